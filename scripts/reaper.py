@@ -1,0 +1,124 @@
+"""Leave no process behind: what the build steps need of Linux, with the standard library alone.
+
+A process that becomes a subreaper inherits the orphans of everything it started, so that it can end
+them too. All functions act on the calling process; none keeps state. Elsewhere than on Linux the
+two prctl calls do nothing and only direct children are ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+GRACE_SECONDS = 5.0
+
+
+def _prctl(option: int, value: int) -> None:
+    if not sys.platform.startswith("linux"):
+        return
+    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def die_with_parent(signum: int) -> None:
+    """Have the kernel send this signal when the parent ends, however it ends."""
+    _prctl(PR_SET_PDEATHSIG, signum)
+
+
+def become_subreaper() -> None:
+    """Become the parent of every orphan among the descendants."""
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def descendants(pid: int) -> list[int]:
+    """Every living descendant of a process, parents before children."""
+    found: list[int] = []
+    pending = [pid]
+    while pending:
+        tasks = Path(f"/proc/{pending.pop()}/task")
+        try:
+            children = [
+                int(child)
+                for task in tasks.iterdir()
+                for child in (task / "children").read_text().split()
+            ]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        found.extend(children)
+        pending.extend(children)
+    return found
+
+
+def end_descendants() -> None:
+    """End every descendant: politely first, then for certain. Returns when none is left."""
+    deadline = time.monotonic() + GRACE_SECONDS
+    told: set[int] = set()
+    while True:
+        _reap()
+        left = descendants(os.getpid())
+        if not left:
+            return
+        late = time.monotonic() > deadline
+        for pid in left:
+            if late or pid not in told:
+                _send(pid, signal.SIGKILL if late else signal.SIGTERM)
+                told.add(pid)
+        time.sleep(0.02)
+
+
+def make_above() -> int | None:
+    """The nearest ancestor that is a make, with at most a shell or two between, or None."""
+    pid = os.getppid()
+    for _ in range(3):
+        fields = _status(pid)
+        if fields.get("Name") in ("make", "gmake"):
+            return pid
+        pid = int(fields.get("PPid", "0"))
+        if pid <= 1:
+            break
+    return None
+
+
+def make_was_interrupted(pid: int | None) -> bool:
+    """Whether this make got an interrupt and now only waits for its children.
+
+    GNU make passes SIGTERM on but not SIGINT, which it expects the terminal to have sent to the
+    whole group. A SIGINT sent to make alone would have it wait for us for ever. It can be seen from
+    outside: make takes its handler for the signal away as it begins to die.
+    """
+    fields = _status(pid) if pid is not None else {}
+    if not fields:
+        return False
+    bit = 1 << (signal.SIGINT - 1)
+    return not (int(fields["SigCgt"], 16) | int(fields["SigIgn"], 16)) & bit
+
+
+def _status(pid: int) -> dict[str, str]:
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return {}
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def _send(pid: int, signum: int) -> None:
+    try:
+        os.kill(pid, signum)
+    except ProcessLookupError:
+        return
+
+
+def _reap() -> None:
+    while True:
+        try:
+            pid, _status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            return
