@@ -1,0 +1,1 @@
+"""The one definition of what crosses a border between languages or processes."""

@@ -1,0 +1,219 @@
+"""The link between backend and node agent: one WebSocket, dialled by the agent, at `/api/v1/agents/link`.
+
+Text messages are the documents below. Binary messages carry telemetry frames (docs/formats/agent-link.md). Everything that a
+worker says is an output record with a sequence number; the agent keeps records on disk until the backend has acknowledged
+them, and repeats what is not acknowledged after a reconnection.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import BigInt, Contract, Count, Index, Label, RunId, SchemaVersion, Slug, Text
+from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.worker import Phase, WorkerSays
+
+
+class NodeFacts(Contract):
+    """What a node is; a copy is stored with every run."""
+
+    hostname: Label
+    os: Label
+    kernel: Label
+    architecture: Label
+    cpu_model: Label
+    cores: Index
+    """Logical CPUs that the agent may use."""
+    cpu_limit: Annotated[float, Field(ge=0)]
+    """CPUs' worth of time that a control group allows; equals `cores` where there is no limit."""
+    memory_bytes: Count
+    machine_id: Label
+    """Equal for agents on one machine: they can share memory."""
+    address: str
+    """Where this node's workers can be reached by other nodes."""
+    rating: float
+    """Millions of integer calibration rounds a second."""
+    clock_resolution_ns: float
+    clock_read_ns: float
+    transports: list[Slug]
+    agent_version: Label
+    worker_version: Label
+    build: Label
+    commit: Label
+
+
+class HeldOutput(Contract):
+    """Output of a run that the agent holds: on disk, or still growing."""
+
+    run_id: RunId
+    repeat: Index
+    last_seq: Count
+    """Sequence number of the newest record; records start at 1."""
+    active: bool
+    """The worker is alive."""
+
+
+class Hello(Contract):
+    """First message of a link."""
+
+    kind: Literal["hello"] = "hello"
+    schema_version: SchemaVersion
+    name: Slug
+    instance: Label
+    """New for each start of the agent: tells a reconnection from a second agent of the same name."""
+    facts: NodeFacts
+    held: list[HeldOutput]
+
+
+class Heartbeat(Contract):
+    """Every second."""
+
+    kind: Literal["heartbeat"] = "heartbeat"
+    load: float
+    """One-minute load average."""
+    busy_share: Annotated[float, Field(ge=0, le=1)]
+    """Of all CPUs, over the last second."""
+    memory_available_bytes: Count
+
+
+class ClockReply(Contract):
+    """Answer to `ClockProbe`."""
+
+    kind: Literal["clock_reply"] = "clock_reply"
+    id: Count
+    agent_ns: BigInt
+    """The agent's wall clock, nanoseconds since 1970."""
+
+
+class OutputOpened(Contract):
+    """Names a stream number of this link for a run's output; binary messages use the number."""
+
+    kind: Literal["output_opened"] = "output_opened"
+    stream: Index
+    run_id: RunId
+    repeat: Index
+    node_index: Index
+
+
+class Output(Contract):
+    """One thing that a worker said."""
+
+    kind: Literal["output"] = "output"
+    stream: Index
+    seq: Count
+    at_ns: BigInt
+    """The agent's wall clock, nanoseconds since 1970."""
+    says: WorkerSays
+
+
+class WorkerExited(Contract):
+    """The worker has ended; the last record of a run's output."""
+
+    kind: Literal["worker_exited"] = "worker_exited"
+    stream: Index
+    seq: Count
+    at_ns: BigInt
+    status: int
+    """Exit status, or minus the signal's number."""
+    phase: Phase
+    last_output: Annotated[list[Text], Field(max_length=50)]
+    """The last lines of its standard error."""
+
+
+class Refused(Contract):
+    """The agent cannot do what it was asked."""
+
+    kind: Literal["refused"] = "refused"
+    run_id: RunId
+    repeat: Index
+    code: Slug
+    message: Text
+    remedy: Text
+
+
+FromAgent = Annotated[
+    Hello | Heartbeat | ClockReply | OutputOpened | Output | WorkerExited | Refused, Field(discriminator="kind")
+]
+
+
+class Keep(Contract):
+    """What the backend wants of output that the agent holds."""
+
+    run_id: RunId
+    repeat: Index
+    acked_seq: Count
+    """Send what comes after this."""
+    wanted: bool
+    """False: the run is over or unknown; end the worker and drop the output."""
+
+
+class Welcome(Contract):
+    """Answer to `hello`."""
+
+    kind: Literal["welcome"] = "welcome"
+    heartbeat_ms: int
+    held: list[Keep]
+
+
+class ClockProbe(Contract):
+    """Asks for the agent's clock, to estimate its offset."""
+
+    kind: Literal["clock_probe"] = "clock_probe"
+    id: Count
+
+
+class Prepare(Contract):
+    """Launch a worker with this plan."""
+
+    kind: Literal["prepare"] = "prepare"
+    plan: WorkerPlan
+
+
+class Peers(Contract):
+    """Where the workers of the run listen."""
+
+    kind: Literal["peers"] = "peers"
+    run_id: RunId
+    repeat: Index
+    endpoints: list[str]
+
+
+class Begin(Contract):
+    """All workers are ready."""
+
+    kind: Literal["begin"] = "begin"
+    run_id: RunId
+    repeat: Index
+
+
+class Cancel(Contract):
+    """End the worker."""
+
+    kind: Literal["cancel"] = "cancel"
+    run_id: RunId
+    repeat: Index
+    reason: Text
+
+
+class Ack(Contract):
+    """Records up to `seq` are stored."""
+
+    kind: Literal["ack"] = "ack"
+    run_id: RunId
+    repeat: Index
+    seq: Count
+
+
+class Release(Contract):
+    """The run is over: forget its output."""
+
+    kind: Literal["release"] = "release"
+    run_id: RunId
+    repeat: Index
+
+
+ToAgent = Annotated[
+    Welcome | ClockProbe | Prepare | Peers | Begin | Cancel | Ack | Release, Field(discriminator="kind")
+]

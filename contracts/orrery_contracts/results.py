@@ -1,0 +1,94 @@
+"""What a worker measured and checked, the same for every workload: named metrics with units, and checks with their evidence."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from orrery_contracts.base import BigInt, Contract, Count, Label, SchemaVersion, Slug, Text
+
+
+class Better(StrEnum):
+    """Which direction of a metric is an improvement."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+    NEITHER = "neither"
+
+
+class Metric(Contract):
+    """One figure of a repeat."""
+
+    name: Slug
+    """Stable key, e.g. `step_time.p50`."""
+    title: Label
+    value: float
+    unit: Label
+    """SI or as usual in the field: ns, us, steps/s, B, count, share (0 to 1)."""
+    better: Better = Better.NEITHER
+
+
+class Check(Contract):
+    """Something that must hold in every run, with what was expected and what was found."""
+
+    name: Slug
+    title: Label
+    holds: bool
+    expected: Text
+    found: Text
+
+
+class MessageCount(Contract):
+    """Messages of one kind over the measured steps."""
+
+    kind: Slug
+    """E.g. `update_notify`, `state_from_entity`, `state_to_manager`."""
+    title: Label
+    expected: BigInt
+    """By the workload's message model."""
+    counted: BigInt
+    bytes: BigInt
+
+
+class ProcessUse(Contract):
+    """What one operating-system process or thread used."""
+
+    name: Label
+    """E.g. `manager 0`, `entity 17`, `universe manager`."""
+    pid: int
+    user_us: Count
+    system_us: Count
+    voluntary_switches: Count
+    involuntary_switches: Count
+    minor_faults: Count
+    major_faults: Count
+    peak_rss_bytes: Count
+
+
+class WorkerResult(Contract):
+    """A worker's last word on a repeat. The master's also speaks for the whole run."""
+
+    schema_version: SchemaVersion
+    metrics: list[Metric]
+    """Of this node."""
+    run_metrics: list[Metric]
+    """Of the whole run; empty on slaves."""
+    checks: list[Check]
+    """Of the whole run on the master; of this node elsewhere."""
+    messages: list[MessageCount]
+    """Of this node."""
+    run_messages: list[MessageCount]
+    """Of the whole run; empty on slaves."""
+    state_checksum: BigInt
+    """Of this node's entities and managers over all steps; the master's run_state_checksum adds all nodes up."""
+    run_state_checksum: BigInt
+    """Equal for any process model, transport and placement of one seed; "0" on slaves."""
+    processes: Annotated[list[ProcessUse], Field(max_length=20_000)]
+    elapsed_ns: BigInt
+    """Wall time of the measured steps on this node."""
+    samples_dropped: Count
+    """Telemetry records lost because the recorder's ring was full."""
+    sample_stride: Annotated[int, Field(ge=1)]
+    """Every so many steps one was recorded, so that recording stays under its share of the step."""

@@ -1,0 +1,161 @@
+"""The live stream's messages (docs/formats/live-stream.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.api import LogLine, NodeList, NodeView, RunDocument, RunEvent, RunPage, RunSummary
+from orrery_contracts.base import Contract, Count, Index, Label
+from orrery_contracts.telemetry import FrameSchema
+
+
+class StreamPosition(Contract):
+    """A place in a topic's log."""
+
+    epoch: Label
+    sequence: Count
+
+
+class Subscribe(Contract):
+    """Follow a topic: `fleet`, `runs` or `run/<id>`."""
+
+    kind: Literal["subscribe"] = "subscribe"
+    topic: Label
+    after: StreamPosition | None = None
+    """The last message seen; null for a fresh start."""
+
+
+class Unsubscribe(Contract):
+    """Stop following a topic."""
+
+    kind: Literal["unsubscribe"] = "unsubscribe"
+    topic: Label
+
+
+class Ping(Contract):
+    """Asks for a `pong`."""
+
+    kind: Literal["ping"] = "ping"
+    id: Count
+
+
+FromViewer = Annotated[Subscribe | Unsubscribe | Ping, Field(discriminator="kind")]
+
+
+class FleetSnapshot(Contract):
+    """The fleet as it is."""
+
+    kind: Literal["fleet"] = "fleet"
+    fleet: NodeList
+
+
+class RunsSnapshot(Contract):
+    """The newest runs."""
+
+    kind: Literal["runs"] = "runs"
+    runs: RunPage
+
+
+class RunSnapshot(Contract):
+    """A run as it is; its recent window frames follow as binary."""
+
+    kind: Literal["run"] = "run"
+    run: RunDocument
+    log: list[LogLine]
+
+
+class NodeChanged(Contract):
+    """On `fleet`."""
+
+    kind: Literal["node_changed"] = "node_changed"
+    node: NodeView
+
+
+class RunChanged(Contract):
+    """On `runs` and `run/<id>`: state, progress, repeat, headline."""
+
+    kind: Literal["run_changed"] = "run_changed"
+    run: RunSummary
+
+
+class RunUpdated(Contract):
+    """On `run/<id>`: a repeat has a result, nodes were placed; the whole document anew."""
+
+    kind: Literal["run_updated"] = "run_updated"
+    run: RunDocument
+
+
+class EventAdded(Contract):
+    """On `run/<id>`."""
+
+    kind: Literal["event_added"] = "event_added"
+    event: RunEvent
+
+
+class LogAdded(Contract):
+    """On `run/<id>`."""
+
+    kind: Literal["log_added"] = "log_added"
+    line: LogLine
+
+
+class SchemaAdded(Contract):
+    """On `run/<id>`: before the first frame that needs it."""
+
+    kind: Literal["schema_added"] = "schema_added"
+    frame_schema: FrameSchema
+
+
+StreamData = Annotated[
+    FleetSnapshot | RunsSnapshot | RunSnapshot | NodeChanged | RunChanged | RunUpdated | EventAdded | LogAdded | SchemaAdded,
+    Field(discriminator="kind"),
+]
+
+
+class Subscribed(Contract):
+    """The topic is followed. Not resumed: discard what you have; a snapshot follows."""
+
+    kind: Literal["subscribed"] = "subscribed"
+    topic: Label
+    channel: Index
+    """Names the topic in binary messages."""
+    epoch: Label
+    sequence: Count
+    resumed: bool
+
+
+class Message(Contract):
+    """An entry of a topic's log, or its snapshot."""
+
+    kind: Literal["message"] = "message"
+    topic: Label
+    sequence: Count
+    data: StreamData
+
+
+class Dropped(Contract):
+    """Frames left out for this viewer because it is slow; events never are."""
+
+    kind: Literal["dropped"] = "dropped"
+    topic: Label
+    frames: Count
+
+
+class Refusal(Contract):
+    """The viewer asked for something that is not there."""
+
+    kind: Literal["refusal"] = "refusal"
+    topic: Label
+    message: Label
+
+
+class Pong(Contract):
+    """Answer to `ping`."""
+
+    kind: Literal["pong"] = "pong"
+    id: Count
+
+
+ToViewer = Annotated[Subscribed | Message | Dropped | Refusal | Pong, Field(discriminator="kind")]

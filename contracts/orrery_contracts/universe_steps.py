@@ -1,0 +1,117 @@
+"""Workload `universe_steps`: the six-stage step of a universe simulation.
+
+Source: uss-prototype-evaluation, section 6.5 (single, two and three nodes; Figures 6.23 to 6.32, 6.37, 6.38).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract, Count
+
+
+class ProcessModel(StrEnum):
+    """What an entity and a manager are to the operating system."""
+
+    PROCESS = "process"
+    THREAD = "thread"
+    POOLED = "pooled"
+
+
+class ManagerPlacement(StrEnum):
+    """Which node hosts the managers: the master, the first slave, or all nodes in turn."""
+
+    MASTER = "master"
+    SLAVE = "slave"
+    SPREAD = "spread"
+
+
+class OracleUse(StrEnum):
+    """Whether the final state is checked against the sequential oracle: automatic checks as many steps as take about a second."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class SplitByRating(Contract):
+    """Entities in proportion to each node's CPU rating."""
+
+    kind: Literal["rating"] = "rating"
+
+
+class SplitEqual(Contract):
+    """The same number of entities on every node; a remainder goes to the first nodes."""
+
+    kind: Literal["equal"] = "equal"
+
+
+class SplitByHand(Contract):
+    """A given number of entities for each node, master first; they add up to `entities`."""
+
+    kind: Literal["by_hand"] = "by_hand"
+    counts: Annotated[list[Count], Field(min_length=1, max_length=64, title="Entities per node")]
+    """Entities on each node, master first."""
+
+
+EntitySplit = Annotated[SplitByRating | SplitEqual | SplitByHand, Field(discriminator="kind", title="Split of entities")]
+
+
+class UniverseSteps(Contract):
+    """Entities update every step, managers receive what they monitor, and the master starts the next step when all have ended."""
+
+    kind: Literal["universe_steps"] = "universe_steps"
+    entities: Annotated[int, Field(ge=1, le=4_000_000, title="Entities")] = 40
+    """Entities in the whole system, z of the message model."""
+    managers: Annotated[int, Field(ge=0, le=16, title="Managers")] = 1
+    """Special managers, x of the message model. Each receives every state update of every monitored component."""
+    monitors: Annotated[int, Field(ge=1, le=8, title="Monitored components")] = 1
+    """Components of each entity's state in which every manager registers interest, y of the message model."""
+    steps: Annotated[int, Field(ge=1, le=100_000_000, title="Steps")] = 3_000
+    """Measured simulation steps."""
+    warmup_steps: Annotated[int, Field(ge=0, le=1_000_000, title="Warm-up steps")] = 100
+    """Steps before the measurement starts; they count in the state checksum, not in any figure."""
+    process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
+    """Each entity and manager an operating-system process, a thread, or an object stepped by a few workers."""
+    pool_threads: Annotated[int, Field(ge=0, le=256, title="Pool threads")] = 0
+    """Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores."""
+    state_bytes: Annotated[int, Field(ge=8, le=65_536, title="State of a component", json_schema_extra={"unit": "B"})] = 8
+    """Size of one component's packed state in a state update."""
+    update_period_steps: Annotated[int, Field(ge=1, le=1_000_000, title="Update period", json_schema_extra={"unit": "steps"})] = 1
+    """A changing entity changes its state every so many steps."""
+    changing_share: Annotated[float, Field(ge=0, le=1, title="Share of changing entities")] = 1.0
+    """The rest are static: they are notified and complete each step, but send no state."""
+    update_cost_us: Annotated[float, Field(ge=0, le=1_000_000, title="Cost of an update", json_schema_extra={"unit": "us"})] = 0.0
+    """CPU time that each entity's update function uses, calibrated on each node."""
+    manager_cost_us: Annotated[float, Field(ge=0, le=1_000_000, title="Cost of a manager's step", json_schema_extra={"unit": "us"})] = 0.0
+    """CPU time that each manager uses to process a step."""
+    manager_placement: ManagerPlacement = Field(ManagerPlacement.MASTER, title="Managers run on")
+    """Which node hosts the managers. On a single node all are the same."""
+    split: EntitySplit = SplitByRating()
+    """How entities are distributed over the nodes."""
+    oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
+    """Whether the state checksum is compared with the sequential oracle's."""
+
+
+class UniverseStepsPlan(Contract):
+    """`universe_steps` as one worker gets it: every choice made. Same names and units as `UniverseSteps`."""
+
+    kind: Literal["universe_steps"] = "universe_steps"
+    entities_by_node: Annotated[list[Count], Field(min_length=1, max_length=64)]
+    """Entities on each node, by node index; entity ids are contiguous in node order."""
+    managers_by_node: Annotated[list[Count], Field(min_length=1, max_length=64)]
+    """Managers on each node, by node index; manager ids are contiguous in node order."""
+    monitors: int
+    steps: int
+    warmup_steps: int
+    process_model: ProcessModel
+    pool_threads: int
+    state_bytes: int
+    update_period_steps: int
+    changing_share: float
+    update_cost_us: float
+    manager_cost_us: float
+    oracle: OracleUse
