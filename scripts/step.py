@@ -23,7 +23,9 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
 
-from reaper import (
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "client"))
+
+from orrery_cli.reaper import (
     become_subreaper,
     die_with_parent,
     end_descendants,
@@ -35,7 +37,7 @@ TAIL_LINES = 40
 ROOT = Path(__file__).resolve().parent.parent
 
 
-class Interrupted(Exception):
+class Interrupted(Exception):  # noqa: N818 -- it is a request and not an error
     """A signal asked this step to end."""
 
     def __init__(self, signum: int) -> None:

@@ -1,0 +1,5 @@
+"""`python -m orrery_cli`."""
+
+from orrery_cli.main import main
+
+main()

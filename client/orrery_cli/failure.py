@@ -1,0 +1,84 @@
+"""How a command ends when it cannot do what was asked: what, where, which value, which remedy."""
+
+from __future__ import annotations
+
+from orrery_client import OrreryError, ProblemError
+from orrery_contracts.errors import ProblemCode
+from rich.console import Console
+from rich.text import Text
+
+#: Exit statuses. A run that failed, was cancelled, or whose checks do not hold is FAILED too.
+OK, FAILED, BAD_INPUT = 0, 1, 2
+
+#: Refusals that the user's input has brought about.
+_INPUT_CODES = frozenset(
+    {
+        ProblemCode.INVALID,
+        ProblemCode.MALFORMED,
+        ProblemCode.NOT_FOUND,
+        ProblemCode.TOO_FEW_NODES,
+        ProblemCode.UNKNOWN_PRESET,
+        ProblemCode.TOO_LARGE,
+    }
+)
+
+
+class CommandError(Exception):
+    """Ends a command with a message, a remedy and an exit status."""
+
+    def __init__(
+        self,
+        message: str,
+        remedy: str,
+        *,
+        field: str = "",
+        value: str = "",
+        status: int = FAILED,
+        details: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+        self.field = field
+        self.value = value
+        self.status = status
+        self.details = details
+
+
+def bad_input(field: str, value: str, message: str, remedy: str) -> CommandError:
+    """What the user gave cannot be used."""
+    return CommandError(message, remedy, field=field, value=value, status=BAD_INPUT)
+
+
+def exit_status(error: CommandError | OrreryError) -> int:
+    """2 for bad input, else 1."""
+    if isinstance(error, CommandError):
+        return error.status
+    if isinstance(error, ProblemError) and error.problem.code in _INPUT_CODES:
+        return BAD_INPUT
+    return FAILED
+
+
+def show(error: CommandError | OrreryError, console: Console) -> None:
+    """Write the error, one fact a line."""
+    _line(console, "error", error.message, "bold red")
+    if isinstance(error, ProblemError):
+        for field in error.problem.errors:
+            _line(console, "field", field.field or "(the whole document)")
+            _line(console, "value", field.value or "(none)")
+            _line(console, "message", field.message)
+            _line(console, "remedy", field.remedy)
+        if error.problem.errors:
+            return
+    if isinstance(error, CommandError):
+        if error.field:
+            _line(console, "field", error.field)
+            _line(console, "value", error.value or "(none)")
+        for detail in error.details:
+            console.print(Text(f"    {detail}", style="dim"), soft_wrap=True)
+    if error.remedy:
+        _line(console, "remedy", error.remedy)
+
+
+def _line(console: Console, label: str, text: str, style: str = "") -> None:
+    console.print(Text.assemble((f"{label}: ", style or "bold"), text), soft_wrap=True)

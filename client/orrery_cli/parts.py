@@ -1,0 +1,113 @@
+"""One child process of a local console: the backend or a node agent.
+
+A part has a session of its own, so that a terminal's Ctrl-C reaches the supervisor alone, which
+then ends the parts in order. Should the supervisor die without a word, the kernel sends its parts
+SIGTERM. What a part writes goes to its log file. All methods are for one thread, the main one: the
+parent-death signal follows the thread that forked.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from orrery_cli.reaper import die_with_parent
+
+_TAIL_BYTES = 16_384
+
+
+@dataclass(frozen=True)
+class PartPlan:
+    """What to start."""
+
+    name: str
+    command: list[str]
+    environment: dict[str, str]
+    log: Path
+    stop_timeout_s: float
+
+
+class Part:
+    """A part, running or not. `restarts` counts its unasked ends."""
+
+    def __init__(self, plan: PartPlan) -> None:
+        self.plan = plan
+        self.restarts = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; raises OSError if the program cannot be executed."""
+        supervisor = os.getpid()
+
+        def bind_to_parent() -> None:
+            die_with_parent(signal.SIGTERM)
+            if os.getppid() != supervisor:  # it died before the kernel was told
+                os._exit(1)
+
+        self.plan.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.plan.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self.plan.command,
+                env=os.environ | self.plan.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=bind_to_parent,
+            )
+
+    def exit_status(self) -> int | None:
+        """None while it runs; else its exit status, or minus the signal that ended it."""
+        if self._process is None:
+            return None
+        return self._process.poll()
+
+    def stop(self) -> None:
+        """End it: SIGTERM, then after its time-out SIGKILL to its whole group."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return
+        process.terminate()
+        try:
+            process.wait(self.plan.stop_timeout_s)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def last_output(self, lines: int = 15) -> list[str]:
+        """The end of its log."""
+        try:
+            with self.plan.log.open("rb") as log:
+                log.seek(max(0, self.plan.log.stat().st_size - _TAIL_BYTES))
+                text = log.read().decode(errors="replace")
+        except FileNotFoundError:
+            return []
+        return text.splitlines()[-lines:]
+
+
+def describe_exit(status: int) -> str:
+    """An exit status in words."""
+    if status >= 0:
+        return f"exit status {status}"
+    return f"signal {signal.Signals(-status).name}"
+
+
+@dataclass
+class RestartLimit:
+    """Says when restarting a part has become pointless: too many unasked ends in a while."""
+
+    most: int = 3
+    within_s: float = 60.0
+
+    def __post_init__(self) -> None:
+        self._times: list[float] = []
+
+    def allows(self) -> bool:
+        now = time.monotonic()
+        self._times = [at for at in self._times if now - at < self.within_s]
+        self._times.append(now)
+        return len(self._times) <= self.most

@@ -1,0 +1,168 @@
+"""The live stream: one WebSocket, followed topics, resumed without a gap.
+
+The messages are described in docs/formats/live-stream.md.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.stream import (
+    Dropped,
+    Message,
+    Refusal,
+    RunChanged,
+    RunSnapshot,
+    RunUpdated,
+    StreamData,
+    StreamPosition,
+    Subscribe,
+    Subscribed,
+    ToViewer,
+)
+from pydantic import TypeAdapter, ValidationError
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from orrery_client.errors import OrreryError, UnexpectedReplyError, UnreachableError
+from orrery_client.frames import Frame
+
+#: States that a run does not leave any more.
+ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
+
+_TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
+_MAX_MESSAGE_BYTES = 16 << 20
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 3.0
+
+
+class LiveStream:
+    """Iterate over what happens on topics (`fleet`, `runs`, `run/<id>`): messages and frames.
+
+    Blocks while nothing happens. A lost connection is made again, from the last message seen, for
+    as long as `patience_s` seconds; then `UnreachableError` is raised. One thread uses a stream.
+    """
+
+    def __init__(
+        self, url: str, topics: list[str], *, token: str | None = None, patience_s: float = 60.0
+    ) -> None:
+        self.url = url.rstrip("/")
+        self._topics: dict[str, StreamPosition | None] = dict.fromkeys(topics)
+        self._channels: dict[int, str] = {}
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._patience_s = patience_s
+        self._socket: ClientConnection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the stream; iterating again begins anew where it was left."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    def __iter__(self) -> Iterator[Message | Frame | Dropped]:
+        while True:
+            socket = self._socket or self._connect()
+            try:
+                message = socket.recv()
+            except ConnectionClosed:
+                self._socket = None
+                continue
+            if isinstance(message, bytes):
+                frame = Frame.parse(message)
+                self._advance(self._channels.get(frame.channel), frame.sequence)
+                yield frame
+                continue
+            said = self._parse(message)
+            match said:
+                case Subscribed():
+                    self._channels[said.channel] = said.topic
+                    at = StreamPosition(epoch=said.epoch, sequence=said.sequence)
+                    if not said.resumed:
+                        self._topics[said.topic] = at
+                case Message():
+                    self._advance(said.topic, said.sequence)
+                    yield said
+                case Dropped():
+                    yield said
+                case Refusal():
+                    raise OrreryError(
+                        f"the console does not stream {said.topic}: {said.message}",
+                        "`./orrery runs` lists the runs that there are",
+                    )
+
+    def _advance(self, topic: str | None, sequence: int) -> None:
+        at = self._topics.get(topic) if topic is not None else None
+        if topic is not None and at is not None and sequence > at.sequence:
+            self._topics[topic] = StreamPosition(epoch=at.epoch, sequence=sequence)
+
+    def _parse(self, message: str) -> ToViewer:
+        try:
+            return _TO_VIEWER.validate_json(message)
+        except ValidationError as error:
+            raise UnexpectedReplyError(self.url, f"stream message {message[:80]!r}") from error
+
+    def _connect(self) -> ClientConnection:
+        address = f"ws{self.url.removeprefix('http')}/api/v1/stream"
+        begin = time.monotonic()
+        pause = _FIRST_PAUSE_S
+        while True:
+            try:
+                socket = connect(
+                    address,
+                    additional_headers=self._headers,
+                    compression=None,
+                    max_size=_MAX_MESSAGE_BYTES,
+                )
+                for topic, after in self._topics.items():
+                    socket.send(Subscribe(topic=topic, after=after).model_dump_json())
+            except InvalidStatus as error:
+                if error.response.status_code < 500:  # asking again would not change the answer
+                    reason = f"status {error.response.status_code} for the stream"
+                    raise UnexpectedReplyError(self.url, reason) from error
+                failure: Exception = error
+            except (OSError, WebSocketException) as error:
+                failure = error
+            else:
+                self._socket = socket
+                return socket
+            if time.monotonic() - begin > self._patience_s:
+                raise UnreachableError(self.url, str(failure)) from failure
+            time.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE_S)
+
+
+def follow_run(url: str, token: str | None, run_id: str) -> Iterator[StreamData | Frame]:
+    """What happens to a run, from its present state to its end. The last entry holds the end."""
+    with LiveStream(url, [f"run/{run_id}"], token=token) as stream:
+        for entry in stream:
+            if isinstance(entry, Frame):
+                yield entry
+            elif isinstance(entry, Message):
+                yield entry.data
+                if (summary := summary_in(entry.data)) and summary.state in ENDED:
+                    return
+
+
+def summary_in(data: StreamData) -> RunSummary | None:
+    """The run's summary, where this entry carries one."""
+    match data:
+        case RunChanged():
+            return data.run
+        case RunSnapshot() | RunUpdated():
+            return data.run.summary
+        case _:
+            return None
