@@ -1,0 +1,84 @@
+include(${CMAKE_CURRENT_LIST_DIR}/laws.cmake)
+
+# "workloads/universe_steps" -> "orrery_workloads_universe_steps"
+function(orrery_target name out)
+  string(REPLACE "/" "_" flat "${name}")
+  set(${out} "orrery_${flat}" PARENT_SCOPE)
+endfunction()
+
+function(_orrery_targets out)
+  set(targets "")
+  foreach(used IN LISTS ARGN)
+    orrery_target("${used}" target)
+    if(NOT TARGET ${target})
+      message(FATAL_ERROR "module '${used}' has not been built before its user: check the order in sim-core/CMakeLists.txt and that its folder exists")
+    endif()
+    list(APPEND targets ${target})
+  endforeach()
+  set(${out} "${targets}" PARENT_SCOPE)
+endfunction()
+
+# orrery_module(NAME x LAYER n [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads] [DATA dir])
+#
+# Declares the module in the current folder:
+#   library     orrery_x from src/*.cpp (header-only without any), its face in include/orrery/x/
+#   tests       orrery_x_test from tests/*.cpp, GoogleTest, linked against x, what x uses, and TEST_USES
+# USES are modules that x's headers may include, PRIVATE_USES are seen by its sources alone. Both, and TEST_USES, must
+# be allowed by cmake/modules.json; LAYER repeats what is written there, so that it is seen where the code is.
+function(orrery_module)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LAYER" "USES;PRIVATE_USES;TEST_USES;LIBRARIES;TEST_LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT DEFINED arg_LAYER)
+    message(FATAL_ERROR "orrery_module: NAME and LAYER are needed, unknown arguments: '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${ORRERY_LAWS}")
+  file(READ "${ORRERY_LAWS}" json)
+  orrery_law_key("${arg_NAME}" "${json}" key)
+  string(JSON layer GET "${json}" "${key}" layer)
+  if(NOT layer EQUAL arg_LAYER)
+    message(FATAL_ERROR "module '${arg_NAME}' says LAYER ${arg_LAYER}, cmake/modules.json says ${layer}")
+  endif()
+  orrery_check_uses("${arg_NAME}" "${json}" ${arg_USES} ${arg_PRIVATE_USES} ${arg_TEST_USES})
+
+  orrery_target("${arg_NAME}" target)
+  _orrery_targets(uses ${arg_USES})
+  _orrery_targets(private_uses ${arg_PRIVATE_USES})
+  _orrery_targets(test_uses ${arg_TEST_USES})
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/src/main\\.cpp$")
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    target_include_directories(${target} PUBLIC include PRIVATE src)
+    target_link_libraries(${target} PUBLIC ${uses} ${arg_LIBRARIES} PRIVATE ${private_uses} orrery_flags)
+  else()
+    add_library(${target} INTERFACE)
+    target_include_directories(${target} INTERFACE include)
+    target_link_libraries(${target} INTERFACE ${uses} ${arg_LIBRARIES})
+  endif()
+
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS tests/*.cpp)
+  if(tests AND ORRERY_TESTS)
+    add_executable(${target}_test ${tests})
+    target_include_directories(${target}_test PRIVATE src tests)
+    target_link_libraries(${target}_test PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gtest_main)
+    gtest_discover_tests(${target}_test TEST_PREFIX "${arg_NAME}/" PROPERTIES LABELS "${arg_NAME}" TIMEOUT 120
+      DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()
+
+# orrery_program(NAME orrery-worker SOURCES src/main.cpp USES worker): an executable; what it may use follows from the
+# module in whose folder it stands (FOR, by default the folder's name).
+function(orrery_program)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;FOR" "SOURCES;USES;LIBRARIES")
+  if(NOT arg_FOR)
+    get_filename_component(arg_FOR "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  endif()
+  file(READ "${ORRERY_LAWS}" json)
+  set(foreign ${arg_USES})
+  list(REMOVE_ITEM foreign "${arg_FOR}")
+  orrery_check_uses("${arg_FOR}" "${json}" ${foreign})
+  _orrery_targets(uses ${arg_USES})
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_link_libraries(${arg_NAME} PRIVATE ${uses} ${arg_LIBRARIES} orrery_flags)
+  set_target_properties(${arg_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+endfunction()

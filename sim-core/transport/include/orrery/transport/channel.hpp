@@ -1,0 +1,143 @@
+// A channel: reliable, ordered messages in both directions between two parties, whatever carries
+// them.
+//
+// Contract, the same for every kind (and held by one conformance suite over all of them):
+//   Messages    keep their boundaries (0 bytes and up to options().max_message_bytes) and their
+//   order. None is lost,
+//               doubled or altered while both ends live. What was sent before close() is still
+//               delivered.
+//   Ownership   this object is one end; it belongs to one thread at a time. The two ends may be in
+//   one thread, two
+//               threads, two processes or (tcp) two hosts. An end is bound for life to the doorbell
+//               of the thread that waits on it (see wait_set.hpp).
+//   Memory      reserve()'s span is valid until commit(); peek()'s until release(). Both lie in the
+//   channel (no copy of
+//               ours). What was written before commit() is seen by the peer that peeks it (release,
+//               acquire).
+//   Progress    no call blocks. Nothing is promised to leave before flush(): send as many as you
+//   like, then flush once.
+//               Memory kinds neither allocate, lock nor make a system call (but to wake a sleeping
+//               peer, in flush).
+//   Back-pressure  is the value Io::full: the message was not taken, keep it and wait for
+//   `writable`. Keep reading
+//               meanwhile, or two ends that only send wait for each other for ever.
+//   Failure     Io::closed: the peer said close() and everything it sent has been read.
+//   Io::peer_lost: it died, its cable
+//               was cut or it broke the protocol; messages that had already arrived are still
+//               delivered first. Both are final; why() tells more. Io::too_big: over
+//               max_message_bytes, nothing sent, nothing broken.
+//   Liveness    a process that dies is noticed at once by sockets, within 50 ms of waiting by
+//   `shm`; a host that vanishes
+//               after options().peer_timeout_ns (tcp). `thread` ends die with their process.
+//
+// Room left for what comes: a chain module (bundler, rate limiter, fragmenter, impairment,
+// counters) is a Channel that owns the Channel below it; pump() is where it acts on time,
+// next_deadline_ns() says when it wants to. Best-effort and multicast transports get a contract of
+// their own beside this one: one sender and many receivers is not a channel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "orrery/base/doorbell.hpp"
+#include "orrery/base/result.hpp"
+#include "orrery/base/wait.hpp"
+
+namespace orrery::transport {
+
+enum class Kind : std::uint8_t { thread, shm, uds, tcp };
+std::string_view to_string(Kind kind);
+base::Result<Kind> parse_kind(std::string_view name);
+
+enum class Io : std::uint8_t { ok, empty, full, too_big, closed, peer_lost };
+std::string_view to_string(Io io);
+
+struct ChannelOptions {
+  std::uint32_t max_message_bytes = 16 * 1024;
+  // Per direction, bytes that may be under way: a power of two from 4 KiB, at least 4 messages of
+  // the greatest size (raised to that if less). Small is fast: a ring that stays in the cache costs
+  // no memory traffic.
+  std::uint32_t buffer_bytes = 64 * 1024;
+  std::int64_t peer_timeout_ns = 10'000'000'000;  // tcp: a silent cable is peer_lost after this
+};
+
+struct ChannelCounters {
+  std::uint64_t messages_sent = 0;
+  std::uint64_t bytes_sent = 0;  // payload
+  std::uint64_t messages_received = 0;
+  std::uint64_t bytes_received = 0;
+  std::uint64_t would_block = 0;   // Io::full returned
+  std::uint64_t wake_ups = 0;      // a sleeping peer was woken by us: system calls
+  std::uint64_t system_calls = 0;  // of sockets
+};
+
+struct Reserved {
+  Io io = Io::full;  // ok, full, too_big, closed, peer_lost
+  std::span<std::byte> bytes;
+};
+
+struct Peeked {
+  Io io = Io::empty;  // ok, empty, closed, peer_lost
+  std::span<const std::byte> bytes;
+};
+
+class Channel {
+ public:
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+  virtual ~Channel() = default;  // closes
+
+  // Sending. One reservation at a time; commit(n), n <= bytes.size(), makes it a message of n
+  // bytes; a reservation that is not committed is dropped by the next.
+  virtual Reserved reserve(std::size_t bytes) = 0;
+  virtual void commit(std::size_t bytes) = 0;
+  virtual Io
+  flush() = 0;  // ok; full: part is left, the wait set goes on with it; closed, peer_lost
+  Io send(std::span<const std::byte> message);      // reserve, copy, commit
+  Io send_now(std::span<const std::byte> message);  // send, flush
+
+  // Receiving. peek() shows the oldest message, again and again, until release().
+  virtual Peeked peek() = 0;
+  virtual void release() = 0;
+
+  // Says good-bye after what was sent; later calls give Io::closed. Idempotent.
+  virtual void close() = 0;
+
+  // Around fork(). A pair is made before it; then each process adopt()s the end that it uses, once,
+  // before it uses it, and forget()s its copy of the other (and of all ends that are not its own
+  // business): that drops descriptors and mappings without a word to the peer. After forget() only
+  // the destructor may be called.
+  virtual void adopt() = 0;
+  virtual void forget() = 0;
+
+  // For wait sets and chain modules.
+  virtual bool readable() = 0;  // peek() would not say empty; no system call
+  virtual bool writable() = 0;  // the greatest message would be taken, or the channel is at its
+                                // end; no system call
+  virtual bool
+  pump() = 0;  // moves what the operating system holds (sockets, timers); then readable()
+  virtual bool
+  alive() = 0;  // asks whether the peer still lives; may make a system call; false is final
+  virtual void want_writable(bool want) = 0;  // a sleeping end is to be woken when there is room
+  [[nodiscard]] virtual int fd() const {
+    return -1;
+  }  // >= 0: a socket; -1: peers ring the doorbell
+  [[nodiscard]] virtual bool wants_output() const {
+    return false;
+  }  // output is pending in this end
+  [[nodiscard]] virtual std::int64_t next_deadline_ns() const { return base::no_deadline; }
+  [[nodiscard]] virtual base::Doorbell& bell() const = 0;
+
+  [[nodiscard]] virtual Kind kind() const = 0;
+  [[nodiscard]] virtual const ChannelOptions& options() const = 0;  // as agreed with the peer
+  [[nodiscard]] virtual const ChannelCounters& counters() const = 0;
+  [[nodiscard]] virtual std::string why() const = 0;  // after closed or peer_lost: what happened
+
+ protected:
+  Channel() = default;
+};
+
+}  // namespace orrery::transport
