@@ -1,0 +1,95 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { parseCompareSearch } from '@/features/compare/compare_search'
+import { parseNewRunSearch } from '@/features/new_run/new_run_search'
+import { parseReferenceSearch } from '@/features/reference/reference_search'
+import { parseRunSearch } from '@/features/run/run_search'
+import { parseRunsSearch } from '@/features/runs/runs_search'
+import { parseSearch, stringifySearch } from './search_params'
+import { NotFound } from './shell/not_found'
+import { PageError } from './shell/page_error'
+import { Shell } from './shell/shell'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/runs', replace: true })
+  },
+})
+
+const fleet = createRoute({
+  getParentRoute: () => root,
+  path: '/fleet',
+  component: lazyRouteComponent(() => import('@/features/fleet/fleet_page'), 'FleetPage'),
+})
+
+const new_run = createRoute({
+  getParentRoute: () => root,
+  path: '/new',
+  validateSearch: parseNewRunSearch,
+  component: lazyRouteComponent(() => import('@/features/new_run/new_run_page'), 'NewRunPage'),
+})
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: parseRunsSearch,
+  component: lazyRouteComponent(() => import('@/features/runs/runs_page'), 'RunsPage'),
+})
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$id',
+  validateSearch: parseRunSearch,
+  component: lazyRouteComponent(() => import('@/features/run/run_page'), 'RunPage'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: parseCompareSearch,
+  component: lazyRouteComponent(() => import('@/features/compare/compare_page'), 'ComparePage'),
+})
+
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  validateSearch: parseReferenceSearch,
+  component: lazyRouteComponent(() => import('@/features/reference/reference_page'), 'ReferencePage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('@/features/settings/settings_page'), 'SettingsPage'),
+})
+
+const tree = root.addChildren([home, fleet, new_run, runs, run, compare, reference, settings])
+
+export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
+  return createRouter({
+    routeTree: tree,
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageError,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,3 @@
+export function ReferencePage() {
+  return <h1>Reference</h1>
+}

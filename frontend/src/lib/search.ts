@@ -1,0 +1,20 @@
+/** What a route gets of the address before a page's own parser has looked at it. */
+export type RawSearch = Record<string, unknown>
+
+/** A parameter's text; undefined if it is missing or empty. */
+export function textParam(raw: RawSearch, key: string): string | undefined {
+  const value = raw[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A parameter that is one of `choices`; undefined otherwise. */
+export function choiceParam<T extends string>(raw: RawSearch, key: string, choices: readonly T[]): T | undefined {
+  const value = textParam(raw, key)
+  return choices.find((choice) => choice === value)
+}
+
+/** A comma-separated list without empty or double entries. */
+export function listParam(raw: RawSearch, key: string): string[] {
+  const text = textParam(raw, key)
+  return text === undefined ? [] : [...new Set(text.split(',').filter((part) => part !== ''))]
+}
