@@ -57,7 +57,7 @@ class Part:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=bind_to_parent,
+                preexec_fn=bind_to_parent,  # noqa: PLW1509 -- no other thread runs then
             )
 
     def exit_status(self) -> int | None:

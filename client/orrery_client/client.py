@@ -8,7 +8,7 @@ Close it, or use it in a `with` statement. Time-outs are in seconds.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Literal, Self, TypeVar
 from urllib.parse import quote
@@ -143,16 +143,21 @@ class Orrery:
         """A run by its id or number."""
         return self._get(_run_path(run), RunDocument)
 
-    def wait(self, run: str) -> RunDocument:
+    def wait(self, run: str, on_idle: Callable[[], None] = lambda: None) -> RunDocument:
         """Follow a run until it has ended, and return it."""
         run_id = self.run(run).summary.id
-        for _data in self.follow(run_id):
+        for _entry in self.follow(run_id, on_idle):
             pass
         return self.run(run_id)
 
-    def follow(self, run: str) -> Iterator[StreamData | Frame]:
-        """What happens to a run from now to its end, over the live stream; resumes by itself."""
-        return follow_run(self.url, self._token, self.run(run).summary.id)
+    def follow(
+        self, run: str, on_idle: Callable[[], None] = lambda: None
+    ) -> Iterator[StreamData | Frame]:
+        """What happens to a run from now to its end, over the live stream; resumes by itself.
+
+        `on_idle` is called about twice a second while nothing happens; it may raise to leave.
+        """
+        return follow_run(self.url, self._token, self.run(run).summary.id, on_idle)
 
     def cancel_run(self, run: str) -> RunDocument:
         return self._read(self._send("POST", _run_path(run, "/cancel")), RunDocument)

@@ -6,7 +6,7 @@ The messages are described in docs/formats/live-stream.md.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self
 
@@ -36,6 +36,7 @@ ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
 
 _TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 _MAX_MESSAGE_BYTES = 16 << 20
+_IDLE_S = 0.5
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 3.0
 
 
@@ -44,16 +45,24 @@ class LiveStream:
 
     Blocks while nothing happens. A lost connection is made again, from the last message seen, for
     as long as `patience_s` seconds; then `UnreachableError` is raised. One thread uses a stream.
+    `on_idle` is called about twice a second while nothing happens; what it raises ends the wait.
     """
 
     def __init__(
-        self, url: str, topics: list[str], *, token: str | None = None, patience_s: float = 60.0
+        self,
+        url: str,
+        topics: list[str],
+        *,
+        token: str | None = None,
+        patience_s: float = 60.0,
+        on_idle: Callable[[], None] = lambda: None,
     ) -> None:
         self.url = url.rstrip("/")
         self._topics: dict[str, StreamPosition | None] = dict.fromkeys(topics)
         self._channels: dict[int, str] = {}
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._patience_s = patience_s
+        self._on_idle = on_idle
         self._socket: ClientConnection | None = None
 
     def __enter__(self) -> Self:
@@ -77,7 +86,10 @@ class LiveStream:
         while True:
             socket = self._socket or self._connect()
             try:
-                message = socket.recv()
+                message = socket.recv(timeout=_IDLE_S)
+            except TimeoutError:
+                self._on_idle()
+                continue
             except ConnectionClosed:
                 self._socket = None
                 continue
@@ -141,13 +153,16 @@ class LiveStream:
                 return socket
             if time.monotonic() - begin > self._patience_s:
                 raise UnreachableError(self.url, str(failure)) from failure
+            self._on_idle()
             time.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE_S)
 
 
-def follow_run(url: str, token: str | None, run_id: str) -> Iterator[StreamData | Frame]:
+def follow_run(
+    url: str, token: str | None, run_id: str, on_idle: Callable[[], None]
+) -> Iterator[StreamData | Frame]:
     """What happens to a run, from its present state to its end. The last entry holds the end."""
-    with LiveStream(url, [f"run/{run_id}"], token=token) as stream:
+    with LiveStream(url, [f"run/{run_id}"], token=token, on_idle=on_idle) as stream:
         for entry in stream:
             if isinstance(entry, Frame):
                 yield entry

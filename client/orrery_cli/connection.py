@@ -1,0 +1,62 @@
+"""Which console a command talks to: --url and --token-file, or ORRERY_URL and ORRERY_TOKEN."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import typer
+from orrery_client import Orrery
+
+from orrery_cli.failure import bad_input
+
+DEFAULT_URL = "http://127.0.0.1:8000"
+
+UrlOption = Annotated[
+    str,
+    typer.Option("--url", envvar="ORRERY_URL", help="Address of the console.", show_default=True),
+]
+TokenFileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--token-file",
+        help="File with the console's token; or set ORRERY_TOKEN.",
+        show_default=False,
+    ),
+]
+
+
+def connect(url: str, token_file: Path | None) -> Orrery:
+    """A client of the console; nothing is sent yet."""
+    return Orrery(checked_url(url, "--url"), token=read_token(token_file))
+
+
+def checked_url(url: str, field: str) -> str:
+    """The URL, if it is one of HTTP."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number
+        usable = False
+    if not usable:
+        raise bad_input(
+            field, url, "this is not the address of a console", f"write it like {DEFAULT_URL}"
+        )
+    return url
+
+
+def read_token(token_file: Path | None) -> str | None:
+    """The token in the file, else that of the environment, else none."""
+    if token_file is None:
+        return os.environ.get("ORRERY_TOKEN") or None
+    try:
+        token = token_file.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise bad_input(
+            "--token-file", str(token_file), f"cannot read it: {error}", "name a readable file"
+        ) from error
+    if not token:
+        raise bad_input("--token-file", str(token_file), "the file is empty", "put the token in it")
+    return token

@@ -1,0 +1,100 @@
+"""What a console on this machine consists of: paths, addresses, and the command of each part."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from orrery_cli.failure import CommandError
+from orrery_cli.parts import PartPlan
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE_DIR = ROOT / "frontend" / "dist"
+WORKER = ROOT / "build" / "release" / "bin" / "orrery-worker"
+
+
+@dataclass(frozen=True)
+class LocalConsole:
+    """A console and its own agents. Data and logs live in `data_dir`."""
+
+    port: int
+    data_dir: Path
+    host: str = "127.0.0.1"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
+    def backend(self) -> PartPlan:
+        command = [
+            sys.executable, "-m", "orrery_backend",
+            "--host", self.host,
+            "--port", str(self.port),
+            "--data-dir", str(self.data_dir),
+            "--page-dir", str(PAGE_DIR),
+        ]  # fmt: skip
+        return PartPlan("console", command, {}, self.data_dir / "logs" / "console.log", 10.0)
+
+    def agent(self, name: str) -> PartPlan:
+        command = [
+            sys.executable, "-m", "orrery_agent",
+            "--join", self.url,
+            "--name", name,
+            "--address", self.host,
+            "--state-dir", str(self.data_dir / "agents" / name),
+            "--worker", str(WORKER),
+        ]  # fmt: skip
+        return PartPlan(name, command, {}, self.data_dir / "logs" / f"{name}.log", 10.0)
+
+
+def node_names(count: int) -> tuple[str, ...]:
+    """Names of the nodes of a local console."""
+    return tuple(f"node-{index}" for index in range(1, count + 1))
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """A port that nothing listens on now. Another process may still take it first."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def require_free(host: str, port: int) -> None:
+    """Raise with a remedy if the console cannot listen here."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise _cannot_listen(host, port, error) from error
+
+
+def require_built() -> None:
+    """Raise with a remedy if a part that the console needs has not been built."""
+    for what, path in (("worker", WORKER), ("page", PAGE_DIR / "index.html")):
+        if not path.exists():
+            raise CommandError(
+                f"the {what} has not been built: {path.relative_to(ROOT)} is not there",
+                "run `make build` (or `make up`, which builds what is missing)",
+            )
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> CommandError:
+    if error.errno == errno.EADDRINUSE:
+        message = f"port {port} on {host} is in use by another program"
+    elif error.errno == errno.EACCES:
+        message = f"port {port} may not be used without more privilege"
+    else:
+        message = f"cannot listen on {host} port {port}: {error.strerror}"
+    free = free_port()
+    return CommandError(
+        message,
+        f"end that program, or take another port: make up PORT={free}"
+        f" (or ./orrery up --port {free})",
+        field="port",
+        value=str(port),
+    )

@@ -1,0 +1,39 @@
+"""The command line `orrery`: the commands, and how each ends.
+
+Exit status: 0 for success (of a run: done, and its checks hold), 1 for failure, 2 for bad input,
+128 and the signal's number when it was interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from orrery_client import OrreryError
+from rich.console import Console
+
+from orrery_cli import failure, run_commands, serve_commands, view_commands
+from orrery_cli.interrupt import Interrupted, raise_on_signals
+
+app = typer.Typer(
+    help="Orrery: benchmarks of distributed virtual environments, from the command line.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for group in (serve_commands, run_commands, view_commands):
+    group.register(app)
+
+
+def main() -> None:
+    """Run the command in `sys.argv` and exit."""
+    raise_on_signals()
+    errors = Console(stderr=True, highlight=False)
+    try:
+        app(prog_name="orrery")
+    except (failure.CommandError, OrreryError) as error:
+        failure.show(error, errors)
+        sys.exit(failure.exit_status(error))
+    except Interrupted as reason:
+        sys.exit(128 + reason.signum)

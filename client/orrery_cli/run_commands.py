@@ -1,0 +1,124 @@
+"""Commands that make a run or follow one: run, watch, cancel."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import Annotated
+
+import typer
+from orrery_client import Orrery
+from orrery_contracts.api import RunDocument, RunState
+from rich.console import Console
+
+from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
+from orrery_cli.failure import FAILED, OK
+from orrery_cli.follow import follow
+from orrery_cli.interrupt import Interrupted, MakeWatch
+from orrery_cli.new_run import read_new_run
+from orrery_cli.report import RunReport
+from orrery_cli.supervisor import Supervisor
+from orrery_cli.tables import run_view
+from orrery_cli.temporary_console import temporary_console
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Number or id of a run.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command()(run)
+    app.command()(watch)
+    app.command()(cancel)
+
+
+def run(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="PRESET|FILE",
+            help="Name of a preset, or a run spec as a JSON file (- reads it).",
+        ),
+    ],
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=VALUE", help="Change a field; may be repeated."),
+    ] = None,
+    local: Annotated[
+        bool, typer.Option("--local", help="Start a console for this run alone, with its nodes.")
+    ] = False,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Make a run, follow it to its end, and print what it measured.
+
+    The exit status is 0 only if the run is done and all its checks hold.
+    """
+    new_run = read_new_run(target, overrides or [])
+    progress = Console(stderr=True, highlight=False)
+    with ExitStack() as stack:
+        supervisor: Supervisor | None = None
+        if local:
+            supervisor = stack.enter_context(
+                temporary_console(new_run, say=lambda text: progress.print(f"  {text}"))
+            )
+            client = supervisor.client
+        else:
+            client = stack.enter_context(connect(url, token_file))
+        created = client.create_run(new_run.as_json())
+        ended = _follow(client, created, progress, supervisor)
+    _finish(ended, as_json=as_json)
+
+
+def watch(
+    run: RunArgument,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Follow a run to its end, and print what it measured."""
+    with connect(url, token_file) as client:
+        ended = _follow(client, client.run(run), Console(stderr=True, highlight=False), None)
+    _finish(ended, as_json=as_json)
+
+
+def cancel(
+    run: RunArgument, url: UrlOption = DEFAULT_URL, token_file: TokenFileOption = None
+) -> None:
+    """End a run that is queued or going on."""
+    with connect(url, token_file) as client:
+        summary = client.cancel_run(run).summary
+    Console(highlight=False).print(f"run {summary.number} is {summary.state}")
+
+
+def _follow(
+    client: Orrery, document: RunDocument, progress: Console, supervisor: Supervisor | None
+) -> RunDocument:
+    make = MakeWatch()
+
+    def look_after() -> None:
+        make.check()
+        if supervisor is not None:
+            supervisor.watch()
+
+    try:
+        return follow(client, document, progress, look_after)
+    except Interrupted:
+        if supervisor is None:
+            number = document.summary.number
+            progress.print(
+                f"run {number} goes on; ./orrery watch {number} follows it, "
+                f"./orrery cancel {number} ends it"
+            )
+        raise
+
+
+def _finish(document: RunDocument, *, as_json: bool) -> None:
+    report = RunReport.of(document)
+    if as_json:
+        sys.stdout.write(report.model_dump_json(indent=2) + "\n")
+    else:
+        run_view(document, Console(highlight=False))
+    good = document.summary.state is RunState.DONE and all(check.holds for check in report.checks)
+    raise typer.Exit(OK if good else FAILED)

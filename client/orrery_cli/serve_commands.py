@@ -1,0 +1,100 @@
+"""Commands that serve until they are ended: up (a console with its nodes), agent (a node)."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from orrery_cli.connection import checked_url, read_token
+from orrery_cli.failure import CommandError
+from orrery_cli.first_run import FirstRun
+from orrery_cli.interrupt import MakeWatch, undisturbed
+from orrery_cli.local_console import ROOT, LocalConsole, node_names, require_built, require_free
+from orrery_cli.supervisor import Supervisor
+
+_WATCH_S = 0.25
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command()(up)
+    app.command()(agent)
+
+
+def up(
+    port: Annotated[
+        int, typer.Option(envvar="PORT", min=1, max=65535, help="Port of the console.")
+    ] = 8000,
+    nodes: Annotated[
+        int, typer.Option(envvar="NODES", min=0, max=64, help="Node agents on this machine.")
+    ] = 2,
+    data_dir: Annotated[
+        Path, typer.Option(help="Where the store, the logs and the agents' output are.")
+    ] = ROOT / "var",
+    first_run: Annotated[
+        str, typer.Option(help="Preset to run if the store is empty; empty for none.")
+    ] = "universe-two-nodes",
+) -> None:
+    """Start a console on this machine with its own nodes; Ctrl-C ends it."""
+    screen = Console(highlight=False, markup=False, soft_wrap=True)
+    console = LocalConsole(port, data_dir.absolute())
+    require_built()
+    require_free(console.host, port)
+    make = MakeWatch()
+    supervisor = Supervisor(
+        console, say=lambda text: screen.print(f"  {text}"), tick=make.check, restart=True
+    )
+    try:
+        supervisor.start_backend()
+        screen.print(f"  Orrery is at {console.url} (data and logs in {console.data_dir})")
+        supervisor.start_agents(node_names(nodes))
+        screen.print(f"  {nodes} nodes are online; Ctrl-C ends the console")
+        first = FirstRun(supervisor.client, first_run, screen, enough_nodes=nodes > 0)
+        while True:
+            make.check()
+            supervisor.watch()
+            first.look()
+            time.sleep(_WATCH_S)
+    finally:
+        with undisturbed():
+            screen.print("\n  ending the nodes and the console ...")
+            supervisor.stop()
+            screen.print("  ended; nothing is left running")
+
+
+def agent(
+    join: Annotated[str, typer.Option(metavar="URL", help="Address of the console to join.")],
+    name: Annotated[str, typer.Option(help="Name of this node in the fleet.")],
+    token: Annotated[
+        str | None, typer.Option(help="The console's join token; --token-file keeps it secret.")
+    ] = None,
+    token_file: Annotated[Path | None, typer.Option(help="File with the join token.")] = None,
+    address: Annotated[
+        str | None, typer.Option(help="Where other nodes reach this one; found out if left out.")
+    ] = None,
+    state_dir: Annotated[
+        Path | None, typer.Option(help="Where output is kept until the console has it.")
+    ] = None,
+) -> None:
+    """Make this machine a node of a console; Ctrl-C ends it."""
+    checked_url(join, "--join")
+    secret = token or read_token(token_file)
+    command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
+    command += ["--state-dir", str(state_dir or ROOT / "var" / "agents" / name)]
+    if address is not None:
+        command += ["--address", address]
+    environment = dict(os.environ)
+    if secret is not None:  # not on the command line, which every user of the machine can read
+        environment["ORRERY_TOKEN"] = secret
+    try:
+        os.execve(command[0], command, environment)  # noqa: S606 -- no shell is wanted
+    except OSError as error:
+        raise CommandError(
+            f"cannot start the agent: {error.strerror}", "run `make setup`, then try again"
+        ) from error

@@ -1,0 +1,181 @@
+"""Documents as tables for a terminal. Units are shown, three significant digits where it helps."""
+
+from __future__ import annotations
+
+from orrery_contracts.api import (
+    Comparison,
+    NodeList,
+    NodeState,
+    PresetList,
+    RunDocument,
+    RunFailure,
+    RunPage,
+    RunState,
+    RunSummary,
+    SummaryMetric,
+    Verdict,
+)
+from orrery_contracts.results import Check
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_STATE_STYLES = {RunState.DONE: "green", RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
+_VERDICT_STYLES = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
+_SCALES = {
+    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "us")),
+    "B": ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
+}
+
+
+def quantity(value: float, unit: str) -> str:
+    """A value with its unit: times and sizes in the unit that suits them, shares as percent."""
+    if unit == "share":
+        return f"{value * 100:.1f} %"
+    for factor, scaled in _SCALES.get(unit, ()):
+        if abs(value) >= factor:
+            return f"{value / factor:.3g} {scaled}"
+    text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
+    return text if unit in ("", "count") else f"{text} {unit}"
+
+
+def run_view(document: RunDocument, console: Console) -> None:
+    """A run: state, nodes, metrics, checks, failure."""
+    summary = document.summary
+    console.print(
+        Text.assemble((f"run {summary.number}", "bold"), f"  {summary.name}  ", _state(summary))
+    )
+    if document.nodes:
+        table = _table("node", "gets", "load before")
+        for node in document.nodes:
+            role = "master" if node.index == 0 else "slave"
+            table.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
+        console.print(table)
+    if document.metrics:
+        _print_metrics(document.metrics, console)
+    _print_checks([check for repeat in document.repeats for check in repeat.checks], console)
+    if summary.failure is not None:
+        _print_failure(summary.failure, console)
+
+
+def runs_view(page: RunPage, console: Console) -> None:
+    """A page of runs."""
+    if not page.items:
+        console.print("no runs; ./orrery run universe-two-nodes makes one")
+        return
+    table = _table("run", "name", "state", "nodes", "result", "created")
+    for run in page.items:
+        result = ", ".join(quantity(metric.median, metric.unit) for metric in run.headline[:2])
+        nodes = ", ".join(run.nodes)
+        table.add_row(str(run.number), run.name, _state(run), nodes, result, run.created_at)
+    console.print(table)
+    if page.total > len(page.items):
+        console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
+
+
+def nodes_view(fleet: NodeList, console: Console) -> None:
+    """The fleet, and how a node joins it."""
+    table = _table("node", "state", "since", "cores", "rating", "memory", "run", "address")
+    for node in fleet.items:
+        style = "green" if node.state is NodeState.ONLINE else "dim"
+        table.add_row(
+            node.name,
+            Text(node.state, style=style),
+            node.since,
+            f"{node.facts.cpu_limit:g}",
+            f"{node.facts.rating:.0f}",
+            quantity(node.facts.memory_bytes, "B"),
+            node.current_run or "",
+            node.facts.address,
+        )
+    console.print(table)
+    console.print(f"a node joins with: {fleet.join_command}", soft_wrap=True, markup=False)
+
+
+def presets_view(presets: PresetList, console: Console) -> None:
+    """What ships."""
+    table = _table("preset", "what it is", "source")
+    for preset in presets.items:
+        table.add_row(preset.name, f"{preset.title}. {preset.summary}", preset.source)
+    console.print(table)
+
+
+def comparison_view(comparison: Comparison, console: Console) -> None:
+    """What differs first, then the metrics, then the checks."""
+    style = _VERDICT_STYLES.get(comparison.verdict, "")
+    console.print(Text(comparison.headline, style=f"bold {style}"))
+    if comparison.detail:
+        console.print(Text(comparison.detail))
+    labels = [f"{run.summary.number} {run.label}" for run in comparison.runs]
+    if comparison.differences:
+        table = _table("differs", *labels)
+        for difference in comparison.differences:
+            table.add_row(difference.title, *difference.values)
+        console.print(table)
+    numbers = {run.summary.id: str(run.summary.number) for run in comparison.runs}
+    table = _table("run", "metric", "baseline", "run's", "ratio", "verdict")
+    for metric in comparison.metrics:
+        table.add_row(
+            numbers.get(metric.run, metric.run),
+            metric.title,
+            quantity(metric.baseline_median, metric.unit),
+            quantity(metric.median, metric.unit),
+            _ratio(metric.ratio, metric.ratio_low, metric.ratio_high),
+            Text(metric.verdict.replace("_", " "), style=_VERDICT_STYLES.get(metric.verdict, "")),
+        )
+    console.print(table)
+    _print_checks(comparison.checks, console)
+    for run in comparison.runs:
+        for doubt in run.doubts:
+            console.print(Text(f"run {run.summary.number}: {doubt}", style="yellow"))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _state(run: RunSummary) -> Text:
+    return Text(run.state, style=_STATE_STYLES.get(run.state, ""))
+
+
+def _ratio(ratio: float | None, low: float | None, high: float | None) -> str:
+    if ratio is None:
+        return "-"
+    if low is None or high is None:
+        return f"{ratio:.2f}"
+    return f"{ratio:.2f} ({low:.2f} to {high:.2f})"
+
+
+def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
+    table = _table("metric", "median", "from", "to", "repeats")
+    for metric in metrics:
+        table.add_row(
+            metric.title,
+            quantity(metric.median, metric.unit),
+            quantity(metric.low, metric.unit),
+            quantity(metric.high, metric.unit),
+            str(len(metric.values)),
+        )
+    console.print(table)
+
+
+def _print_checks(checks: list[Check], console: Console) -> None:
+    for check in checks:
+        mark = Text("holds  ", style="green") if check.holds else Text("FAILS  ", style="bold red")
+        rest = check.title
+        if not check.holds:
+            rest += f": expected {check.expected}, found {check.found}"
+        console.print(Text.assemble("  ", mark, rest))
+
+
+def _print_failure(failure: RunFailure, console: Console) -> None:
+    where = [f"repeat {failure.repeat + 1}", str(failure.phase), failure.node, failure.process]
+    console.print(Text(f"failed: {failure.message}", style="bold red"))
+    console.print(Text(f"where: {', '.join(part for part in where if part)}"))
+    for line in failure.last_output:
+        console.print(Text(f"    {line}", style="dim"))
+    console.print(Text(f"remedy: {failure.remedy}"))

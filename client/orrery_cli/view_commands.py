@@ -1,0 +1,105 @@
+"""Commands that show what is there: runs, show, compare, nodes, presets."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from orrery_contracts.api import RunState
+from orrery_contracts.base import Contract
+from rich.console import Console
+
+from orrery_cli import tables
+from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
+from orrery_cli.report import RunReport
+from orrery_cli.run_commands import JsonOption, RunArgument
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    for command in (runs, show, compare, nodes, presets):
+        app.command()(command)
+
+
+def runs(
+    state: Annotated[RunState | None, typer.Option(help="Only runs in this state.")] = None,
+    tag: Annotated[str | None, typer.Option(help="Only runs with this tag.")] = None,
+    query: Annotated[str | None, typer.Option("--search", help="Text in the name.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=500, help="How many, newest first.")] = 20,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """List runs, newest first."""
+    with connect(url, token_file) as client:
+        page = client.runs(limit=limit, state=state, tag=tag, query=query)
+    if as_json:
+        _print_json(page)
+    else:
+        tables.runs_view(page, _screen())
+
+
+def show(
+    run: RunArgument,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Show a run: what it measured, its checks, its nodes."""
+    with connect(url, token_file) as client:
+        document = client.run(run)
+    if as_json:
+        _print_json(RunReport.of(document))
+    else:
+        tables.run_view(document, _screen())
+
+
+def compare(
+    runs: Annotated[
+        list[str], typer.Argument(metavar="BASELINE RUN...", help="Numbers or ids of runs.")
+    ],
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Hold runs against the first of them: what differs, and which figures are better or worse."""
+    with connect(url, token_file) as client:
+        ids = [client.run(run).summary.id for run in runs]
+        comparison = client.compare(ids, baseline=ids[0])
+    if as_json:
+        _print_json(comparison)
+    else:
+        tables.comparison_view(comparison, _screen())
+
+
+def nodes(
+    as_json: JsonOption = False, url: UrlOption = DEFAULT_URL, token_file: TokenFileOption = None
+) -> None:
+    """List the nodes of the fleet."""
+    with connect(url, token_file) as client:
+        fleet = client.nodes()
+    if as_json:
+        _print_json(fleet)
+    else:
+        tables.nodes_view(fleet, _screen())
+
+
+def presets(
+    as_json: JsonOption = False, url: UrlOption = DEFAULT_URL, token_file: TokenFileOption = None
+) -> None:
+    """List the presets that ship with Orrery."""
+    with connect(url, token_file) as client:
+        shipped = client.presets()
+    if as_json:
+        _print_json(shipped)
+    else:
+        tables.presets_view(shipped, _screen())
+
+
+def _screen() -> Console:
+    return Console(highlight=False)
+
+
+def _print_json(document: Contract) -> None:
+    sys.stdout.write(document.model_dump_json(indent=2) + "\n")
