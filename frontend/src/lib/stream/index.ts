@@ -1,0 +1,13 @@
+/**
+ * The live stream: one WebSocket for the page, its topics as state outside React.
+ *
+ * `useTopic('fleet')`, `useTopic('runs')` give the newest state; `useRunTopic(id)` gives a run's document, log and live
+ * windows; `useConnection()` says whether the console is there. Memory is bounded everywhere; a hidden tab follows nothing.
+ */
+export type { Connection } from './client'
+export { type FrameHeader, type RawFrame } from './frame'
+export { FlushQueue, Store, type Observable } from './observable'
+export type { RunWindows } from './run_windows'
+export { StreamProvider, useConnection, useObservable, useRunTopic, useTopic } from './stream_context'
+export type { FleetState, RunsState, RunState, RunTopic } from './topics'
+export { WindowRing } from './window_ring'
