@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Count, Index, Label, RunId, SchemaVersion, Slug, Text
+from orrery_contracts.base import BigInt, Contract, Count, Index, Label, RunId, SchemaVersion, Slug, Text, Whole
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.worker import Phase, WorkerSays
 
@@ -115,7 +115,7 @@ class WorkerExited(Contract):
     stream: Index
     seq: Count
     at_ns: BigInt
-    status: int
+    status: Whole
     """Exit status, or minus the signal's number."""
     phase: Phase
     last_output: Annotated[list[Text], Field(max_length=50)]
@@ -153,7 +153,7 @@ class Welcome(Contract):
     """Answer to `hello`."""
 
     kind: Literal["welcome"] = "welcome"
-    heartbeat_ms: int
+    heartbeat_ms: Count
     held: list[Keep]
 
 

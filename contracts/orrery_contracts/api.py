@@ -26,8 +26,8 @@ class Health(Contract):
     commit: Label
     epoch: Label
     """New for each start of the backend."""
-    nodes_online: int
-    runs: int
+    nodes_online: Count
+    runs: Count
 
 
 class NodeState(StrEnum):
@@ -129,7 +129,7 @@ class RunNode(Contract):
     index: Index
     """0 is the master."""
     name: Slug
-    colour: int
+    colour: Count
     load_before: float
     """One-minute load average at placement: a busy machine makes a doubtful result."""
     busy_share_before: float
@@ -163,7 +163,7 @@ class RepeatNode(Contract):
     state_checksum: BigInt
     elapsed_ns: BigInt
     samples_dropped: Count
-    sample_stride: int
+    sample_stride: Count
 
 
 class RepeatView(Contract):
@@ -185,7 +185,7 @@ class RunSummary(Contract):
     """A run as a list shows it."""
 
     id: RunId
-    number: int
+    number: Count
     """Counts from 1; what people say to each other: run 121."""
     name: Label
     state: RunState
@@ -197,7 +197,7 @@ class RunSummary(Contract):
     preset: str | None
     repeat: Index
     """The repeat that is going on, or the last."""
-    repeats: int
+    repeats: Count
     progress: Annotated[float, Field(ge=0, le=1)]
     """Over all repeats."""
     seconds_left: float | None
@@ -206,7 +206,7 @@ class RunSummary(Contract):
     """Null while there are none."""
     headline: list[SummaryMetric]
     """A few metrics: step time, steps per second."""
-    queue_position: int | None
+    queue_position: Count | None
     failure: RunFailure | None
     archived: bool
 
@@ -216,7 +216,7 @@ class RunPage(Contract):
 
     items: list[RunSummary]
     next_cursor: str | None
-    total: int
+    total: Count
 
 
 class RunDocument(Contract):
@@ -270,7 +270,7 @@ class Series(Contract):
     repeat: Index
     node_index: Index
     frame: Literal["window", "samples"]
-    points: int
+    points: Count
     total_rows: Count
     thinned: bool
     """Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside the mean."""
@@ -379,7 +379,7 @@ class Comparison(Contract):
     detail: Text
     verdict: Verdict
     runs: list[ComparedRun]
-    settings_compared: int
+    settings_compared: Count
     differences: list[Difference]
     metrics: list[MetricComparison]
     checks: list[Check]

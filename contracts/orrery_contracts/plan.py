@@ -19,9 +19,9 @@ class PlanNode(Contract):
     index: Index
     """0 is the master."""
     name: Slug
-    rating: float
+    rating: Annotated[float, Field(ge=0)]
     """Integer CPU rating: millions of calibration rounds a second."""
-    cores: float
+    cores: Annotated[float, Field(ge=0)]
     """CPUs that the node may use; a share of one for a slowed host."""
 
 
@@ -32,7 +32,7 @@ class PlanTransports(Contract):
     nodes: NodeTransport
     bind_address: str
     """The address on which this node's worker listens for its peers."""
-    peer_timeout_ms: int
+    peer_timeout_ms: Annotated[int, Field(ge=100, le=600_000)]
     token: BigInt
     """Known to this run's workers alone; a peer that does not give it is refused."""
 
@@ -51,5 +51,5 @@ class WorkerPlan(Contract):
     transports: PlanTransports
     conditions: Conditions
     telemetry: TelemetryOptions
-    rendezvous_timeout_ms: int
-    run_timeout_s: int
+    rendezvous_timeout_ms: Annotated[int, Field(ge=1_000, le=600_000)]
+    run_timeout_s: Annotated[int, Field(ge=1, le=86_400)]

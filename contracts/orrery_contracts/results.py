@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Count, Label, SchemaVersion, Slug, Text
+from orrery_contracts.base import BigInt, Contract, Count, Label, SchemaVersion, Slug, Text, Whole
 
 
 class Better(StrEnum):
@@ -57,7 +57,7 @@ class ProcessUse(Contract):
 
     name: Label
     """E.g. `manager 0`, `entity 17`, `universe manager`."""
-    pid: int
+    pid: Whole
     user_us: Count
     system_us: Count
     voluntary_switches: Count
@@ -90,5 +90,5 @@ class WorkerResult(Contract):
     """Wall time of the measured steps on this node."""
     samples_dropped: Count
     """Telemetry records lost because the recorder's ring was full."""
-    sample_stride: Annotated[int, Field(ge=1)]
+    sample_stride: Annotated[int, Field(ge=1, le=2**31 - 1)]
     """Every so many steps one was recorded, so that recording stays under its share of the step."""

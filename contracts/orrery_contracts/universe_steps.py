@@ -10,7 +10,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract, Count
+from orrery_contracts.base import Contract
+
+
+#: Ranges that a spec and its plan share.
+Entities = Annotated[int, Field(ge=0, le=4_000_000)]
+Managers = Annotated[int, Field(ge=0, le=16)]
+Monitors = Annotated[int, Field(ge=1, le=8)]
+Steps = Annotated[int, Field(ge=1, le=100_000_000)]
+WarmupSteps = Annotated[int, Field(ge=0, le=1_000_000)]
+PoolThreads = Annotated[int, Field(ge=0, le=256)]
+StateBytes = Annotated[int, Field(ge=8, le=65_536)]
+UpdatePeriod = Annotated[int, Field(ge=1, le=1_000_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+CostUs = Annotated[float, Field(ge=0, le=1_000_000)]
 
 
 class ProcessModel(StrEnum):
@@ -53,7 +66,7 @@ class SplitByHand(Contract):
     """A given number of entities for each node, master first; they add up to `entities`."""
 
     kind: Literal["by_hand"] = "by_hand"
-    counts: Annotated[list[Count], Field(min_length=1, max_length=64, title="Entities per node")]
+    counts: Annotated[list[Entities], Field(min_length=1, max_length=64, title="Entities per node")]
     """Entities on each node, master first."""
 
 
@@ -66,27 +79,27 @@ class UniverseSteps(Contract):
     kind: Literal["universe_steps"] = "universe_steps"
     entities: Annotated[int, Field(ge=1, le=4_000_000, title="Entities")] = 40
     """Entities in the whole system, z of the message model."""
-    managers: Annotated[int, Field(ge=0, le=16, title="Managers")] = 1
+    managers: Annotated[Managers, Field(title="Managers")] = 1
     """Special managers, x of the message model. Each receives every state update of every monitored component."""
-    monitors: Annotated[int, Field(ge=1, le=8, title="Monitored components")] = 1
+    monitors: Annotated[Monitors, Field(title="Monitored components")] = 1
     """Components of each entity's state in which every manager registers interest, y of the message model."""
-    steps: Annotated[int, Field(ge=1, le=100_000_000, title="Steps")] = 3_000
+    steps: Annotated[Steps, Field(title="Steps")] = 3_000
     """Measured simulation steps."""
-    warmup_steps: Annotated[int, Field(ge=0, le=1_000_000, title="Warm-up steps")] = 100
+    warmup_steps: Annotated[WarmupSteps, Field(title="Warm-up steps")] = 100
     """Steps before the measurement starts; they count in the state checksum, not in any figure."""
     process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
     """Each entity and manager an operating-system process, a thread, or an object stepped by a few workers."""
-    pool_threads: Annotated[int, Field(ge=0, le=256, title="Pool threads")] = 0
+    pool_threads: Annotated[PoolThreads, Field(title="Pool threads")] = 0
     """Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores."""
-    state_bytes: Annotated[int, Field(ge=8, le=65_536, title="State of a component", json_schema_extra={"unit": "B"})] = 8
+    state_bytes: Annotated[StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})] = 8
     """Size of one component's packed state in a state update."""
-    update_period_steps: Annotated[int, Field(ge=1, le=1_000_000, title="Update period", json_schema_extra={"unit": "steps"})] = 1
+    update_period_steps: Annotated[UpdatePeriod, Field(title="Update period", json_schema_extra={"unit": "steps"})] = 1
     """A changing entity changes its state every so many steps."""
-    changing_share: Annotated[float, Field(ge=0, le=1, title="Share of changing entities")] = 1.0
+    changing_share: Annotated[Share, Field(title="Share of changing entities")] = 1.0
     """The rest are static: they are notified and complete each step, but send no state."""
-    update_cost_us: Annotated[float, Field(ge=0, le=1_000_000, title="Cost of an update", json_schema_extra={"unit": "us"})] = 0.0
+    update_cost_us: Annotated[CostUs, Field(title="Cost of an update", json_schema_extra={"unit": "us"})] = 0.0
     """CPU time that each entity's update function uses, calibrated on each node."""
-    manager_cost_us: Annotated[float, Field(ge=0, le=1_000_000, title="Cost of a manager's step", json_schema_extra={"unit": "us"})] = 0.0
+    manager_cost_us: Annotated[CostUs, Field(title="Cost of a manager's step", json_schema_extra={"unit": "us"})] = 0.0
     """CPU time that each manager uses to process a step."""
     manager_placement: ManagerPlacement = Field(ManagerPlacement.MASTER, title="Managers run on")
     """Which node hosts the managers. On a single node all are the same."""
@@ -100,18 +113,18 @@ class UniverseStepsPlan(Contract):
     """`universe_steps` as one worker gets it: every choice made. Same names and units as `UniverseSteps`."""
 
     kind: Literal["universe_steps"] = "universe_steps"
-    entities_by_node: Annotated[list[Count], Field(min_length=1, max_length=64)]
+    entities_by_node: Annotated[list[Entities], Field(min_length=1, max_length=64)]
     """Entities on each node, by node index; entity ids are contiguous in node order."""
-    managers_by_node: Annotated[list[Count], Field(min_length=1, max_length=64)]
+    managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=64)]
     """Managers on each node, by node index; manager ids are contiguous in node order."""
-    monitors: int
-    steps: int
-    warmup_steps: int
+    monitors: Monitors
+    steps: Steps
+    warmup_steps: WarmupSteps
     process_model: ProcessModel
-    pool_threads: int
-    state_bytes: int
-    update_period_steps: int
-    changing_share: float
-    update_cost_us: float
-    manager_cost_us: float
+    pool_threads: PoolThreads
+    state_bytes: StateBytes
+    update_period_steps: UpdatePeriod
+    changing_share: Share
+    update_cost_us: CostUs
+    manager_cost_us: CostUs
     oracle: OracleUse

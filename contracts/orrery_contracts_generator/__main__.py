@@ -1,0 +1,52 @@
+"""`python -m orrery_contracts_generator [--check]`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from orrery_contracts_generator import cpp, cpp_json, json_schema, typescript
+from orrery_contracts_generator.reading import Reader, Unsupported
+from orrery_contracts_generator.writing import differences, write
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def generate() -> dict[str, str]:
+    """Every generated file, path to text."""
+    definitions = Reader().read()
+    return {
+        **json_schema.files(),
+        **cpp.files(definitions),
+        **cpp_json.files(definitions),
+        **typescript.files(definitions),
+    }
+
+
+def main() -> int:
+    """Exit status 1 if `--check` finds a difference, 2 if a model cannot be carried over."""
+    parser = argparse.ArgumentParser(description="Write what is generated from the contracts.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
+    arguments = parser.parse_args()
+    try:
+        files = generate()
+    except Unsupported as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    if not arguments.check:
+        changed = write(arguments.root, files)
+        print(f"{len(files)} generated files, {len(changed)} changed", *changed, sep="\n  ")
+        return 0
+    found = differences(arguments.root, files)
+    if found:
+        print("\n\n".join(found), file=sys.stderr)
+        print(f"\nerror: {len(found)} generated files differ; remedy: make gen", file=sys.stderr)
+        return 1
+    print(f"{len(files)} generated files are as the contracts say")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

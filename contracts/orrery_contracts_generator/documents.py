@@ -1,0 +1,52 @@
+"""Which documents each language gets: data, to be extended when a document is added."""
+
+from __future__ import annotations
+
+from orrery_contracts import agent, api, errors, plan, results, spec, stream, telemetry, worker
+
+#: Every document that crosses a border on its own, by name. Each gets a JSON Schema of its own.
+DOCUMENTS: dict[str, object] = {
+    "RunSpec": spec.RunSpec,
+    "Preset": spec.Preset,
+    "WorkerPlan": plan.WorkerPlan,
+    "AgentSays": worker.AgentSays,
+    "WorkerSays": worker.WorkerSays,
+    "Calibration": worker.Calibration,
+    "WorkerResult": results.WorkerResult,
+    "FrameSchema": telemetry.FrameSchema,
+    "FromAgent": agent.FromAgent,
+    "ToAgent": agent.ToAgent,
+    "Problem": errors.Problem,
+    "Health": api.Health,
+    "NodeView": api.NodeView,
+    "NodeList": api.NodeList,
+    "PresetList": api.PresetList,
+    "NewRun": api.NewRun,
+    "SpecCheck": api.SpecCheck,
+    "RunPatch": api.RunPatch,
+    "RunPage": api.RunPage,
+    "RunDocument": api.RunDocument,
+    "RunEvent": api.RunEvent,
+    "LogLine": api.LogLine,
+    "SeriesList": api.SeriesList,
+    "PublishedTables": api.PublishedTables,
+    "Comparison": api.Comparison,
+    "FromViewer": stream.FromViewer,
+    "ToViewer": stream.ToViewer,
+}
+
+#: Unions by `kind` that have a single member today: Pydantic cannot tag them, the other languages
+#: treat them as unions from the start, so that a second member changes no code that uses them.
+OPEN_UNIONS: dict[str, object] = {
+    "Workload": spec.Workload,
+    "WorkloadPlan": plan.WorkloadPlan,
+}
+
+#: What the simulation core reads and writes.
+CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration")
+
+#: What the page never sees.
+NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
+
+#: What the page sends: fields with a default may be left out. Everything else is complete.
+REQUESTS = ("NewRun", "RunPatch", "FromViewer")

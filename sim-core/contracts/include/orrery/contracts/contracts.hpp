@@ -1,0 +1,612 @@
+// Generated from contracts/orrery_contracts by `make gen`: do not edit.
+//
+// What the worker is told and what it says, as plain values: copyable, comparable, owning what they hold, safe to use
+// from any thread that owns them. Reading and writing JSON is in orrery/contracts/json.hpp, so that code which only
+// uses the types does not pay for it. Units are in the names of fields or in their comments.
+// clang-format off
+// NOLINTBEGIN
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace orrery::contracts {
+
+// A node that takes part in the run.
+struct PlanNode {
+  // 0 is the master.
+  std::int32_t index{};
+  std::string name{};
+  // Integer CPU rating: millions of calibration rounds a second.
+  double rating{};
+  // CPUs that the node may use; a share of one for a slowed host.
+  double cores{};
+
+  bool operator==(const PlanNode&) const = default;
+};
+
+// What an entity and a manager are to the operating system.
+enum class ProcessModel : std::uint8_t { process, thread, pooled };
+
+constexpr std::string_view to_string(ProcessModel value) {
+  switch (value) {
+    case ProcessModel::process: return "process";
+    case ProcessModel::thread: return "thread";
+    case ProcessModel::pooled: return "pooled";
+  }
+  return {};
+}
+
+constexpr std::optional<ProcessModel> parse_process_model(std::string_view name) {
+  if (name == "process") return ProcessModel::process;
+  if (name == "thread") return ProcessModel::thread;
+  if (name == "pooled") return ProcessModel::pooled;
+  return std::nullopt;
+}
+
+// Whether the final state is checked against the sequential oracle: automatic checks as many steps as take about a
+// second.
+enum class OracleUse : std::uint8_t { auto_, always, never };
+
+constexpr std::string_view to_string(OracleUse value) {
+  switch (value) {
+    case OracleUse::auto_: return "auto";
+    case OracleUse::always: return "always";
+    case OracleUse::never: return "never";
+  }
+  return {};
+}
+
+constexpr std::optional<OracleUse> parse_oracle_use(std::string_view name) {
+  if (name == "auto") return OracleUse::auto_;
+  if (name == "always") return OracleUse::always;
+  if (name == "never") return OracleUse::never;
+  return std::nullopt;
+}
+
+// `universe_steps` as one worker gets it: every choice made. Same names and units as `UniverseSteps`.
+struct UniverseStepsPlan {
+  static constexpr std::string_view kind = "universe_steps";
+  // Entities on each node, by node index; entity ids are contiguous in node order.
+  std::vector<std::int32_t> entities_by_node{};
+  // Managers on each node, by node index; manager ids are contiguous in node order.
+  std::vector<std::int32_t> managers_by_node{};
+  std::int32_t monitors{};
+  std::int32_t steps{};
+  std::int32_t warmup_steps{};
+  ProcessModel process_model{};
+  std::int32_t pool_threads{};
+  std::int32_t state_bytes{};
+  std::int32_t update_period_steps{};
+  double changing_share{};
+  double update_cost_us{};
+  double manager_cost_us{};
+  OracleUse oracle{};
+
+  bool operator==(const UniverseStepsPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan>;
+
+// What carries messages between a universe manager and the processes or threads of its own node.
+enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };
+
+constexpr std::string_view to_string(LocalTransport value) {
+  switch (value) {
+    case LocalTransport::auto_: return "auto";
+    case LocalTransport::thread: return "thread";
+    case LocalTransport::shm: return "shm";
+    case LocalTransport::uds: return "uds";
+    case LocalTransport::tcp: return "tcp";
+  }
+  return {};
+}
+
+constexpr std::optional<LocalTransport> parse_local_transport(std::string_view name) {
+  if (name == "auto") return LocalTransport::auto_;
+  if (name == "thread") return LocalTransport::thread;
+  if (name == "shm") return LocalTransport::shm;
+  if (name == "uds") return LocalTransport::uds;
+  if (name == "tcp") return LocalTransport::tcp;
+  return std::nullopt;
+}
+
+// What carries messages between nodes. `auto`: shared memory where all nodes share one machine, else TCP.
+enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp };
+
+constexpr std::string_view to_string(NodeTransport value) {
+  switch (value) {
+    case NodeTransport::auto_: return "auto";
+    case NodeTransport::shm: return "shm";
+    case NodeTransport::uds: return "uds";
+    case NodeTransport::tcp: return "tcp";
+  }
+  return {};
+}
+
+constexpr std::optional<NodeTransport> parse_node_transport(std::string_view name) {
+  if (name == "auto") return NodeTransport::auto_;
+  if (name == "shm") return NodeTransport::shm;
+  if (name == "uds") return NodeTransport::uds;
+  if (name == "tcp") return NodeTransport::tcp;
+  return std::nullopt;
+}
+
+// The transports of a run, decided.
+struct PlanTransports {
+  LocalTransport local{};
+  NodeTransport nodes{};
+  // The address on which this node's worker listens for its peers.
+  std::string bind_address{};
+  std::int32_t peer_timeout_ms{};
+  // Known to this run's workers alone; a peer that does not give it is refused.
+  std::uint64_t token{};
+
+  bool operator==(const PlanTransports&) const = default;
+};
+
+// How a party waits for the next message. `auto` chooses by parties and cores.
+enum class WaitStrategy : std::uint8_t { auto_, spin, spin_then_futex, yield, adaptive };
+
+constexpr std::string_view to_string(WaitStrategy value) {
+  switch (value) {
+    case WaitStrategy::auto_: return "auto";
+    case WaitStrategy::spin: return "spin";
+    case WaitStrategy::spin_then_futex: return "spin_then_futex";
+    case WaitStrategy::yield: return "yield";
+    case WaitStrategy::adaptive: return "adaptive";
+  }
+  return {};
+}
+
+constexpr std::optional<WaitStrategy> parse_wait_strategy(std::string_view name) {
+  if (name == "auto") return WaitStrategy::auto_;
+  if (name == "spin") return WaitStrategy::spin;
+  if (name == "spin_then_futex") return WaitStrategy::spin_then_futex;
+  if (name == "yield") return WaitStrategy::yield;
+  if (name == "adaptive") return WaitStrategy::adaptive;
+  return std::nullopt;
+}
+
+// The kernel's scheduling class of the simulation's processes.
+enum class SchedulingClass : std::uint8_t { other, round_robin, fifo };
+
+constexpr std::string_view to_string(SchedulingClass value) {
+  switch (value) {
+    case SchedulingClass::other: return "other";
+    case SchedulingClass::round_robin: return "round_robin";
+    case SchedulingClass::fifo: return "fifo";
+  }
+  return {};
+}
+
+constexpr std::optional<SchedulingClass> parse_scheduling_class(std::string_view name) {
+  if (name == "other") return SchedulingClass::other;
+  if (name == "round_robin") return SchedulingClass::round_robin;
+  if (name == "fifo") return SchedulingClass::fifo;
+  return std::nullopt;
+}
+
+// Which CPU each process or thread may use: any, packed on as few as possible, or spread over all.
+enum class Pinning : std::uint8_t { none, compact, spread };
+
+constexpr std::string_view to_string(Pinning value) {
+  switch (value) {
+    case Pinning::none: return "none";
+    case Pinning::compact: return "compact";
+    case Pinning::spread: return "spread";
+  }
+  return {};
+}
+
+constexpr std::optional<Pinning> parse_pinning(std::string_view name) {
+  if (name == "none") return Pinning::none;
+  if (name == "compact") return Pinning::compact;
+  if (name == "spread") return Pinning::spread;
+  return std::nullopt;
+}
+
+// Conditions under which a run is measured; stored with it.
+struct Conditions {
+  // How a party waits for the next message. Automatic: by number of parties and cores.
+  WaitStrategy wait{};
+  // Real-time classes need the permission to use them on every node.
+  SchedulingClass scheduling_class{};
+  // Nice value (-20 to 19) for class other; real-time priority (1 to 99) otherwise.
+  std::int32_t priority{};
+  // Fixes processes and threads to CPUs, against the scheduler's moving them.
+  Pinning pinning{};
+
+  bool operator==(const Conditions&) const = default;
+};
+
+// What is recorded while a run is on.
+struct TelemetryOptions {
+  // Off: only totals are measured. Used to measure what telemetry costs.
+  bool enabled{};
+  // How often each node sends a window of its measurements. Unit: ms.
+  std::int32_t interval_ms{};
+  // Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result says so.
+  std::int32_t max_samples{};
+
+  bool operator==(const TelemetryOptions&) const = default;
+};
+
+// One repeat of a run, for one node.
+struct WorkerPlan {
+  static constexpr int schema_version = 1;
+  std::string run_id{};
+  std::int32_t repeat{};
+  std::int32_t node_index{};
+  // All nodes of the run, by index.
+  std::vector<PlanNode> nodes{};
+  std::uint64_t seed{};
+  WorkloadPlan workload{};
+  PlanTransports transports{};
+  Conditions conditions{};
+  TelemetryOptions telemetry{};
+  std::int32_t rendezvous_timeout_ms{};
+  std::int32_t run_timeout_s{};
+
+  bool operator==(const WorkerPlan&) const = default;
+};
+
+// First line: what to do.
+struct GivePlan {
+  static constexpr std::string_view kind = "plan";
+  WorkerPlan plan{};
+
+  bool operator==(const GivePlan&) const = default;
+};
+
+// Where every worker of the run listens, by node index; the worker's own entry included.
+struct GivePeers {
+  static constexpr std::string_view kind = "peers";
+  std::vector<std::string> endpoints{};
+
+  bool operator==(const GivePeers&) const = default;
+};
+
+// All workers are ready: begin.
+struct Start {
+  static constexpr std::string_view kind = "start";
+
+  bool operator==(const Start&) const = default;
+};
+
+// End in order, without a result.
+struct Stop {
+  static constexpr std::string_view kind = "stop";
+  std::string reason{};
+
+  bool operator==(const Stop&) const = default;
+};
+
+using AgentSays = std::variant<GivePlan, GivePeers, Start, Stop>;
+
+// `window`: one row that sums up an interval. `samples`: full-resolution rows.
+enum class FrameKind : std::uint8_t { window, samples };
+
+constexpr std::string_view to_string(FrameKind value) {
+  switch (value) {
+    case FrameKind::window: return "window";
+    case FrameKind::samples: return "samples";
+  }
+  return {};
+}
+
+constexpr std::optional<FrameKind> parse_frame_kind(std::string_view name) {
+  if (name == "window") return FrameKind::window;
+  if (name == "samples") return FrameKind::samples;
+  return std::nullopt;
+}
+
+// How a column's values are stored, little-endian.
+enum class ColumnType : std::uint8_t { u32, u64, f32, f64 };
+
+constexpr std::string_view to_string(ColumnType value) {
+  switch (value) {
+    case ColumnType::u32: return "u32";
+    case ColumnType::u64: return "u64";
+    case ColumnType::f32: return "f32";
+    case ColumnType::f64: return "f64";
+  }
+  return {};
+}
+
+constexpr std::optional<ColumnType> parse_column_type(std::string_view name) {
+  if (name == "u32") return ColumnType::u32;
+  if (name == "u64") return ColumnType::u64;
+  if (name == "f32") return ColumnType::f32;
+  if (name == "f64") return ColumnType::f64;
+  return std::nullopt;
+}
+
+// What a column is for, so that a page can draw it without knowing the workload.
+enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter };
+
+constexpr std::string_view to_string(ColumnRole value) {
+  switch (value) {
+    case ColumnRole::index: return "index";
+    case ColumnRole::time: return "time";
+    case ColumnRole::duration: return "duration";
+    case ColumnRole::activity: return "activity";
+    case ColumnRole::messages: return "messages";
+    case ColumnRole::bytes: return "bytes";
+    case ColumnRole::gauge: return "gauge";
+    case ColumnRole::counter: return "counter";
+  }
+  return {};
+}
+
+constexpr std::optional<ColumnRole> parse_column_role(std::string_view name) {
+  if (name == "index") return ColumnRole::index;
+  if (name == "time") return ColumnRole::time;
+  if (name == "duration") return ColumnRole::duration;
+  if (name == "activity") return ColumnRole::activity;
+  if (name == "messages") return ColumnRole::messages;
+  if (name == "bytes") return ColumnRole::bytes;
+  if (name == "gauge") return ColumnRole::gauge;
+  if (name == "counter") return ColumnRole::counter;
+  return std::nullopt;
+}
+
+// One column of a frame.
+struct Column {
+  std::string name{};
+  std::string title{};
+  ColumnType type{};
+  std::string unit{};
+  ColumnRole role{};
+  // Groups columns: `step_time` has `step_time.mean`, `step_time.p99`; an activity or a message kind names itself.
+  std::string series{};
+
+  bool operator==(const Column&) const = default;
+};
+
+// The columns of one kind of frame, in order.
+struct FrameSchema {
+  std::int32_t schema_id{};
+  FrameKind kind{};
+  std::vector<Column> columns{};
+
+  bool operator==(const FrameSchema&) const = default;
+};
+
+// The worker has made its entities and managers and listens for its peers.
+struct Prepared {
+  static constexpr std::string_view kind = "prepared";
+  // Empty if the run has a single node.
+  std::string endpoint{};
+  // Of the frames that it will send.
+  std::vector<FrameSchema> schemas{};
+  // Steps, cycles or events that the measured part will have: what progress is counted in.
+  std::uint64_t total_steps{};
+
+  bool operator==(const Prepared&) const = default;
+};
+
+// Connected to every peer.
+struct Ready {
+  static constexpr std::string_view kind = "ready";
+
+  bool operator==(const Ready&) const = default;
+};
+
+// The measured part has begun.
+struct Running {
+  static constexpr std::string_view kind = "running";
+
+  bool operator==(const Running&) const = default;
+};
+
+// Something that happened in the run and belongs in its account.
+struct Event {
+  static constexpr std::string_view kind = "event";
+  std::string name{};
+  std::string text{};
+  // The step at which it happened; "0" before the first.
+  std::uint64_t step{};
+
+  bool operator==(const Event&) const = default;
+};
+
+// How much a log line matters.
+enum class LogLevel : std::uint8_t { info, warning, error };
+
+constexpr std::string_view to_string(LogLevel value) {
+  switch (value) {
+    case LogLevel::info: return "info";
+    case LogLevel::warning: return "warning";
+    case LogLevel::error: return "error";
+  }
+  return {};
+}
+
+constexpr std::optional<LogLevel> parse_log_level(std::string_view name) {
+  if (name == "info") return LogLevel::info;
+  if (name == "warning") return LogLevel::warning;
+  if (name == "error") return LogLevel::error;
+  return std::nullopt;
+}
+
+// A line for the run's log.
+struct Log {
+  static constexpr std::string_view kind = "log";
+  LogLevel level{};
+  std::string text{};
+
+  bool operator==(const Log&) const = default;
+};
+
+// Which direction of a metric is an improvement.
+enum class Better : std::uint8_t { lower, higher, neither };
+
+constexpr std::string_view to_string(Better value) {
+  switch (value) {
+    case Better::lower: return "lower";
+    case Better::higher: return "higher";
+    case Better::neither: return "neither";
+  }
+  return {};
+}
+
+constexpr std::optional<Better> parse_better(std::string_view name) {
+  if (name == "lower") return Better::lower;
+  if (name == "higher") return Better::higher;
+  if (name == "neither") return Better::neither;
+  return std::nullopt;
+}
+
+// One figure of a repeat.
+struct Metric {
+  // Stable key, e.g. `step_time.p50`.
+  std::string name{};
+  std::string title{};
+  double value{};
+  // SI or as usual in the field: ns, us, steps/s, B, count, share (0 to 1).
+  std::string unit{};
+  Better better{};
+
+  bool operator==(const Metric&) const = default;
+};
+
+// Something that must hold in every run, with what was expected and what was found.
+struct Check {
+  std::string name{};
+  std::string title{};
+  bool holds{};
+  std::string expected{};
+  std::string found{};
+
+  bool operator==(const Check&) const = default;
+};
+
+// Messages of one kind over the measured steps.
+struct MessageCount {
+  // E.g. `update_notify`, `state_from_entity`, `state_to_manager`.
+  std::string kind{};
+  std::string title{};
+  // By the workload's message model.
+  std::uint64_t expected{};
+  std::uint64_t counted{};
+  std::uint64_t bytes{};
+
+  bool operator==(const MessageCount&) const = default;
+};
+
+// What one operating-system process or thread used.
+struct ProcessUse {
+  // E.g. `manager 0`, `entity 17`, `universe manager`.
+  std::string name{};
+  std::int64_t pid{};
+  std::uint64_t user_us{};
+  std::uint64_t system_us{};
+  std::uint64_t voluntary_switches{};
+  std::uint64_t involuntary_switches{};
+  std::uint64_t minor_faults{};
+  std::uint64_t major_faults{};
+  std::uint64_t peak_rss_bytes{};
+
+  bool operator==(const ProcessUse&) const = default;
+};
+
+// A worker's last word on a repeat. The master's also speaks for the whole run.
+struct WorkerResult {
+  static constexpr int schema_version = 1;
+  // Of this node.
+  std::vector<Metric> metrics{};
+  // Of the whole run; empty on slaves.
+  std::vector<Metric> run_metrics{};
+  // Of the whole run on the master; of this node elsewhere.
+  std::vector<Check> checks{};
+  // Of this node.
+  std::vector<MessageCount> messages{};
+  // Of the whole run; empty on slaves.
+  std::vector<MessageCount> run_messages{};
+  // Of this node's entities and managers over all steps; the master's run_state_checksum adds all nodes up.
+  std::uint64_t state_checksum{};
+  // Equal for any process model, transport and placement of one seed; "0" on slaves.
+  std::uint64_t run_state_checksum{};
+  std::vector<ProcessUse> processes{};
+  // Wall time of the measured steps on this node.
+  std::uint64_t elapsed_ns{};
+  // Telemetry records lost because the recorder's ring was full.
+  std::uint64_t samples_dropped{};
+  // Every so many steps one was recorded, so that recording stays under its share of the step.
+  std::int32_t sample_stride{};
+
+  bool operator==(const WorkerResult&) const = default;
+};
+
+// The measurement is complete.
+struct Result {
+  static constexpr std::string_view kind = "result";
+  WorkerResult result{};
+
+  bool operator==(const Result&) const = default;
+};
+
+// Where in its life a run is when something happens to it.
+enum class Phase : std::uint8_t { placing, preparing, ready, running, collecting };
+
+constexpr std::string_view to_string(Phase value) {
+  switch (value) {
+    case Phase::placing: return "placing";
+    case Phase::preparing: return "preparing";
+    case Phase::ready: return "ready";
+    case Phase::running: return "running";
+    case Phase::collecting: return "collecting";
+  }
+  return {};
+}
+
+constexpr std::optional<Phase> parse_phase(std::string_view name) {
+  if (name == "placing") return Phase::placing;
+  if (name == "preparing") return Phase::preparing;
+  if (name == "ready") return Phase::ready;
+  if (name == "running") return Phase::running;
+  if (name == "collecting") return Phase::collecting;
+  return std::nullopt;
+}
+
+// The run cannot go on; the worker ends after this.
+struct Failure {
+  static constexpr std::string_view kind = "failure";
+  std::string code{};
+  Phase phase{};
+  // Which process failed: `universe manager`, `entity 17`, `manager 0`.
+  std::string process{};
+  std::string message{};
+  std::string remedy{};
+
+  bool operator==(const Failure&) const = default;
+};
+
+using WorkerSays = std::variant<Prepared, Ready, Running, Event, Log, Result, Failure>;
+
+// What `orrery-worker calibrate` prints: what this machine's clock, CPU and build can do.
+struct Calibration {
+  static constexpr int schema_version = 1;
+  // Millions of integer calibration rounds a second of wall time, CPU limits included.
+  double rating{};
+  double clock_resolution_ns{};
+  // Cost of reading the clock once.
+  double clock_read_ns{};
+  // Compiled in and usable here.
+  std::vector<std::string> transports{};
+  std::string worker_version{};
+  // Compiler, build type, sanitizers.
+  std::string build{};
+  std::string commit{};
+  std::int32_t cores{};
+
+  bool operator==(const Calibration&) const = default;
+};
+
+}  // namespace orrery::contracts
+// NOLINTEND

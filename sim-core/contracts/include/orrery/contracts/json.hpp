@@ -1,0 +1,600 @@
+// Generated from contracts/orrery_contracts by `make gen`: do not edit.
+//
+// Strict reading of contract documents from JSON, and writing. Every field must be there, no other may be, and each
+// must be of its type, in its range, of its form; what is not throws ContractError with path, value and what was
+// expected (orrery/contracts/reading.hpp). Writing does not validate: keep texts in their length with `clip`.
+//
+//   WorkerPlan plan = read_text<WorkerPlan>(text);      from text; text that is not JSON throws ContractError, too
+//   AgentSays says = read<AgentSays>(json);             from parsed JSON
+//   std::string line = write_line(WorkerSays{Ready{}}); one line without its end
+//   Json json = write(value);
+// clang-format off
+// NOLINTBEGIN
+#pragma once
+
+#include "orrery/contracts/contracts.hpp"
+#include "orrery/contracts/reading.hpp"
+
+namespace orrery::contracts {
+
+inline void read_into(const Place& place, const Json& json, PlanNode& out) {
+  const Fields fields(place, json, {"index", "name", "rating", "cores"});
+  out.index = read_integer<std::int32_t>(fields.place("index"), fields.at("index"), 0, 65535);
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.rating = read_number(fields.place("rating"), fields.at("rating"), 0.0, highest);
+  out.cores = read_number(fields.place("cores"), fields.at("cores"), 0.0, highest);
+}
+inline Json write(const PlanNode& value) {
+  Json json = Json::object();
+  json["index"] = value.index;
+  json["name"] = value.name;
+  json["rating"] = value.rating;
+  json["cores"] = value.cores;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ProcessModel& out) {
+  out = read_choice<ProcessModel>(place, json, &parse_process_model, "one of process, thread, pooled");
+}
+inline Json write(ProcessModel value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, OracleUse& out) {
+  out = read_choice<OracleUse>(place, json, &parse_oracle_use, "one of auto, always, never");
+}
+inline Json write(OracleUse value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& out) {
+  const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
+  read_constant(fields.place("kind"), fields.at("kind"), "universe_steps");
+  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 4000000); });
+  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 64, out.managers_by_node,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 16); });
+  out.monitors = read_integer<std::int32_t>(fields.place("monitors"), fields.at("monitors"), 1, 8);
+  out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 100000000);
+  out.warmup_steps = read_integer<std::int32_t>(fields.place("warmup_steps"), fields.at("warmup_steps"), 0, 1000000);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  out.pool_threads = read_integer<std::int32_t>(fields.place("pool_threads"), fields.at("pool_threads"), 0, 256);
+  out.state_bytes = read_integer<std::int32_t>(fields.place("state_bytes"), fields.at("state_bytes"), 8, 65536);
+  out.update_period_steps = read_integer<std::int32_t>(fields.place("update_period_steps"), fields.at("update_period_steps"), 1, 1000000);
+  out.changing_share = read_number(fields.place("changing_share"), fields.at("changing_share"), 0.0, 1.0);
+  out.update_cost_us = read_number(fields.place("update_cost_us"), fields.at("update_cost_us"), 0.0, 1000000.0);
+  out.manager_cost_us = read_number(fields.place("manager_cost_us"), fields.at("manager_cost_us"), 0.0, 1000000.0);
+  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
+}
+inline Json write(const UniverseStepsPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["entities_by_node"] = write_array(value.entities_by_node, [](const auto& element) -> Json { return element; });
+  json["managers_by_node"] = write_array(value.managers_by_node, [](const auto& element) -> Json { return element; });
+  json["monitors"] = value.monitors;
+  json["steps"] = value.steps;
+  json["warmup_steps"] = value.warmup_steps;
+  json["process_model"] = write(value.process_model);
+  json["pool_threads"] = value.pool_threads;
+  json["state_bytes"] = value.state_bytes;
+  json["update_period_steps"] = value.update_period_steps;
+  json["changing_share"] = value.changing_share;
+  json["update_cost_us"] = value.update_cost_us;
+  json["manager_cost_us"] = value.manager_cost_us;
+  json["oracle"] = write(value.oracle);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
+  const std::string& kind = read_tag(place, json, "one of universe_steps");
+  if (kind == UniverseStepsPlan::kind) return read_into(place, json, out.emplace<UniverseStepsPlan>());
+  refuse_tag(place, json, "one of universe_steps");
+}
+inline Json write(const WorkloadPlan& value) {
+  return std::visit([](const auto& member) { return write(member); }, value);
+}
+
+inline void read_into(const Place& place, const Json& json, LocalTransport& out) {
+  out = read_choice<LocalTransport>(place, json, &parse_local_transport, "one of auto, thread, shm, uds, tcp");
+}
+inline Json write(LocalTransport value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, NodeTransport& out) {
+  out = read_choice<NodeTransport>(place, json, &parse_node_transport, "one of auto, shm, uds, tcp");
+}
+inline Json write(NodeTransport value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, PlanTransports& out) {
+  const Fields fields(place, json, {"local", "nodes", "bind_address", "peer_timeout_ms", "token"});
+  read_into(fields.place("local"), fields.at("local"), out.local);
+  read_into(fields.place("nodes"), fields.at("nodes"), out.nodes);
+  out.bind_address = read_string(fields.place("bind_address"), fields.at("bind_address"), 0, unlimited);
+  out.peer_timeout_ms = read_integer<std::int32_t>(fields.place("peer_timeout_ms"), fields.at("peer_timeout_ms"), 100, 600000);
+  out.token = read_big_int(fields.place("token"), fields.at("token"));
+}
+inline Json write(const PlanTransports& value) {
+  Json json = Json::object();
+  json["local"] = write(value.local);
+  json["nodes"] = write(value.nodes);
+  json["bind_address"] = value.bind_address;
+  json["peer_timeout_ms"] = value.peer_timeout_ms;
+  json["token"] = std::to_string(value.token);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, WaitStrategy& out) {
+  out = read_choice<WaitStrategy>(place, json, &parse_wait_strategy, "one of auto, spin, spin_then_futex, yield, adaptive");
+}
+inline Json write(WaitStrategy value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, SchedulingClass& out) {
+  out = read_choice<SchedulingClass>(place, json, &parse_scheduling_class, "one of other, round_robin, fifo");
+}
+inline Json write(SchedulingClass value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Pinning& out) {
+  out = read_choice<Pinning>(place, json, &parse_pinning, "one of none, compact, spread");
+}
+inline Json write(Pinning value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Conditions& out) {
+  const Fields fields(place, json, {"wait", "scheduling_class", "priority", "pinning"});
+  read_into(fields.place("wait"), fields.at("wait"), out.wait);
+  read_into(fields.place("scheduling_class"), fields.at("scheduling_class"), out.scheduling_class);
+  out.priority = read_integer<std::int32_t>(fields.place("priority"), fields.at("priority"), -20, 99);
+  read_into(fields.place("pinning"), fields.at("pinning"), out.pinning);
+}
+inline Json write(const Conditions& value) {
+  Json json = Json::object();
+  json["wait"] = write(value.wait);
+  json["scheduling_class"] = write(value.scheduling_class);
+  json["priority"] = value.priority;
+  json["pinning"] = write(value.pinning);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, TelemetryOptions& out) {
+  const Fields fields(place, json, {"enabled", "interval_ms", "max_samples"});
+  out.enabled = read_boolean(fields.place("enabled"), fields.at("enabled"));
+  out.interval_ms = read_integer<std::int32_t>(fields.place("interval_ms"), fields.at("interval_ms"), 50, 5000);
+  out.max_samples = read_integer<std::int32_t>(fields.place("max_samples"), fields.at("max_samples"), 0, 10000000);
+}
+inline Json write(const TelemetryOptions& value) {
+  Json json = Json::object();
+  json["enabled"] = value.enabled;
+  json["interval_ms"] = value.interval_ms;
+  json["max_samples"] = value.max_samples;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, WorkerPlan& out) {
+  const Fields fields(place, json, {"schema_version", "run_id", "repeat", "node_index", "nodes", "seed", "workload", "transports", "conditions", "telemetry", "rendezvous_timeout_ms", "run_timeout_s"});
+  read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
+  out.run_id = read_run_id(fields.place("run_id"), fields.at("run_id"));
+  out.repeat = read_integer<std::int32_t>(fields.place("repeat"), fields.at("repeat"), 0, 65535);
+  out.node_index = read_integer<std::int32_t>(fields.place("node_index"), fields.at("node_index"), 0, 65535);
+  read_array(fields.place("nodes"), fields.at("nodes"), 1, 64, out.nodes,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  out.seed = read_big_int(fields.place("seed"), fields.at("seed"));
+  read_into(fields.place("workload"), fields.at("workload"), out.workload);
+  read_into(fields.place("transports"), fields.at("transports"), out.transports);
+  read_into(fields.place("conditions"), fields.at("conditions"), out.conditions);
+  read_into(fields.place("telemetry"), fields.at("telemetry"), out.telemetry);
+  out.rendezvous_timeout_ms = read_integer<std::int32_t>(fields.place("rendezvous_timeout_ms"), fields.at("rendezvous_timeout_ms"), 1000, 600000);
+  out.run_timeout_s = read_integer<std::int32_t>(fields.place("run_timeout_s"), fields.at("run_timeout_s"), 1, 86400);
+}
+inline Json write(const WorkerPlan& value) {
+  Json json = Json::object();
+  json["schema_version"] = value.schema_version;
+  json["run_id"] = value.run_id;
+  json["repeat"] = value.repeat;
+  json["node_index"] = value.node_index;
+  json["nodes"] = write_array(value.nodes, [](const auto& element) -> Json { return write(element); });
+  json["seed"] = std::to_string(value.seed);
+  json["workload"] = write(value.workload);
+  json["transports"] = write(value.transports);
+  json["conditions"] = write(value.conditions);
+  json["telemetry"] = write(value.telemetry);
+  json["rendezvous_timeout_ms"] = value.rendezvous_timeout_ms;
+  json["run_timeout_s"] = value.run_timeout_s;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, GivePlan& out) {
+  const Fields fields(place, json, {"kind", "plan"});
+  read_constant(fields.place("kind"), fields.at("kind"), "plan");
+  read_into(fields.place("plan"), fields.at("plan"), out.plan);
+}
+inline Json write(const GivePlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["plan"] = write(value.plan);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, GivePeers& out) {
+  const Fields fields(place, json, {"kind", "endpoints"});
+  read_constant(fields.place("kind"), fields.at("kind"), "peers");
+  read_array(fields.place("endpoints"), fields.at("endpoints"), 0, unlimited, out.endpoints,
+             [](const Place& at, const Json& item, auto& element) { element = read_string(at, item, 0, unlimited); });
+}
+inline Json write(const GivePeers& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["endpoints"] = write_array(value.endpoints, [](const auto& element) -> Json { return element; });
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Start&) {
+  const Fields fields(place, json, {"kind"});
+  read_constant(fields.place("kind"), fields.at("kind"), "start");
+}
+inline Json write(const Start&) {
+  Json json = Json::object();
+  json["kind"] = std::string(Start::kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Stop& out) {
+  const Fields fields(place, json, {"kind", "reason"});
+  read_constant(fields.place("kind"), fields.at("kind"), "stop");
+  out.reason = read_string(fields.place("reason"), fields.at("reason"), 0, 2000);
+}
+inline Json write(const Stop& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["reason"] = value.reason;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, AgentSays& out) {
+  const std::string& kind = read_tag(place, json, "one of plan, peers, start, stop");
+  if (kind == GivePlan::kind) return read_into(place, json, out.emplace<GivePlan>());
+  if (kind == GivePeers::kind) return read_into(place, json, out.emplace<GivePeers>());
+  if (kind == Start::kind) return read_into(place, json, out.emplace<Start>());
+  if (kind == Stop::kind) return read_into(place, json, out.emplace<Stop>());
+  refuse_tag(place, json, "one of plan, peers, start, stop");
+}
+inline Json write(const AgentSays& value) {
+  return std::visit([](const auto& member) { return write(member); }, value);
+}
+
+inline void read_into(const Place& place, const Json& json, FrameKind& out) {
+  out = read_choice<FrameKind>(place, json, &parse_frame_kind, "one of window, samples");
+}
+inline Json write(FrameKind value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, ColumnType& out) {
+  out = read_choice<ColumnType>(place, json, &parse_column_type, "one of u32, u64, f32, f64");
+}
+inline Json write(ColumnType value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, ColumnRole& out) {
+  out = read_choice<ColumnRole>(place, json, &parse_column_role, "one of index, time, duration, activity, messages, bytes, gauge, counter");
+}
+inline Json write(ColumnRole value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Column& out) {
+  const Fields fields(place, json, {"name", "title", "type", "unit", "role", "series"});
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.title = read_string(fields.place("title"), fields.at("title"), 0, 120);
+  read_into(fields.place("type"), fields.at("type"), out.type);
+  out.unit = read_string(fields.place("unit"), fields.at("unit"), 0, 120);
+  read_into(fields.place("role"), fields.at("role"), out.role);
+  out.series = read_slug(fields.place("series"), fields.at("series"));
+}
+inline Json write(const Column& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["title"] = value.title;
+  json["type"] = write(value.type);
+  json["unit"] = value.unit;
+  json["role"] = write(value.role);
+  json["series"] = value.series;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, FrameSchema& out) {
+  const Fields fields(place, json, {"schema_id", "kind", "columns"});
+  out.schema_id = read_integer<std::int32_t>(fields.place("schema_id"), fields.at("schema_id"), 1, 65535);
+  read_into(fields.place("kind"), fields.at("kind"), out.kind);
+  read_array(fields.place("columns"), fields.at("columns"), 1, 128, out.columns,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+}
+inline Json write(const FrameSchema& value) {
+  Json json = Json::object();
+  json["schema_id"] = value.schema_id;
+  json["kind"] = write(value.kind);
+  json["columns"] = write_array(value.columns, [](const auto& element) -> Json { return write(element); });
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Prepared& out) {
+  const Fields fields(place, json, {"kind", "endpoint", "schemas", "total_steps"});
+  read_constant(fields.place("kind"), fields.at("kind"), "prepared");
+  out.endpoint = read_string(fields.place("endpoint"), fields.at("endpoint"), 0, unlimited);
+  read_array(fields.place("schemas"), fields.at("schemas"), 0, unlimited, out.schemas,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  out.total_steps = read_big_int(fields.place("total_steps"), fields.at("total_steps"));
+}
+inline Json write(const Prepared& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["endpoint"] = value.endpoint;
+  json["schemas"] = write_array(value.schemas, [](const auto& element) -> Json { return write(element); });
+  json["total_steps"] = std::to_string(value.total_steps);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Ready&) {
+  const Fields fields(place, json, {"kind"});
+  read_constant(fields.place("kind"), fields.at("kind"), "ready");
+}
+inline Json write(const Ready&) {
+  Json json = Json::object();
+  json["kind"] = std::string(Ready::kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Running&) {
+  const Fields fields(place, json, {"kind"});
+  read_constant(fields.place("kind"), fields.at("kind"), "running");
+}
+inline Json write(const Running&) {
+  Json json = Json::object();
+  json["kind"] = std::string(Running::kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Event& out) {
+  const Fields fields(place, json, {"kind", "name", "text", "step"});
+  read_constant(fields.place("kind"), fields.at("kind"), "event");
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.text = read_string(fields.place("text"), fields.at("text"), 0, 2000);
+  out.step = read_big_int(fields.place("step"), fields.at("step"));
+}
+inline Json write(const Event& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["name"] = value.name;
+  json["text"] = value.text;
+  json["step"] = std::to_string(value.step);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, LogLevel& out) {
+  out = read_choice<LogLevel>(place, json, &parse_log_level, "one of info, warning, error");
+}
+inline Json write(LogLevel value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Log& out) {
+  const Fields fields(place, json, {"kind", "level", "text"});
+  read_constant(fields.place("kind"), fields.at("kind"), "log");
+  read_into(fields.place("level"), fields.at("level"), out.level);
+  out.text = read_string(fields.place("text"), fields.at("text"), 0, 2000);
+}
+inline Json write(const Log& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["level"] = write(value.level);
+  json["text"] = value.text;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Better& out) {
+  out = read_choice<Better>(place, json, &parse_better, "one of lower, higher, neither");
+}
+inline Json write(Better value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Metric& out) {
+  const Fields fields(place, json, {"name", "title", "value", "unit", "better"});
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.title = read_string(fields.place("title"), fields.at("title"), 0, 120);
+  out.value = read_number(fields.place("value"), fields.at("value"), lowest, highest);
+  out.unit = read_string(fields.place("unit"), fields.at("unit"), 0, 120);
+  read_into(fields.place("better"), fields.at("better"), out.better);
+}
+inline Json write(const Metric& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["title"] = value.title;
+  json["value"] = value.value;
+  json["unit"] = value.unit;
+  json["better"] = write(value.better);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Check& out) {
+  const Fields fields(place, json, {"name", "title", "holds", "expected", "found"});
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.title = read_string(fields.place("title"), fields.at("title"), 0, 120);
+  out.holds = read_boolean(fields.place("holds"), fields.at("holds"));
+  out.expected = read_string(fields.place("expected"), fields.at("expected"), 0, 2000);
+  out.found = read_string(fields.place("found"), fields.at("found"), 0, 2000);
+}
+inline Json write(const Check& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["title"] = value.title;
+  json["holds"] = value.holds;
+  json["expected"] = value.expected;
+  json["found"] = value.found;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, MessageCount& out) {
+  const Fields fields(place, json, {"kind", "title", "expected", "counted", "bytes"});
+  out.kind = read_slug(fields.place("kind"), fields.at("kind"));
+  out.title = read_string(fields.place("title"), fields.at("title"), 0, 120);
+  out.expected = read_big_int(fields.place("expected"), fields.at("expected"));
+  out.counted = read_big_int(fields.place("counted"), fields.at("counted"));
+  out.bytes = read_big_int(fields.place("bytes"), fields.at("bytes"));
+}
+inline Json write(const MessageCount& value) {
+  Json json = Json::object();
+  json["kind"] = value.kind;
+  json["title"] = value.title;
+  json["expected"] = std::to_string(value.expected);
+  json["counted"] = std::to_string(value.counted);
+  json["bytes"] = std::to_string(value.bytes);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ProcessUse& out) {
+  const Fields fields(place, json, {"name", "pid", "user_us", "system_us", "voluntary_switches", "involuntary_switches", "minor_faults", "major_faults", "peak_rss_bytes"});
+  out.name = read_string(fields.place("name"), fields.at("name"), 0, 120);
+  out.pid = read_integer<std::int64_t>(fields.place("pid"), fields.at("pid"), -9007199254740991, 9007199254740991);
+  out.user_us = read_integer<std::uint64_t>(fields.place("user_us"), fields.at("user_us"), 0, 9007199254740991);
+  out.system_us = read_integer<std::uint64_t>(fields.place("system_us"), fields.at("system_us"), 0, 9007199254740991);
+  out.voluntary_switches = read_integer<std::uint64_t>(fields.place("voluntary_switches"), fields.at("voluntary_switches"), 0, 9007199254740991);
+  out.involuntary_switches = read_integer<std::uint64_t>(fields.place("involuntary_switches"), fields.at("involuntary_switches"), 0, 9007199254740991);
+  out.minor_faults = read_integer<std::uint64_t>(fields.place("minor_faults"), fields.at("minor_faults"), 0, 9007199254740991);
+  out.major_faults = read_integer<std::uint64_t>(fields.place("major_faults"), fields.at("major_faults"), 0, 9007199254740991);
+  out.peak_rss_bytes = read_integer<std::uint64_t>(fields.place("peak_rss_bytes"), fields.at("peak_rss_bytes"), 0, 9007199254740991);
+}
+inline Json write(const ProcessUse& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["pid"] = value.pid;
+  json["user_us"] = value.user_us;
+  json["system_us"] = value.system_us;
+  json["voluntary_switches"] = value.voluntary_switches;
+  json["involuntary_switches"] = value.involuntary_switches;
+  json["minor_faults"] = value.minor_faults;
+  json["major_faults"] = value.major_faults;
+  json["peak_rss_bytes"] = value.peak_rss_bytes;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
+  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "elapsed_ns", "samples_dropped", "sample_stride"});
+  read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
+  read_array(fields.place("metrics"), fields.at("metrics"), 0, unlimited, out.metrics,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("run_metrics"), fields.at("run_metrics"), 0, unlimited, out.run_metrics,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("checks"), fields.at("checks"), 0, unlimited, out.checks,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("messages"), fields.at("messages"), 0, unlimited, out.messages,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("run_messages"), fields.at("run_messages"), 0, unlimited, out.run_messages,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  out.state_checksum = read_big_int(fields.place("state_checksum"), fields.at("state_checksum"));
+  out.run_state_checksum = read_big_int(fields.place("run_state_checksum"), fields.at("run_state_checksum"));
+  read_array(fields.place("processes"), fields.at("processes"), 0, 20000, out.processes,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  out.elapsed_ns = read_big_int(fields.place("elapsed_ns"), fields.at("elapsed_ns"));
+  out.samples_dropped = read_integer<std::uint64_t>(fields.place("samples_dropped"), fields.at("samples_dropped"), 0, 9007199254740991);
+  out.sample_stride = read_integer<std::int32_t>(fields.place("sample_stride"), fields.at("sample_stride"), 1, 2147483647);
+}
+inline Json write(const WorkerResult& value) {
+  Json json = Json::object();
+  json["schema_version"] = value.schema_version;
+  json["metrics"] = write_array(value.metrics, [](const auto& element) -> Json { return write(element); });
+  json["run_metrics"] = write_array(value.run_metrics, [](const auto& element) -> Json { return write(element); });
+  json["checks"] = write_array(value.checks, [](const auto& element) -> Json { return write(element); });
+  json["messages"] = write_array(value.messages, [](const auto& element) -> Json { return write(element); });
+  json["run_messages"] = write_array(value.run_messages, [](const auto& element) -> Json { return write(element); });
+  json["state_checksum"] = std::to_string(value.state_checksum);
+  json["run_state_checksum"] = std::to_string(value.run_state_checksum);
+  json["processes"] = write_array(value.processes, [](const auto& element) -> Json { return write(element); });
+  json["elapsed_ns"] = std::to_string(value.elapsed_ns);
+  json["samples_dropped"] = value.samples_dropped;
+  json["sample_stride"] = value.sample_stride;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Result& out) {
+  const Fields fields(place, json, {"kind", "result"});
+  read_constant(fields.place("kind"), fields.at("kind"), "result");
+  read_into(fields.place("result"), fields.at("result"), out.result);
+}
+inline Json write(const Result& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["result"] = write(value.result);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Phase& out) {
+  out = read_choice<Phase>(place, json, &parse_phase, "one of placing, preparing, ready, running, collecting");
+}
+inline Json write(Phase value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Failure& out) {
+  const Fields fields(place, json, {"kind", "code", "phase", "process", "message", "remedy"});
+  read_constant(fields.place("kind"), fields.at("kind"), "failure");
+  out.code = read_slug(fields.place("code"), fields.at("code"));
+  read_into(fields.place("phase"), fields.at("phase"), out.phase);
+  out.process = read_string(fields.place("process"), fields.at("process"), 0, 120);
+  out.message = read_string(fields.place("message"), fields.at("message"), 0, 2000);
+  out.remedy = read_string(fields.place("remedy"), fields.at("remedy"), 0, 2000);
+}
+inline Json write(const Failure& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["code"] = value.code;
+  json["phase"] = write(value.phase);
+  json["process"] = value.process;
+  json["message"] = value.message;
+  json["remedy"] = value.remedy;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, WorkerSays& out) {
+  const std::string& kind = read_tag(place, json, "one of prepared, ready, running, event, log, result, failure");
+  if (kind == Prepared::kind) return read_into(place, json, out.emplace<Prepared>());
+  if (kind == Ready::kind) return read_into(place, json, out.emplace<Ready>());
+  if (kind == Running::kind) return read_into(place, json, out.emplace<Running>());
+  if (kind == Event::kind) return read_into(place, json, out.emplace<Event>());
+  if (kind == Log::kind) return read_into(place, json, out.emplace<Log>());
+  if (kind == Result::kind) return read_into(place, json, out.emplace<Result>());
+  if (kind == Failure::kind) return read_into(place, json, out.emplace<Failure>());
+  refuse_tag(place, json, "one of prepared, ready, running, event, log, result, failure");
+}
+inline Json write(const WorkerSays& value) {
+  return std::visit([](const auto& member) { return write(member); }, value);
+}
+
+inline void read_into(const Place& place, const Json& json, Calibration& out) {
+  const Fields fields(place, json, {"schema_version", "rating", "clock_resolution_ns", "clock_read_ns", "transports", "worker_version", "build", "commit", "cores"});
+  read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
+  out.rating = read_number(fields.place("rating"), fields.at("rating"), 0.0, highest);
+  out.clock_resolution_ns = read_number(fields.place("clock_resolution_ns"), fields.at("clock_resolution_ns"), lowest, highest);
+  out.clock_read_ns = read_number(fields.place("clock_read_ns"), fields.at("clock_read_ns"), lowest, highest);
+  read_array(fields.place("transports"), fields.at("transports"), 0, unlimited, out.transports,
+             [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
+  out.worker_version = read_string(fields.place("worker_version"), fields.at("worker_version"), 0, 120);
+  out.build = read_string(fields.place("build"), fields.at("build"), 0, 120);
+  out.commit = read_string(fields.place("commit"), fields.at("commit"), 0, 120);
+  out.cores = read_integer<std::int32_t>(fields.place("cores"), fields.at("cores"), 0, 65535);
+}
+inline Json write(const Calibration& value) {
+  Json json = Json::object();
+  json["schema_version"] = value.schema_version;
+  json["rating"] = value.rating;
+  json["clock_resolution_ns"] = value.clock_resolution_ns;
+  json["clock_read_ns"] = value.clock_read_ns;
+  json["transports"] = write_array(value.transports, [](const auto& element) -> Json { return element; });
+  json["worker_version"] = value.worker_version;
+  json["build"] = value.build;
+  json["commit"] = value.commit;
+  json["cores"] = value.cores;
+  return json;
+}
+
+template <typename Document>
+Document read(const Json& json) {
+  Document document;
+  read_into(Place{}, json, document);
+  return document;
+}
+
+template <typename Document>
+Document read_text(std::string_view text) {
+  return read<Document>(parse_json(text));
+}
+
+template <typename Document>
+std::string write_line(const Document& document) {
+  return write(document).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace orrery::contracts
+// NOLINTEND
