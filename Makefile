@@ -5,32 +5,129 @@ PYTHON ?= python3
 PORT ?= 8000
 NODES ?= 2
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-PRESET ?= release
 
 export PYTHON
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 STEP := $(PYTHON) scripts/step.py
+PAGE_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
+  -not -path '*/e2e/*' -not -path '*/test-results/*' -not -path '*/playwright-report/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+##@ Set up and run
 
 .PHONY: help
 help: ## List the tasks
-	@sed -nE 's/^([a-z][a-z0-9-]*):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
-	@echo "  Variables: PORT=$(PORT) NODES=$(NODES) JOBS=$(JOBS) PYTHON=$(PYTHON)"
+	@sed -nE -e 's/^##@ (.*)/\n\1/p' -e 's/^([a-z][a-z0-9-]*):.*## (.*)/  \1\t\2/p' Makefile | expand -t 20
+	@printf '\nVariables: PORT=$(PORT) NODES=$(NODES) JOBS=$(JOBS) PYTHON=$(PYTHON)\n'
+
+.PHONY: up
+up: setup worker page ## Build what is not built and start the console with its nodes (PORT=, NODES=)
+	@exec ./orrery up --port $(PORT) --nodes $(NODES)
 
 .PHONY: setup
 setup: .venv/.made ## Make the project's environment (.venv) with its whole toolchain
-	@echo "  The environment is ready (.venv)."
+	@:
 
 .venv/.made: requirements.lock scripts/setup scripts/bootstrap
 	@scripts/bootstrap build
 	@$(STEP) "Python environment and toolchain" -- scripts/setup
 	@touch $@
 
+.PHONY: docker-up
+docker-up: ## Build and start the console and two agents as containers
+	@scripts/compose up --build
+
+##@ Build
+
+.PHONY: build
+build: setup core page ## Build everything that runs and its tests
+
+.PHONY: gen
+gen: setup ## Write JSON Schema, TypeScript and C++ from the contracts
+	@$(STEP) "Generated contracts" -- python -m orrery_contracts_generator
+
+.PHONY: gen-check
+gen-check: setup ## Fail if what is generated from the contracts is not up to date
+	@$(STEP) --quiet "Generated contracts are up to date" -- python -m orrery_contracts_generator --check
+
+.PHONY: core
+core: core-release ## Build the C++ core with its tests
+
+.PHONY: worker
+worker: build/release/build.ninja
+	@$(STEP) --quiet "C++ worker" -- cmake --build build/release -j $(JOBS) --target orrery-worker
+
+.PHONY: core-release core-asan core-tsan core-dev
+core-release core-asan core-tsan core-dev: core-%: build/%/build.ninja
+	@$(STEP) --quiet "C++ core ($*)" -- cmake --build build/$* -j $(JOBS)
+
+.PHONY: configure-release
+configure-release: build/release/build.ninja
+
+build/%/build.ninja: sim-core/CMakeLists.txt sim-core/CMakePresets.json | .venv/.made
+	@$(STEP) "C++ configuration ($*)" -- cmake -S sim-core --preset $*
+
+.PHONY: page
+page: frontend/dist/index.html ## Build the page
+
+frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
+	@$(STEP) "Page" -- npm --prefix frontend run build
+	@touch $@
+
+.PHONY: node-modules
+node-modules: frontend/node_modules/.package-lock.json
+
+frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.made
+	@$(STEP) "Packages of the page" -- npm --prefix frontend ci --no-audit --no-fund
+	@touch $@
+
+##@ Test
+
+.PHONY: test
+test: test-machine ## Run every test and sum up
+	@exec python scripts/test.py
+
+TEST_SUITES := lint test-python test-core test-core-asan test-core-tsan test-frontend test-integration test-e2e
+.PHONY: $(TEST_SUITES)
+lint: ## Static checks: style, types, import directions, generated files
+test-python: ## Python unit tests
+test-core: ## C++ tests
+test-core-asan: ## C++ tests under the address and undefined-behaviour sanitizers
+test-core-tsan: ## C++ tests under the thread sanitizer
+test-frontend: ## Unit tests of the page
+test-integration: ## All parts together: processes, failures, the command line
+test-e2e: ## The console in a real browser
+$(TEST_SUITES): test-machine
+	@exec python scripts/test.py $(patsubst test-%,%,$@)
+
+# A browser and network tools come only with the tests.
+.PHONY: test-machine
+test-machine: setup
+	@scripts/bootstrap test
+
+.PHONY: bench
+bench: setup core-release ## Measure against the marks; writes build/bench.json
+	@exec scripts/bench
+
+##@ Care
+
+.PHONY: format
+format: setup node-modules ## Format all sources
+	@ruff check --quiet --fix-only . ; ruff format --quiet .
+	@scripts/clang_format
+	@npm --prefix frontend run --silent format >/dev/null
+
 .PHONY: lock
-lock: .venv/.made ## Resolve requirements*.in anew into requirements.lock
-	@uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-header \
+lock: setup ## Resolve requirements*.in anew into requirements.lock
+	@uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-emit-index-url --no-header \
 	  --no-annotate requirements.in requirements-dev.in -o requirements.lock
+
+.PHONY: clean
+clean: ## Remove what was built; keep the environment (.venv) and the store (var)
+	rm -rf build frontend/dist frontend/node_modules
+	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +

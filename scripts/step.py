@@ -1,40 +1,45 @@
 #!/usr/bin/env python3
 """Run one step of a build: say what it is, keep its output in a file, leave no process behind.
 
-    step.py [--live] [--log FILE] TITLE -- COMMAND [ARG]...
+    step.py [--quiet] TITLE -- COMMAND [ARG]...
 
 On a terminal a spinner shows the time gone; elsewhere one line at the start and one at the end.
-The output goes to build/logs/<title>.log; on failure its end is shown and the file named. With
---live it is shown as well while it comes. Standard library only: it runs before the environment
-exists. The command gets a process group of its own; whatever it started is ended with it, also if
-this process is interrupted, terminated or, by the parent-death signal, killed.
+The output goes to build/logs/<title>.log; on failure its end is shown and the file named. A quiet
+step that takes under a second says nothing. Standard library only: it runs before the environment
+exists. The command gets a session of its own; whatever it started is ended with it, also if this
+process is interrupted, terminated or, by the parent-death signal, killed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "client"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "client"))
 
-from orrery_cli.reaper import (
+from orrery_cli.reaper import (  # noqa: E402 -- the path to it had to be set first
     become_subreaper,
+    descendants,
     die_with_parent,
     end_descendants,
     make_above,
     make_was_interrupted,
+    reap_and_list,
 )
 
 TAIL_LINES = 40
-ROOT = Path(__file__).resolve().parent.parent
+QUIET_SECONDS = 1.0
+LEAVING_SECONDS = 3.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(Exception):  # noqa: N818 -- it is a request and not an error
@@ -45,83 +50,83 @@ class Interrupted(Exception):  # noqa: N818 -- it is a request and not an error
         self.signum = signum
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--live", action="store_true", help="show the output while it comes")
-    parser.add_argument("--log", type=Path, help="keep the output in this file")
-    parser.add_argument("title")
-    parser.add_argument("command", nargs="+")
-    options = parser.parse_args()
-    slug = re.sub(r"[^a-z0-9]+", "-", options.title.lower()).strip("-")
-    log = options.log or ROOT / "build" / "logs" / f"{slug}.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
+class Guard:
+    """Knows the make above, if there is one; `check` raises `Interrupted` when it is to end."""
+
+    def __init__(self) -> None:
+        self._make = make_above()
+
+    def check(self) -> None:
+        if make_was_interrupted(self._make):
+            raise Interrupted(signal.SIGINT)
+
+
+def guarded(title: str, work: Callable[[Guard], int]) -> int:
+    """Do the work so that nothing of it is left when this process ends; gives the exit status."""
 
     def interrupt(signum: int, _frame: FrameType | None) -> None:
         raise Interrupted(signum)
 
-    for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for signum in _SIGNALS:
         signal.signal(signum, interrupt)
-    make = make_above()
+    guard = Guard()
     die_with_parent(signal.SIGTERM)
     become_subreaper()
     try:
-        return run(options.title, options.command, log, live=options.live, make=make)
+        return work(guard)
     except Interrupted as reason:
-        for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for signum in _SIGNALS:
             signal.signal(signum, signal.SIG_IGN)
         end_descendants()
-        print(f"\n  {options.title}: stopped", file=sys.stderr)
+        print(f"\n  {title}: stopped", file=sys.stderr)
         return 128 + reason.signum
 
 
-def run(title: str, command: list[str], log: Path, *, live: bool, make: int | None) -> int:
+def run(
+    title: str,
+    command: list[str],
+    log: Path,
+    guard: Guard,
+    *,
+    directory: Path = ROOT,
+    environment: Mapping[str, str] = os.environ,
+    quiet: bool = False,
+) -> tuple[int, list[str]]:
+    """Exit status, and a line for each process that was left behind (and has been ended)."""
     begin = time.monotonic()
-    spinner = sys.stdout.isatty() and not live
-    if not spinner:
+    spinner = sys.stdout.isatty()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if not spinner and not quiet:
         print(f"  {title} ...", flush=True)
     with log.open("wb") as sink:
         try:
             child = subprocess.Popen(
                 command,
+                cwd=directory,
+                env=environment,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE if live else sink,
+                stdout=sink,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         except OSError as error:
             print(f"error: {title}: {command[0]}: {error.strerror}", file=sys.stderr)
             print("remedy: make setup, then try again", file=sys.stderr)
-            return 127
-        copier = copy_output(child, sink) if live else None
-        code = wait(child, title, begin, spinner=spinner, make=make)
-        end_descendants()
-        if copier is not None:
-            copier.join()
+            return 127, []
+        code = _wait(child, title, begin, guard, spinner=spinner)
+    left = _left_behind()
     seconds = time.monotonic() - begin
     if spinner:
         print("\r\033[K", end="")
-    if code == 0:
+    if code != 0:
+        _report_failure(title, code, log)
+    elif not quiet or seconds > QUIET_SECONDS:
         print(f"  {title}: done in {seconds:.1f} s", flush=True)
-        return 0
-    report_failure(title, code, log, shown=live)
-    return code if code > 0 else 128 - code
+    return (code if code >= 0 else 128 - code), left
 
 
-def copy_output(child: subprocess.Popen[bytes], sink: BinaryIO) -> threading.Thread:
-    def copy() -> None:
-        assert child.stdout is not None
-        for line in child.stdout:
-            sink.write(line)
-            sys.stdout.buffer.write(line)
-            sys.stdout.buffer.flush()
-
-    thread = threading.Thread(target=copy, daemon=True)
-    thread.start()
-    return thread
-
-
-def wait(
-    child: subprocess.Popen[bytes], title: str, begin: float, *, spinner: bool, make: int | None
+def _wait(
+    child: subprocess.Popen[bytes], title: str, begin: float, guard: Guard, *, spinner: bool
 ) -> int:
     frames = "|/-\\"
     ticks = 0
@@ -130,27 +135,58 @@ def wait(
             return child.wait(timeout=0.2)
         except subprocess.TimeoutExpired:
             ticks += 1
-        if make_was_interrupted(make):
-            raise Interrupted(signal.SIGINT)
+        guard.check()
         if spinner:
             seconds = int(time.monotonic() - begin)
             print(f"\r\033[K{frames[ticks % 4]} {title} {seconds} s", end="", flush=True)
 
 
-def report_failure(title: str, code: int, log: Path, *, shown: bool) -> None:
+def _left_behind() -> list[str]:
+    """What outlives the command by more than a moment; it is ended."""
+    deadline = time.monotonic() + LEAVING_SECONDS
+    while reap_and_list() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    left = [_describe(pid) for pid in descendants(os.getpid())]
+    end_descendants()
+    return left
+
+
+def _describe(pid: int) -> str:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    except OSError:
+        command = "has just ended"
+    return f"process {pid}, {command}"
+
+
+def _report_failure(title: str, code: int, log: Path) -> None:
     sys.stdout.flush()
-    where = log.relative_to(ROOT) if log.is_relative_to(ROOT) else log
-    if not shown:
-        lines = log.read_text(errors="replace").splitlines()
-        for line in lines[-TAIL_LINES:]:
-            print(f"    {line}", file=sys.stderr)
+    for line in log.read_text(errors="replace").splitlines()[-TAIL_LINES:]:
+        print(f"    {line}", file=sys.stderr)
     ending = f"exit status {code}" if code > 0 else f"signal {signal.Signals(-code).name}"
+    where = log.relative_to(ROOT) if log.is_relative_to(ROOT) else log
     print(f"error: {title} failed ({ending})", file=sys.stderr)
     print(
-        f"remedy: the whole output is in {where}; mend the first error there, then run the "
-        "same command again",
+        f"remedy: the whole output is in {where}; mend the first error there, then run the same"
+        " command again",
         file=sys.stderr,
     )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quiet", action="store_true", help="say nothing of a quick success")
+    parser.add_argument("title")
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    slug = re.sub(r"[^a-z0-9]+", "-", options.title.lower()).strip("-")
+    log = ROOT / "build" / "logs" / f"{slug}.log"
+
+    def work(guard: Guard) -> int:
+        code, _left = run(options.title, options.command, log, guard, quiet=options.quiet)
+        return code
+
+    return guarded(options.title, work)
 
 
 if __name__ == "__main__":

@@ -60,8 +60,7 @@ def end_descendants() -> None:
     deadline = time.monotonic() + GRACE_SECONDS
     told: set[int] = set()
     while True:
-        _reap()
-        left = descendants(os.getpid())
+        left = reap_and_list()
         if not left:
             return
         late = time.monotonic() > deadline
@@ -70,6 +69,15 @@ def end_descendants() -> None:
                 _send(pid, signal.SIGKILL if late else signal.SIGTERM)
                 told.add(pid)
         time.sleep(0.02)
+
+
+def reap_and_list() -> list[int]:
+    """The living descendants of this process, after those that have ended were reaped.
+
+    Takes the exit status of children away from whoever still waits for them.
+    """
+    _reap()
+    return descendants(os.getpid())
 
 
 def make_above() -> int | None:

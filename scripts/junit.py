@@ -1,0 +1,55 @@
+"""Count tests in a JUnit report: pytest's, ctest's, vitest's and Playwright's are all read."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Tally:
+    """How many tests passed, were skipped and failed, and which failed, with the first line why."""
+
+    passed: int = 0
+    skipped: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def failed(self) -> int:
+        return len(self.failures)
+
+    def add(self, other: Tally) -> None:
+        self.passed += other.passed
+        self.skipped += other.skipped
+        self.failures += other.failures
+
+
+def read_report(path: Path) -> Tally:
+    """The tally of a report; one that is missing, unreadable or empty is a failure itself."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except FileNotFoundError:
+        return Tally(failures=["no test was run: there is no report"])
+    except ElementTree.ParseError as error:
+        return Tally(failures=[f"the report {path.name} was cut short: {error}"])
+    tally = Tally()
+    for case in root.iter("testcase"):
+        _count(case, tally)
+    if tally.passed + tally.skipped + tally.failed == 0:
+        tally.failures.append("no test was run: the report is empty")
+    return tally
+
+
+def _count(case: ElementTree.Element, tally: Tally) -> None:
+    for tag in ("failure", "error"):
+        if (fault := case.find(tag)) is not None:
+            names = [case.get("classname", ""), case.get("name", "")]
+            name = " ".join(dict.fromkeys(part for part in names if part))
+            why = (fault.get("message") or fault.text or "").strip().split("\n")[0]
+            tally.failures.append(f"{name}: {why[:160]}" if why else name)
+            return
+    if case.find("skipped") is not None:
+        tally.skipped += 1
+    else:
+        tally.passed += 1

@@ -1,0 +1,143 @@
+"""The test suites and checks of the project, as data. `scripts/test.py` runs them.
+
+A suite's command writes JUnit reports, from which its tests are counted; a check is a command that
+passes or fails as one test. Paths are relative to the project's root.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORTS = ROOT / "build" / "reports"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A command that counts as one test."""
+
+    title: str
+    command: list[str]
+    directory: str = "."
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Tests with a report, or checks. `targets` are what make has to build before."""
+
+    name: str
+    title: str
+    targets: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    directory: str = "."
+    environment: dict[str, str] = field(default_factory=dict)
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def report(self) -> Path:
+        return REPORTS / f"{self.name}.xml"
+
+
+PYTHON_FOLDERS = ("contracts", "node-agent", "backend", "client", "scripts", "tests")
+PYTHON_PACKAGES = (
+    "orrery_contracts",
+    "orrery_contracts_generator",
+    "orrery_agent",
+    "orrery_backend",
+    "orrery_client",
+    "orrery_cli",
+)
+
+
+def _packages() -> list[str]:
+    arguments: list[str] = []
+    for package in PYTHON_PACKAGES:
+        arguments += ["-p", package]
+    return arguments
+
+
+LINT = Suite(
+    "lint",
+    "Static checks",
+    targets=("setup", "node-modules", "configure-release"),
+    checks=(
+        Check("generated contracts are up to date", ["make", "gen-check"]),
+        Check("Python style", ["ruff", "check", *PYTHON_FOLDERS]),
+        Check("Python format", ["ruff", "format", "--check", *PYTHON_FOLDERS]),
+        Check("Python types", ["mypy", *_packages()]),
+        Check("Python types of the scripts", ["mypy", "scripts"]),
+        Check("Python import directions", ["lint-imports", "--no-cache"]),
+        Check("C++ format", ["scripts/clang_format", "--check"]),
+        Check("TypeScript types", ["npm", "run", "--silent", "typecheck"], "frontend"),
+        Check("TypeScript style and import zones", ["npm", "run", "--silent", "lint"], "frontend"),
+        Check("TypeScript format", ["npm", "run", "--silent", "format:check"], "frontend"),
+        Check("file sizes", ["python", "scripts/file_sizes.py"]),
+    ),
+)
+
+
+def _pytest(name: str, *paths: str) -> tuple[str, ...]:
+    return ("pytest", "-q", f"--junit-xml={REPORTS / name}.xml", *paths)
+
+
+def _ctest(preset: str, name: str, *arguments: str) -> tuple[str, ...]:
+    report = f"--output-junit={REPORTS / name}.xml"
+    return ("ctest", "--preset", preset, "--no-tests=error", "-j2", report, *arguments)
+
+
+PYTHON = Suite(
+    "python",
+    "Python unit tests",
+    targets=("setup", "core"),
+    command=_pytest(
+        "python", "contracts/tests", "node-agent/tests", "backend/tests", "client/tests"
+    ),
+)
+CORE = Suite(
+    "core",
+    "C++ core",
+    targets=("core-release",),
+    command=_ctest("release", "core"),
+    directory="sim-core",
+)
+CORE_ASAN = Suite(
+    "core-asan",
+    "C++ core, address and undefined-behaviour sanitizers",
+    targets=("core-asan",),
+    command=_ctest("asan", "core-asan"),
+    directory="sim-core",
+)
+CORE_TSAN = Suite(
+    "core-tsan",
+    "C++ core, thread sanitizer",
+    targets=("core-tsan",),
+    command=_ctest("tsan", "core-tsan"),
+    directory="sim-core",
+)
+FRONTEND = Suite(
+    "frontend",
+    "Page unit tests",
+    targets=("node-modules",),
+    command=(
+        "npx", "vitest", "run", "--reporter=default", "--reporter=junit",
+        f"--outputFile.junit={REPORTS / 'frontend.xml'}",
+    ),
+    directory="frontend",
+)  # fmt: skip
+INTEGRATION = Suite(
+    "integration",
+    "All parts together",
+    targets=("build",),
+    command=_pytest("integration", "tests"),
+)
+E2E = Suite(
+    "e2e",
+    "The console in a real browser",
+    targets=("build",),
+    command=("npx", "playwright", "test", "--reporter=list,junit"),
+    directory="frontend",
+    environment={"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(REPORTS / "e2e.xml")},
+)
+
+SUITES = (LINT, PYTHON, CORE, CORE_ASAN, CORE_TSAN, FRONTEND, INTEGRATION, E2E)
