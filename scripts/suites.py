@@ -67,7 +67,7 @@ LINT = Suite(
         Check("Python format", ["ruff", "format", "--check", *PYTHON_FOLDERS]),
         Check("Python types", ["mypy", *_packages()]),
         Check("Python types of the scripts", ["mypy", "scripts"]),
-        Check("Python import directions", ["lint-imports", "--no-cache"]),
+        Check("Python import directions", ["scripts/import_laws"]),
         Check("C++ format", ["scripts/clang_format", "--check"]),
         Check("TypeScript types", ["npm", "run", "--silent", "typecheck"], "frontend"),
         Check("TypeScript style and import zones", ["npm", "run", "--silent", "lint"], "frontend"),
