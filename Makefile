@@ -66,14 +66,12 @@ worker: build/release/build.ninja
 core-release core-asan core-tsan core-dev: core-%: build/%/build.ninja
 	@$(STEP) --quiet "C++ core ($*)" -- cmake --build build/$* -j $(JOBS)
 
-.PHONY: configure-release
-configure-release: build/release/build.ninja
-
 build/%/build.ninja: sim-core/CMakeLists.txt sim-core/CMakePresets.json | .venv/.made
 	@$(STEP) "C++ configuration ($*)" -- cmake -S sim-core --preset $*
 
 .PHONY: page
 page: frontend/dist/index.html ## Build the page
+	@:
 
 frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCES)
 	@$(STEP) "Page" -- npm --prefix frontend run build
@@ -81,6 +79,7 @@ frontend/dist/index.html: frontend/node_modules/.package-lock.json $(PAGE_SOURCE
 
 .PHONY: node-modules
 node-modules: frontend/node_modules/.package-lock.json
+	@:
 
 frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.made
 	@$(STEP) "Packages of the page" -- npm --prefix frontend ci --no-audit --no-fund

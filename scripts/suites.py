@@ -60,7 +60,7 @@ def _packages() -> list[str]:
 LINT = Suite(
     "lint",
     "Static checks",
-    targets=("setup", "node-modules", "configure-release"),
+    targets=("setup", "node-modules"),
     checks=(
         Check("generated contracts are up to date", ["make", "gen-check"]),
         Check("Python style", ["ruff", "check", *PYTHON_FOLDERS]),
