@@ -19,8 +19,10 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "orrery/base/result.hpp"
+#include "orrery/base/shared_memory.hpp"
 #include "orrery/base/unique_fd.hpp"
 
 namespace orrery::base {
@@ -63,7 +65,7 @@ class Doorbell {
 
   [[nodiscard]] Scope scope() const { return scope_; }
   // To be passed to another process; < 0 for a local doorbell.
-  [[nodiscard]] int memory_fd() const { return memory_.get(); }
+  [[nodiscard]] int memory_fd() const;
 
  private:
   static constexpr std::uint32_t awake = 0;
@@ -84,7 +86,7 @@ class Doorbell {
   const Scope scope_;
   Word* word_ = nullptr;
   std::unique_ptr<Word> local_word_;
-  UniqueFd memory_;
+  std::optional<SharedMemory> memory_;
   std::atomic<int> event_{-1};  // written once, by the owner
 };
 

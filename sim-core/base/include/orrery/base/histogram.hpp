@@ -22,7 +22,7 @@ class Histogram {
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t min() const { return count_ == 0 ? 0 : min_; }  // exact
   [[nodiscard]] std::uint64_t max() const { return max_; }                    // exact
-  [[nodiscard]] double mean() const;                                          // exact
+  [[nodiscard]] double mean() const;
   // The least recorded value such that `fraction` (0 to 1) of all are at most it, to the bucket's
   // precision.
   [[nodiscard]] std::uint64_t quantile(double fraction) const;

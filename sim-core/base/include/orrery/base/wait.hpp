@@ -75,8 +75,9 @@ class Waiter {
   static constexpr std::int64_t patience_ns = 50'000'000;
   static constexpr std::int64_t look_up_ns = 50'000'000;
 
-  // One pause between two polls, by the strategy; `now` is read and moved on.
-  Pause pause(std::int64_t started, std::int64_t& now);
+  // One pause between two polls, by the strategy. Moves `now` on, but not at every poll: reading a
+  // clock costs more than polling.
+  Pause pause(std::int64_t started, std::int64_t& now, unsigned& polls);
 
   WaitStrategy strategy_;
   Doorbell* bell_;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <type_traits>
 
 #include "orrery/base/wait.hpp"
 
@@ -21,13 +23,14 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
   const std::int64_t started = now_ns();
   std::int64_t now = started;
   std::int64_t checked = started;
+  unsigned polls = 0;
   for (;;) {
     if (now >= deadline_ns) return WaitOutcome::timed_out;
     if (now - checked >= look_up_ns) {
       checked = now;
       if (!check()) return WaitOutcome::cancelled;
     }
-    if (pause(started, now) == Pause::sleep) {
+    if (pause(started, now, polls) == Pause::sleep) {
       const std::int64_t longest = std::min(look_up_ns, deadline_ns - now);
       if constexpr (with_fds) {
         bell_->announce_event();

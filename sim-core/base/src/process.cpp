@@ -1,0 +1,138 @@
+#include "orrery/base/process.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "orrery/base/random.hpp"
+
+namespace orrery::base {
+
+Status die_with_parent(int parent_pid, int signal) {
+  if (::prctl(PR_SET_PDEATHSIG, signal) != 0) {
+    return error_from_errno("asking for a signal at the parent's death", errno);
+  }
+  if (::getppid() != parent_pid) {
+    return Error{ErrorCode::closed,
+                 "the parent process " + std::to_string(parent_pid) + " has died"};
+  }
+  return {};
+}
+
+Status set_thread_name(std::string_view name) {
+  const std::string cut(name.substr(0, 15));
+  if (const int error = ::pthread_setname_np(::pthread_self(), cut.c_str()); error != 0) {
+    return error_from_errno("naming the thread '" + cut + "'", error);
+  }
+  return {};
+}
+
+Status pin_to_cores(std::span<const int> cores) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::string listed;
+  for (const int core : cores) {
+    if (core < 0 || core >= CPU_SETSIZE) {
+      return Error{ErrorCode::invalid_argument, "core " + std::to_string(core) + " does not exist"};
+    }
+    CPU_SET(static_cast<std::size_t>(core), &set);
+    listed += (listed.empty() ? "" : ",") + std::to_string(core);
+  }
+  if (::sched_setaffinity(0, sizeof set, &set) != 0) {
+    return error_from_errno("binding the thread to cores [" + listed + "]", errno);
+  }
+  return {};
+}
+
+Status set_scheduling(SchedulingClass scheduling, int priority) {
+  int policy = SCHED_OTHER;
+  const char* name = "other";
+  if (scheduling == SchedulingClass::round_robin) {
+    policy = SCHED_RR;
+    name = "round_robin";
+  } else if (scheduling == SchedulingClass::fifo) {
+    policy = SCHED_FIFO;
+    name = "fifo";
+  }
+  const sched_param param{.sched_priority = policy == SCHED_OTHER ? 0 : priority};
+  if (::sched_setscheduler(0, policy, &param) != 0) {
+    return error_from_errno("setting scheduling class " + std::string(name) + ", priority " +
+                                std::to_string(param.sched_priority),
+                            errno);
+  }
+  return {};
+}
+
+Status set_nice(int nice) {
+  if (::setpriority(PRIO_PROCESS, 0, nice) != 0) {
+    return error_from_errno("setting nice " + std::to_string(nice), errno);
+  }
+  return {};
+}
+
+Result<std::uint64_t> raise_open_files_limit(std::uint64_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+    return error_from_errno("reading the limit of open files", errno);
+  }
+  if (limit.rlim_cur < wanted) {
+    limit.rlim_cur = std::min<rlim_t>(wanted, limit.rlim_max);
+    if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+      return error_from_errno("raising the limit of open files to " + std::to_string(wanted),
+                              errno);
+    }
+  }
+  return static_cast<std::uint64_t>(limit.rlim_cur);
+}
+
+Result<std::uint64_t> process_key() {
+  std::ifstream file("/proc/self/stat");
+  std::string line;
+  if (!std::getline(file, line)) return Error{ErrorCode::io, "reading /proc/self/stat failed"};
+  // The name, second and in parentheses, may contain anything; the start time is the 20th field
+  // after it.
+  std::istringstream rest(line.substr(line.rfind(')') + 1));
+  std::string field;
+  for (int i = 0; i < 20; ++i) rest >> field;
+  std::uint64_t start = 0;
+  std::uint64_t pid = 0;
+  std::istringstream(field) >> start;
+  std::istringstream(line) >> pid;
+  return mix64(mix64(pid) + start);
+}
+
+namespace {
+
+ResourceUsage usage_of(int who) {
+  rusage r{};
+  ::getrusage(who, &r);
+  const auto ns = [](const timeval& t) {
+    return t.tv_sec * std::int64_t{1'000'000'000} + t.tv_usec * std::int64_t{1'000};
+  };
+  return {.user_cpu_ns = ns(r.ru_utime),
+          .system_cpu_ns = ns(r.ru_stime),
+          .minor_faults = r.ru_minflt,
+          .major_faults = r.ru_majflt,
+          .voluntary_switches = r.ru_nvcsw,
+          .involuntary_switches = r.ru_nivcsw,
+          .block_reads = r.ru_inblock,
+          .block_writes = r.ru_oublock,
+          .signals = r.ru_nsignals,
+          .peak_memory_bytes = r.ru_maxrss * std::int64_t{1024}};
+}
+
+}  // namespace
+
+ResourceUsage process_usage() { return usage_of(RUSAGE_SELF); }
+ResourceUsage thread_usage() { return usage_of(RUSAGE_THREAD); }
+ResourceUsage children_usage() { return usage_of(RUSAGE_CHILDREN); }
+
+}  // namespace orrery::base

@@ -1,0 +1,77 @@
+#include "orrery/base/wait.hpp"
+
+#include <sched.h>
+
+#include <array>
+#include <utility>
+
+namespace orrery::base {
+namespace {
+
+constexpr std::array<std::pair<WaitStrategy, std::string_view>, 4> names{{
+    {WaitStrategy::spin, "spin"},
+    {WaitStrategy::spin_then_futex, "spin_then_futex"},
+    {WaitStrategy::yield, "yield"},
+    {WaitStrategy::adaptive, "adaptive"},
+}};
+
+}  // namespace
+
+std::string_view to_string(WaitStrategy strategy) {
+  for (const auto& [value, name] : names) {
+    if (value == strategy) return name;
+  }
+  return "unknown";
+}
+
+Result<WaitStrategy> parse_wait_strategy(std::string_view name) {
+  for (const auto& [value, known] : names) {
+    if (known == name) return value;
+  }
+  return Error{ErrorCode::invalid_argument,
+               "wait strategy '" + std::string(name) +
+                   "' is unknown: use spin, spin_then_futex, yield or adaptive"};
+}
+
+WaitStrategy choose_wait_strategy(int parties, int own_cores) {
+  if (own_cores <= 0) return WaitStrategy::adaptive;
+  return parties <= own_cores ? WaitStrategy::spin_then_futex : WaitStrategy::yield;
+}
+
+Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& polls) {
+  ++polls;
+  switch (strategy_) {
+    case WaitStrategy::spin:
+    case WaitStrategy::spin_then_futex: {
+      cpu_relax();
+      if (polls % 16 != 0) return Pause::polled;
+      now = now_ns();
+      const std::int64_t longest = strategy_ == WaitStrategy::spin ? patience_ns : spin_ns;
+      return now - started < longest ? Pause::polled : Pause::sleep;
+    }
+    case WaitStrategy::yield: {
+      ++stats_.yields;
+      ::sched_yield();
+      if (polls % 4 != 0) return Pause::polled;
+      now = now_ns();
+      return now - started < patience_ns ? Pause::polled : Pause::sleep;
+    }
+    case WaitStrategy::adaptive: {
+      if (now - started < short_spin_ns) {
+        cpu_relax();
+        if (polls % 16 == 0) now = now_ns();
+        return Pause::polled;
+      }
+      if (now < sleepy_until_ || now - started >= patience_ns) return Pause::sleep;
+      const std::int64_t before = now_ns();
+      ++stats_.yields;
+      ::sched_yield();
+      now = now_ns();
+      if (now - before > slow_yield_ns) sleepy_until_ = now + sleepy_ns;
+      return Pause::polled;
+    }
+  }
+  return Pause::sleep;
+}
+
+}  // namespace orrery::base
