@@ -1,0 +1,38 @@
+"""Reading a document from JSON, strictly, with errors for people.
+
+Models are strict: an enum or a union is only read from JSON text. A value that has been parsed already is therefore
+written as JSON and read again, so that text and value are judged alike.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from orrery_contracts.errors import FieldError
+from orrery_contracts.fields import field_errors
+
+Document = TypeVar("Document")
+
+
+class InvalidDocument(Exception):  # noqa: N818 - it is the document that is invalid
+    """A document that is not as its contract says; `errors` holds at least one entry."""
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__("; ".join(f"{e.field}: {e.message} {e.remedy}" for e in errors))
+        self.errors = errors
+
+
+def read_text(document: type[Document], text: str | bytes, *, prefix: str = "") -> Document:
+    """The document in a JSON text. Raises InvalidDocument."""
+    try:
+        return TypeAdapter(document).validate_json(text)
+    except ValidationError as error:
+        raise InvalidDocument(field_errors(error, document, prefix=prefix)) from error
+
+
+def read_value(document: type[Document], value: Any, *, prefix: str = "") -> Document:
+    """The document in a parsed JSON value. Raises InvalidDocument."""
+    return read_text(document, json.dumps(value), prefix=prefix)
