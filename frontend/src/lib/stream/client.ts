@@ -199,15 +199,13 @@ export class StreamClient {
   }
 
   #text(text: string): void {
-    let message: ToViewer
-    try {
-      message = JSON.parse(text) as ToViewer
-    } catch {
-      this.#fault('text message is not JSON')
+    const message = parseMessage(text)
+    if (message === null) {
+      this.#fault('text message is not a JSON object')
       this.#lost()
       return
     }
-    if (typeof message !== 'object' || message === null || message.kind === 'pong') return
+    if (message.kind === 'pong') return
     const entry = this.#topics.get(message.topic)
     if (entry === undefined) return // a last message of a topic just left
     switch (message.kind) {
@@ -261,5 +259,14 @@ export class StreamClient {
   #change(part: Partial<Connection>): void {
     this.#state = { ...this.#state, ...part }
     this.#store.changed()
+  }
+}
+
+function parseMessage(text: string): ToViewer | null {
+  try {
+    const message: unknown = JSON.parse(text)
+    return typeof message === 'object' && message !== null && 'kind' in message ? (message as ToViewer) : null
+  } catch {
+    return null
   }
 }

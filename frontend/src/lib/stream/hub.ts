@@ -33,7 +33,7 @@ export class StreamHub {
 
   constructor(ports: HubPorts) {
     this.#ports = ports
-    this.#queue = new FlushQueue(ports.schedule)
+    this.#queue = new FlushQueue((run) => ports.schedule(run))
     this.#slow_queue = new FlushQueue((run) => {
       ports.timer(READING_PACE_MS, run)
     })

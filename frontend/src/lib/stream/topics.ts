@@ -22,7 +22,7 @@ export interface RunsState {
   readonly total: number
 }
 
-export interface RunState {
+export interface RunTopicState {
   readonly ready: boolean
   /** Why the topic cannot be followed; empty if it can. */
   readonly refusal: string
@@ -61,17 +61,17 @@ abstract class BaseTopic<T> {
     this.store.close()
   }
 
-  frame(frame: RawFrame): void {
-    void frame // only runs have frames
+  frame(_frame: RawFrame): void {
+    return // only runs have frames
   }
 
-  dropped(frames: number): void {
-    void frames
+  dropped(_frames: number): void {
+    return
   }
 
   /** The client has counted it as a fault of the connection; these topics are always there. */
-  refused(message: string): void {
-    void message
+  refused(_message: string): void {
+    return
   }
 }
 
@@ -148,7 +148,7 @@ interface RunData {
 }
 
 /** A run: document, events, log, and beside them the live windows with observables of their own pace. */
-export class RunTopic extends BaseTopic<RunState> implements TopicStore<RunState> {
+export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<RunTopicState> {
   readonly windows = new RunWindows()
   /** Changes with every flush that brought windows: for chart engines. */
   readonly ticks: Observable<number>

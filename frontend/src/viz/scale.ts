@@ -1,0 +1,97 @@
+/** Axes: round tick values and positions, linear and logarithmic. Pure. */
+
+export interface Scale {
+  readonly min: number
+  readonly max: number
+  readonly ticks: readonly number[]
+  /** 0 at `min`, 1 at `max`; not clamped. */
+  at(value: number): number
+}
+
+const STEPS = [1, 2, 2.5, 5, 10] as const
+
+/** A round step so that `span` has about `count` of them. */
+export function roundStep(span: number, count: number): number {
+  if (!(span > 0) || !Number.isFinite(span)) return 1
+  const raw = span / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = STEPS.find((candidate) => candidate * power >= raw * 0.999_999) ?? 10
+  return step * power
+}
+
+/** Round values from `min` to `max`, inside. */
+export function roundTicks(min: number, max: number, count: number): number[] {
+  if (!Number.isFinite(min) || !Number.isFinite(max) || max < min) return []
+  const step = roundStep(max - min, count)
+  const first = Math.ceil(min / step - 1e-9)
+  const last = Math.floor(max / step + 1e-9)
+  const ticks: number[] = []
+  for (let k = first; k <= last && ticks.length < 50; k += 1) ticks.push(Number((k * step).toPrecision(12)))
+  return ticks
+}
+
+/** A linear axis that holds all values and begins and ends on a tick. */
+export function linearScale(values: Iterable<number>, count: number, from_zero = true): Scale {
+  let low = from_zero ? 0 : Number.POSITIVE_INFINITY
+  let high = from_zero ? 0 : Number.NEGATIVE_INFINITY
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  if (!(high >= low)) [low, high] = [0, 1]
+  if (high === low) high = low === 0 ? 1 : low + Math.abs(low) * 0.1
+  const step = roundStep(high - low, count)
+  const min = Math.floor(low / step + 1e-9) * step
+  const max = Math.ceil(high / step - 1e-9) * step
+  return { min, max, ticks: roundTicks(min, max, count + 1), at: (value) => (value - min) / (max - min) }
+}
+
+const RATIO_STEPS = [
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 1.2, 1.4, 1.7, 2, 2.4, 2.8, 3.5, 4.2, 5, 6, 7, 8.5],
+  [1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4],
+] as const
+
+/** A logarithmic axis around 1 for ratios, with few round ticks; never narrower than 0.9 to 1.1. */
+export function ratioScale(values: Iterable<number>, count = 7): Scale {
+  let low = 0.92
+  let high = 1.09
+  for (const value of values) {
+    if (!Number.isFinite(value) || value <= 0) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  const pad = Math.max(1.01, (high / low) ** 0.06)
+  const min = low / pad
+  const max = high * pad
+  const span = Math.log(max / min)
+  return { min, max, ticks: ratioTicks(min, max, count), at: (value) => Math.log(value / min) / span }
+}
+
+function ratioTicks(min: number, max: number, count: number): number[] {
+  if (max / min < 1.6) {
+    const ticks = roundTicks(min, max, count - 1)
+    return ticks.includes(1) ? ticks : [...ticks, 1].sort((a, b) => a - b)
+  }
+  const candidates = RATIO_STEPS.map((steps) => {
+    const ticks = new Set<number>([1])
+    for (let power = Math.floor(Math.log10(min)); power <= Math.ceil(Math.log10(max)); power += 1) {
+      for (const step of steps) {
+        const value = Number((step * 10 ** power).toPrecision(6))
+        if (value >= min && value <= max) ticks.add(value)
+      }
+    }
+    return [...ticks].sort((a, b) => a - b)
+  })
+  const fitting = candidates.filter((ticks) => ticks.length <= count)
+  return fitting.at(-1) ?? sparse(candidates[0] ?? [1], count)
+}
+
+/** Every n-th tick, one of them being 1. */
+function sparse(ticks: readonly number[], count: number): number[] {
+  const every = Math.ceil(ticks.length / count)
+  const one = ticks.indexOf(1)
+  return ticks.filter((_, index) => (index - one) % every === 0)
+}
