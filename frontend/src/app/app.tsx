@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { StreamProvider } from '@/lib/stream'
 import { createQueryClient } from './query_client'
 import { createAppRouter } from './router'
 
@@ -10,7 +11,9 @@ export function App() {
   const [router] = useState(() => createAppRouter())
   return (
     <QueryClientProvider client={query_client}>
-      <RouterProvider router={router} />
+      <StreamProvider>
+        <RouterProvider router={router} />
+      </StreamProvider>
     </QueryClientProvider>
   )
 }
