@@ -5,7 +5,7 @@
 export const zones = {
   app: ['features', 'components', 'lib', 'api', 'styles'],
   features: ['viz', 'components', 'lib', 'api'],
-  components: ['lib'],
+  components: ['lib', 'api'],
   viz: ['lib'],
   lib: ['api'],
   api: [],

@@ -21,7 +21,7 @@ describe('import zones', () => {
     ['viz/strips.ts', '@tanstack/react-query'],
     ['viz/strips.ts', '@/api/contracts'],
     ['viz/strips.ts', '../api/contracts'],
-    ['components/card.tsx', '@/api/queries'],
+
     ['components/card.tsx', '../features/fleet/node_card'],
     ['features/fleet/fleet_page.tsx', '@/features/runs/runs_page'],
     ['features/fleet/fleet_page.tsx', '../runs/runs_page'],

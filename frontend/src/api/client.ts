@@ -1,24 +1,9 @@
+import type { Problem } from './contracts'
+
 /**
  * The REST interface, as typed calls. Every failure is an `ApiError`: with the server's problem document if it answered
  * with one, without if it could not be reached or said something else.
  */
-export interface FieldError {
-  field: string
-  value: string
-  message: string
-  remedy: string
-}
-
-/** RFC 9457, as docs/formats/rest-api.md defines it. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  code: string
-  detail: string
-  errors: FieldError[]
-}
-
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number | null
