@@ -1,8 +1,10 @@
-"""The link between backend and node agent: one WebSocket, dialled by the agent, at `/api/v1/agents/link`.
+"""The link between backend and node agent: one WebSocket, dialled by the agent, at
+`/api/v1/agents/link`.
 
-Text messages are the documents below. Binary messages carry telemetry frames (docs/formats/agent-link.md). Everything that a
-worker says is an output record with a sequence number; the agent keeps records on disk until the backend has acknowledged
-them, and repeats what is not acknowledged after a reconnection.
+Text messages are the documents below. Binary messages carry telemetry frames
+(docs/formats/agent-link.md). Everything that a worker says is an output record with a sequence
+number; the agent keeps records on disk until the backend has acknowledged them, and repeats what is
+not acknowledged after a reconnection.
 """
 
 from __future__ import annotations
@@ -11,7 +13,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Count, Index, Label, RunId, SchemaVersion, Slug, Text, Whole
+from orrery_contracts.base import (
+    BigInt,
+    Contract,
+    Count,
+    Index,
+    Label,
+    RunId,
+    SchemaVersion,
+    Slug,
+    Text,
+    Whole,
+)
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.worker import Phase, WorkerSays
 
@@ -62,7 +75,8 @@ class Hello(Contract):
     schema_version: SchemaVersion
     name: Slug
     instance: Label
-    """New for each start of the agent: tells a reconnection from a second agent of the same name."""
+    """New for each start of the agent: tells a reconnection from a second agent of the same
+    name."""
     facts: NodeFacts
     held: list[HeldOutput]
 
@@ -134,7 +148,8 @@ class Refused(Contract):
 
 
 FromAgent = Annotated[
-    Hello | Heartbeat | ClockReply | OutputOpened | Output | WorkerExited | Refused, Field(discriminator="kind")
+    Hello | Heartbeat | ClockReply | OutputOpened | Output | WorkerExited | Refused,
+    Field(discriminator="kind"),
 ]
 
 
@@ -215,5 +230,6 @@ class Release(Contract):
 
 
 ToAgent = Annotated[
-    Welcome | ClockProbe | Prepare | Peers | Begin | Cancel | Ack | Release, Field(discriminator="kind")
+    Welcome | ClockProbe | Prepare | Peers | Begin | Cancel | Ack | Release,
+    Field(discriminator="kind"),
 ]

@@ -1,4 +1,5 @@
-"""The documents of the REST interface under `/api/v1` (docs/formats/rest-api.md): nodes, runs, series, figures of reference."""
+"""The documents of the REST interface under `/api/v1` (docs/formats/rest-api.md): nodes, runs,
+series, figures of reference."""
 
 from __future__ import annotations
 
@@ -149,7 +150,8 @@ class SummaryMetric(Contract):
     """One for each finished repeat."""
     median: float
     low: float
-    """95 % BCa bootstrap interval of the median; equal to `min` and `max` of values with fewer than five repeats."""
+    """95 % BCa bootstrap interval of the median; equal to `min` and `max` of values with fewer
+    than five repeats."""
     high: float
 
 
@@ -239,7 +241,7 @@ class NewRun(Contract):
 
     spec: RunSpec | None = None
     preset: str | None = None
-    set: Annotated[list[str], Field(max_length=200)] = []
+    set: list[str] = Field(default=[], max_length=200)
     """`path=value` overrides, e.g. `workload.managers=2`; the value is JSON, or else text."""
 
 
@@ -273,7 +275,8 @@ class Series(Contract):
     points: Count
     total_rows: Count
     thinned: bool
-    """Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside the mean."""
+    """Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside
+    the mean."""
     columns: list[SeriesColumn]
 
 
@@ -340,7 +343,8 @@ class MetricComparison(Contract):
     ratio_high: float | None
     """95 % BCa bootstrap interval of the ratio; null with fewer than three repeats on a side."""
     superiority: float | None
-    """Probability that a repeat of this run is above a repeat of the baseline, ties counted half."""
+    """Probability that a repeat of this run is above a repeat of the baseline, ties counted
+    half."""
     p_value: float | None
     """Exact two-sided Mann-Whitney test."""
     p_adjusted: float | None
@@ -386,5 +390,3 @@ class Comparison(Contract):
     """Over all runs: message counts exact in each, state checksums equal where they must be."""
     published: list[PublishedTable]
     """Published tables that belong beside these runs."""
-
-

@@ -1,4 +1,5 @@
-"""The conditions of a run: how it is scheduled, how parties wait, which transports carry its messages."""
+"""The conditions of a run: how it is scheduled, how parties wait, which transports carry its
+messages."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class SchedulingClass(StrEnum):
 
 
 class Pinning(StrEnum):
-    """Which CPU each process or thread may use: any, packed on as few as possible, or spread over all."""
+    """Which CPU each process or thread may use: any, packed on as few as possible, or spread
+    over all."""
 
     NONE = "none"
     COMPACT = "compact"
@@ -37,7 +39,8 @@ class Pinning(StrEnum):
 
 
 class LocalTransport(StrEnum):
-    """What carries messages between a universe manager and the processes or threads of its own node."""
+    """What carries messages between a universe manager and the processes or threads of its own
+    node."""
 
     AUTO = "auto"
     THREAD = "thread"
@@ -47,7 +50,8 @@ class LocalTransport(StrEnum):
 
 
 class NodeTransport(StrEnum):
-    """What carries messages between nodes. `auto`: shared memory where all nodes share one machine, else TCP."""
+    """What carries messages between nodes. `auto`: shared memory where all nodes share one
+    machine, else TCP."""
 
     AUTO = "auto"
     SHM = "shm"
@@ -59,10 +63,14 @@ class Transports(Contract):
     """The transports of a run."""
 
     local: LocalTransport = Field(LocalTransport.AUTO, title="Within a node")
-    """Carries messages between a node's manager and its own processes or threads. Unused by the pooled process model."""
+    """Carries messages between a node's manager and its own processes or threads. Unused by the
+    pooled process model."""
     nodes: NodeTransport = Field(NodeTransport.AUTO, title="Between nodes")
-    """Carries messages between nodes. Shared memory and Unix sockets need all nodes on one machine."""
-    peer_timeout_ms: Annotated[int, Field(ge=100, le=600_000, title="Peer time-out", json_schema_extra={"unit": "ms"})] = 10_000
+    """Carries messages between nodes. Shared memory and Unix sockets need all nodes on one
+    machine."""
+    peer_timeout_ms: Annotated[
+        int, Field(ge=100, le=600_000, title="Peer time-out", json_schema_extra={"unit": "ms"})
+    ] = 10_000
     """A peer that cannot be reached for this long is lost, and the run fails."""
 
 
@@ -84,7 +92,10 @@ class TelemetryOptions(Contract):
 
     enabled: bool = Field(True, title="Telemetry")
     """Off: only totals are measured. Used to measure what telemetry costs."""
-    interval_ms: Annotated[int, Field(ge=50, le=5_000, title="Live interval", json_schema_extra={"unit": "ms"})] = 100
+    interval_ms: Annotated[
+        int, Field(ge=50, le=5_000, title="Live interval", json_schema_extra={"unit": "ms"})
+    ] = 100
     """How often each node sends a window of its measurements."""
     max_samples: Annotated[int, Field(ge=0, le=10_000_000, title="Samples kept")] = 200_000
-    """Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result says so."""
+    """Full-resolution samples kept per node and repeat. Past it, windows replace them, and the
+    result says so."""

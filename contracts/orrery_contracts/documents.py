@@ -1,7 +1,7 @@
 """Reading a document from JSON, strictly, with errors for people.
 
-Models are strict: an enum or a union is only read from JSON text. A value that has been parsed already is therefore
-written as JSON and read again, so that text and value are judged alike.
+Models are strict: an enum or a union is only read from JSON text. A value that has been parsed
+already is therefore written as JSON and read again, so that text and value are judged alike.
 """
 
 from __future__ import annotations

@@ -44,4 +44,4 @@ class Problem(Contract):
     status: Annotated[int, Field(ge=400, le=599)]
     code: ProblemCode
     detail: Text
-    errors: list[FieldError] = []
+    errors: list[FieldError] = Field(default=[])

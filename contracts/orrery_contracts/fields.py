@@ -5,8 +5,9 @@
     except ValidationError as error:
         problems = field_errors(error, RunSpec)
 
-Each `FieldError` names the path (`workload.split.counts[1]`), the value given, what is wrong with it and what to do:
-the range, the allowed values, the nearest name. All of it comes from the document's schema. Pure.
+Each `FieldError` names the path (`workload.split.counts[1]`), the value given, what is wrong with
+it and what to do: the range, the allowed values, the nearest name. All of it comes from the
+document's schema. Pure.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -23,6 +25,9 @@ from orrery_contracts.schema_node import SchemaNode, plain, schema_of
 
 #: Characters of a value that an error shows.
 SHOWN_LENGTH = 80
+
+#: Errors of one document that are told; nobody corrects more at once.
+MOST_ERRORS = 50
 
 
 def field_errors(error: ValidationError, document: Any, *, prefix: str = "") -> list[FieldError]:
@@ -39,7 +44,7 @@ def field_errors_of(
 ) -> list[FieldError]:
     """The same from Pydantic's own list of errors."""
     root = schema_of(document)
-    return [_field_error(detail, root, prefix) for detail in details]
+    return [_field_error(detail, root, prefix) for detail in islice(details, MOST_ERRORS)]
 
 
 def nearest(name: str, names: Sequence[str]) -> str | None:
@@ -66,13 +71,19 @@ def shown(value: object) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):
         text = str(value)
-    return text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 1] + "…"
+    return shortened(text)
+
+
+def shortened(text: str, most: int = SHOWN_LENGTH) -> str:
+    """A text, or its beginning."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def join_path(path: str, part: str | int) -> str:
     """A path with one more part."""
     if isinstance(part, int):
         return f"{path}[{part}]"
+    part = shortened(part)
     return f"{path}.{part}" if path else part
 
 
@@ -81,7 +92,8 @@ def _locate(
 ) -> tuple[str, SchemaNode | None, SchemaNode | None]:
     """Path, what may stand there, and the record that it is in.
 
-    Pydantic puts tags of unions and names of plain types into a location; they are no part of a path.
+    Pydantic puts tags of unions and names of plain types into a location; they are no part of a
+    path.
     """
     path, node, parent = prefix, root, root
     here: SchemaNode | None = node
@@ -101,51 +113,61 @@ def _locate(
     return path, here, parent
 
 
+#: What is wrong, where the words need nothing but the value and the bound (`{ge}`, `{le}`).
+_MESSAGES = {
+    "greater_than_equal": "{value} is below the least value, {ge}.",
+    "less_than_equal": "{value} is above the largest value, {le}.",
+    "finite_number": "The number is not finite.",
+    "string_too_short": "It is too short.",
+    "too_short": "It is too short.",
+    "string_too_long": "It is too long.",
+    "too_long": "It is too long.",
+    "string_pattern_mismatch": "{value} does not have the right form.",
+    "enum": "{value} is not one of the allowed values.",
+    "literal_error": "{value} is not one of the allowed values.",
+}
+
+_WRONG_TYPE = ("_type", "_parsing", "_from_float", "_parsing_size")
+
+
 def _field_error(detail: Mapping[str, Any], root: SchemaNode, prefix: str) -> FieldError:
     kind = str(detail["type"])
-    context = detail.get("ctx", {})
     path, node, parent = _locate(root, detail["loc"], prefix)
-    value = "" if kind == "missing" else shown(detail.get("input"))
-    give = f"Give {node.words()}." if node is not None else "Correct it."
-    name = str(detail["loc"][-1]) if detail["loc"] else "the document"
-    match kind:
-        case "missing":
-            message, remedy = f"{name} is missing.", give
-        case "extra_forbidden":
-            keys = parent.keys() if parent is not None else []
-            message, remedy = f"There is no {name} here.", suggestion(name, keys, "here")
-        case "union_tag_invalid" | "union_tag_not_found":
-            return _tag_error(detail, path, node)
-        case "enum" | "literal_error":
-            message = f"{value} is not one of the allowed values."
-            remedy = _choice_remedy(detail.get("input"), node, give)
-        case "greater_than_equal":
-            message, remedy = f"{value} is below the least value, {plain(context['ge'])}.", give
-        case "less_than_equal":
-            message, remedy = f"{value} is above the largest value, {plain(context['le'])}.", give
-        case "finite_number":
-            message, remedy = "The number is not finite.", give
-        case "string_too_short" | "too_short":
-            message, remedy = "It is too short.", give
-        case "string_too_long" | "too_long":
-            message, remedy = "It is too long.", give
-        case "string_pattern_mismatch":
-            message, remedy = f"{value} does not have the right form.", give
-        case "json_invalid":
-            return FieldError(
-                field=prefix,
-                value=value,
-                message=f"This is not JSON: {context.get('error', detail['msg'])}.",
-                remedy="Correct the text at that place.",
-            )
-        case "value_error":
-            message, remedy = str(context.get("error", detail["msg"])), give
-        case _ if kind.endswith(("_type", "_parsing", "_from_float", "_parsing_size")):
-            message = f"{value} is {_json_type(detail.get('input'))}, which cannot stand here."
-            remedy = give
-        case _:
-            message, remedy = f"{detail['msg']}.", give
-    return FieldError(field=path, value=value, message=message, remedy=remedy)
+    if kind.startswith("union_tag_"):
+        return _tag_error(detail, path, node)
+    if kind == "json_invalid":
+        return _malformed(detail, prefix)
+    given = detail.get("input")
+    value = "" if kind == "missing" else shown(given)
+    name = shortened(str(detail["loc"][-1])) if detail["loc"] else "the document"
+    remedy = f"Give {node.words()}." if node is not None else "Correct it."
+    if kind == "missing":
+        message = f"{name} is missing."
+    elif kind == "extra_forbidden":
+        message = f"There is no {name} here."
+        remedy = suggestion(name, parent.keys() if parent is not None else [], "here")
+    elif kind in _MESSAGES:
+        bounds = {k: plain(v) for k, v in detail.get("ctx", {}).items() if k in ("ge", "le")}
+        message = _MESSAGES[kind].format(value=value, **bounds)
+        if node is not None and isinstance(given, str):
+            guess = nearest(given, node.allowed())
+            remedy = f"Did you mean {guess}? {remedy}" if guess else remedy
+    elif kind.endswith(_WRONG_TYPE):
+        message = f"{value} is {_json_type(given)}, which cannot stand here."
+    else:
+        message = f"{detail['msg']}."
+    return FieldError(
+        field=path, value=value, message=shortened(message, 2000), remedy=shortened(remedy, 2000)
+    )
+
+
+def _malformed(detail: Mapping[str, Any], prefix: str) -> FieldError:
+    return FieldError(
+        field=prefix,
+        value=shown(detail.get("input")),
+        message=f"This is not JSON: {detail.get('ctx', {}).get('error', detail['msg'])}.",
+        remedy="Correct the text at that place.",
+    )
 
 
 def _tag_error(detail: Mapping[str, Any], path: str, node: SchemaNode | None) -> FieldError:
@@ -164,11 +186,6 @@ def _tag_error(detail: Mapping[str, Any], path: str, node: SchemaNode | None) ->
         message=message,
         remedy=f"Did you mean {guess}? {listed}" if guess else listed,
     )
-
-
-def _choice_remedy(given: object, node: SchemaNode | None, give: str) -> str:
-    guess = nearest(given, node.allowed()) if node is not None and isinstance(given, str) else None
-    return f"Did you mean {guess}? {give}" if guess else give
 
 
 def _json_type(value: object) -> str:

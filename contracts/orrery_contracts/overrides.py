@@ -1,13 +1,15 @@
-"""`path=value` settings on top of a document: `workload.managers=2`, `placement.kind=named`, `tags=["a"]`.
+"""`path=value` settings on top of a document: `workload.managers=2`, `placement.kind=named`,
+`tags=["a"]`.
 
-The value is JSON, or else text; what a text field gets is always text. A union takes another member by its `kind`, or by
-the member's name alone (`workload.split=equal`); fields that both members have are kept. A list of texts may be
-written with commas (`placement.names=a,b`). The result is not validated: read it with `documents.read_value`.
+The value is JSON, or else text; what a text field gets is always text. A union takes another member
+by its `kind`, or by the member's name alone (`workload.split=equal`); fields that both members have
+are kept. A list of texts may be written with commas (`placement.names=a,b`). The result is not
+validated: read it with `documents.read_value`.
 
     changed = apply_overrides(document, ["workload.managers=2"], RunSpec)
 
-A bad path or a missing value raises InvalidDocument with one FieldError for each bad setting; nothing is changed
-then. The document given is never changed. Pure.
+A bad path or a missing value raises InvalidDocument with one FieldError for each bad setting;
+nothing is changed then. The document given is never changed. Pure.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PATH = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*")
 
 
-class _BadSetting(Exception):
+class _SettingError(Exception):
     def __init__(self, field: str, value: str, message: str, remedy: str) -> None:
         super().__init__(message)
         self.error = FieldError(field=field, value=value, message=message, remedy=remedy)
@@ -42,7 +44,7 @@ def apply_overrides(
     for override in overrides:
         try:
             _apply(changed, override, schema_of(kind))
-        except _BadSetting as bad:
+        except _SettingError as bad:
             errors.append(bad.error)
     if errors:
         raise InvalidDocument(errors)
@@ -53,14 +55,14 @@ def _apply(document: dict[str, Any], override: str, root: SchemaNode) -> None:
     path, equals, text = override.partition("=")
     path = path.strip()
     if not equals or not path:
-        raise _BadSetting(
+        raise _SettingError(
             path,
             shown(override),
             "A setting is a path, an equals sign and a value.",
             "Write it as in workload.managers=2.",
         )
     if not _PATH.fullmatch(path):
-        raise _BadSetting(
+        raise _SettingError(
             path,
             shown(text),
             f"{shown(path)} is not a path.",
@@ -95,11 +97,11 @@ def _step(here: Any, part: str | int, node: SchemaNode, path: str, text: str) ->
     if isinstance(part, int):
         item = node.item()
         if item is None or not isinstance(here, list):
-            raise _BadSetting(
+            raise _SettingError(
                 field, shown(text), f"{path} is not a list.", f"Give {node.words()} for {path}."
             )
         if part >= len(here):
-            raise _BadSetting(
+            raise _SettingError(
                 field,
                 shown(text),
                 f"{path} has {len(here)} entries.",
@@ -112,12 +114,10 @@ def _step(here: Any, part: str | int, node: SchemaNode, path: str, text: str) ->
         return child
     if part == "kind" and node.variants():
         return node
-    raise _BadSetting(field, shown(text), *_no_such(part, path, node, record))
+    raise _SettingError(field, shown(text), *_no_such(part, path, node, record))
 
 
-def _no_such(
-    part: str, path: str, node: SchemaNode, record: SchemaNode | None
-) -> tuple[str, str]:
+def _no_such(part: str, path: str, node: SchemaNode, record: SchemaNode | None) -> tuple[str, str]:
     """Message and remedy for a name that does not exist at a path."""
     place = path or "the document"
     for tag, variant in node.variants().items():
@@ -133,7 +133,8 @@ def _no_such(
 
 
 def _member(value: Any, node: SchemaNode) -> SchemaNode | None:
-    """The schema of the record that a value is: itself, or the member of a union that its tag names."""
+    """The schema of the record that a value is: itself, or the member of a union that its tag
+    names."""
     variants = node.variants()
     if not variants:
         return node if node.keys() else None
@@ -167,7 +168,7 @@ def _tag(text: str, node: SchemaNode, field: str) -> str:
     value = _json(text)
     tag = value if isinstance(value, str) else text
     if tag not in node.variants():
-        raise _BadSetting(
+        raise _SettingError(
             field,
             shown(tag),
             f"{shown(tag)} is not a kind that can stand here.",

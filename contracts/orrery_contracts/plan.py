@@ -1,4 +1,5 @@
-"""What the backend sends for one worker: a validated plan with every field present, and nothing left to choose."""
+"""What the backend sends for one worker: a validated plan with every field present, and nothing
+left to choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a worker measured and checked, the same for every workload: named metrics with units, and checks with their evidence."""
+"""What a worker measured and checked, the same for every workload: named metrics with units, and
+checks with their evidence."""
 
 from __future__ import annotations
 
@@ -82,7 +83,8 @@ class WorkerResult(Contract):
     run_messages: list[MessageCount]
     """Of the whole run; empty on slaves."""
     state_checksum: BigInt
-    """Of this node's entities and managers over all steps; the master's run_state_checksum adds all nodes up."""
+    """Of this node's entities and managers over all steps; the master's run_state_checksum adds
+    all nodes up."""
     run_state_checksum: BigInt
     """Equal for any process model, transport and placement of one seed; "0" on slaves."""
     processes: Annotated[list[ProcessUse], Field(max_length=20_000)]

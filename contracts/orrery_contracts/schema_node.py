@@ -20,7 +20,8 @@ _REF = "#/$defs/"
 _PATTERN_WORDS = {
     BIG_INT_PATTERN: "a whole number from 0 to 18446744073709551615, as text",
     "^[a-z0-9][a-z0-9._-]{0,62}$": (
-        "1 to 63 of the characters a-z, 0-9, dot, underscore and hyphen, the first a letter or digit"
+        "1 to 63 of the characters a-z, 0-9, dot, underscore and hyphen, the first a letter or"
+        " digit"
     ),
     "^[0-9a-hjkmnp-tv-z]{26}$": "the id of a run: 26 characters of 0-9 and a-z without i, l, o, u",
 }
@@ -33,6 +34,7 @@ class SchemaNode:
         while "$ref" in schema:
             target = definitions[schema["$ref"].removeprefix(_REF)]
             schema = {**target, **{k: v for k, v in schema.items() if k != "$ref"}}
+        self.schema: Schema
         options = [o for o in schema.get("anyOf", ()) if o.get("type") != "null"]
         self.nullable = bool(schema.get("anyOf")) and len(options) < len(schema["anyOf"])
         if len(options) == 1:
@@ -43,7 +45,8 @@ class SchemaNode:
         self._definitions = definitions
 
     def child(self, key: str) -> SchemaNode | None:
-        """The field of that name; none if there is no such field, or only in some members of a union."""
+        """The field of that name; none if there is no such field, or only in some members of a
+        union."""
         schema = self.schema.get("properties", {}).get(key)
         return None if schema is None else SchemaNode(schema, self._definitions)
 

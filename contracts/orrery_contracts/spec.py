@@ -1,7 +1,7 @@
 """The run spec: everything that a person chooses about a run.
 
-Defaults live here alone. The backend resolves a spec completely before it is stored; a worker gets a plan in which every
-field is present.
+Defaults live here alone. The backend resolves a spec completely before it is stored; a worker gets
+a plan in which every field is present.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from orrery_contracts.base import BigInt, Contract, Label, SchemaVersion, Slug, 
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
 from orrery_contracts.universe_steps import UniverseSteps
 
-#: Every workload. A new one is a folder in sim-core, a model here, and a results view in the console.
+#: Every workload. A new one is a folder in sim-core, a model here, and a results view in the
+#: console.
 Workload = UniverseSteps
 
 
@@ -40,9 +41,13 @@ Placement = Annotated[FastestNodes | NamedNodes, Field(discriminator="kind", tit
 class Limits(Contract):
     """When a run is given up."""
 
-    rendezvous_timeout_ms: Annotated[int, Field(ge=1_000, le=600_000, title="Start time-out", json_schema_extra={"unit": "ms"})] = 30_000
+    rendezvous_timeout_ms: Annotated[
+        int, Field(ge=1_000, le=600_000, title="Start time-out", json_schema_extra={"unit": "ms"})
+    ] = 30_000
     """All workers must be ready within this time of their launch."""
-    run_timeout_s: Annotated[int, Field(ge=1, le=86_400, title="Run time-out", json_schema_extra={"unit": "s"})] = 900
+    run_timeout_s: Annotated[
+        int, Field(ge=1, le=86_400, title="Run time-out", json_schema_extra={"unit": "s"})
+    ] = 900
     """A repeat that takes longer is ended, and the run fails."""
 
 
@@ -53,11 +58,12 @@ class RunSpec(Contract):
     name: Annotated[Label, Field(min_length=1, title="Name")] = "Untitled run"
     """Says what the run is for; shown as its title."""
     note: Text = ""
-    tags: Annotated[list[Slug], Field(max_length=20)] = []
+    tags: list[Slug] = Field(default=[], max_length=20)
     workload: Workload = Field(UniverseSteps(), title="Workload")
     placement: Placement = FastestNodes()
     repeats: Annotated[int, Field(ge=1, le=100, title="Repeats")] = 1
-    """Each repeat is a fresh launch. Repeats are the unit of every statistic; five or more let a difference be shown."""
+    """Each repeat is a fresh launch. Repeats are the unit of every statistic; five or more let a
+    difference be shown."""
     seed: BigInt = "1"
     """Seed of every random stream; the same seed gives the same state checksum."""
     transports: Transports = Transports()

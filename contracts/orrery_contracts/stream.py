@@ -6,7 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.api import LogLine, NodeList, NodeView, RunDocument, RunEvent, RunPage, RunSummary
+from orrery_contracts.api import (
+    LogLine,
+    NodeList,
+    NodeView,
+    RunDocument,
+    RunEvent,
+    RunPage,
+    RunSummary,
+)
 from orrery_contracts.base import Contract, Count, Index, Label
 from orrery_contracts.telemetry import FrameSchema
 
@@ -109,7 +117,15 @@ class SchemaAdded(Contract):
 
 
 StreamData = Annotated[
-    FleetSnapshot | RunsSnapshot | RunSnapshot | NodeChanged | RunChanged | RunUpdated | EventAdded | LogAdded | SchemaAdded,
+    FleetSnapshot
+    | RunsSnapshot
+    | RunSnapshot
+    | NodeChanged
+    | RunChanged
+    | RunUpdated
+    | EventAdded
+    | LogAdded
+    | SchemaAdded,
     Field(discriminator="kind"),
 ]
 

@@ -1,4 +1,5 @@
-"""Telemetry schemas: a frame's columns, described once as JSON; frames themselves are binary (docs/formats/telemetry.md)."""
+"""Telemetry schemas: a frame's columns, described once as JSON; frames themselves are binary
+(docs/formats/telemetry.md)."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ class Column(Contract):
     unit: Label
     role: ColumnRole
     series: Slug
-    """Groups columns: `step_time` has `step_time.mean`, `step_time.p99`; an activity or a message kind names itself."""
+    """Groups columns: `step_time` has `step_time.mean`, `step_time.p99`; an activity or a
+    message kind names itself."""
 
 
 class FrameSchema(Contract):

@@ -1,6 +1,7 @@
 """Workload `universe_steps`: the six-stage step of a universe simulation.
 
-Source: uss-prototype-evaluation, section 6.5 (single, two and three nodes; Figures 6.23 to 6.32, 6.37, 6.38).
+Source: uss-prototype-evaluation, section 6.5 (single, two and three nodes; Figures 6.23 to 6.32,
+6.37, 6.38).
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
-
 
 #: Ranges that a spec and its plan share.
 Entities = Annotated[int, Field(ge=0, le=4_000_000)]
@@ -43,7 +43,8 @@ class ManagerPlacement(StrEnum):
 
 
 class OracleUse(StrEnum):
-    """Whether the final state is checked against the sequential oracle: automatic checks as many steps as take about a second."""
+    """Whether the final state is checked against the sequential oracle: automatic checks as many
+    steps as take about a second."""
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -70,36 +71,51 @@ class SplitByHand(Contract):
     """Entities on each node, master first."""
 
 
-EntitySplit = Annotated[SplitByRating | SplitEqual | SplitByHand, Field(discriminator="kind", title="Split of entities")]
+EntitySplit = Annotated[
+    SplitByRating | SplitEqual | SplitByHand, Field(discriminator="kind", title="Split of entities")
+]
 
 
 class UniverseSteps(Contract):
-    """Entities update every step, managers receive what they monitor, and the master starts the next step when all have ended."""
+    """Entities update every step, managers receive what they monitor, and the master starts the
+    next step when all have ended."""
 
     kind: Literal["universe_steps"] = "universe_steps"
     entities: Annotated[int, Field(ge=1, le=4_000_000, title="Entities")] = 40
     """Entities in the whole system, z of the message model."""
     managers: Annotated[Managers, Field(title="Managers")] = 1
-    """Special managers, x of the message model. Each receives every state update of every monitored component."""
+    """Special managers, x of the message model. Each receives every state update of every
+    monitored component."""
     monitors: Annotated[Monitors, Field(title="Monitored components")] = 1
-    """Components of each entity's state in which every manager registers interest, y of the message model."""
+    """Components of each entity's state in which every manager registers interest, y of the
+    message model."""
     steps: Annotated[Steps, Field(title="Steps")] = 3_000
     """Measured simulation steps."""
     warmup_steps: Annotated[WarmupSteps, Field(title="Warm-up steps")] = 100
     """Steps before the measurement starts; they count in the state checksum, not in any figure."""
     process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
-    """Each entity and manager an operating-system process, a thread, or an object stepped by a few workers."""
+    """Each entity and manager an operating-system process, a thread, or an object stepped by a
+    few workers."""
     pool_threads: Annotated[PoolThreads, Field(title="Pool threads")] = 0
-    """Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores."""
-    state_bytes: Annotated[StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})] = 8
+    """Threads that step the entities of a node in the pooled model; 0 chooses by entities and
+    cores."""
+    state_bytes: Annotated[
+        StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})
+    ] = 8
     """Size of one component's packed state in a state update."""
-    update_period_steps: Annotated[UpdatePeriod, Field(title="Update period", json_schema_extra={"unit": "steps"})] = 1
+    update_period_steps: Annotated[
+        UpdatePeriod, Field(title="Update period", json_schema_extra={"unit": "steps"})
+    ] = 1
     """A changing entity changes its state every so many steps."""
     changing_share: Annotated[Share, Field(title="Share of changing entities")] = 1.0
     """The rest are static: they are notified and complete each step, but send no state."""
-    update_cost_us: Annotated[CostUs, Field(title="Cost of an update", json_schema_extra={"unit": "us"})] = 0.0
+    update_cost_us: Annotated[
+        CostUs, Field(title="Cost of an update", json_schema_extra={"unit": "us"})
+    ] = 0.0
     """CPU time that each entity's update function uses, calibrated on each node."""
-    manager_cost_us: Annotated[CostUs, Field(title="Cost of a manager's step", json_schema_extra={"unit": "us"})] = 0.0
+    manager_cost_us: Annotated[
+        CostUs, Field(title="Cost of a manager's step", json_schema_extra={"unit": "us"})
+    ] = 0.0
     """CPU time that each manager uses to process a step."""
     manager_placement: ManagerPlacement = Field(ManagerPlacement.MASTER, title="Managers run on")
     """Which node hosts the managers. On a single node all are the same."""
@@ -110,7 +126,8 @@ class UniverseSteps(Contract):
 
 
 class UniverseStepsPlan(Contract):
-    """`universe_steps` as one worker gets it: every choice made. Same names and units as `UniverseSteps`."""
+    """`universe_steps` as one worker gets it: every choice made. Same names and units as
+    `UniverseSteps`."""
 
     kind: Literal["universe_steps"] = "universe_steps"
     entities_by_node: Annotated[list[Entities], Field(min_length=1, max_length=64)]

@@ -1,8 +1,10 @@
-"""The conversation between a node agent and its worker: JSON lines on the worker's standard input and output.
+"""The conversation between a node agent and its worker: JSON lines on the worker's standard input
+and output.
 
-Order: `plan` > `prepared` > `peers` > `ready` > `start` > `running` > (`event`, `log`)* > `result`, then exit status 0.
-At any time the worker may say `failure` and exit with a non-zero status; `stop` or the end of input ends it in order.
-Telemetry frames go over a pipe of their own (docs/formats/telemetry.md).
+Order: `plan` > `prepared` > `peers` > `ready` > `start` > `running` > (`event`, `log`)* > `result`,
+then exit status 0. At any time the worker may say `failure` and exit with a non-zero status; `stop`
+or the end of input ends it in order. Telemetry frames go over a pipe of their own
+(docs/formats/telemetry.md).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from orrery_contracts_generator import cpp, cpp_json, json_schema, typescript
-from orrery_contracts_generator.reading import Reader, Unsupported
+from orrery_contracts_generator.reading import Reader, UnsupportedError
 from orrery_contracts_generator.writing import differences, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         files = generate()
-    except Unsupported as error:
+    except UnsupportedError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     if not arguments.check:

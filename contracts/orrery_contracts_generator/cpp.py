@@ -23,16 +23,17 @@ from orrery_contracts_generator.model import (
     UnionDef,
     closure,
 )
-from orrery_contracts_generator.reading import Unsupported
+from orrery_contracts_generator.reading import UnsupportedError
 
 FOLDER = "sim-core/contracts/include/orrery/contracts"
 
 HEAD = """\
 // Generated from contracts/orrery_contracts by `make gen`: do not edit.
 //
-// What the worker is told and what it says, as plain values: copyable, comparable, owning what they hold, safe to use
-// from any thread that owns them. Reading and writing JSON is in orrery/contracts/json.hpp, so that code which only
-// uses the types does not pay for it. Units are in the names of fields or in their comments.
+// What the worker is told and what it says, as plain values: copyable, comparable, owning what they
+// hold, safe to use from any thread that owns them. Reading and writing JSON is in
+// orrery/contracts/json.hpp, so that code which only uses the types does not pay for it. Units are
+// in the names of fields or in their comments.
 // clang-format off
 // NOLINTBEGIN
 #pragma once
@@ -50,12 +51,18 @@ namespace orrery::contracts {
 TAIL = "\n}  // namespace orrery::contracts\n// NOLINTEND\n"
 
 KEYWORDS = frozenset(
-    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept const
-    constexpr continue default delete do double else enum explicit export extern false float for friend goto if
-    inline int long mutable namespace new noexcept not nullptr operator or private protected public register
-    requires return short signed sizeof static struct switch template this throw true try typedef typeid typename
-    union unsigned using virtual void volatile while xor""".split()
-)
+    (
+        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool",
+        "break", "case", "catch", "char", "class", "compl", "concept", "const", "constexpr",
+        "continue", "default", "delete", "do", "double", "else", "enum", "explicit", "export",
+        "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long",
+        "mutable", "namespace", "new", "noexcept", "not", "nullptr", "operator", "or",
+        "private", "protected", "public", "register", "requires", "return", "short", "signed",
+        "sizeof", "static", "struct", "switch", "template", "this", "throw", "true", "try",
+        "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
+        "volatile", "while", "xor",
+    )
+)  # fmt: skip
 
 
 def core_definitions(definitions: dict[str, Definition]) -> list[Definition]:
@@ -95,7 +102,8 @@ def enumeration(definition: EnumDef) -> str:
         f'    case {name}::{identifier(value)}: return "{value}";\n' for value in definition.values
     )
     parsed = "".join(
-        f'  if (name == "{value}") return {name}::{identifier(value)};\n' for value in definition.values
+        f'  if (name == "{value}") return {name}::{identifier(value)};\n'
+        for value in definition.values
     )
     return (
         f"{comment(definition.doc)}enum class {name} : std::uint8_t {{ {values} }};\n\n"
@@ -113,7 +121,9 @@ def member(field: FieldDef) -> str:
     if isinstance(field.type, ConstType):
         value = field.type.value
         if isinstance(value, str):
-            return f'{text}  static constexpr std::string_view {identifier(field.name)} = "{value}";\n'
+            return (
+                f'{text}  static constexpr std::string_view {identifier(field.name)} = "{value}";\n'
+            )
         return f"{text}  static constexpr int {identifier(field.name)} = {value};\n"
     return f"{text}  {type_text(field.type)} {identifier(field.name)}{{}};\n"
 
@@ -126,7 +136,7 @@ def type_text(type_: Type) -> str:
         case TextType():
             return "std::string"
         case IntegerType(minimum, maximum):
-            if -(2**31) <= minimum and maximum < 2**31:
+            if minimum >= -(2**31) and maximum < 2**31:
                 return "std::int32_t"
             return "std::uint64_t" if minimum >= 0 else "std::int64_t"
         case NumberType():
@@ -140,7 +150,9 @@ def type_text(type_: Type) -> str:
         case NullableType(inner):
             return f"std::optional<{type_text(inner)}>"
         case _:
-            raise Unsupported(f"C++: {type_} has no counterpart; give it a name or keep it out of the core")
+            raise UnsupportedError(
+                f"C++: {type_} has no counterpart; give it a name or keep it out of the core"
+            )
 
 
 def snake(name: str) -> str:

@@ -30,16 +30,17 @@ from orrery_contracts_generator.model import (
     Type,
     UnionDef,
 )
-from orrery_contracts_generator.reading import Unsupported
+from orrery_contracts_generator.reading import UnsupportedError
 
 HEAD = """\
 // Generated from contracts/orrery_contracts by `make gen`: do not edit.
 //
-// Strict reading of contract documents from JSON, and writing. Every field must be there, no other may be, and each
-// must be of its type, in its range, of its form; what is not throws ContractError with path, value and what was
-// expected (orrery/contracts/reading.hpp). Writing does not validate: keep texts in their length with `clip`.
+// Strict reading of contract documents from JSON, and writing. Every field must be there, no other
+// may be, and each must be of its type, in its range, of its form; what is not throws ContractError
+// with path, value and what was expected (orrery/contracts/reading.hpp); so does text that is not
+// JSON. Writing does not validate: keep texts in their length with `clip`.
 //
-//   WorkerPlan plan = read_text<WorkerPlan>(text);      from text; text that is not JSON throws ContractError, too
+//   WorkerPlan plan = read_text<WorkerPlan>(text);      from text
 //   AgentSays says = read<AgentSays>(json);             from parsed JSON
 //   std::string line = write_line(WorkerSays{Ready{}}); one line without its end
 //   Json json = write(value);
@@ -111,26 +112,28 @@ def record(definition: RecordDef) -> str:
     name = definition.name
     keys = ", ".join(literal(field.name) for field in definition.fields)
     reads = "".join(read_field(field) for field in definition.fields)
-    writes = "".join(
-        f"  json[{literal(field.name)}] = {write_value(field.type, f'value.{identifier(field.name)}')};\n"
-        for field in definition.fields
-    )
     unused = all(isinstance(field.type, ConstType) for field in definition.fields)
-    out, value = ("", "") if unused else (" out", " value")
-    writes = writes.replace("value.", f"{name}::") if unused else writes
+    out, value, owner = ("", "", f"{name}::") if unused else (" out", " value", "value.")
+    writes = "".join(write_field(field, owner) for field in definition.fields)
     return (
         f"inline void read_into(const Place& place, const Json& json, {name}&{out}) {{\n"
         f"  const Fields fields(place, json, {{{keys}}});\n{reads}}}\n"
-        f"inline Json write(const {name}&{value}) {{\n  Json json = Json::object();\n{writes}  return json;\n}}\n"
+        f"inline Json write(const {name}&{value}) {{\n"
+        f"  Json json = Json::object();\n{writes}  return json;\n}}\n"
     )
 
 
 def read_field(field: FieldDef) -> str:
-    """Statements that read one field."""
+    """A statement that reads one field."""
     key = literal(field.name)
-    return (
-        f"  {read_value(field.type, f'fields.place({key})', f'fields.at({key})', f'out.{identifier(field.name)}')}\n"
-    )
+    out = f"out.{identifier(field.name)}"
+    return f"  {read_value(field.type, f'fields.place({key})', f'fields.at({key})', out)}\n"
+
+
+def write_field(field: FieldDef, owner: str) -> str:
+    """A statement that writes one field."""
+    value = write_value(field.type, f"{owner}{identifier(field.name)}")
+    return f"  json[{literal(field.name)}] = {value};\n"
 
 
 def read_value(type_: Type, place: str, value: str, out: str) -> str:
@@ -140,17 +143,21 @@ def read_value(type_: Type, place: str, value: str, out: str) -> str:
             return f"{out} = read_big_int({place}, {value});"
         case TextType(pattern=str(pattern)):
             if pattern not in PATTERNS:
-                raise Unsupported(f"C++: write a function for the pattern {pattern} in reading.hpp and name it here")
+                raise UnsupportedError(f"C++: no function in reading.hpp for {pattern}")
             return f"{out} = {PATTERNS[pattern]}({place}, {value});"
         case TextType(min_length=shortest, max_length=longest):
             most = "unlimited" if longest is None else longest
             return f"{out} = read_string({place}, {value}, {shortest or 0}, {most});"
         case IntegerType(minimum, maximum):
-            return f"{out} = read_integer<{type_text(type_)}>({place}, {value}, {minimum}, {maximum});"
-        case NumberType(minimum, maximum):
-            least = "lowest" if minimum is None else float(minimum)
-            most = "highest" if maximum is None else float(maximum)
-            return f"{out} = read_number({place}, {value}, {least}, {most});"
+            return (
+                f"{out} = read_integer<{type_text(type_)}>({place}, {value}, {minimum}, {maximum});"
+            )
+        case NumberType(lowest, highest):
+            bounds = (
+                "lowest" if lowest is None else str(float(lowest)),
+                "highest" if highest is None else str(float(highest)),
+            )
+            return f"{out} = read_number({place}, {value}, {', '.join(bounds)});"
         case BooleanType():
             return f"{out} = read_boolean({place}, {value});"
         case ConstType(constant):
@@ -171,7 +178,9 @@ def read_value(type_: Type, place: str, value: str, out: str) -> str:
                 f"             [](const Place& at, const Json& item, auto& element) {{ {inner} }});"
             )
         case _:
-            raise Unsupported(f"C++: {type_} cannot be read; give it a name or keep it out of the core")
+            raise UnsupportedError(
+                f"C++: {type_} cannot be read; give it a name or keep it out of the core"
+            )
 
 
 def write_value(type_: Type, value: str) -> str:
@@ -184,7 +193,8 @@ def write_value(type_: Type, value: str) -> str:
         case RefType():
             return f"write({value})"
         case ArrayType(item=item):
-            return f"write_array({value}, [](const auto& element) -> Json {{ return {write_value(item, 'element')}; }})"
+            inner = write_value(item, "element")
+            return f"write_array({value}, [](const auto& element) -> Json {{ return {inner}; }})"
         case NullableType(inner):
             return f"{value} ? Json({write_value(inner, f'*{value}')}) : Json(nullptr)"
         case _:
@@ -199,9 +209,12 @@ def union(definition: UnionDef, definitions: dict[str, Definition]) -> str:
         record_ = definitions[member]
         tag = record_.tag() if isinstance(record_, RecordDef) else None
         if tag is None:
-            raise Unsupported(f"{definition.name}: {member} has no tag")
+            raise UnsupportedError(f"{definition.name}: {member} has no tag")
         tags.append(tag)
-        cases += f"  if (kind == {member}::kind) return read_into(place, json, out.emplace<{member}>());\n"
+        cases += (
+            f"  if (kind == {member}::kind) {{\n"
+            f"    return read_into(place, json, out.emplace<{member}>());\n  }}\n"
+        )
     allowed = literal("one of " + ", ".join(tags))
     return (
         f"inline void read_into(const Place& place, const Json& json, {definition.name}& out) {{\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from orrery_contracts import agent, api, errors, plan, results, spec, stream, telemetry, worker
 
 #: Every document that crosses a border on its own, by name. Each gets a JSON Schema of its own.
-DOCUMENTS: dict[str, object] = {
+DOCUMENTS: dict[str, Any] = {
     "RunSpec": spec.RunSpec,
     "Preset": spec.Preset,
     "WorkerPlan": plan.WorkerPlan,
@@ -37,7 +39,7 @@ DOCUMENTS: dict[str, object] = {
 
 #: Unions by `kind` that have a single member today: Pydantic cannot tag them, the other languages
 #: treat them as unions from the start, so that a second member changes no code that uses them.
-OPEN_UNIONS: dict[str, object] = {
+OPEN_UNIONS: dict[str, Any] = {
     "Workload": spec.Workload,
     "WorkloadPlan": plan.WorkloadPlan,
 }

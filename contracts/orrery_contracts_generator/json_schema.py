@@ -12,7 +12,7 @@ FOLDER = "contracts/generated/schema"
 
 def files() -> dict[str, str]:
     """Path to text."""
-    documents, shared = schemas()
+    documents, shared = unwrapped(schemas())
     tagged = union_members([*documents.values(), *shared.values()])
     shared = {name: with_required_tag(schema, name in tagged) for name, schema in shared.items()}
     made: dict[str, str] = {}
@@ -25,6 +25,20 @@ def files() -> dict[str, str]:
             whole["$defs"] = {key: shared[key] for key in sorted(used)}
         made[f"{FOLDER}/{name}.json"] = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
     return made
+
+
+def unwrapped(part: Any) -> Any:
+    """The same with each description on one line: how a docstring is wrapped is no part of it."""
+    if isinstance(part, dict):
+        return {
+            key: " ".join(value.split())
+            if key == "description" and isinstance(value, str)
+            else unwrapped(value)
+            for key, value in part.items()
+        }
+    if isinstance(part, list | tuple):
+        return [unwrapped(value) for value in part]
+    return part
 
 
 def union_members(parts: list[Schema]) -> set[str]:

@@ -36,7 +36,7 @@ Schema = dict[str, Any]
 REF = "#/$defs/"
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """A model uses something that the generator cannot carry to every language."""
 
 
@@ -90,7 +90,7 @@ class Reader:
         if "enum" in schema:
             return EnumDef(name, doc, tuple(schema["enum"]))
         if schema.get("type") != "object" or schema.get("additionalProperties") is not False:
-            raise Unsupported(f"{name}: only enums and closed records can be definitions")
+            raise UnsupportedError(f"{name}: only enums and closed records can be definitions")
         required = set(schema.get("required", ()))
         fields = tuple(
             FieldDef(
@@ -130,7 +130,9 @@ class Reader:
         members = tuple(option["$ref"].removeprefix(REF) for option in schema["oneOf"])
         name = self.unions.get(members)
         if name is None:
-            raise Unsupported(f"{where}: give this union by `kind` a name in its module: {members}")
+            raise UnsupportedError(
+                f"{where}: give this union by `kind` a name in its module: {members}"
+            )
         self.definitions[name] = UnionDef(name, members)
         return RefType(name)
 
@@ -152,11 +154,13 @@ class Reader:
                 )  # fmt: skip
             case "integer":
                 if "minimum" not in schema or "maximum" not in schema:
-                    raise Unsupported(f"{where}: give this integer a range (base.Whole, Count, Index)")
+                    raise UnsupportedError(
+                        f"{where}: give this integer a range (base.Whole, Count, Index)"
+                    )
                 return IntegerType(schema["minimum"], schema["maximum"])
             case "number":
                 if {"exclusiveMinimum", "exclusiveMaximum", "multipleOf"} & schema.keys():
-                    raise Unsupported(f"{where}: only closed ranges of numbers are supported")
+                    raise UnsupportedError(f"{where}: only closed ranges of numbers are supported")
                 return NumberType(schema.get("minimum"), schema.get("maximum"))
             case "boolean":
                 return BooleanType()
@@ -166,4 +170,4 @@ class Reader:
                     schema.get("minItems"), schema.get("maxItems"),
                 )  # fmt: skip
             case other:
-                raise Unsupported(f"{where}: type {other!r} is not supported")
+                raise UnsupportedError(f"{where}: type {other!r} is not supported")

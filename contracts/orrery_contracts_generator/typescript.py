@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Callable, Set
 
 from orrery_contracts_generator.documents import DOCUMENTS, NOT_FOR_THE_PAGE, REQUESTS
 from orrery_contracts_generator.model import (
@@ -69,7 +70,10 @@ def with_defaults(definitions: list[Definition]) -> set[str]:
 
 
 def declaration(
-    definition: Definition, *, request: bool = False, partial: frozenset[str] | set[str] = frozenset()
+    definition: Definition,
+    *,
+    request: bool = False,
+    partial: Set[str] = frozenset(),
 ) -> str:
     """One exported type. In a request, fields with a default may be left out."""
 
@@ -82,24 +86,34 @@ def declaration(
             constant = "".join(f"  {json.dumps(value)},\n" for value in values)
             return (
                 f"{comment(doc)}export type {name} = {choices(values)};\n"
-                f"export const {name}Values = [\n{constant}] as const satisfies readonly {name}[];\n"
+                f"export const {name}Values = [\n{constant}]"
+                f" as const satisfies readonly {name}[];\n"
             )
         case UnionDef(members=members):
-            return f"export type {name} =\n" + "".join(f"  | {named(m)}\n" for m in members)[:-1] + ";\n"
+            return (
+                f"export type {name} =\n"
+                + "".join(f"  | {named(m)}\n" for m in members)[:-1]
+                + ";\n"
+            )
         case RecordDef(doc=doc, fields=fields):
-            note = " As a request: what has a default may be left out." if name != definition.name else ""
+            note = (
+                " As a request: what has a default may be left out."
+                if name != definition.name
+                else ""
+            )
             lines = [f"{comment(doc + note)}export interface {name} {{\n"]
             for field in fields:
                 unit = f" Unit: {field.unit}." if field.unit else ""
                 optional = request and field.has_default and not isinstance(field.type, ConstType)
                 lines.append(comment((field.doc + unit).strip(), "  "))
-                lines.append(f"  {field.name}{'?' if optional else ''}: {type_text(field.type, named)};\n")
+                lines.append(
+                    f"  {field.name}{'?' if optional else ''}: {type_text(field.type, named)};\n"
+                )
             return "".join([*lines, "}\n"])
 
 
-def type_text(type_: Type, named: object) -> str:
+def type_text(type_: Type, named: Callable[[str], str]) -> str:
     """A type as TypeScript writes it."""
-    assert callable(named)
     match type_:
         case BigIntType():
             return "BigIntString"
@@ -114,14 +128,14 @@ def type_text(type_: Type, named: object) -> str:
         case ChoiceType(values):
             return choices(values)
         case RefType(name):
-            return str(named(name))
+            return named(name)
         case NullableType(inner):
             return f"{type_text(inner, named)} | null"
         case EitherType(options):
             return " | ".join(type_text(option, named) for option in options)
         case ArrayType(item=item):
-            inner = type_text(item, named)
-            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+            each = type_text(item, named)
+            return f"({each})[]" if " | " in each else f"{each}[]"
 
 
 def choices(values: tuple[str, ...]) -> str:

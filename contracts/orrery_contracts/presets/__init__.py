@@ -1,7 +1,7 @@
 """The presets that ship with Orrery: named, complete run specs, one JSON file each in this folder.
 
-`load_presets` reads and validates them all; it raises InvalidDocument, naming the file, if one is not as the contract
-says. Read once at start and keep the result.
+`load_presets` reads and validates them all; it raises InvalidDocument, naming the file, if one is
+not as the contract says. Read once at start and keep the result.
 """
 
 from __future__ import annotations

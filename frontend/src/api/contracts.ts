@@ -775,7 +775,9 @@ export interface MetricComparison {
   ratio_low: number | null;
   /** 95 % BCa bootstrap interval of the ratio; null with fewer than three repeats on a side. */
   ratio_high: number | null;
-  /** Probability that a repeat of this run is above a repeat of the baseline, ties counted half. */
+  /**
+   * Probability that a repeat of this run is above a repeat of the baseline, ties counted half.
+   */
   superiority: number | null;
   /** Exact two-sided Mann-Whitney test. */
   p_value: number | null;

@@ -1,8 +1,9 @@
 // Generated from contracts/orrery_contracts by `make gen`: do not edit.
 //
-// What the worker is told and what it says, as plain values: copyable, comparable, owning what they hold, safe to use
-// from any thread that owns them. Reading and writing JSON is in orrery/contracts/json.hpp, so that code which only
-// uses the types does not pay for it. Units are in the names of fields or in their comments.
+// What the worker is told and what it says, as plain values: copyable, comparable, owning what they
+// hold, safe to use from any thread that owns them. Reading and writing JSON is in
+// orrery/contracts/json.hpp, so that code which only uses the types does not pay for it. Units are
+// in the names of fields or in their comments.
 // clang-format off
 // NOLINTBEGIN
 #pragma once

@@ -1,10 +1,11 @@
 // Generated from contracts/orrery_contracts by `make gen`: do not edit.
 //
-// Strict reading of contract documents from JSON, and writing. Every field must be there, no other may be, and each
-// must be of its type, in its range, of its form; what is not throws ContractError with path, value and what was
-// expected (orrery/contracts/reading.hpp). Writing does not validate: keep texts in their length with `clip`.
+// Strict reading of contract documents from JSON, and writing. Every field must be there, no other
+// may be, and each must be of its type, in its range, of its form; what is not throws ContractError
+// with path, value and what was expected (orrery/contracts/reading.hpp); so does text that is not
+// JSON. Writing does not validate: keep texts in their length with `clip`.
 //
-//   WorkerPlan plan = read_text<WorkerPlan>(text);      from text; text that is not JSON throws ContractError, too
+//   WorkerPlan plan = read_text<WorkerPlan>(text);      from text
 //   AgentSays says = read<AgentSays>(json);             from parsed JSON
 //   std::string line = write_line(WorkerSays{Ready{}}); one line without its end
 //   Json json = write(value);
@@ -83,7 +84,9 @@ inline Json write(const UniverseStepsPlan& value) {
 
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   const std::string& kind = read_tag(place, json, "one of universe_steps");
-  if (kind == UniverseStepsPlan::kind) return read_into(place, json, out.emplace<UniverseStepsPlan>());
+  if (kind == UniverseStepsPlan::kind) {
+    return read_into(place, json, out.emplace<UniverseStepsPlan>());
+  }
   refuse_tag(place, json, "one of universe_steps");
 }
 inline Json write(const WorkloadPlan& value) {
@@ -245,10 +248,18 @@ inline Json write(const Stop& value) {
 
 inline void read_into(const Place& place, const Json& json, AgentSays& out) {
   const std::string& kind = read_tag(place, json, "one of plan, peers, start, stop");
-  if (kind == GivePlan::kind) return read_into(place, json, out.emplace<GivePlan>());
-  if (kind == GivePeers::kind) return read_into(place, json, out.emplace<GivePeers>());
-  if (kind == Start::kind) return read_into(place, json, out.emplace<Start>());
-  if (kind == Stop::kind) return read_into(place, json, out.emplace<Stop>());
+  if (kind == GivePlan::kind) {
+    return read_into(place, json, out.emplace<GivePlan>());
+  }
+  if (kind == GivePeers::kind) {
+    return read_into(place, json, out.emplace<GivePeers>());
+  }
+  if (kind == Start::kind) {
+    return read_into(place, json, out.emplace<Start>());
+  }
+  if (kind == Stop::kind) {
+    return read_into(place, json, out.emplace<Stop>());
+  }
   refuse_tag(place, json, "one of plan, peers, start, stop");
 }
 inline Json write(const AgentSays& value) {
@@ -539,13 +550,27 @@ inline Json write(const Failure& value) {
 
 inline void read_into(const Place& place, const Json& json, WorkerSays& out) {
   const std::string& kind = read_tag(place, json, "one of prepared, ready, running, event, log, result, failure");
-  if (kind == Prepared::kind) return read_into(place, json, out.emplace<Prepared>());
-  if (kind == Ready::kind) return read_into(place, json, out.emplace<Ready>());
-  if (kind == Running::kind) return read_into(place, json, out.emplace<Running>());
-  if (kind == Event::kind) return read_into(place, json, out.emplace<Event>());
-  if (kind == Log::kind) return read_into(place, json, out.emplace<Log>());
-  if (kind == Result::kind) return read_into(place, json, out.emplace<Result>());
-  if (kind == Failure::kind) return read_into(place, json, out.emplace<Failure>());
+  if (kind == Prepared::kind) {
+    return read_into(place, json, out.emplace<Prepared>());
+  }
+  if (kind == Ready::kind) {
+    return read_into(place, json, out.emplace<Ready>());
+  }
+  if (kind == Running::kind) {
+    return read_into(place, json, out.emplace<Running>());
+  }
+  if (kind == Event::kind) {
+    return read_into(place, json, out.emplace<Event>());
+  }
+  if (kind == Log::kind) {
+    return read_into(place, json, out.emplace<Log>());
+  }
+  if (kind == Result::kind) {
+    return read_into(place, json, out.emplace<Result>());
+  }
+  if (kind == Failure::kind) {
+    return read_into(place, json, out.emplace<Failure>());
+  }
   refuse_tag(place, json, "one of prepared, ready, running, event, log, result, failure");
 }
 inline Json write(const WorkerSays& value) {

@@ -1,9 +1,11 @@
 // What the generated readers (json.hpp) are made of: strict reading of single values.
 //
-// Each function takes the place of a value in its document and the value, and returns it or throws ContractError.
-// Exceptions are right here and nowhere else: documents are read while a worker is prepared, never in a hot loop.
-// No state; safe from any thread.
+// Each function takes the place of a value in its document and the value, and returns it or throws
+// ContractError. Exceptions are right here and nowhere else: documents are read while a worker is
+// prepared, never in a hot loop. No state; safe from any thread.
 #pragma once
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,19 +18,17 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 namespace orrery::contracts {
 
 using Json = nlohmann::json;
 
-// A document that is not as its contract says. `code` is one of: malformed, type, missing, unknown_key, range, length,
-// pattern, choice, tag; the same codes as the shared fixtures use.
+// A document that is not as its contract says. `code` is one of: malformed, type, missing,
+// unknown_key, range, length, pattern, choice, tag; the same codes as the shared fixtures use.
 class ContractError : public std::runtime_error {
  public:
   ContractError(std::string code, std::string path, std::string value, std::string expected)
-      : std::runtime_error((path.empty() ? std::string("the document") : path) + ": expected " + expected +
-                           (value.empty() ? std::string() : ", got " + value)),
+      : std::runtime_error((path.empty() ? std::string("the document") : path) + ": expected " +
+                           expected + (value.empty() ? std::string() : ", got " + value)),
         code_(std::move(code)),
         path_(std::move(path)),
         value_(std::move(value)),
@@ -48,7 +48,8 @@ class ContractError : public std::runtime_error {
   std::string expected_;
 };
 
-// Where a value is in its document. Points to its parent, which must outlive it: readers keep places on the stack.
+// Where a value is in its document. Points to its parent, which must outlive it: readers keep
+// places on the stack.
 class Place {
  public:
   Place() = default;
@@ -80,11 +81,13 @@ inline constexpr std::size_t label_length = 120;
 // Characters (code points) of valid UTF-8.
 inline std::size_t characters(std::string_view text) {
   std::size_t count = 0;
-  for (const char byte : text) count += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1U : 0U;
+  for (const char byte : text)
+    count += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1U : 0U;
   return count;
 }
 
-// The text, or its beginning with an ellipsis, in at most so many characters; bytes that are not UTF-8 count as one each.
+// The text, or its beginning with an ellipsis, in at most so many characters; bytes that are not
+// UTF-8 count as one each.
 inline std::string clip(std::string_view text, std::size_t most = text_length) {
   if (characters(text) <= most) return std::string(text);
   std::size_t end = 0;
@@ -99,7 +102,8 @@ inline std::string shown(const Json& json) {
   return clip(json.dump(-1, ' ', false, Json::error_handler_t::replace), 80);
 }
 
-[[noreturn]] inline void refuse(const char* code, const Place& place, const Json& json, std::string expected) {
+[[noreturn]] inline void refuse(const char* code, const Place& place, const Json& json,
+                                std::string expected) {
   throw ContractError(code, place.path(), shown(json), std::move(expected));
 }
 
@@ -108,7 +112,8 @@ inline Json parse_json(std::string_view text) {
   try {
     return Json::parse(text);
   } catch (const Json::exception& error) {
-    throw ContractError("malformed", "", clip(text, 80), std::string("JSON (") + error.what() + ")");
+    throw ContractError("malformed", "", clip(text, 80),
+                        std::string("JSON (") + error.what() + ")");
   }
 }
 
@@ -119,9 +124,13 @@ inline bool read_boolean(const Place& place, const Json& json) {
 
 template <typename Integer>
 Integer read_integer(const Place& place, const Json& json, std::int64_t least, std::int64_t most) {
-  const auto range = [&] { return "a whole number from " + std::to_string(least) + " to " + std::to_string(most); };
+  const auto range = [&] {
+    return "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  };
   if (!json.is_number_integer()) refuse("type", place, json, range());
-  const bool too_large = json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(most < 0 ? 0 : most);
+  const bool too_large =
+      json.is_number_unsigned() &&
+      json.get<std::uint64_t>() > static_cast<std::uint64_t>(most < 0 ? 0 : most);
   if (too_large || json.get<std::int64_t>() < least || json.get<std::int64_t>() > most) {
     refuse("range", place, json, range());
   }
@@ -140,21 +149,26 @@ inline double read_number(const Place& place, const Json& json, double least, do
   return value;
 }
 
-inline const std::string& read_any_string(const Place& place, const Json& json, const char* expected) {
+inline const std::string& read_any_string(const Place& place, const Json& json,
+                                          const char* expected) {
   if (!json.is_string()) refuse("type", place, json, expected);
   return json.get_ref<const std::string&>();
 }
 
-inline std::string read_string(const Place& place, const Json& json, std::size_t least, std::size_t most) {
+inline std::string read_string(const Place& place, const Json& json, std::size_t least,
+                               std::size_t most) {
   const std::string& text = read_any_string(place, json, "text");
   const std::size_t length = characters(text);
-  if (length < least) refuse("length", place, json, "text of at least " + std::to_string(least) + " characters");
-  if (length > most) refuse("length", place, json, "text of at most " + std::to_string(most) + " characters");
+  if (length < least)
+    refuse("length", place, json, "text of at least " + std::to_string(least) + " characters");
+  if (length > most)
+    refuse("length", place, json, "text of at most " + std::to_string(most) + " characters");
   return text;
 }
 
 inline std::string read_slug(const Place& place, const Json& json) {
-  static constexpr const char* expected = "1 to 63 of a-z, 0-9, dot, underscore and hyphen, first a letter or digit";
+  static constexpr const char* expected =
+      "1 to 63 of a-z, 0-9, dot, underscore and hyphen, first a letter or digit";
   const std::string& text = read_any_string(place, json, expected);
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   bool good = !text.empty() && text.size() <= 63 && plain(text.front());
@@ -167,18 +181,21 @@ inline std::string read_run_id(const Place& place, const Json& json) {
   static constexpr const char* expected = "a run's id: 26 lower-case Crockford base-32 digits";
   const std::string& text = read_any_string(place, json, expected);
   static constexpr std::string_view digits = "0123456789abcdefghjkmnpqrstvwxyz";
-  if (text.size() != 26 || text.find_first_not_of(digits) != std::string::npos) refuse("pattern", place, json, expected);
+  if (text.size() != 26 || text.find_first_not_of(digits) != std::string::npos)
+    refuse("pattern", place, json, expected);
   return text;
 }
 
 inline std::uint64_t read_big_int(const Place& place, const Json& json) {
-  static constexpr const char* expected = "a whole number from 0 to 18446744073709551615, as a string of digits";
+  static constexpr const char* expected =
+      "a whole number from 0 to 18446744073709551615, as a string of digits";
   const std::string& text = read_any_string(place, json, expected);
   bool good = !text.empty() && (text.size() == 1 || text.front() != '0');
   std::uint64_t value = 0;
   for (const char c : text) {
     const auto digit = static_cast<std::uint64_t>(c - '0');
-    good = good && c >= '0' && c <= '9' && value <= (std::numeric_limits<std::uint64_t>::max() - digit) / 10;
+    good = good && c >= '0' && c <= '9' &&
+           value <= (std::numeric_limits<std::uint64_t>::max() - digit) / 10;
     if (!good) refuse("pattern", place, json, expected);
     value = value * 10 + digit;
   }
@@ -198,7 +215,8 @@ Enum read_choice(const Place& place, const Json& json, Parse parse, const char* 
   return *value;
 }
 
-// An object's fields, once it is sure that it is an object without unknown keys. Refers to what it was made from.
+// An object's fields, once it is sure that it is an object without unknown keys. Refers to what it
+// was made from.
 class Fields {
  public:
   Fields(const Place& place, const Json& json, std::initializer_list<std::string_view> known)
@@ -237,18 +255,22 @@ inline const std::string& read_tag(const Place& place, const Json& json, const c
 }
 
 template <typename Element, typename ReadElement>
-void read_array(const Place& place, const Json& json, std::size_t least, std::size_t most, std::vector<Element>& out,
-                ReadElement read_element) {
+void read_array(const Place& place, const Json& json, std::size_t least, std::size_t most,
+                std::vector<Element>& out, ReadElement read_element) {
   if (!json.is_array()) refuse("type", place, json, "a list");
-  if (json.size() < least) refuse("length", place, json, "a list of at least " + std::to_string(least));
-  if (json.size() > most) refuse("length", place, json, "a list of at most " + std::to_string(most));
+  if (json.size() < least)
+    refuse("length", place, json, "a list of at least " + std::to_string(least));
+  if (json.size() > most)
+    refuse("length", place, json, "a list of at most " + std::to_string(most));
   out.clear();
   out.reserve(json.size());
-  for (std::size_t i = 0; i < json.size(); ++i) read_element(Place(place, i), json[i], out.emplace_back());
+  for (std::size_t i = 0; i < json.size(); ++i)
+    read_element(Place(place, i), json[i], out.emplace_back());
 }
 
 template <typename Element, typename ReadElement>
-void read_nullable(const Place& place, const Json& json, std::optional<Element>& out, ReadElement read_element) {
+void read_nullable(const Place& place, const Json& json, std::optional<Element>& out,
+                   ReadElement read_element) {
   out.reset();
   if (!json.is_null()) read_element(place, json, out.emplace());
 }
