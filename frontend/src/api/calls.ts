@@ -1,0 +1,89 @@
+/** Every call of the REST interface (docs/formats/rest-api.md) that the console makes, typed. Failures are `ApiError`. */
+import { request } from './client'
+import type {
+  Comparison,
+  Health,
+  LogLine,
+  NodeList,
+  PresetList,
+  PublishedTables,
+  RunDocument,
+  RunEvent,
+  RunPage,
+  RunPatch,
+  SeriesList,
+  SpecCheck,
+} from './contracts'
+
+const part = encodeURIComponent
+
+export interface RunsFilter {
+  cursor?: string | undefined
+  limit?: number | undefined
+  /** Several are separated by commas. */
+  state?: string | undefined
+  workload?: string | undefined
+  tag?: string | undefined
+  node?: string | undefined
+  preset?: string | undefined
+  q?: string | undefined
+  archived?: boolean | undefined
+}
+
+export interface SeriesFilter {
+  repeat?: number | undefined
+  node_index?: number | undefined
+  frame?: 'window' | 'samples' | undefined
+  /** Separated by commas. */
+  columns?: string | undefined
+  max_points?: number | undefined
+  from_row?: number | undefined
+  to_row?: number | undefined
+}
+
+type Signal = AbortSignal | undefined
+const withSignal = (signal: Signal) => (signal === undefined ? {} : { signal })
+
+export const calls = {
+  health: (signal?: Signal) => request<Health>('/health', withSignal(signal)),
+
+  nodes: (signal?: Signal) => request<NodeList>('/nodes', withSignal(signal)),
+  forgetNode: (name: string) => request<undefined>(`/nodes/${part(name)}/forget`, { method: 'POST' }),
+
+  presets: (signal?: Signal) => request<PresetList>('/presets', withSignal(signal)),
+  runSpecSchema: (signal?: Signal) => request<unknown>('/schemas/run-spec', withSignal(signal)),
+  checkSpec: (spec: unknown, signal?: Signal) =>
+    request<SpecCheck>('/specs/check', { method: 'POST', body: { spec }, ...withSignal(signal) }),
+
+  /** The same key makes the same run at most once, however often it is sent. */
+  createRun: (spec: unknown, idempotency_key: string) =>
+    request<RunDocument>('/runs', {
+      method: 'POST',
+      body: { spec },
+      headers: { 'Idempotency-Key': idempotency_key },
+    }),
+  runs: (filter: RunsFilter, signal?: Signal) =>
+    request<RunPage>('/runs', { query: { ...filter }, ...withSignal(signal) }),
+  run: (id: string, signal?: Signal) => request<RunDocument>(`/runs/${part(id)}`, withSignal(signal)),
+  patchRun: (id: string, patch: RunPatch) =>
+    request<RunDocument>(`/runs/${part(id)}`, { method: 'PATCH', body: patch }),
+  cancelRun: (id: string) => request<RunDocument>(`/runs/${part(id)}/cancel`, { method: 'POST' }),
+  retryRun: (id: string) => request<RunDocument>(`/runs/${part(id)}/retry`, { method: 'POST' }),
+  deleteRun: (id: string) => request<undefined>(`/runs/${part(id)}`, { method: 'DELETE' }),
+  runEvents: (id: string, after?: number, signal?: Signal) =>
+    request<RunEvent[]>(`/runs/${part(id)}/events`, { query: { after }, ...withSignal(signal) }),
+  runLog: (id: string, filter: { node?: string; level?: string; limit?: number }, signal?: Signal) =>
+    request<LogLine[]>(`/runs/${part(id)}/log`, { query: filter, ...withSignal(signal) }),
+  series: (id: string, filter: SeriesFilter, signal?: Signal) =>
+    request<SeriesList>(`/runs/${part(id)}/series`, { query: { ...filter }, ...withSignal(signal) }),
+
+  compare: (runs: readonly string[], baseline: string | undefined, signal?: Signal) =>
+    request<Comparison>('/compare', { query: { runs: runs.join(','), baseline }, ...withSignal(signal) }),
+  reference: (source?: string, signal?: Signal) =>
+    request<PublishedTables>('/reference', { query: { source }, ...withSignal(signal) }),
+} as const
+
+/** Where a browser downloads a run as a file. */
+export function exportUrl(id: string, format: 'json' | 'csv'): string {
+  return `/api/v1/runs/${part(id)}/export?format=${format}`
+}

@@ -1,0 +1,26 @@
+/** Server state as react-query knows it: one key for each document, so that pages share what was fetched. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { calls, type RunsFilter } from './calls'
+
+const LONG_MS = 10 * 60_000
+
+export const queries = {
+  health: () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => calls.health(signal) }),
+  nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
+  presets: () =>
+    queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => calls.presets(signal), staleTime: LONG_MS }),
+  runSpecSchema: () =>
+    queryOptions({
+      queryKey: ['schemas', 'run-spec'],
+      queryFn: ({ signal }) => calls.runSpecSchema(signal),
+      staleTime: LONG_MS,
+    }),
+  run: (id: string) => queryOptions({ queryKey: ['runs', 'one', id], queryFn: ({ signal }) => calls.run(id, signal) }),
+  runs: (filter: Omit<RunsFilter, 'cursor'>) =>
+    infiniteQueryOptions({
+      queryKey: ['runs', 'list', filter],
+      queryFn: ({ signal, pageParam }) => calls.runs({ ...filter, cursor: pageParam }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+    }),
+} as const
