@@ -1,0 +1,238 @@
+"""The agent: feeds the core with what happens, and does what it says."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from orrery_contracts.agent import HeldOutput, Hello, NodeFacts
+from orrery_contracts.worker import GivePlan
+from pydantic import BaseModel
+from structlog.typing import FilteringBoundLogger
+
+from orrery_agent import inbound
+from orrery_agent.config import AgentConfig
+from orrery_agent.core import AgentCore, RunKey
+from orrery_agent.core import commands as do
+from orrery_agent.core import events as on
+from orrery_agent.facts import LoadMeter
+from orrery_agent.link import Link, Outbox
+from orrery_agent.processes import LaunchError, Worker
+from orrery_agent.reports import WorkerReports
+from orrery_agent.spool import SpoolStore
+
+LAST_WORDS_S: Final = 1.0
+"""How long an agent that ends goes on sending what it holds."""
+_HEARTBEAT_S: Final = (0.1, 60.0)
+
+
+class Agent:
+    """Composition of core, workers, spools and link; is what link and workers report to.
+
+    Made and used in one event loop of the main thread. `run` returns when the agent has been told
+    to end (`shut_down`) and nothing that it started is left; it raises what should not happen.
+    """
+
+    def __init__(
+        self,
+        config: AgentConfig,
+        facts_at: Callable[[str], NodeFacts],
+        store: SpoolStore,
+        random: Random,
+        logger: FilteringBoundLogger,
+    ) -> None:
+        """`facts_at` gives the node's facts for the address at which it is reached."""
+        self._config = config
+        self._facts_at = facts_at
+        self._store = store
+        self._logger = logger
+        self._instance = f"{random.getrandbits(64):016x}"
+        self._core = AgentCore(config.name, store.recover(), config.limits)
+        self._outbox = Outbox(lambda key, problem: self.feed(on.SpoolFailed(key, problem)))
+        self._link = Link(config.join, config.token, self._outbox, self, random)
+        self._load = LoadMeter()
+        self._loop = asyncio.get_running_loop()
+        self._workers: dict[RunKey, Worker] = {}
+        self._events: deque[on.Event] = deque()
+        self._feeding = False
+        self._local_address = ""
+        self._heartbeats: asyncio.Task[None] | None = None
+        self._finished = asyncio.Event()
+
+    async def run(self) -> None:
+        """Serve until told to end."""
+        self._perform_all(self._core.start(time.time_ns()))
+        link = asyncio.create_task(self._link.run())
+        finished = asyncio.create_task(self._finished.wait())
+        try:
+            done, _ = await asyncio.wait({link, finished}, return_when=asyncio.FIRST_COMPLETED)
+            if link in done:
+                link.result()
+            await self._say_last_words()
+        finally:
+            for task in (link, finished):
+                task.cancel()
+            await asyncio.wait({link, finished})
+            self._store.close()
+
+    def shut_down(self) -> None:
+        """End the worker, say so, and let `run` return."""
+        self._logger.info("ending")
+        self.feed(on.Shutdown())
+
+    def feed(self, event: on.Event) -> None:
+        """Let the core handle an event, and do what it says. Events in the middle of it wait."""
+        self._events.append(event)
+        if self._feeding:
+            return
+        self._feeding = True
+        try:
+            while self._events:
+                self._perform_all(self._core.handle(self._events.popleft()))
+        finally:
+            self._feeding = False
+
+    # What the link reports
+
+    def opened(self, local_address: str) -> None:
+        self._local_address = local_address
+        self.feed(on.LinkOpened())
+
+    def received(self, data: str | bytes) -> None:
+        at_ns = time.time_ns()
+        try:
+            message = inbound.read(data)
+        except inbound.UnreadableError as error:
+            self._logger.warning(f"the console said something unreadable: {error}")
+            if error.refused is not None:
+                self._send(error.refused)
+            return
+        self.feed(on.Received(message, at_ns))
+
+    def closed(self) -> None:
+        if self._heartbeats is not None:
+            self._heartbeats.cancel()
+            self._heartbeats = None
+        self.feed(on.LinkClosed())
+
+    def trouble(self, problem: str) -> None:
+        self._logger.warning(problem)
+
+    # What the core wants
+
+    def _perform_all(self, commands: list[do.Command]) -> None:
+        for command in commands:
+            self._perform(command)
+
+    def _perform(self, command: do.Command) -> None:  # noqa: C901 (one line for each command)
+        match command:
+            case do.Append():
+                self._append(command)
+            case do.Tell(key, told):
+                if (worker := self._workers.get(key)) is not None:
+                    worker.tell(told)
+            case do.End(key, force):
+                if (worker := self._workers.get(key)) is not None:
+                    worker.end(force)
+            case do.SetTimer(key, timer, seconds):
+                self._loop.call_later(seconds, self.feed, on.TimerFired(key, timer))
+            case do.Launch():
+                self._launch(command)
+            case do.Greet(held):
+                self._greet(held)
+            case do.Send(message):
+                self._send(message)
+            case do.SendHeartbeats(period_ms):
+                self._welcomed(period_ms)
+            case do.StartSending(key, node_index, stream, after_seq):
+                if (spool := self._store.find(key)) is not None:
+                    self._outbox.open(key, node_index, stream, spool.reader(after_seq))
+            case do.StopSending(key):
+                self._outbox.close(key)
+            case do.Trim() | do.DropSpool():
+                self._free_disk(command)
+            case do.Note(level, text):
+                getattr(self._logger, level.value)(text)
+            case do.Finish():
+                self._finished.set()
+
+    def _launch(self, command: do.Launch) -> None:
+        key, plan = command.key, command.plan
+        try:
+            self._store.create(key, plan.node_index)
+        except OSError as error:
+            message = f"No room for the run's output in {self._config.spool}: {error.strerror}."
+            remedy = "Free some disk space, or start the agent with --spool DIR on another disk."
+            self._events.append(on.LaunchFailed(key, "spool_failed", message, remedy))
+            return
+        reports = WorkerReports(key, self, lambda: self._store.held_bytes(key), self._forget)
+        try:
+            worker = Worker(self._config.worker, plan.node_index, plan.repeat, reports)
+        except LaunchError as error:
+            self._store.drop(key)
+            failed = on.LaunchFailed(key, "launch_failed", error.message, error.remedy)
+            self._events.append(failed)
+            return
+        self._workers[key] = worker
+        worker.tell(GivePlan(plan=plan))
+
+    def _forget(self, key: RunKey) -> None:
+        del self._workers[key]
+
+    def _append(self, command: do.Append) -> None:
+        spool = self._store.find(command.key)
+        try:
+            if spool is None:
+                raise FileNotFoundError("the run has no spool")
+            spool.append(command.record)
+        except OSError as error:
+            problem = f"its output cannot be kept: {error.strerror or error}"
+            self._events.append(on.SpoolFailed(command.key, problem))
+        self._outbox.wake()
+
+    def _free_disk(self, command: do.Trim | do.DropSpool) -> None:
+        try:
+            if isinstance(command, do.DropSpool):
+                self._store.drop(command.key)
+            elif (spool := self._store.find(command.key)) is not None:
+                spool.trim(command.acked_seq)
+        except OSError as error:
+            self._logger.warning(f"run {command.key}: its output cannot be deleted: {error}")
+
+    def _greet(self, held: tuple[HeldOutput, ...]) -> None:
+        facts = self._facts_at(self._config.address or self._local_address)
+        hello = Hello(
+            schema_version=1,
+            name=self._config.name,
+            instance=self._instance,
+            facts=facts,
+            held=list(held),
+        )
+        self._send(hello)
+
+    def _welcomed(self, period_ms: int) -> None:
+        self._link.stood()
+        self._logger.info(f"joined {self._config.join.url} as {self._config.name}")
+        least, most = _HEARTBEAT_S
+        period = min(most, max(least, period_ms / 1000))
+        self._heartbeats = self._loop.create_task(self._beat(period))
+
+    async def _beat(self, period: float) -> None:
+        while True:
+            self._send(self._load.heartbeat())
+            await asyncio.sleep(period)
+
+    def _send(self, message: BaseModel) -> None:
+        if not self._outbox.put(message.model_dump_json()):
+            self._logger.warning("the console does not take messages any more; dialling again")
+            self._link.abort()
+
+    async def _say_last_words(self) -> None:
+        # What the console does not take in time stays on disk for the next life.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._outbox.drained(), LAST_WORDS_S)

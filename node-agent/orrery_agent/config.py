@@ -1,0 +1,111 @@
+"""What an agent is told when it starts, from arguments and environment, checked."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from orrery_agent.core import Limits
+from orrery_agent.link import LinkAddress, parse_join
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+_BUILT_WORKER: Final = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
+
+
+class ConfigError(ValueError):
+    """An argument cannot be used; the text names it, its value and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentConfig:
+    """Everything that an agent is told. `run` of `orrery_agent.main` takes it."""
+
+    join: LinkAddress
+    name: str
+    worker: Path
+    spool: Path
+    token: str | None = field(default=None, repr=False)
+    address: str | None = None
+    """Where other nodes reach this one; None: the address from which the console is reached."""
+    limits: Limits = field(default_factory=Limits)
+
+
+def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConfig:
+    """Read a command line. Raises `ConfigError`; ends the program on `--help` or a wrong option."""
+    given = _parser().parse_args(arguments)
+    name: str = given.name
+    if _NAME.fullmatch(name) is None:
+        raise ConfigError(
+            f"--name: {name!r} is no name of a node; use up to 63 lower-case letters, digits, "
+            "'.', '_' and '-', beginning with a letter or digit"
+        )
+    try:
+        join = parse_join(given.join)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
+    return AgentConfig(
+        join=join,
+        name=name,
+        worker=given.worker or Path(environment.get("ORRERY_WORKER") or _BUILT_WORKER),
+        spool=given.spool or _default_spool(name, environment),
+        token=_token(given.token_file, environment),
+        address=given.address,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="orrery_agent", description="Make this machine a node of an Orrery console."
+    )
+    parser.add_argument("--join", required=True, metavar="URL", help="address of the console")
+    parser.add_argument("--name", required=True, help="name of this node in the fleet")
+    parser.add_argument(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the join token; else the variable ORRERY_TOKEN",
+    )
+    parser.add_argument(
+        "--address", help="where other nodes reach this one (default: as the console is reached)"
+    )
+    parser.add_argument(
+        "--worker",
+        type=Path,
+        metavar="PATH",
+        help="the worker executable (default: ORRERY_WORKER, or what make build made)",
+    )
+    parser.add_argument(
+        "--spool",
+        "--state-dir",
+        type=Path,
+        metavar="DIR",
+        help="where output is kept until the console has it",
+    )
+    return parser
+
+
+def _default_spool(name: str, environment: Mapping[str, str]) -> Path:
+    state = environment.get("XDG_STATE_HOME")
+    base = Path(state) if state else Path.home() / ".local" / "state"
+    return base / "orrery" / "agents" / name
+
+
+def _token(file: Path | None, environment: Mapping[str, str]) -> str | None:
+    if file is None:
+        token = environment.get("ORRERY_TOKEN", "").strip()
+        where = "ORRERY_TOKEN"
+    else:
+        where = f"--token-file: {file}"
+        try:
+            token = file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{where} cannot be read: {error}") from error
+        if not token:
+            raise ConfigError(f"{where} is empty; put the console's join token there")
+    if not token.isascii() or any(char.isspace() for char in token):
+        raise ConfigError(f"{where} holds no token: one line of printable characters is expected")
+    return token or None

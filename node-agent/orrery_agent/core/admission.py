@@ -1,0 +1,43 @@
+"""Which plans an agent takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from orrery_contracts.plan import WorkerPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why not, and what to do about it."""
+
+    code: str
+    message: str
+    remedy: str
+
+
+def admit(plan: WorkerPlan, name: str, *, known: bool, leaving: bool) -> Refusal | None:
+    """None if an idle agent of this name may launch the plan."""
+    here = f"Node {name}"
+    if leaving:
+        return Refusal("leaving", f"{here} is shutting down.", "Start its agent again.")
+    if plan.node_index >= len(plan.nodes):
+        return Refusal(
+            "bad_plan",
+            f"The plan's node_index is {plan.node_index}, but it names {len(plan.nodes)} nodes.",
+            "Report this as a bug of the console.",
+        )
+    wanted = plan.nodes[plan.node_index].name
+    if wanted != name:
+        return Refusal(
+            "wrong_node",
+            f"The plan is for node {wanted}, but this is node {name}.",
+            "Give each agent a name of its own and launch the run again.",
+        )
+    if known:
+        return Refusal(
+            "duplicate",
+            f"{here} already holds output of run {plan.run_id} repeat {plan.repeat}.",
+            "Launch the run again as a new run.",
+        )
+    return None

@@ -1,0 +1,15 @@
+"""What the node is and how busy it is: from /proc, /sys and the worker's calibration."""
+
+from orrery_agent.facts.calibration import WorkerUnusableError, calibrate
+from orrery_agent.facts.load import LoadMeter
+from orrery_agent.facts.machine import Machine, look_at_machine
+from orrery_agent.facts.node import node_facts
+
+__all__ = [
+    "LoadMeter",
+    "Machine",
+    "WorkerUnusableError",
+    "calibrate",
+    "look_at_machine",
+    "node_facts",
+]

@@ -1,0 +1,55 @@
+"""What the worker executable finds out about this machine."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from orrery_contracts.worker import Calibration
+from pydantic import ValidationError
+
+from orrery_agent.processes.launch import LaunchError, death_with_parent, explain
+
+WITHIN_S: Final = 60.0
+_SHOWN: Final = 300
+
+
+class WorkerUnusableError(Exception):
+    """The worker executable cannot serve this agent."""
+
+
+def calibrate(executable: Path) -> Calibration:
+    """Run the worker's calibration; blocks for a second or so. Call in the main thread."""
+    command = [str(executable), "calibrate"]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            timeout=WITHIN_S,
+            stdin=subprocess.DEVNULL,
+            check=False,
+            preexec_fn=death_with_parent(),
+        )
+    except OSError as error:
+        raise WorkerUnusableError(str(LaunchError(*explain(executable, error)))) from error
+    except subprocess.TimeoutExpired as error:
+        raise WorkerUnusableError(
+            f"{executable} calibrate did not end within {WITHIN_S:.0f} s. "
+            "The node is too busy, or this is no orrery-worker: check --worker."
+        ) from error
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip()[-_SHOWN:]
+        raise WorkerUnusableError(
+            f"{executable} calibrate ended with status {done.returncode}: {said} "
+            "Build it anew with make build, or name another with --worker PATH."
+        )
+    try:
+        return Calibration.model_validate_json(done.stdout)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "its answer"
+        raise WorkerUnusableError(
+            f"{executable} does not fit this agent ({where}: {first['msg']}). "
+            "Build both from one version: make build."
+        ) from error

@@ -1,0 +1,57 @@
+"""What a control group allows this process: CPU time and memory, cgroup v2 and v1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path("/sys/fs/cgroup")
+OWN: Final = Path("/proc/self/cgroup")
+
+
+def cpu_limit(root: Path = ROOT, own: Path = OWN) -> float | None:
+    """CPUs' worth of time, the tightest over all groups above; None if there is no limit."""
+    limits: list[float] = []
+    for group in _groups("", root, own):
+        quota, _, period = _read(group / "cpu.max").partition(" ")
+        if quota.isdigit() and period.isdigit():
+            limits.append(int(quota) / int(period))
+    for group in _groups("cpu", root, own):
+        quota = _read(group / "cpu.cfs_quota_us")
+        period = _read(group / "cpu.cfs_period_us")
+        if quota.isdigit() and period.isdigit():
+            limits.append(int(quota) / int(period))
+    return min(limits, default=None)
+
+
+def memory_limit(root: Path = ROOT, own: Path = OWN) -> int | None:
+    """Bytes, the tightest over all groups above; None if there is no limit."""
+    texts = [_read(group / "memory.max") for group in _groups("", root, own)]
+    texts += [_read(group / "memory.limit_in_bytes") for group in _groups("memory", root, own)]
+    return min((int(text) for text in texts if text.isdigit()), default=None)
+
+
+def _groups(controller: str, root: Path, own: Path) -> Iterator[Path]:
+    """This process's group and those above it; the controller is empty for cgroup v2.
+
+    In a container the path in /proc may be the host's: then only the mounted root is there.
+    """
+    mounts = (root / controller,) if controller else (root, root / "unified")
+    for line in _read(own).splitlines():
+        _, names, path = line.split(":", 2)
+        if controller not in names.split(","):
+            continue
+        parts = Path(path.lstrip("/"))
+        for mount in mounts:
+            for group in (parts, *parts.parents):
+                if ".." not in group.parts and (mount / group).is_dir():
+                    yield mount / group
+
+
+def _read(path: Path) -> str:
+    """A small file's text; empty if the kernel does not offer it."""
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""

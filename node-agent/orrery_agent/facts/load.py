@@ -1,0 +1,45 @@
+"""How busy the node is, read from /proc each time."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from orrery_contracts.agent import Heartbeat
+
+_IDLE = (3, 4)
+"""Columns of /proc/stat: idle and waiting for input or output."""
+_COUNTED = 8
+"""Columns of /proc/stat from user to steal; guests' time is in user already."""
+
+
+class LoadMeter:
+    """Measures from one heartbeat to the next."""
+
+    def __init__(self, proc: Path = Path("/proc")) -> None:
+        self._proc = proc
+        self._before = self._times()
+
+    def heartbeat(self) -> Heartbeat:
+        """Load now, and the share of all CPUs that was busy since the last call."""
+        now = self._times()
+        passed = [after - before for after, before in zip(now, self._before, strict=True)]
+        self._before = now
+        total = sum(passed)
+        idle = sum(passed[column] for column in _IDLE)
+        return Heartbeat(
+            load=os.getloadavg()[0],
+            busy_share=min(1.0, max(0.0, 1 - idle / total)) if total > 0 else 0.0,
+            memory_available_bytes=self._available(),
+        )
+
+    def _times(self) -> list[int]:
+        with (self._proc / "stat").open() as file:
+            return [int(text) for text in file.readline().split()[1 : 1 + _COUNTED]]
+
+    def _available(self) -> int:
+        with (self._proc / "meminfo").open() as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+        return 0

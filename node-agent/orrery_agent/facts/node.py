@@ -1,0 +1,34 @@
+"""Everything about a node in the form that the console gets."""
+
+from __future__ import annotations
+
+from orrery_contracts.agent import NodeFacts
+from orrery_contracts.worker import Calibration
+
+from orrery_agent.facts.machine import Machine
+
+VERSION = "0.1.0"
+
+
+def node_facts(machine: Machine, calibration: Calibration, address: str) -> NodeFacts:
+    """Put together what the machine, the worker and the link say."""
+    return NodeFacts(
+        hostname=machine.hostname,
+        os=machine.os,
+        kernel=machine.kernel,
+        architecture=machine.architecture,
+        cpu_model=machine.cpu_model,
+        cores=machine.cores,
+        cpu_limit=machine.cpu_limit,
+        memory_bytes=machine.memory_bytes,
+        machine_id=machine.machine_id,
+        address=address,
+        rating=calibration.rating,
+        clock_resolution_ns=calibration.clock_resolution_ns,
+        clock_read_ns=calibration.clock_read_ns,
+        transports=calibration.transports,
+        agent_version=VERSION,
+        worker_version=calibration.worker_version,
+        build=calibration.build,
+        commit=calibration.commit,
+    )

@@ -1,0 +1,157 @@
+"""Keeps a WebSocket to the console: dials, sends what the outbox has, dials again for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from random import Random
+from typing import Final, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from orrery_agent.link.address import LinkAddress
+from orrery_agent.link.backoff import Backoff
+from orrery_agent.link.outbox import Outbox
+
+MAX_MESSAGE: Final = 8 << 20
+"""Of the console: a plan is the largest."""
+PING_EVERY_S: Final = 1.5
+PONG_WITHIN_S: Final = 2.5
+"""Together they bound how late a cut cable is seen: under 5 s."""
+OPEN_WITHIN_S: Final = 5.0
+CLOSE_WITHIN_S: Final = 0.5
+_SEND_BUFFER: Final = 256 << 10
+"""Of the kernel: what lies there delays the next ping, and with it the sign of life."""
+_STATUS_REMEDIES: Final = {
+    401: "the console requires a token: give --token-file FILE or set ORRERY_TOKEN",
+    403: "the console does not accept this token for agents: ask for a join token",
+    404: "there is no console at this address, or it is of another version",
+}
+
+
+class LinkListener(Protocol):
+    """Whom the link reports to, from the event loop; `opened` and `closed` come in turn."""
+
+    def opened(self, local_address: str) -> None:
+        """Connected, from this local address."""
+
+    def received(self, data: str | bytes) -> None:
+        """A message of the console."""
+
+    def closed(self) -> None:
+        """Not connected any more."""
+
+    def trouble(self, problem: str) -> None:
+        """Why there is no connection; told once for as long as it stays the same."""
+
+
+class Link:
+    """One console's link. `run` it in a task; cancel the task to end it."""
+
+    def __init__(
+        self,
+        address: LinkAddress,
+        token: str | None,
+        outbox: Outbox,
+        listener: LinkListener,
+        random: Random,
+    ) -> None:
+        self._address = address
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._outbox = outbox
+        self._listener = listener
+        self._backoff = Backoff(random)
+        self._trouble = ""
+        self._connection: ClientConnection | None = None
+
+    async def run(self) -> None:
+        """Connect, again and again."""
+        while True:
+            try:
+                problem = await self._dial()
+            except InvalidStatus as error:
+                status = error.response.status_code
+                remedy = _STATUS_REMEDIES.get(status, "see the console's log")
+                problem = f"the console answered with status {status}: {remedy}"
+            except TimeoutError:
+                problem = f"no answer within {OPEN_WITHIN_S:.0f} s"
+            except (OSError, InvalidHandshake, ConnectionClosed) as error:
+                problem = _words(error)
+            if problem != self._trouble:
+                self._trouble = problem
+                self._listener.trouble(f"no link to {self._address.url}: {problem}; trying on")
+            await asyncio.sleep(self._backoff.next())
+
+    def stood(self) -> None:
+        """The console has welcomed the agent: the link is good."""
+        self._backoff.reset()
+        self._trouble = ""
+
+    def abort(self) -> None:
+        """Give this connection up; the next is dialled."""
+        if self._connection is not None:
+            self._connection.transport.abort()
+
+    async def _dial(self) -> str:
+        async with connect(
+            self._address.url,
+            additional_headers=self._headers,
+            compression=None,
+            proxy=None,
+            open_timeout=OPEN_WITHIN_S,
+            close_timeout=CLOSE_WITHIN_S,
+            ping_interval=PING_EVERY_S,
+            ping_timeout=PONG_WITHIN_S,
+            max_size=MAX_MESSAGE,
+            max_queue=4,
+        ) as connection:
+            _tune(connection)
+            self._connection = connection
+            self._listener.opened(str(connection.local_address[0]))
+            writer = asyncio.create_task(self._write(connection))
+            try:
+                async for data in connection:
+                    self._listener.received(data)
+            except ConnectionClosed as closed:
+                return _words(closed)
+            finally:
+                writer.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await writer
+                self._connection = None
+                self._outbox.clear()
+                self._listener.closed()
+            return _closed(connection.close_code, connection.close_reason)
+
+    async def _write(self, connection: ClientConnection) -> None:
+        try:
+            while True:
+                await connection.send(await self._outbox.next())
+        except ConnectionClosed:
+            return  # the reader sees it too, and says why
+        except Exception:
+            # A fault of ours: wake the reader, which waits for this task and so passes the fault on.
+            connection.transport.abort()
+            raise
+
+
+def _tune(connection: ClientConnection) -> None:
+    sock: socket.socket | None = connection.transport.get_extra_info("socket")
+    if sock is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ConnectionClosed):
+        if error.rcvd is not None:
+            return _closed(error.rcvd.code, error.rcvd.reason)
+        return "the console does not answer any more"
+    if isinstance(error, OSError) and error.errno is not None:
+        return (error.strerror or str(error)).lower()
+    return str(error) or type(error).__name__
+
+
+def _closed(code: int | None, reason: str | None) -> str:
+    return reason or f"the console closed the link (code {code})"

@@ -1,0 +1,112 @@
+"""Entry point: `python -m orrery_agent --join http://host:port --name NAME`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from random import SystemRandom
+from types import FrameType
+from typing import Any, Final
+
+from orrery_contracts.agent import NodeFacts
+from structlog.typing import FilteringBoundLogger
+
+from orrery_agent.agent import Agent
+from orrery_agent.config import AgentConfig, ConfigError, parse
+from orrery_agent.facts import (
+    Machine,
+    WorkerUnusableError,
+    calibrate,
+    look_at_machine,
+    node_facts,
+)
+from orrery_agent.log import make_logger
+from orrery_agent.spool import SpoolBusyError, SpoolStore
+
+OK: Final = 0
+FAILED: Final = 1
+BAD_USAGE: Final = 2
+_ENDS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run an agent from a command line; returns the exit status."""
+    try:
+        config = parse(sys.argv[1:] if arguments is None else arguments, os.environ)
+    except ConfigError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return BAD_USAGE
+    return run(config)
+
+
+def run(config: AgentConfig) -> int:
+    """Run an agent until SIGINT or SIGTERM; returns the exit status: 0 if it was told to end.
+
+    Call it in the main thread: it handles the signals, and workers die with the thread.
+    """
+    logger = make_logger(config.name)
+    for number in _ENDS:
+        signal.signal(number, _leave)
+    try:
+        store = SpoolStore(config.spool)
+    except SpoolBusyError as error:
+        logger.error(f"{error}; end it, or give this agent another --name or --spool DIR")
+        return FAILED
+    except OSError as error:
+        logger.error(f"--spool: {config.spool} cannot be used: {error.strerror}; give another DIR")
+        return FAILED
+    try:
+        logger.info("measuring this machine")
+        calibration = calibrate(config.worker)
+    except WorkerUnusableError as error:
+        logger.error(str(error))
+        return FAILED
+    machine = look_at_machine()
+    logger.info(_summary(machine, calibration.rating))
+
+    def facts_at(address: str) -> NodeFacts:
+        return node_facts(machine, calibration, address)
+
+    return asyncio.run(_serve(config, facts_at, store, logger))
+
+
+async def _serve(
+    config: AgentConfig,
+    facts_at: Callable[[str], NodeFacts],
+    store: SpoolStore,
+    logger: FilteringBoundLogger,
+) -> int:
+    loop = asyncio.get_running_loop()
+    agent = Agent(config, facts_at, store, SystemRandom(), logger)
+    faults: list[str] = []
+
+    def fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A callback failed: that is a fault of the agent, which must not go on half."""
+        error = context.get("exception")
+        loop.default_exception_handler(context)
+        faults.append(f"{context['message']}: {error!r}")
+        agent.shut_down()
+
+    loop.set_exception_handler(fault)
+    for number in _ENDS:
+        loop.add_signal_handler(number, agent.shut_down)
+    await agent.run()
+    if faults:
+        logger.error(f"ended because of a fault of the agent: {faults[0]}; report it as a bug")
+    return FAILED if faults else OK
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """Told to end before there is anything to end."""
+    raise SystemExit(OK)
+
+
+def _summary(machine: Machine, rating: float) -> str:
+    cores = f"{machine.cores} CPU{'' if machine.cores == 1 else 's'}"
+    if machine.cpu_limit < machine.cores:
+        cores += f" limited to {machine.cpu_limit:.2f}"
+    memory = machine.memory_bytes / (1 << 30)
+    return f"{cores}, {memory:.1f} GiB, rating {rating:.0f}; {machine.cpu_model}"

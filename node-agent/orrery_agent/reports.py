@@ -1,0 +1,59 @@
+"""Turns what one worker does into events of the core."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from orrery_agent.core import RunKey
+from orrery_agent.core import events as on
+from orrery_agent.telemetry import Frame
+
+
+class Feed(Protocol):
+    """Takes events."""
+
+    def feed(self, event: on.Event) -> None:
+        """Let the core handle an event."""
+
+
+class WorkerReports:
+    """A worker's listener; adds which run it is, the time and the room its output takes."""
+
+    def __init__(
+        self,
+        key: RunKey,
+        feed: Feed,
+        spool_bytes: Callable[[], int],
+        forget: Callable[[RunKey], None],
+    ) -> None:
+        self._key = key
+        self._feed = feed
+        self._spool_bytes = spool_bytes
+        self._forget = forget
+
+    def said(self, message: on.WorkerMessage, line: bytes) -> None:
+        self._feed.feed(
+            on.WorkerSaid(self._key, message, line, self._spool_bytes(), time.time_ns())
+        )
+
+    def frame(self, frame: Frame) -> None:
+        self._feed.feed(
+            on.FrameRead(
+                self._key,
+                frame.samples,
+                frame.rows,
+                frame.done,
+                frame.data,
+                self._spool_bytes(),
+                time.time_ns(),
+            )
+        )
+
+    def garbled(self, problem: str) -> None:
+        self._feed.feed(on.WorkerGarbled(self._key, problem, time.time_ns()))
+
+    def ended(self, status: int, last_output: tuple[str, ...]) -> None:
+        self._forget(self._key)
+        self._feed.feed(on.WorkerEnded(self._key, status, last_output, time.time_ns()))

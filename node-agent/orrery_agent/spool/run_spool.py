@@ -1,0 +1,198 @@
+"""The output of one run and repeat on disk: a directory of segments."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections import deque
+from pathlib import Path
+
+from orrery_agent.core import Record, RecordKind, Recovered, RunKey
+from orrery_agent.spool import framing
+from orrery_agent.spool.segment import Segment, read_records, scan, segment_path
+
+SEGMENT_BYTES = 8 << 20
+"""A segment is closed at this size; acknowledged output is deleted by whole segments."""
+
+
+class RunSpool:
+    """Appends records, reads them again from any number, deletes what is acknowledged."""
+
+    def __init__(self, directory: Path, segments: deque[Segment], segment_bytes: int) -> None:
+        self._directory = directory
+        self._segments = segments
+        self._segment_bytes = segment_bytes
+        self._fd = os.open(segments[-1].path, os.O_WRONLY | os.O_APPEND)
+        self._bytes = sum(segment.size for segment in segments)
+
+    @classmethod
+    def create(
+        cls, directory: Path, node_index: int, segment_bytes: int = SEGMENT_BYTES
+    ) -> RunSpool:
+        """A new, empty spool in a new directory."""
+        directory.mkdir()
+        try:
+            return cls(directory, deque([_new_segment(directory, node_index, 1)]), segment_bytes)
+        except OSError:
+            shutil.rmtree(directory)
+            raise
+
+    @classmethod
+    def recover(
+        cls, directory: Path, key: RunKey, segment_bytes: int = SEGMENT_BYTES
+    ) -> tuple[RunSpool, Recovered] | None:
+        """What an earlier life of the agent left, up to the first damage; None if there is nothing.
+
+        What lies behind damage is deleted: numbers have no gaps.
+        """
+        segments: deque[Segment] = deque()
+        last: Record | None = None
+        paths = sorted(directory.glob("*.seg"))
+        found_bytes = sum(path.stat().st_size for path in paths)
+        for index, path in enumerate(paths):
+            before = segments[-1] if segments else None
+            try:
+                segment, record = scan(
+                    path,
+                    before.node_index if before else None,
+                    before.last_seq + 1 if before else None,
+                )
+            except framing.DamagedError:
+                for lost in paths[index:]:
+                    lost.unlink()
+                break
+            segments.append(segment)
+            last = record or last
+        if last is None:
+            shutil.rmtree(directory)
+            return None
+        found = Recovered(
+            key=key,
+            node_index=segments[0].node_index,
+            last_seq=last.seq,
+            phase=last.phase,
+            complete=last.kind is RecordKind.EXITED,
+            cut_bytes=found_bytes - sum(segment.size for segment in segments),
+        )
+        return cls(directory, segments, segment_bytes), found
+
+    @property
+    def last_seq(self) -> int:
+        """Number of the newest record; 0 if there is none."""
+        return self._segments[-1].last_seq
+
+    @property
+    def held_bytes(self) -> int:
+        """What it takes on disk."""
+        return self._bytes
+
+    def append(self, record: Record) -> None:
+        """Write a record, the next by number. A failure leaves the spool as it was."""
+        segment = self._segments[-1]
+        if record.seq != segment.last_seq + 1:
+            raise ValueError(f"record {record.seq} does not follow record {segment.last_seq}")
+        if segment.size >= self._segment_bytes:
+            segment = self._next_segment(segment)
+        data = framing.pack(record)
+        try:
+            written = os.write(self._fd, data)
+            if written < len(data):
+                raise OSError(f"only {written} of {len(data)} bytes could be written")
+        except OSError:
+            os.ftruncate(self._fd, segment.size)
+            raise
+        segment.size += len(data)
+        segment.last_seq = record.seq
+        self._bytes += len(data)
+
+    def trim(self, acked_seq: int) -> None:
+        """Delete what is acknowledged, but for the newest segment."""
+        while len(self._segments) > 1 and self._segments[0].last_seq <= acked_seq:
+            segment = self._segments.popleft()
+            segment.path.unlink()
+            self._bytes -= segment.size
+
+    def reader(self, after_seq: int) -> SpoolReader:
+        """Reads records after a number, also those still to be appended."""
+        return SpoolReader(self._segments, after_seq)
+
+    def close(self) -> None:
+        """Keep it on disk."""
+        with contextlib.suppress(OSError):  # nothing is buffered: closing has nothing to lose
+            os.close(self._fd)
+
+    def drop(self) -> None:
+        """Delete it."""
+        self.close()
+        shutil.rmtree(self._directory)
+
+    def _next_segment(self, full: Segment) -> Segment:
+        segment = _new_segment(self._directory, full.node_index, full.last_seq + 1)
+        fd = os.open(segment.path, os.O_WRONLY | os.O_APPEND)
+        os.close(self._fd)
+        self._fd = fd
+        self._segments.append(segment)
+        self._bytes += segment.size
+        return segment
+
+
+class SpoolReader:
+    """A place in a run's output. Owned by one sender; `close` it."""
+
+    def __init__(self, segments: deque[Segment], after_seq: int) -> None:
+        self._segments = segments
+        self._seq = after_seq
+        self._segment: Segment | None = None
+        self._fd = -1
+        self._offset = 0
+
+    @property
+    def behind(self) -> bool:
+        """There is a next record."""
+        return self._segments[-1].last_seq > self._seq
+
+    def next(self) -> Record | None:
+        """The next record; None while there is none. `DamagedError` if it cannot be read back."""
+        if not self.behind:
+            return None
+        segment = self._segment
+        if segment is None or (segment.last_seq <= self._seq and segment is not self._segments[-1]):
+            segment = self._enter()
+        for record, after in read_records(self._fd, self._offset):
+            self._offset = after
+            if record.seq > self._seq:
+                self._seq = record.seq
+                return record
+        raise framing.DamagedError(f"{segment.path.name} ends before record {self._seq + 1}")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._fd >= 0:
+            os.close(self._fd)
+        self._fd = -1
+        self._segment = None
+
+    def _enter(self) -> Segment:
+        """Open the segment with the next record; the oldest one left if that is gone already."""
+        self.close()
+        segment = next(each for each in self._segments if each.last_seq > self._seq)
+        self._fd = os.open(segment.path, os.O_RDONLY)
+        self._segment = segment
+        self._offset = framing.SEGMENT_HEADER.size
+        return segment
+
+
+def _new_segment(directory: Path, node_index: int, first_seq: int) -> Segment:
+    path = segment_path(directory, first_seq)
+    header = framing.segment_header(node_index, first_seq)
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        if os.write(fd, header) < len(header):
+            raise OSError(f"{path.name} could not be written")
+    except OSError:
+        path.unlink()
+        raise
+    finally:
+        os.close(fd)
+    return Segment(path, node_index, first_seq, first_seq - 1, len(header))

@@ -1,0 +1,73 @@
+"""An agent's directory of spools."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from pathlib import Path
+
+from orrery_agent.core import Recovered, RunKey
+from orrery_agent.spool.run_spool import RunSpool
+
+_NAME = re.compile(r"^([0-9a-hjkmnp-tv-z]{26})\.([0-9]{1,5})$")
+
+
+class SpoolBusyError(Exception):
+    """Another agent uses the directory."""
+
+
+class SpoolStore:
+    """All spools of one agent. Locks its directory until `close` or the agent's end."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._spools: dict[RunKey, RunSpool] = {}
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = os.open(directory / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._lock)
+            raise SpoolBusyError(f"another agent uses {directory}") from None
+
+    def recover(self) -> list[Recovered]:
+        """Open what an earlier life of the agent left; oldest run first."""
+        found: list[Recovered] = []
+        for path in sorted(self._directory.iterdir()):
+            match = _NAME.match(path.name)
+            if match is None:
+                continue
+            key = RunKey(match[1], int(match[2]))
+            recovered = RunSpool.recover(path, key)
+            if recovered is not None:
+                self._spools[key] = recovered[0]
+                found.append(recovered[1])
+        return found
+
+    def create(self, key: RunKey, node_index: int) -> RunSpool:
+        """A new spool for a run that has none."""
+        spool = RunSpool.create(self._directory / f"{key.run_id}.{key.repeat}", node_index)
+        self._spools[key] = spool
+        return spool
+
+    def find(self, key: RunKey) -> RunSpool | None:
+        """The spool of a run, if it has one."""
+        return self._spools.get(key)
+
+    def held_bytes(self, key: RunKey) -> int:
+        """What a run's output takes on disk; 0 if it has no spool."""
+        spool = self._spools.get(key)
+        return spool.held_bytes if spool else 0
+
+    def drop(self, key: RunKey) -> None:
+        """Delete a run's spool, if it has one."""
+        if (spool := self._spools.pop(key, None)) is not None:
+            spool.drop()
+
+    def close(self) -> None:
+        """Keep everything on disk for the next life."""
+        for spool in self._spools.values():
+            spool.close()
+        self._spools.clear()
+        os.close(self._lock)
