@@ -1,19 +1,28 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ToastProvider } from '@/components/toasts'
+import { ShortcutProvider } from '@/lib/shortcuts/shortcuts'
 import { StreamProvider } from '@/lib/stream'
+import { ThemeProvider } from '@/lib/theme/use_theme'
 import { createQueryClient } from './query_client'
 import { createAppRouter } from './router'
 
-/** The composition root: one query client and one router for the life of the page. */
+/** The composition root: theme, server state, live stream, notices, keys and pages, each once for the life of the page. */
 export function App() {
   const [query_client] = useState(createQueryClient)
   const [router] = useState(() => createAppRouter())
   return (
-    <QueryClientProvider client={query_client}>
-      <StreamProvider>
-        <RouterProvider router={router} />
-      </StreamProvider>
-    </QueryClientProvider>
+    <ThemeProvider>
+      <QueryClientProvider client={query_client}>
+        <StreamProvider>
+          <ToastProvider>
+            <ShortcutProvider>
+              <RouterProvider router={router} />
+            </ShortcutProvider>
+          </ToastProvider>
+        </StreamProvider>
+      </QueryClientProvider>
+    </ThemeProvider>
   )
 }

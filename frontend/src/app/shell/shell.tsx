@@ -1,15 +1,44 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useShortcuts, type Shortcut } from '@/lib/shortcuts/shortcuts'
+import { useTheme } from '@/lib/theme/use_theme'
+import { CommandPalette } from './command_palette'
+import { ConnectionBanner } from './connection_banner'
+import { Nav } from './nav'
+import { PAGES } from './pages'
+import styles from './shell.module.css'
+import { ShortcutsDialog } from './shortcuts_dialog'
 
+/** What is around every page: navigation, palette, shortcuts, and whether the console's server is there. */
 export function Shell() {
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
+  const navigate = useNavigate()
+  const { theme, choose } = useTheme()
+  const close = () => setOver(null)
+  const shortcuts: Shortcut[] = [
+    { keys: 'Mod+k', label: 'Command palette', group: 'Everywhere', run: () => setOver('palette') },
+    { keys: '?', label: 'This list', group: 'Everywhere', run: () => setOver('shortcuts') },
+    {
+      keys: 't',
+      label: 'Light or dark',
+      group: 'Everywhere',
+      run: () => choose(theme === 'dark' ? 'light' : 'dark'),
+    },
+    ...PAGES.map(({ to, label, keys }) => ({ keys, label, group: 'Pages', run: () => void navigate({ to }) })),
+  ]
+  useShortcuts(shortcuts)
   return (
-    <>
-      <nav aria-label="Main">
-        <Link to="/fleet">Fleet</Link> <Link to="/new">New run</Link> <Link to="/runs">Runs</Link>{' '}
-        <Link to="/compare">Compare</Link> <Link to="/reference">Reference</Link> <Link to="/settings">Settings</Link>
-      </nav>
-      <main id="main">
+    <div className={styles['app']}>
+      <a className={styles['skip']} href="#main">
+        Skip to the content
+      </a>
+      <Nav onPalette={() => setOver('palette')} onShortcuts={() => setOver('shortcuts')} />
+      <main id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
-    </>
+      <ConnectionBanner />
+      {over === 'palette' ? <CommandPalette onClose={close} /> : null}
+      {over === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}
+    </div>
   )
 }

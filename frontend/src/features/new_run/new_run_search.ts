@@ -1,8 +1,16 @@
-import type { RawSearch } from '@/lib/search'
+import { textParam, type RawSearch } from '@/lib/search'
 
-/** The view state of this page that is in the address. */
-export type NewRunSearch = Record<string, never>
+/** Where a new run starts from; the rest of the form is kept in this tab's session storage. */
+export interface NewRunSearch {
+  /** A preset's name. */
+  readonly preset?: string
+  /** The id or number of a run whose spec is taken. */
+  readonly from?: string
+}
 
-export function parseNewRunSearch(_raw: RawSearch): NewRunSearch {
-  return {}
+export function parseNewRunSearch(raw: RawSearch): NewRunSearch {
+  const preset = textParam(raw, 'preset')
+  const from = textParam(raw, 'from')
+  if (from !== undefined) return { from }
+  return preset === undefined ? {} : { preset }
 }

@@ -1,3 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { queries } from '@/api/queries'
+import { BrandMark } from '@/components/brand_mark'
+import { Card } from '@/components/card'
+import { KeyValue } from '@/components/key_value'
+import { ErrorNotice } from '@/components/notice'
+import { PageHeader } from '@/components/page_header'
+import { Segmented } from '@/components/segmented'
+import { useTheme } from '@/lib/theme/use_theme'
+import styles from './settings_page.module.css'
+
+/** What is this browser's own, and what the console is. */
 export function SettingsPage() {
-  return <h1>Settings</h1>
+  const { choice, theme, choose } = useTheme()
+  const health = useQuery(queries.health())
+  return (
+    <>
+      <PageHeader title="Settings" lead="Kept in this browser; they change nothing for others." />
+      <div className={styles['grid']}>
+        <Card title="Appearance">
+          <div className={styles['row']}>
+            <div>
+              <div className={styles['name']}>Theme</div>
+              <div className={styles['help']}>
+                {choice === 'system' ? `As the system: ${theme} now.` : `Always ${choice}.`}
+              </div>
+            </div>
+            <Segmented
+              label="Theme"
+              value={choice}
+              onChange={choose}
+              options={[
+                { value: 'light', label: 'Light' },
+                { value: 'system', label: 'System' },
+                { value: 'dark', label: 'Dark' },
+              ]}
+            />
+          </div>
+        </Card>
+        <Card title="About">
+          <div className={styles['about']}>
+            <BrandMark size={52} />
+            <p>
+              <strong>Orrery</strong> is a benchmark console and live dashboard for distributed virtual environments,
+              HLA-style run-time infrastructures and parallel discrete event simulation. An orrery is a mechanical model
+              of the planets: you set it up, turn the handle, and watch every part move at its own pace.
+            </p>
+          </div>
+          {health.isError ? (
+            <ErrorNotice
+              title="The console's server says nothing about itself"
+              error={health.error}
+              onRetry={() => void health.refetch()}
+            />
+          ) : (
+            <KeyValue
+              entries={[
+                { key: 'Version', value: health.data?.version ?? '…' },
+                { key: 'Commit', value: <code>{health.data?.commit ?? '…'}</code> },
+                { key: 'Nodes online', value: health.data?.nodes_online ?? '…' },
+                { key: 'Runs stored', value: health.data?.runs ?? '…' },
+                { key: 'REST interface', value: <a href="/api/v1/openapi.json">OpenAPI document</a> },
+                { key: 'Licence', value: 'Apache 2.0' },
+              ]}
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { BrandMark } from '@/components/brand_mark'
+import { Icon } from '@/components/icon'
+import { Kbd } from '@/components/kbd'
+import { formatCount } from '@/lib/format/number'
+import { useTopic } from '@/lib/stream'
+import { PAGES } from './pages'
+import styles from './nav.module.css'
+import { ThemeSwitch } from './theme_switch'
+
+export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
+  const fleet = useTopic('fleet')
+  const runs = useTopic('runs')
+  const online = fleet.nodes.filter((node) => node.state === 'online').length
+  const counts: Readonly<Record<string, { text: string; meaning: string } | undefined>> = {
+    '/fleet': fleet.ready ? { text: formatCount(online), meaning: `${online} online` } : undefined,
+    '/runs': runs.ready ? { text: formatCount(runs.total), meaning: `${runs.total} runs` } : undefined,
+  }
+  return (
+    <nav className={styles['nav']} aria-label="Main">
+      <Link to="/runs" className={styles['brand']}>
+        <BrandMark />
+        Orrery
+      </Link>
+      <ul>
+        {PAGES.map(({ to, label, icon }) => {
+          const count = counts[to]
+          return (
+            <li key={to}>
+              <Link to={to} className={styles['link']} activeOptions={{ includeSearch: false }}>
+                <Icon name={icon} />
+                {label}
+                {count === undefined ? null : (
+                  <b className="tabular" title={count.meaning} aria-hidden="true">
+                    {count.text}
+                  </b>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={styles['foot']}>
+        <ThemeSwitch />
+        <button type="button" className={styles['hint']} onClick={onPalette}>
+          Command palette <Kbd>Ctrl K</Kbd>
+        </button>
+        <button type="button" className={styles['hint']} onClick={onShortcuts}>
+          Shortcuts <Kbd>?</Kbd>
+        </button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,11 @@
+import type { IconName } from '@/components/icon'
+
+/** The pages of the navigation, in order; the palette and the shortcuts take them from here. */
+export const PAGES = [
+  { to: '/fleet', label: 'Fleet', icon: 'fleet', keys: 'g f' },
+  { to: '/new', label: 'New run', icon: 'plus', keys: 'n' },
+  { to: '/runs', label: 'Runs', icon: 'runs', keys: 'g r' },
+  { to: '/compare', label: 'Compare', icon: 'compare', keys: 'g c' },
+  { to: '/reference', label: 'Reference', icon: 'reference', keys: 'g e' },
+  { to: '/settings', label: 'Settings', icon: 'settings', keys: 'g s' },
+] as const satisfies readonly { to: string; label: string; icon: IconName; keys: string }[]
