@@ -1,11 +1,11 @@
 // Two clocks. Both count nanoseconds, never go back, and are not the time of day.
 //
 //   now_ns()    CLOCK_MONOTONIC: comparable between all processes of one host. About 20 ns a
-//   reading. CycleClock  the processor's cycle counter, calibrated: about 10 ns a reading.
-//   Comparable between threads and
-//               processes of one host only through the same CycleClock's calibration (copy it);
-//               falls back to now_ns() where the counter is not invariant. Immutable after
-//               calibrate(): any thread may read it.
+//               reading.
+//   CycleClock  the processor's cycle counter, calibrated: about 10 ns a reading. Threads and
+//               processes of one host compare readings only if they share one calibration (copy
+//               the clock). Falls back to now_ns() where the counter is not invariant. Immutable
+//               after calibrate(): any thread may read it.
 #pragma once
 
 #include <cstdint>

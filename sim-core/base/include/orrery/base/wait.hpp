@@ -2,10 +2,9 @@
 //
 //   spin             poll with pauses. For parties that each have a core.
 //   spin_then_futex  poll for about 20 us, then sleep. For parties at most as many as cores.
-//   yield            poll once, then give the core away, again and again. More parties than their
-//   own cores. adaptive         spin a little, yield, and if one yield takes over 100 us sleep at
-//   once for a while (10 ms).
-//                    For cores that are shared with strangers, or of unknown number.
+//   yield            give the core away between polls. For more parties than own cores.
+//   adaptive         spin a little, yield, and if one yield takes over 100 us sleep at once for a
+//                    while (10 ms). For cores shared with strangers, or of unknown number.
 //
 // Whatever the strategy, a wait that has lasted 50 ms sleeps: nobody burns a core for ever. A
 // sleeping waiter looks up every 50 ms at the latest, and then asks `check`, so that nobody waits

@@ -3,32 +3,28 @@
 //
 // Contract, the same for every kind (and held by one conformance suite over all of them):
 //   Messages    keep their boundaries (0 bytes and up to options().max_message_bytes) and their
-//   order. None is lost,
-//               doubled or altered while both ends live. What was sent before close() is still
-//               delivered.
+//               order. None is lost, doubled or altered while both ends live. What was sent before
+//               close() is still delivered.
 //   Ownership   this object is one end; it belongs to one thread at a time. The two ends may be in
-//   one thread, two
-//               threads, two processes or (tcp) two hosts. An end is bound for life to the doorbell
-//               of the thread that waits on it (see wait_set.hpp).
+//               one thread, two threads, two processes or (tcp) two hosts. An end is bound for life
+//               to the doorbell of the thread that waits on it (see wait_set.hpp).
 //   Memory      reserve()'s span is valid until commit(); peek()'s until release(). Both lie in the
-//   channel (no copy of
-//               ours). What was written before commit() is seen by the peer that peeks it (release,
-//               acquire).
-//   Progress    no call blocks. Nothing is promised to leave before flush(): send as many as you
-//   like, then flush once.
-//               Memory kinds neither allocate, lock nor make a system call (but to wake a sleeping
-//               peer, in flush).
+//               channel (no copy of ours) and are aligned to 8 bytes. What was written before
+//               commit() is seen by the peer that peeks it (release, acquire).
+//   Progress    no call blocks but close(), see there. Nothing is promised to leave before flush():
+//               send as many as you like, then flush once. Memory kinds neither allocate, lock nor
+//               make a system call (but to wake a sleeping peer, in flush).
 //   Back-pressure  is the value Io::full: the message was not taken, keep it and wait for
-//   `writable`. Keep reading
-//               meanwhile, or two ends that only send wait for each other for ever.
+//               `writable`. Keep reading meanwhile, or two ends that only send wait for each other
+//               for ever.
 //   Failure     Io::closed: the peer said close() and everything it sent has been read.
-//   Io::peer_lost: it died, its cable
-//               was cut or it broke the protocol; messages that had already arrived are still
-//               delivered first. Both are final; why() tells more. Io::too_big: over
-//               max_message_bytes, nothing sent, nothing broken.
+//               Io::peer_lost: it died, its cable was cut or it broke the protocol; messages that
+//               had already arrived are still delivered first. Both are final; why() tells more.
+//               Io::too_big: over max_message_bytes, nothing sent, nothing broken.
+//               Sending fails as soon as the end is known, reading only after what had arrived.
 //   Liveness    a process that dies is noticed at once by sockets, within 50 ms of waiting by
-//   `shm`; a host that vanishes
-//               after options().peer_timeout_ns (tcp). `thread` ends die with their process.
+//               `shm`; a host that vanishes after options().peer_timeout_ns (tcp). `thread` ends
+//               die with their process.
 //
 // Room left for what comes: a chain module (bundler, rate limiter, fragmenter, impairment,
 // counters) is a Channel that owns the Channel below it; pump() is where it acts on time,
@@ -103,14 +99,15 @@ class Channel {
   virtual Peeked peek() = 0;
   virtual void release() = 0;
 
-  // Says good-bye after what was sent; later calls give Io::closed. Idempotent.
+  // Says good-bye after what was sent; later calls give Io::closed. Idempotent. A socket whose peer
+  // has not read for long is given up to a second; if that does not do, the peer sees peer_lost.
   virtual void close() = 0;
 
   // Around fork(). A pair is made before it; then each process adopt()s the end that it uses, once,
   // before it uses it, and forget()s its copy of the other (and of all ends that are not its own
   // business): that drops descriptors and mappings without a word to the peer. After forget() only
   // the destructor may be called.
-  virtual void adopt() = 0;
+  virtual base::Status adopt() = 0;
   virtual void forget() = 0;
 
   // For wait sets and chain modules.

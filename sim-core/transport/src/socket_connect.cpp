@@ -1,0 +1,188 @@
+#include "socket_connect.hpp"
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+
+#include "hello.hpp"
+#include "ring_channel.hpp"
+#include "socket.hpp"
+#include "stream_channel.hpp"
+
+namespace orrery::transport {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+constexpr std::int64_t retry_ns = 10'000'000;
+
+bool worth_retrying(int error) {
+  return error == ECONNREFUSED || error == EAGAIN || error == ENOENT || error == ECONNRESET ||
+         error == EHOSTUNREACH || error == ENETUNREACH || error == ETIMEDOUT;
+}
+
+// One attempt: 0, or an errno.
+base::Result<int> try_connect(int fd, const SocketAddress& address, std::int64_t deadline_ns) {
+  if (::connect(fd, address.get(), address.length) == 0) return 0;
+  if (errno != EINPROGRESS) return errno;
+  if (auto waited = wait_fd(fd, POLLOUT, deadline_ns); !waited) return waited.error();
+  int error = 0;
+  socklen_t size = sizeof error;
+  if (::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) != 0) return errno;
+  return error;
+}
+
+base::Result<base::UniqueFd> reach(const SocketAddress& address, std::int64_t deadline_ns) {
+  for (;;) {
+    auto fd = open_socket(address.storage.ss_family);
+    if (!fd) return fd;
+    auto error = try_connect(fd->get(), address, deadline_ns);
+    if (!error) return error.error();
+    if (*error == 0) return fd;
+    if (!worth_retrying(*error)) return base::error_from_errno("connecting", *error);
+    if (base::now_ns() + retry_ns >= deadline_ns) {
+      return Error{ErrorCode::timed_out,
+                   "nobody answered in time: " + base::error_from_errno("last", *error).message};
+    }
+    const timespec pause{.tv_sec = 0, .tv_nsec = retry_ns};
+    ::nanosleep(&pause, nullptr);
+  }
+}
+
+struct Reply {
+  ChannelOptions options;
+  std::vector<base::UniqueFd> descriptors;
+};
+
+base::Result<Reply> await_answer(int fd, std::int64_t deadline_ns) {
+  std::vector<std::byte> bytes;
+  Reply reply;
+  while (bytes.size() < sizeof(Answer)) {
+    if (auto waited = wait_fd(fd, POLLIN, deadline_ns); !waited) {
+      return waited.error().within("waiting for the listener to accept");
+    }
+    auto open = receive_some(fd, bytes, sizeof(Answer), reply.descriptors);
+    if (!open) return open.error();
+    if (!*open && bytes.size() < sizeof(Answer)) {
+      return Error{ErrorCode::refused, "the listener hung up without an answer"};
+    }
+  }
+  Answer answer;
+  std::memcpy(&answer, bytes.data(), sizeof answer);
+  auto options = read_answer(answer);
+  if (!options) return options.error();
+  reply.options = *options;
+  return reply;
+}
+
+base::Result<std::unique_ptr<Channel>> join_memory(Reply reply, int fd,
+                                                   std::shared_ptr<base::Doorbell> bell,
+                                                   std::int64_t deadline_ns) {
+  if (reply.descriptors.size() != 3) {
+    return Error{ErrorCode::refused, "the listener sent no shared memory"};
+  }
+  auto segment = Segment::attach(std::move(reply.descriptors[0]), reply.options);
+  if (!segment) return segment.error();
+  auto peer_bell =
+      base::Doorbell::attach(std::move(reply.descriptors[1]), std::move(reply.descriptors[2]));
+  if (!peer_bell) return peer_bell.error();
+  auto ring = std::make_unique<RingChannel>(Kind::shm, reply.options, std::move(*segment), End::b,
+                                            std::move(bell), std::move(*peer_bell));
+  if (auto adopted = ring->adopt(); !adopted) return adopted.error();
+  const std::byte mapped{1};
+  if (auto sent = send_all(fd, std::span(&mapped, 1), {}, deadline_ns); !sent) return sent.error();
+  return std::unique_ptr<Channel>(std::move(ring));
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::string& address_text,
+                                                      const ConnectOptions& options,
+                                                      std::shared_ptr<base::Doorbell> bell,
+                                                      std::int64_t deadline_ns) {
+  if (kind == Kind::shm && bell->scope() != base::Doorbell::Scope::shared) {
+    return Error{ErrorCode::invalid_argument, "a shm channel needs a doorbell of scope shared"};
+  }
+  auto address = kind == Kind::tcp ? parse_tcp(address_text) : parse_local(address_text);
+  if (!address) return address.error();
+  auto socket = reach(*address, deadline_ns);
+  if (!socket) return socket.error();
+  if (kind != Kind::tcp && !same_user(socket->get())) {
+    return Error{ErrorCode::refused, std::string(to_string(Verdict::wrong_user))};
+  }
+  const Hello hello = make_hello(kind, options);
+  std::vector<int> descriptors;
+  if (kind == Kind::shm) descriptors = {bell->memory_fd(), bell->event_fd()};
+  if (auto sent =
+          send_all(socket->get(), std::as_bytes(std::span(&hello, 1)), descriptors, deadline_ns);
+      !sent) {
+    return sent.error();
+  }
+  auto reply = await_answer(socket->get(), deadline_ns);
+  if (!reply) return reply.error();
+  if (kind == Kind::shm) {
+    return join_memory(std::move(*reply), socket->get(), std::move(bell), deadline_ns);
+  }
+  if (kind == Kind::tcp) {
+    if (auto tuned = tune_tcp(socket->get(), reply->options.peer_timeout_ns); !tuned) {
+      return tuned.error();
+    }
+  }
+  return std::unique_ptr<Channel>(
+      new StreamChannel(kind, reply->options, std::move(*socket), std::move(bell)));
+}
+
+base::Result<SocketPair> make_socket_pair(Kind kind, const ChannelOptions& options) {
+  if (kind == Kind::uds) {
+    int fds[2] = {-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) != 0) {
+      return base::error_from_errno("making a socket pair", errno);
+    }
+    return SocketPair{base::UniqueFd(fds[0]), base::UniqueFd(fds[1])};
+  }
+  constexpr std::int64_t patience_ns = 5'000'000'000;
+  const std::int64_t deadline = base::now_ns() + patience_ns;
+  auto address = tcp_address("127.0.0.1", 0);
+  auto listener = open_socket(AF_INET);
+  auto caller = open_socket(AF_INET);
+  if (!listener) return listener.error();
+  if (!caller) return caller.error();
+  address->length = sizeof(sockaddr_in);
+  auto* raw = reinterpret_cast<sockaddr*>(&address->storage);
+  if (::bind(listener->get(), raw, address->length) != 0 || ::listen(listener->get(), 8) != 0 ||
+      ::getsockname(listener->get(), raw, &address->length) != 0) {
+    return base::error_from_errno("listening on the loopback interface", errno);
+  }
+  auto error = try_connect(caller->get(), *address, deadline);
+  if (!error) return error.error();
+  if (*error != 0) return base::error_from_errno("connecting over the loopback interface", *error);
+  sockaddr_in own{};
+  socklen_t own_size = sizeof own;
+  if (::getsockname(caller->get(), reinterpret_cast<sockaddr*>(&own), &own_size) != 0) {
+    return base::error_from_errno("reading the caller's port", errno);
+  }
+  for (;;) {
+    if (auto waited = wait_fd(listener->get(), POLLIN, deadline); !waited) return waited.error();
+    sockaddr_in from{};
+    socklen_t from_size = sizeof from;
+    base::UniqueFd taken(::accept4(listener->get(), reinterpret_cast<sockaddr*>(&from), &from_size,
+                                   SOCK_CLOEXEC | SOCK_NONBLOCK));
+    // Somebody else may have found the port first: only our own caller will do.
+    if (!taken || from.sin_port != own.sin_port) continue;
+    for (const int fd : {taken.get(), caller->get()}) {
+      if (auto tuned = tune_tcp(fd, options.peer_timeout_ns); !tuned) return tuned.error();
+    }
+    return SocketPair{std::move(*caller), std::move(taken)};
+  }
+}
+
+}  // namespace orrery::transport

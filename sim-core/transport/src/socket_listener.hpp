@@ -1,0 +1,12 @@
+// The listening side of kinds `shm`, `uds` and `tcp`.
+#pragma once
+
+#include <memory>
+
+#include "orrery/transport/transport.hpp"
+
+namespace orrery::transport {
+
+base::Result<std::unique_ptr<Listener>> listen_on_socket(Kind kind, const ListenOptions& options);
+
+}  // namespace orrery::transport

@@ -1,0 +1,80 @@
+// One end of a channel over a connected stream socket: kinds `uds` and `tcp`.
+//
+// On the wire a message is a frame: its length (32 bits, little-endian), 32 zero bits, the payload,
+// and zeros up to a multiple of 8 bytes, so that every payload in the buffers is aligned. A length
+// of 2^32 - 1 is the good-bye: an end of file without it means that the peer died.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "orrery/base/unique_fd.hpp"
+#include "orrery/transport/channel.hpp"
+
+namespace orrery::transport {
+
+class StreamChannel final : public Channel {
+ public:
+  // The socket is connected, non-blocking and tuned.
+  StreamChannel(Kind kind, const ChannelOptions& options, base::UniqueFd socket,
+                std::shared_ptr<base::Doorbell> bell);
+  ~StreamChannel() override;
+
+  Reserved reserve(std::size_t bytes) override;
+  void commit(std::size_t bytes) override;
+  Io flush() override;
+  Peeked peek() override;
+  void release() override;
+  void close() override;
+  base::Status adopt() override { return {}; }
+  void forget() override;
+
+  bool readable() override { return frame_ready_ || state_ != State::open; }
+  bool writable() override;
+  bool pump() override;
+  bool alive() override;
+  void want_writable(bool /*want*/) override {}  // the wait set watches the socket
+  [[nodiscard]] int fd() const override { return socket_.get(); }
+  [[nodiscard]] bool wants_output() const override { return out_end_ != out_begin_ && can_send(); }
+  [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
+
+  [[nodiscard]] Kind kind() const override { return kind_; }
+  [[nodiscard]] const ChannelOptions& options() const override { return options_; }
+  [[nodiscard]] const ChannelCounters& counters() const override { return counters_; }
+  [[nodiscard]] std::string why() const override { return why_; }
+
+ private:
+  enum class State : std::uint8_t { open, peer_closed, lost, closed_here };
+
+  [[nodiscard]] bool can_send() const { return state_ == State::open && !send_failed_; }
+  void write_out();
+  void read_in();
+  void find_frame();
+  void sending_failed(int error);
+  void end_of_input(std::string why);
+  void make_out_room(std::size_t bytes);
+  [[nodiscard]] Io end_of_channel() const;
+
+  const Kind kind_;
+  const ChannelOptions options_;
+  base::UniqueFd socket_;
+  std::shared_ptr<base::Doorbell> bell_;
+  const std::size_t capacity_;
+  std::unique_ptr<std::byte[]> in_;
+  std::unique_ptr<std::byte[]> out_;
+  std::size_t in_begin_ = 0;
+  std::size_t in_end_ = 0;
+  std::size_t out_begin_ = 0;
+  std::size_t out_end_ = 0;
+  std::size_t frame_payload_ = 0;  // of the oldest complete frame
+  bool frame_ready_ = false;
+  bool holding_ = false;  // a peeked message must not move
+  bool drained_ = false;  // the last read took all there was
+  bool send_failed_ = false;
+  bool at_end_ = false;  // nothing more will come in
+  State state_ = State::open;
+  std::string why_;
+  ChannelCounters counters_;
+};
+
+}  // namespace orrery::transport

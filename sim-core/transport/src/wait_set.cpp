@@ -1,0 +1,277 @@
+#include "orrery/transport/wait_set.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "orrery/base/unique_fd.hpp"
+
+namespace orrery::transport {
+namespace {
+
+constexpr std::int64_t liveness_ns = 50'000'000;
+constexpr unsigned fds_every = 32;  // polls between two looks at other descriptors
+constexpr unsigned pump_every =
+    8;  // polls between two looks at sockets, while spinning on memory too
+constexpr std::size_t ask_directly = 2;  // sockets that are read without asking epoll first
+
+struct Entry {
+  Channel* channel = nullptr;  // nullptr: a descriptor of the caller's
+  std::uint64_t tag = 0;
+  int fd = -1;
+  bool want_writable = false;
+  std::uint32_t watched = 0;  // events that epoll watches for us
+};
+
+}  // namespace
+
+struct WaitSet::State {
+  State(std::shared_ptr<base::Doorbell> the_bell, base::WaitStrategy strategy)
+      : bell(std::move(the_bell)), waiter(strategy, *bell) {}
+
+  base::Status add(Entry entry);
+  void erase(std::size_t at);
+  std::size_t find(const Channel* channel, int fd) const;
+  base::Status watch(Entry& entry, std::size_t at, std::uint32_t wanted);
+
+  // Looks at everything once; true if there are events.
+  bool scan();
+  void look_at_sockets();
+  void ask_epoll(std::int64_t timeout_ns);
+  void report(std::size_t at);
+  bool check_peers();
+  void sleep_on_fds(std::int64_t timeout_ns);
+  Outcome wait(std::int64_t deadline_ns);
+
+  std::shared_ptr<base::Doorbell> bell;
+  base::Waiter waiter;
+  std::function<bool()> check;
+  base::UniqueFd epoll;
+  bool bell_watched = false;
+  std::vector<Entry> entries;
+  std::size_t sockets = 0;
+  std::size_t other_fds = 0;
+  std::vector<Event> events;
+  std::vector<std::uint8_t> fd_ready;  // by entry: another descriptor was found readable
+  std::array<epoll_event, 64> polled{};
+  std::size_t start = 0;  // where the next scan begins
+  unsigned scans = 0;
+  unsigned waits = 0;
+  std::int64_t checked_at = 0;
+};
+
+base::Status WaitSet::State::watch(Entry& entry, std::size_t at, std::uint32_t wanted) {
+  epoll_event event{};
+  event.events = wanted;
+  event.data.u64 = at;
+  const int operation = entry.watched == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  if (::epoll_ctl(epoll.get(), operation, entry.fd, &event) != 0) {
+    return base::error_from_errno("watching descriptor " + std::to_string(entry.fd), errno);
+  }
+  entry.watched = wanted;
+  return {};
+}
+
+base::Status WaitSet::State::add(Entry entry) {
+  if (entry.fd >= 0) {
+    if (!epoll) {
+      epoll.reset(::epoll_create1(EPOLL_CLOEXEC));
+      if (!epoll) return base::error_from_errno("creating an epoll instance", errno);
+    }
+    if (!bell_watched) {
+      const int event_fd = bell->event_fd();
+      epoll_event event{};
+      event.events = EPOLLIN;
+      event.data.u64 = ~std::uint64_t{0};
+      if (event_fd < 0 || ::epoll_ctl(epoll.get(), EPOLL_CTL_ADD, event_fd, &event) != 0) {
+        return base::error_from_errno("watching the doorbell", errno);
+      }
+      bell_watched = true;
+    }
+    if (auto watched = watch(entry, entries.size(), EPOLLIN); !watched) return watched;
+    ++(entry.channel != nullptr ? sockets : other_fds);
+  }
+  entries.push_back(entry);
+  events.reserve(entries.size());
+  fd_ready.resize(entries.size());
+  return {};
+}
+
+std::size_t WaitSet::State::find(const Channel* channel, int fd) const {
+  const auto at = std::ranges::find_if(entries, [&](const Entry& entry) {
+    return channel != nullptr ? entry.channel == channel
+                              : entry.channel == nullptr && entry.fd == fd;
+  });
+  return static_cast<std::size_t>(at - entries.begin());
+}
+
+void WaitSet::State::erase(std::size_t at) {
+  if (at == entries.size()) return;
+  const Entry& entry = entries[at];
+  if (entry.fd >= 0) {
+    // Fails if the descriptor is closed already: then the kernel has forgotten it on its own.
+    ::epoll_ctl(epoll.get(), EPOLL_CTL_DEL, entry.fd, nullptr);
+    --(entry.channel != nullptr ? sockets : other_fds);
+  }
+  entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
+  std::ranges::fill(fd_ready, std::uint8_t{0});
+  // Positions have moved; one that cannot be told is gone, as above.
+  for (std::size_t i = at; i < entries.size(); ++i) {
+    if (entries[i].fd >= 0) (void)watch(entries[i], i, entries[i].watched);
+  }
+  events.clear();
+}
+
+void WaitSet::State::report(std::size_t at) {
+  Entry& entry = entries[at];
+  if (entry.channel == nullptr) {
+    if (fd_ready[at] != 0) {
+      fd_ready[at] = 0;
+      events.push_back({.channel = nullptr, .tag = entry.tag, .readable = true});
+    }
+    return;
+  }
+  const bool readable = entry.channel->readable();
+  bool writable = false;
+  if (entry.want_writable) {
+    writable = entry.channel->writable();
+    // Said before the doorbell's announcement, so that the look after it settles the race with the
+    // reader.
+    if (!writable) entry.channel->want_writable(true);
+  }
+  if (readable || writable) {
+    events.push_back(
+        {.channel = entry.channel, .tag = entry.tag, .readable = readable, .writable = writable});
+  }
+}
+
+bool WaitSet::State::scan() {
+  events.clear();
+  ++scans;
+  const std::size_t count = entries.size();
+  if (sockets + other_fds > 0) look_at_sockets();
+  if (start >= count) start = 0;
+  for (std::size_t at = start; at < count; ++at) report(at);
+  for (std::size_t at = 0; at < start; ++at) report(at);
+  return !events.empty();
+}
+
+void WaitSet::State::look_at_sockets() {
+  const bool spinning = waiter.strategy() == base::WaitStrategy::spin ||
+                        waiter.strategy() == base::WaitStrategy::spin_then_futex;
+  const bool memory_too = entries.size() > sockets + other_fds;
+  const bool sockets_due = sockets > 0 && (!spinning || !memory_too || scans % pump_every == 0);
+  const bool fds_due = other_fds > 0 && scans % fds_every == 0;
+  if (fds_due || (sockets_due && sockets > ask_directly)) {
+    ask_epoll(0);
+  } else if (sockets_due) {
+    for (const Entry& entry : entries) {
+      if (entry.channel != nullptr && entry.fd >= 0) entry.channel->pump();
+    }
+  }
+}
+
+void WaitSet::State::ask_epoll(std::int64_t timeout_ns) {
+  for (std::size_t at = 0; at < entries.size(); ++at) {
+    Entry& entry = entries[at];
+    if (entry.channel == nullptr || entry.fd < 0) continue;
+    const std::uint32_t wanted = EPOLLIN | (entry.channel->wants_output() ? EPOLLOUT : 0U);
+    if (entry.watched != wanted && !watch(entry, at, wanted)) entry.channel->pump();
+  }
+  const timespec timeout{.tv_sec = timeout_ns / 1'000'000'000,
+                         .tv_nsec = timeout_ns % 1'000'000'000};
+  const auto most = static_cast<int>(polled.size());
+  int count = ::epoll_pwait2(epoll.get(), polled.data(), most, &timeout, nullptr);
+  if (count < 0 && errno == ENOSYS) {
+    count = ::epoll_wait(epoll.get(), polled.data(), most,
+                         static_cast<int>((timeout_ns + 999'999) / 1'000'000));
+  }
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t at = polled[static_cast<std::size_t>(i)].data.u64;
+    if (at >= entries.size()) {
+      bell->drain_event();
+    } else if (entries[at].channel != nullptr) {
+      entries[at].channel->pump();
+    } else {
+      fd_ready[at] = 1;
+    }
+  }
+}
+
+bool WaitSet::State::check_peers() {
+  for (const Entry& entry : entries) {
+    if (entry.channel != nullptr) entry.channel->alive();  // the dead become readable
+  }
+  return !check || check();
+}
+
+WaitSet::Outcome WaitSet::State::wait(std::int64_t deadline_ns) {
+  if (!entries.empty() && ++start >= entries.size()) start = 0;
+  // A dead peer among busy ones must be noticed too, although nobody ever waits for long.
+  if (++waits % 4096 == 0) {
+    const std::int64_t now = base::now_ns();
+    if (now - checked_at >= liveness_ns) {
+      checked_at = now;
+      if (!check_peers()) return {base::WaitOutcome::cancelled, {}};
+    }
+  }
+  const auto ready = [this] { return scan(); };
+  const auto alive = [this] { return check_peers(); };
+  base::WaitOutcome outcome{};
+  if (sockets + other_fds > 0) {
+    outcome = waiter.wait(ready, deadline_ns, alive,
+                          [this](std::int64_t timeout_ns) { ask_epoll(timeout_ns); });
+  } else {
+    outcome = waiter.wait(ready, deadline_ns, alive);
+  }
+  return {outcome, outcome == base::WaitOutcome::ready ? std::span<const Event>(events)
+                                                       : std::span<const Event>()};
+}
+
+base::Result<std::unique_ptr<WaitSet>> WaitSet::create(std::shared_ptr<base::Doorbell> bell,
+                                                       base::WaitStrategy strategy) {
+  return std::unique_ptr<WaitSet>(new WaitSet(std::make_unique<State>(std::move(bell), strategy)));
+}
+
+WaitSet::WaitSet(std::unique_ptr<State> state) : state_(std::move(state)) {}
+WaitSet::~WaitSet() = default;
+
+base::Status WaitSet::add(Channel& channel, std::uint64_t tag) {
+  if (&channel.bell() != state_->bell.get()) {
+    return base::Error{base::ErrorCode::invalid_argument,
+                       "the channel was made with another doorbell than this wait set's"};
+  }
+  return state_->add({.channel = &channel, .tag = tag, .fd = channel.fd()});
+}
+
+void WaitSet::remove(Channel& channel) { state_->erase(state_->find(&channel, -1)); }
+
+base::Status WaitSet::add_fd(int fd, std::uint64_t tag) {
+  return state_->add({.channel = nullptr, .tag = tag, .fd = fd});
+}
+
+void WaitSet::remove_fd(int fd) { state_->erase(state_->find(nullptr, fd)); }
+
+void WaitSet::want_writable(Channel& channel, bool want) {
+  const std::size_t at = state_->find(&channel, -1);
+  if (at == state_->entries.size()) return;
+  state_->entries[at].want_writable = want;
+  channel.want_writable(want);
+}
+
+void WaitSet::set_check(std::function<bool()> check) { state_->check = std::move(check); }
+void WaitSet::set_strategy(base::WaitStrategy strategy) { state_->waiter.set_strategy(strategy); }
+
+WaitSet::Outcome WaitSet::wait(std::int64_t deadline_ns) { return state_->wait(deadline_ns); }
+
+WaitSet::Outcome WaitSet::poll() {
+  return state_->scan() ? Outcome{base::WaitOutcome::ready, state_->events} : Outcome{};
+}
+
+const base::WaitStats& WaitSet::stats() const { return state_->waiter.stats(); }
+std::size_t WaitSet::size() const { return state_->entries.size(); }
+
+}  // namespace orrery::transport
