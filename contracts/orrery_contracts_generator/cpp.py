@@ -34,9 +34,10 @@ HEAD = """\
 // hold, safe to use from any thread that owns them. Reading and writing JSON is in
 // orrery/contracts/json.hpp, so that code which only uses the types does not pay for it. Units are
 // in the names of fields or in their comments.
+#pragma once
+
 // clang-format off
 // NOLINTBEGIN
-#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -161,6 +162,6 @@ def snake(name: str) -> str:
 
 
 def comment(doc: str, indent: str = "") -> str:
-    """A comment, wrapped at 120 columns."""
-    lines = textwrap.wrap(" ".join(doc.split()), 117 - len(indent)) if doc else []
+    """A comment, wrapped at 100 columns."""
+    lines = textwrap.wrap(" ".join(doc.split()), 97 - len(indent)) if doc else []
     return "".join(f"{indent}// {line}\n" for line in lines)

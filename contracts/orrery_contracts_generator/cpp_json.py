@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from orrery_contracts import base
+
 from orrery_contracts_generator.cpp import (
     FOLDER,
     TAIL,
@@ -44,9 +45,10 @@ HEAD = """\
 //   AgentSays says = read<AgentSays>(json);             from parsed JSON
 //   std::string line = write_line(WorkerSays{Ready{}}); one line without its end
 //   Json json = write(value);
+#pragma once
+
 // clang-format off
 // NOLINTBEGIN
-#pragma once
 
 #include "orrery/contracts/contracts.hpp"
 #include "orrery/contracts/reading.hpp"

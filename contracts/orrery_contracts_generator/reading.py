@@ -6,11 +6,11 @@ import importlib
 import pkgutil
 from typing import Annotated, Any, get_args, get_origin
 
+import orrery_contracts
+from orrery_contracts import base
 from pydantic import BaseModel, TypeAdapter
 from pydantic.fields import FieldInfo
 
-import orrery_contracts
-from orrery_contracts import base
 from orrery_contracts_generator.documents import DOCUMENTS, OPEN_UNIONS
 from orrery_contracts_generator.model import (
     ArrayType,

@@ -4,9 +4,10 @@
 // hold, safe to use from any thread that owns them. Reading and writing JSON is in
 // orrery/contracts/json.hpp, so that code which only uses the types does not pay for it. Units are
 // in the names of fields or in their comments.
+#pragma once
+
 // clang-format off
 // NOLINTBEGIN
-#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -49,8 +50,8 @@ constexpr std::optional<ProcessModel> parse_process_model(std::string_view name)
   return std::nullopt;
 }
 
-// Whether the final state is checked against the sequential oracle: automatic checks as many steps as take about a
-// second.
+// Whether the final state is checked against the sequential oracle: automatic checks as many steps
+// as take about a second.
 enum class OracleUse : std::uint8_t { auto_, always, never };
 
 constexpr std::string_view to_string(OracleUse value) {
@@ -69,7 +70,8 @@ constexpr std::optional<OracleUse> parse_oracle_use(std::string_view name) {
   return std::nullopt;
 }
 
-// `universe_steps` as one worker gets it: every choice made. Same names and units as `UniverseSteps`.
+// `universe_steps` as one worker gets it: every choice made. Same names and units as
+// `UniverseSteps`.
 struct UniverseStepsPlan {
   static constexpr std::string_view kind = "universe_steps";
   // Entities on each node, by node index; entity ids are contiguous in node order.
@@ -116,7 +118,8 @@ constexpr std::optional<LocalTransport> parse_local_transport(std::string_view n
   return std::nullopt;
 }
 
-// What carries messages between nodes. `auto`: shared memory where all nodes share one machine, else TCP.
+// What carries messages between nodes. `auto`: shared memory where all nodes share one machine,
+// else TCP.
 enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp };
 
 constexpr std::string_view to_string(NodeTransport value) {
@@ -231,7 +234,8 @@ struct TelemetryOptions {
   bool enabled{};
   // How often each node sends a window of its measurements. Unit: ms.
   std::int32_t interval_ms{};
-  // Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result says so.
+  // Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result
+  // says so.
   std::int32_t max_samples{};
 
   bool operator==(const TelemetryOptions&) const = default;
@@ -363,7 +367,8 @@ struct Column {
   ColumnType type{};
   std::string unit{};
   ColumnRole role{};
-  // Groups columns: `step_time` has `step_time.mean`, `step_time.p99`; an activity or a message kind names itself.
+  // Groups columns: `step_time` has `step_time.mean`, `step_time.p99`; an activity or a message
+  // kind names itself.
   std::string series{};
 
   bool operator==(const Column&) const = default;
@@ -529,7 +534,8 @@ struct WorkerResult {
   std::vector<MessageCount> messages{};
   // Of the whole run; empty on slaves.
   std::vector<MessageCount> run_messages{};
-  // Of this node's entities and managers over all steps; the master's run_state_checksum adds all nodes up.
+  // Of this node's entities and managers over all steps; the master's run_state_checksum adds all
+  // nodes up.
   std::uint64_t state_checksum{};
   // Equal for any process model, transport and placement of one seed; "0" on slaves.
   std::uint64_t run_state_checksum{};

@@ -9,9 +9,10 @@
 //   AgentSays says = read<AgentSays>(json);             from parsed JSON
 //   std::string line = write_line(WorkerSays{Ready{}}); one line without its end
 //   Json json = write(value);
+#pragma once
+
 // clang-format off
 // NOLINTBEGIN
-#pragma once
 
 #include "orrery/contracts/contracts.hpp"
 #include "orrery/contracts/reading.hpp"

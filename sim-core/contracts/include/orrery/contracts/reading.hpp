@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "orrery/contracts/text.hpp"
+
 namespace orrery::contracts {
 
 using Json = nlohmann::json;
@@ -73,30 +75,6 @@ class Place {
 inline constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 inline constexpr double lowest = std::numeric_limits<double>::lowest();
 inline constexpr double highest = std::numeric_limits<double>::max();
-
-// Lengths that the contracts allow for texts (`Text`) and short names (`Label`), in characters.
-inline constexpr std::size_t text_length = 2000;
-inline constexpr std::size_t label_length = 120;
-
-// Characters (code points) of valid UTF-8.
-inline std::size_t characters(std::string_view text) {
-  std::size_t count = 0;
-  for (const char byte : text)
-    count += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1U : 0U;
-  return count;
-}
-
-// The text, or its beginning with an ellipsis, in at most so many characters; bytes that are not
-// UTF-8 count as one each.
-inline std::string clip(std::string_view text, std::size_t most = text_length) {
-  if (characters(text) <= most) return std::string(text);
-  std::size_t end = 0;
-  for (std::size_t count = 0; end < text.size(); ++end) {
-    if ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) continue;
-    if (++count == most) break;
-  }
-  return std::string(text.substr(0, end)) + "\u2026";
-}
 
 inline std::string shown(const Json& json) {
   return clip(json.dump(-1, ' ', false, Json::error_handler_t::replace), 80);

@@ -1,0 +1,101 @@
+"""The generator: what is committed is what it writes, and it refuses what it cannot carry."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError as SchemaError
+from orrery_contracts_generator.__main__ import ROOT, generate
+from orrery_contracts_generator.cpp import type_text
+from orrery_contracts_generator.documents import DOCUMENTS
+from orrery_contracts_generator.fixture_files import Invalid, Valid, invalid, valid
+from orrery_contracts_generator.model import ChoiceType, IntegerType, RecordDef, UnionDef
+from orrery_contracts_generator.reading import Reader, UnsupportedError
+from orrery_contracts_generator.writing import differences, write
+
+
+def test_what_is_committed_is_what_is_generated() -> None:
+    assert differences(ROOT, generate()) == []
+
+
+def test_writing_twice_changes_nothing(tmp_path: Path) -> None:
+    files = generate()
+    assert sorted(write(tmp_path, files)) == sorted(files)
+    assert write(tmp_path, generate()) == []
+    assert differences(tmp_path, files) == []
+
+
+def test_a_difference_is_shown_and_a_stale_file_removed(tmp_path: Path) -> None:
+    files = generate()
+    write(tmp_path, files)
+    changed = next(iter(files))
+    (tmp_path / changed).write_text("{}\n")
+    stale = tmp_path / "contracts/generated/schema/Gone.json"
+    stale.write_text("{}\n")
+    found = differences(tmp_path, files)
+    assert len(found) == 2
+    assert changed in found[0]
+    assert "Gone.json" in found[1]
+    assert set(write(tmp_path, files)) == {changed, "contracts/generated/schema/Gone.json"}
+    assert not stale.exists()
+
+
+def test_a_union_of_one_is_a_union_in_the_other_languages() -> None:
+    definitions = Reader().read()
+    assert definitions["Workload"] == UnionDef("Workload", ("UniverseSteps",))
+    spec = definitions["RunSpec"]
+    assert isinstance(spec, RecordDef)
+    types = {field.name: str(field.type) for field in spec.fields}
+    assert types["workload"] == "RefType(name='Workload')"
+    header = generate()["sim-core/contracts/include/orrery/contracts/contracts.hpp"]
+    assert "using WorkloadPlan = std::variant<UniverseStepsPlan>;" in header
+
+
+def test_what_cpp_cannot_hold_is_refused() -> None:
+    with pytest.raises(UnsupportedError):
+        type_text(ChoiceType(("a", "b")))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "expected"),
+    [
+        (0, 65535, "std::int32_t"),
+        (-20, 99, "std::int32_t"),
+        (0, 2**53 - 1, "std::uint64_t"),
+        (-(2**53) + 1, 2**53 - 1, "std::int64_t"),
+    ],
+)
+def test_integers_get_a_type_that_holds_them(least: int, most: int, expected: str) -> None:
+    assert type_text(IntegerType(least, most)) == expected
+
+
+def schema(document: str) -> Draft202012Validator:
+    path = ROOT / "contracts/generated/schema" / f"{document}.json"
+    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_each_schema_is_one(document: str) -> None:
+    Draft202012Validator.check_schema(schema(document).schema)
+
+
+@pytest.mark.parametrize("fixture", valid(), ids=lambda f: f"{f.document}-{f.name}")
+def test_the_schema_accepts_valid_documents(fixture: Valid) -> None:
+    schema(fixture.document).validate(json.loads(fixture.text))
+
+
+#: Languages without a regular expression that ends at the end of the text: JSON Schema's in Python.
+END_OF_LINE = {"seed_newline", "run_id_newline", "seed_arabic_digits"}
+
+
+@pytest.mark.parametrize(
+    "fixture",
+    [f for f in invalid() if "malformed" not in f.codes and f.name not in END_OF_LINE],
+    ids=lambda f: f"{f.document}-{f.name}",
+)
+def test_the_schema_refuses_invalid_documents(fixture: Invalid) -> None:
+    with pytest.raises(SchemaError):
+        schema(fixture.document).validate(json.loads(fixture.text))
