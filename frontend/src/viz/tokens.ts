@@ -35,11 +35,6 @@ export function readTokens(element: Element): Tokens {
   }
 }
 
-/** A node's colour as CSS. */
-export function nodeColour(colour: number): string {
-  return `var(--node-${nodeColourIndex(colour)})`
-}
-
 function nodeColourIndex(colour: number): number {
   return (((((Math.trunc(colour) || 1) - 1) % NODE_COLOURS) + NODE_COLOURS) % NODE_COLOURS) + 1
 }

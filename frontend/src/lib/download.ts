@@ -1,0 +1,12 @@
+/** Gives the viewer a file. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser has begun to read by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,27 @@
+/** Text that can be read on any of the look's colours. Pure. */
+
+function channel(part: number): number {
+  const share = part / 255
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+/** Relative luminance of a hex colour by WCAG; null for anything else. */
+export function luminance(colour: string): number | null {
+  const hex = /^#([0-9a-f]{6})$/i.exec(colour.trim())?.[1]
+  if (hex === undefined) return null
+  const part = (at: number) => channel(Number.parseInt(hex.slice(at, at + 2), 16))
+  return 0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4)
+}
+
+export function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a) ?? 0, luminance(b) ?? 0].sort((x, y) => x - y) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+const DARK = '#10151d'
+const LIGHT = '#ffffff'
+
+/** The ink, dark or light, that reads better on a colour. */
+export function inkOn(colour: string): string {
+  return contrast(colour, DARK) >= contrast(colour, LIGHT) ? DARK : LIGHT
+}

@@ -1,0 +1,127 @@
+/** Forest plot: the ratio of each run's median to the baseline's, with its interval, on a logarithmic axis. */
+import { ratioScale } from './scale'
+import type { SvgLayer } from './svg'
+import { SvgEngine } from './svg_engine'
+
+export interface ForestItem {
+  readonly key: string
+  readonly label: string
+  readonly colour: string
+  /** Null if the baseline is zero. */
+  readonly ratio: number | null
+  readonly low: number | null
+  readonly high: number | null
+}
+
+export interface ForestRow {
+  readonly key: string
+  readonly label: string
+  /** Smaller, under the label: which way is better. */
+  readonly note: string
+  readonly items: readonly ForestItem[]
+}
+
+export interface ForestData {
+  readonly label: string
+  readonly rows: readonly ForestRow[]
+  readonly format: (ratio: number) => string
+}
+
+const TOP = 8
+const AXIS = 26
+const ITEM = 11
+const LABEL_SIZE = 13
+
+export class Forest extends SvgEngine<ForestData> {
+  protected label(data: ForestData): string {
+    return data.label
+  }
+
+  protected height(data: ForestData): number {
+    return TOP + data.rows.reduce((sum, row) => sum + rowHeight(row), 0) + AXIS
+  }
+
+  protected paint(layer: SvgLayer, data: ForestData, width: number, height: number): void {
+    const { rows, format } = data
+    const left = Math.min(260, Math.max(90, ...rows.map((row) => this.textWidth(row.label, LABEL_SIZE, 500)))) + 24
+    const side = rows.map((row) =>
+      row.items.length > 5 ? '' : row.items.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · '),
+    )
+    const right = width - Math.max(20, ...side.map((text) => this.textWidth(text, 12) + 16))
+    const values = rows.flatMap((row) => row.items.flatMap((item) => [item.ratio, item.low, item.high]))
+    const scale = ratioScale(
+      values.filter((value) => value !== null && value > 0) as number[],
+      Math.max(3, Math.min(9, Math.floor((right - left) / 64))),
+    )
+    const x = (ratio: number) => left + Math.min(1, Math.max(0, scale.at(ratio))) * (right - left)
+    const bottom = height - AXIS
+
+    for (const tick of scale.ticks) {
+      layer.line(`grid ${tick}`, x(tick), TOP - 4, x(tick), bottom + 4, { class: tick === 1 ? 'one' : 'grid' })
+      layer.text(`tick ${tick}`, x(tick), bottom + 19, `${trim(tick)}×`, { class: 'tick', 'text-anchor': 'middle' })
+    }
+    let top = TOP
+    for (const [index, row] of rows.entries()) {
+      const each = rowHeight(row)
+      const middle = top + each / 2
+      if (index > 0) layer.line(`${row.key} rule`, 0, top, width, top, { class: 'rule' })
+      layer.text(`${row.key} label`, 0, row.note === '' ? middle + 4.5 : middle - 1, row.label, { class: 'row' })
+      if (row.note !== '') layer.text(`${row.key} note`, 0, middle + 13, row.note, { class: 'tick' })
+      layer.text(`${row.key} side`, width, middle + 4, side[index] ?? '', { class: 'side', 'text-anchor': 'end' })
+      let y = middle - ((row.items.length - 1) * ITEM) / 2
+      for (const item of row.items) {
+        this.#item(layer, row, item, x, y, format)
+        y += ITEM
+      }
+      top += each
+    }
+  }
+
+  #item(
+    layer: SvgLayer,
+    row: ForestRow,
+    item: ForestItem,
+    x: (ratio: number) => number,
+    y: number,
+    format: (ratio: number) => string,
+  ): void {
+    const key = `${row.key} ${item.key}`
+    if (item.ratio === null || item.ratio <= 0) {
+      layer.text(`${key} none`, x(1) + 8, y + 4, item.ratio === null ? 'the baseline is 0' : '0', { class: 'tick' })
+      return
+    }
+    const certain = item.low !== null && item.high !== null && item.low > 0
+    if (certain) {
+      layer.line(`${key} interval`, x(item.low), y, x(item.high), y, {
+        class: 'interval',
+        stroke: item.colour,
+        'stroke-width': 2.5,
+        'stroke-linecap': 'round',
+      })
+    }
+    const interval = certain
+      ? `, 95 % interval ${format(item.low)} to ${format(item.high)}`
+      : ', too few repeats for an interval'
+    layer.titled(
+      `${key} ratio`,
+      'circle',
+      {
+        cx: x(item.ratio),
+        cy: y,
+        r: certain ? 4 : 3.5,
+        fill: certain ? item.colour : 'var(--surface)',
+        stroke: item.colour,
+        'stroke-width': 2,
+      },
+      `${row.label}, ${item.label}: ${format(item.ratio)}${interval}`,
+    )
+  }
+}
+
+function rowHeight(row: ForestRow): number {
+  return Math.max(40, row.items.length * ITEM + 16)
+}
+
+function trim(value: number): string {
+  return String(Number(value.toPrecision(3)))
+}

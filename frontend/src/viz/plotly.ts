@@ -1,0 +1,216 @@
+/**
+ * Plotly behind a thin face: loaded when the first chart needs it (a chunk of its own), drawn with `react`, resized by an
+ * own observer, themed from the tokens, purged at the end.
+ */
+import type { Engine } from './engine'
+import { followTheme, readTokens, type Tokens } from './tokens'
+
+export interface PlotlyTrace {
+  readonly name: string
+  readonly x: ArrayLike<number>
+  readonly y: ArrayLike<number | null>
+  /** Takes a token's name, `--node-1`, or `transparent`. */
+  readonly colour: string
+  readonly width?: number
+  /** Fills to the trace before it. */
+  readonly fill?: boolean
+  /** Hovered values and legend leave it out: an edge of a band. */
+  readonly silent?: boolean
+  readonly hover?: string
+}
+
+export interface PlotlyData {
+  readonly x_title: string
+  readonly y_title: string
+  readonly traces: readonly PlotlyTrace[]
+  /** Changes when the traces do. */
+  readonly revision: number
+  /** What is seen of the x axis at first; null for all. */
+  readonly x_range: readonly [number, number] | null
+  readonly height: number
+}
+
+export interface PlotlyOptions {
+  /** The x axis was zoomed: null when all is shown again. */
+  readonly onRange?: (range: readonly [number, number] | null) => void
+}
+
+interface PlotlyModule {
+  react(host: HTMLElement, data: unknown[], layout: unknown, config: unknown): Promise<unknown>
+  relayout(host: HTMLElement, layout: unknown): Promise<unknown>
+  purge(host: HTMLElement): void
+  toImage(
+    host: HTMLElement,
+    options: { format: 'png' | 'svg'; width: number; height: number; scale: number },
+  ): Promise<string>
+  Plots: { resize(host: HTMLElement): Promise<unknown> | undefined }
+}
+
+interface PlotlyHost extends HTMLElement {
+  on?: (event: string, run: (change: Record<string, unknown>) => void) => void
+}
+
+export class PlotlyChart implements Engine<PlotlyData> {
+  readonly #options: PlotlyOptions
+  #host: PlotlyHost | null = null
+  #plotly: PlotlyModule | null = null
+  #data: PlotlyData | null = null
+  #drawn = false
+  #observer: ResizeObserver | null = null
+  #leave_theme: (() => void) | null = null
+  #failed: (error: unknown) => void
+
+  /** `failed` hears when the chunk cannot be loaded or Plotly cannot draw. */
+  constructor(options: PlotlyOptions, failed: (error: unknown) => void) {
+    this.#options = options
+    this.#failed = failed
+  }
+
+  start(host: HTMLElement): void {
+    this.#host = host
+    void this.#load(host)
+  }
+
+  push(data: PlotlyData): void {
+    this.#data = data
+    this.#draw()
+  }
+
+  stop(): void {
+    this.#observer?.disconnect()
+    this.#leave_theme?.()
+    if (this.#host !== null && this.#plotly !== null) this.#plotly.purge(this.#host)
+    this.#host?.replaceChildren()
+    this.#host = null
+    this.#drawn = false
+  }
+
+  async picture(format: 'svg' | 'png'): Promise<Blob | null> {
+    if (this.#host === null || this.#plotly === null || !this.#drawn) return null
+    const { clientWidth: width, clientHeight: height } = this.#host
+    const url = await this.#plotly.toImage(this.#host, { format, width, height, scale: format === 'png' ? 2 : 1 })
+    const [head = '', body = ''] = url.split(',', 2)
+    if (format === 'svg') return new Blob([decodeURIComponent(url.slice(head.length + 1))], { type: 'image/svg+xml' })
+    return new Blob([Uint8Array.from(atob(body), (character) => character.charCodeAt(0))], { type: 'image/png' })
+  }
+
+  async #load(host: HTMLElement): Promise<void> {
+    try {
+      const module = (await import('plotly.js-cartesian-dist-min')) as unknown as { default: PlotlyModule }
+      if (this.#host !== host) return // stopped meanwhile
+      this.#plotly = module.default
+      this.#observer = new ResizeObserver(() => {
+        if (this.#drawn && host.clientWidth > 0) void this.#plotly?.Plots.resize(host)
+      })
+      this.#observer.observe(host)
+      this.#leave_theme = followTheme(() => this.#draw())
+      this.#draw()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #draw(): void {
+    const host = this.#host
+    const data = this.#data
+    if (host === null || data === null || this.#plotly === null) return
+    const tokens = readTokens(host)
+    const traces = data.traces.map((trace) => traceOf(trace, host, tokens))
+    const config = {
+      displaylogo: false,
+      responsive: false,
+      displayModeBar: false,
+      scrollZoom: false,
+      doubleClick: 'reset',
+    }
+    this.#plotly
+      .react(host, traces, layoutOf(data, tokens), config)
+      .then(() => {
+        if (this.#drawn || this.#host !== host) return
+        this.#drawn = true
+        host.on?.('plotly_relayout', (change) => this.#relayout(change))
+      })
+      .catch((error: unknown) => this.#failed(error))
+  }
+
+  #relayout(change: Record<string, unknown>): void {
+    const from = change['xaxis.range[0]']
+    const to = change['xaxis.range[1]']
+    if (typeof from === 'number' && typeof to === 'number') this.#options.onRange?.([from, to])
+    else if (change['xaxis.autorange'] === true) this.#options.onRange?.(null)
+  }
+}
+
+function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown {
+  const colour = trace.colour.startsWith('--')
+    ? getComputedStyle(host).getPropertyValue(trace.colour).trim()
+    : trace.colour
+  const silent = trace.silent === true
+  return {
+    type: 'scatter',
+    mode: 'lines',
+    name: trace.name,
+    x: trace.x,
+    y: trace.y,
+    connectgaps: false,
+    showlegend: !silent,
+    hoverinfo: silent ? 'skip' : undefined,
+    hovertemplate: silent ? undefined : (trace.hover ?? '%{y}'),
+    line: { color: silent ? 'rgba(0,0,0,0)' : colour, width: silent ? 0 : (trace.width ?? 1.6) },
+    fill: trace.fill === true ? 'tonexty' : 'none',
+    fillcolor: trace.fill === true ? `${colour}2e` : undefined,
+    hoverlabel: {
+      bgcolor: tokens.surface,
+      bordercolor: colour,
+      font: { color: tokens.ink, family: tokens.font, size: 12 },
+    },
+  }
+}
+
+function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
+  const axis = {
+    color: tokens.ink_3,
+    gridcolor: tokens.line,
+    linecolor: tokens.line_strong,
+    zeroline: false,
+    tickfont: { size: 11 },
+    automargin: true,
+    spikecolor: tokens.ink_3,
+    spikethickness: 1,
+    spikedash: 'dot',
+  }
+  return {
+    datarevision: data.revision,
+    uirevision: 'kept',
+    height: data.height,
+    autosize: true,
+    margin: { l: 12, r: 12, t: 8, b: 8, pad: 4 },
+    paper_bgcolor: 'rgba(0,0,0,0)',
+    plot_bgcolor: 'rgba(0,0,0,0)',
+    font: { family: tokens.font, size: 12, color: tokens.ink_2 },
+    hovermode: 'x unified',
+    hoverlabel: { bgcolor: tokens.surface, bordercolor: tokens.line_strong, font: { color: tokens.ink, size: 12 } },
+    dragmode: 'zoom',
+    legend: {
+      orientation: 'h',
+      x: 0,
+      y: 1.02,
+      yanchor: 'bottom',
+      font: { size: 12, color: tokens.ink_2 },
+      bgcolor: 'rgba(0,0,0,0)',
+    },
+    xaxis: {
+      ...axis,
+      title: { text: data.x_title, font: { size: 11, color: tokens.ink_3 } },
+      range: data.x_range ?? undefined,
+      autorange: data.x_range === null,
+      showspikes: true,
+    },
+    yaxis: {
+      ...axis,
+      title: { text: data.y_title, font: { size: 11, color: tokens.ink_3 } },
+      rangemode: 'tozero',
+      fixedrange: false,
+    },
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * Live strips: one small chart for each node over a common time axis and one common value axis, so that nodes compare at a
+ * glance. A strip is a line (the window's median or mean) with a band above it (its slow steps).
+ *
+ * `StripGroup` holds the common axes; each strip is attached to an element of its own. Data are views into rings and are
+ * read during `push` only.
+ */
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import './viz.css'
+import { canvasPng } from './svg_picture'
+import { quantileSorted } from './quantile'
+import { roundTicks } from './scale'
+import { followTheme, readTokens, withAlpha, type Tokens } from './tokens'
+
+export interface StripData {
+  /** Seconds, ascending. */
+  readonly time: Float64Array
+  readonly value: Float64Array
+  /** Upper edge of the band; empty for no band. */
+  readonly high: Float64Array
+}
+
+export interface StripOptions {
+  /** What is shown of the past. */
+  readonly span_s: number
+  /** A value with its unit, for axis and hover. */
+  readonly format: (value: number) => string
+  /** The part of the time axis that was marked with the pointer. */
+  readonly onSelect?: (from_s: number, to_s: number) => void
+}
+
+const SPAN_MIN_S = 5
+const AXIS_WIDTH = 64
+const FONT_SIZE = 11
+
+export class StripGroup {
+  readonly #options: StripOptions
+  readonly #strips = new Map<string, Strip>()
+  readonly #sync = uPlot.sync(`strips ${Math.random()}`)
+  #time: readonly [number, number] = [0, SPAN_MIN_S]
+  #values: readonly [number, number] = [0, 1]
+  #held = 0
+
+  constructor(options: StripOptions) {
+    this.#options = options
+  }
+
+  /** Draws a strip into `host` until the result is called. `with_time` shows the time axis under it. */
+  attach(key: string, host: HTMLElement, colour: number, with_time: boolean): () => void {
+    const strip = new Strip(
+      host,
+      colour,
+      with_time,
+      this.#sync,
+      this.#options,
+      () => this.#time,
+      () => this.#values,
+    )
+    this.#strips.set(key, strip)
+    return () => {
+      strip.close()
+      if (this.#strips.get(key) === strip) this.#strips.delete(key)
+    }
+  }
+
+  push(data: ReadonlyMap<string, StripData>): void {
+    this.#setTime(data)
+    this.#setValues(data)
+    for (const [key, strip] of this.#strips) {
+      const own = data.get(key)
+      if (own !== undefined) strip.draw(own)
+    }
+  }
+
+  async picture(key: string): Promise<Blob | null> {
+    return (await this.#strips.get(key)?.picture()) ?? null
+  }
+
+  #setTime(data: ReadonlyMap<string, StripData>): void {
+    let now = 0
+    for (const { time } of data.values()) now = Math.max(now, time.at(-1) ?? 0)
+    const from = Math.max(0, now - this.#options.span_s)
+    this.#time = [from, Math.max(now, from + SPAN_MIN_S)]
+  }
+
+  /** From zero to what 98 % of the slow steps stay under: one pause of the machine must not flatten all lines. */
+  #setValues(data: ReadonlyMap<string, StripData>): void {
+    let line = 0
+    let band = 0
+    for (const { value, high } of data.values()) {
+      const sorted = Float64Array.from(high.length > 0 ? high : value).sort()
+      band = Math.max(band, quantileSorted(sorted, sorted.length, 0.9) || 0)
+      const lines = Float64Array.from(value).sort()
+      line = Math.max(line, quantileSorted(lines, lines.length, 0.98) || 0)
+    }
+    const wanted = Math.max(line * 1.15, Math.min(band * 1.1, line * 3))
+    const current = this.#values[1]
+    // The axis grows at once and shrinks only when it has been far too high for a while.
+    this.#held = wanted < current * 0.55 ? this.#held + 1 : 0
+    if (wanted > current || this.#held > 40 || current === 1) {
+      this.#values = [0, wanted > 0 ? wanted * 1.05 : 1]
+      this.#held = 0
+    }
+  }
+}
+
+class Strip {
+  readonly #plot: uPlot
+  readonly #host: HTMLElement
+  readonly #colour: number
+  readonly #observer: ResizeObserver
+  readonly #leave_theme: () => void
+  readonly #tip: HTMLElement
+  readonly #close_sync: () => void
+  #tokens: Tokens
+
+  constructor(
+    host: HTMLElement,
+    colour: number,
+    with_time: boolean,
+    sync: uPlot.SyncPubSub,
+    options: StripOptions,
+    time: () => readonly [number, number],
+    values: () => readonly [number, number],
+  ) {
+    this.#host = host
+    this.#colour = colour
+    this.#tokens = readTokens(host)
+    this.#tip = document.createElement('div')
+    this.#tip.className = 'viz-tip'
+    this.#tip.setAttribute('aria-hidden', 'true')
+    this.#tip.hidden = true
+    const font = `${FONT_SIZE}px ${this.#tokens.font}`
+    this.#plot = new uPlot(
+      {
+        width: Math.max(50, host.clientWidth),
+        height: Math.max(30, host.clientHeight),
+        legend: { show: false },
+        padding: [4, 8, with_time ? 0 : 4, 0],
+        cursor: {
+          sync: { key: sync.key, scales: ['x', null] },
+          x: true,
+          y: false,
+          points: { size: 6 },
+          drag: { x: options.onSelect !== undefined, y: false, setScale: false },
+        },
+        scales: {
+          x: { time: false, range: () => [...time()] as [number, number] },
+          y: { range: () => [...values()] as [number, number] },
+        },
+        axes: [
+          {
+            show: with_time,
+            size: 20,
+            font,
+            gap: 2,
+            stroke: () => this.#tokens.ink_3,
+            grid: { show: false },
+            ticks: { show: false },
+            splits: (_, __, min, max) => roundTicks(min, max, Math.max(2, host.clientWidth / 110)),
+            values: (_, splits) => splits.map((value) => `${Number(value.toPrecision(6))} s`),
+          },
+          {
+            size: AXIS_WIDTH,
+            font,
+            gap: 6,
+            stroke: () => this.#tokens.ink_3,
+            grid: { stroke: () => this.#tokens.line, width: 1 },
+            ticks: { show: false },
+            splits: (_, __, min, max) => roundTicks(min, max, 2),
+            values: (_, splits) => splits.map((value) => options.format(value)),
+          },
+        ],
+        series: [
+          {},
+          { stroke: 'transparent', width: 0, points: { show: false } },
+          {
+            stroke: () => this.#tokens.node(colour),
+            width: 1.6,
+            points: { show: false },
+            fill: () => withAlpha(this.#tokens.node(colour), 0.1),
+          },
+        ],
+        bands: [{ series: [1, 2], fill: () => withAlpha(this.#tokens.node(colour), 0.2) }],
+        hooks: {
+          setCursor: [(plot) => this.#showTip(plot, options)],
+          setSelect: [
+            (plot) => {
+              if (options.onSelect === undefined || plot.select.width < 4) return
+              options.onSelect(
+                plot.posToVal(plot.select.left, 'x'),
+                plot.posToVal(plot.select.left + plot.select.width, 'x'),
+              )
+              plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false)
+            },
+          ],
+        },
+      },
+      [[], [], []],
+      host,
+    )
+    this.#plot.over.append(this.#tip)
+    sync.sub(this.#plot)
+    this.#observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = host
+      if (width > 0 && height > 0 && (width !== this.#plot.width || height !== this.#plot.height))
+        this.#plot.setSize({ width, height })
+    })
+    this.#observer.observe(host)
+    this.#leave_theme = followTheme(() => {
+      this.#tokens = readTokens(host)
+      this.#plot.redraw(false, true)
+    })
+    this.#close_sync = () => sync.unsub(this.#plot)
+  }
+
+  draw({ time, value, high }: StripData): void {
+    this.#plot.setData([time, high.length > 0 ? high : value, value])
+  }
+
+  async picture(): Promise<Blob> {
+    const { canvas } = this.#plot.ctx
+    const copy = document.createElement('canvas')
+    copy.width = canvas.width
+    copy.height = canvas.height
+    const context = copy.getContext('2d')
+    if (context === null) throw new Error('this browser gives no canvas to draw the picture on')
+    context.fillStyle = this.#tokens.surface
+    context.fillRect(0, 0, copy.width, copy.height)
+    context.drawImage(canvas, 0, 0)
+    return canvasPng(copy)
+  }
+
+  close(): void {
+    this.#close_sync()
+    this.#leave_theme()
+    this.#observer.disconnect()
+    this.#plot.destroy()
+    this.#host.replaceChildren()
+  }
+
+  #showTip(plot: uPlot, { format }: StripOptions): void {
+    const index = plot.cursor.idx
+    const left = plot.cursor.left ?? -1
+    const at = index === null || index === undefined ? undefined : plot.data[2]?.[index]
+    this.#tip.hidden = at === undefined || at === null || left < 0
+    if (this.#tip.hidden || typeof at !== 'number' || typeof index !== 'number') return
+    const high = plot.data[1]?.[index]
+    const slow = typeof high === 'number' && high !== at ? ` · slow ${format(high)}` : ''
+    this.#tip.textContent = `${format(at)}${slow}`
+    const right = left > plot.over.clientWidth / 2
+    this.#tip.style.setProperty('left', right ? 'auto' : `${left + 8}px`)
+    this.#tip.style.setProperty('right', right ? `${plot.over.clientWidth - left + 8}px` : 'auto')
+    this.#tip.style.setProperty('color', this.#tokens.node(this.#colour))
+  }
+}

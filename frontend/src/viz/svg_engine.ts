@@ -1,0 +1,84 @@
+import './viz.css'
+import type { Engine } from './engine'
+import { SvgLayer } from './svg'
+import { svgPicture } from './svg_picture'
+import { TextMeter } from './text_width'
+import { followTheme } from './tokens'
+
+/**
+ * What all SVG charts share: an element to fill, a redraw at most once a frame when data, size or theme change, and
+ * export. A chart says how high it is for a width, and paints.
+ */
+export abstract class SvgEngine<Data> implements Engine<Data> {
+  #layer: SvgLayer | null = null
+  #host: HTMLElement | null = null
+  #data: Data | null = null
+  #meter: TextMeter | null = null
+  #frame: number | null = null
+  #observer: ResizeObserver | null = null
+  #leave_theme: (() => void) | null = null
+  #width = 0
+
+  protected abstract label(data: Data): string
+  protected abstract height(data: Data, width: number): number
+  protected abstract paint(layer: SvgLayer, data: Data, width: number, height: number): void
+
+  start(host: HTMLElement): void {
+    this.#host = host
+    this.#layer = new SvgLayer('')
+    this.#meter = new TextMeter(getComputedStyle(host).fontFamily || 'sans-serif')
+    host.append(this.#layer.root)
+    this.#width = host.clientWidth
+    this.#observer = new ResizeObserver(() => {
+      if (host.clientWidth === this.#width) return
+      this.#width = host.clientWidth
+      this.#redraw()
+    })
+    this.#observer.observe(host)
+    this.#leave_theme = followTheme(() => this.#redraw())
+    this.#redraw()
+  }
+
+  push(data: Data): void {
+    this.#data = data
+    this.#redraw()
+  }
+
+  stop(): void {
+    this.#observer?.disconnect()
+    this.#leave_theme?.()
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame)
+    this.#frame = null
+    this.#layer?.root.remove()
+    this.#layer = null
+    this.#host = null
+  }
+
+  async picture(format: 'svg' | 'png'): Promise<Blob | null> {
+    return this.#layer === null || this.#data === null ? null : svgPicture(this.#layer.root, format)
+  }
+
+  /** Width of a text in the chart's font. */
+  protected textWidth(text: string, size: number, weight = 400): number {
+    return this.#meter?.width(text, size, weight) ?? 0
+  }
+
+  /** What `var(--token)` is in the present theme. */
+  protected resolve(colour: string): string {
+    const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
+    if (name === undefined || this.#host === null) return colour
+    return getComputedStyle(this.#host).getPropertyValue(name).trim()
+  }
+
+  #redraw(): void {
+    if (this.#frame !== null || this.#layer === null) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = null
+      if (this.#layer === null || this.#data === null || this.#width === 0) return
+      const data = this.#data
+      const height = this.height(data, this.#width)
+      this.#layer.label(this.label(data))
+      this.#layer.draw(this.#width, height, (layer) => this.paint(layer, data, this.#width, height))
+    })
+  }
+}
