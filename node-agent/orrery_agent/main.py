@@ -53,17 +53,15 @@ def run(config: AgentConfig) -> int:
     try:
         store = SpoolStore(config.spool)
     except SpoolBusyError as error:
-        logger.error(f"{error}; end it, or give this agent another --name or --spool DIR")
-        return FAILED
+        return _fail(logger, f"{error}; end it, or give this one another --name or --spool DIR")
     except OSError as error:
-        logger.error(f"--spool: {config.spool} cannot be used: {error.strerror}; give another DIR")
-        return FAILED
+        problem = f"--spool: {config.spool} cannot be used: {error.strerror}"
+        return _fail(logger, f"{problem}; give another DIR")
     try:
         logger.info("measuring this machine")
         calibration = calibrate(config.worker)
     except WorkerUnusableError as error:
-        logger.error(str(error))
-        return FAILED
+        return _fail(logger, str(error))
     machine = look_at_machine()
     logger.info(_summary(machine, calibration.rating))
 
@@ -97,6 +95,11 @@ async def _serve(
     if faults:
         logger.error(f"ended because of a fault of the agent: {faults[0]}; report it as a bug")
     return FAILED if faults else OK
+
+
+def _fail(logger: FilteringBoundLogger, problem: str) -> int:
+    logger.error(problem)
+    return FAILED
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -132,7 +132,7 @@ class Link:
         except ConnectionClosed:
             return  # the reader sees it too, and says why
         except Exception:
-            # A fault of ours: wake the reader, which waits for this task and so passes the fault on.
+            # A fault of ours: wake the reader, which waits for this task and passes it on.
             connection.transport.abort()
             raise
 

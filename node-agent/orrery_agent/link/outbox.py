@@ -41,6 +41,7 @@ class Outbox:
         self._messages: deque[str] = deque()
         self._streams: dict[RunKey, _Stream] = {}
         self._filled = asyncio.Event()
+        self._drained = asyncio.Event()
 
     def put(self, text: str) -> bool:
         """Queue a message, ahead of all records. False if the link does not take them any more."""
@@ -93,18 +94,22 @@ class Outbox:
                 return encode(stream.number, record)
         return None
 
-    def is_empty(self) -> bool:
-        """Nothing waits to be sent."""
-        return not self._messages and not any(
-            stream.opened or stream.reader.behind for stream in self._streams.values()
-        )
-
     async def next(self) -> str | bytes:
         """What to send next, as soon as there is something."""
         while (item := self.take()) is None:
             self._filled.clear()
+            self._drained.set()
             await self._filled.wait()
+        self._drained.clear()
         return item
+
+    async def drained(self) -> None:
+        """Wait until nothing waits to be sent."""
+        if self._messages or any(
+            stream.opened or stream.reader.behind for stream in self._streams.values()
+        ):
+            self._drained.clear()
+            await self._drained.wait()
 
 
 def encode(stream: int, record: Record) -> str | bytes:

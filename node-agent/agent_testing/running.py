@@ -1,0 +1,82 @@
+"""An agent that runs in a test, and a look at what is left of it afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import structlog
+from orrery_agent.agent import Agent
+from orrery_agent.config import AgentConfig
+from orrery_agent.core import Limits
+from orrery_agent.facts import calibrate, look_at_machine, node_facts
+from orrery_agent.link import parse_join
+from orrery_agent.spool import SpoolStore
+
+FAKE_WORKER = Path(__file__).with_name("fake_worker.py")
+WATCHDOG_S = 60.0
+
+
+def config(
+    url: str, spool: Path, *, worker: Path = FAKE_WORKER, limits: Limits | None = None
+) -> AgentConfig:
+    """An agent named node-1."""
+    return AgentConfig(
+        join=parse_join(url),
+        name="node-1",
+        worker=worker,
+        spool=spool,
+        token="secret-token",  # noqa: S106 (for tests)
+        limits=limits or Limits(),
+    )
+
+
+@contextlib.asynccontextmanager
+async def running(given: AgentConfig) -> AsyncIterator[Agent]:
+    """An agent in this process; ended, and awaited, at the end."""
+    calibration = calibrate(given.worker)
+    machine = look_at_machine()
+    agent = Agent(
+        given,
+        lambda address: node_facts(machine, calibration, address),
+        SpoolStore(given.spool),
+        Random(1),
+        structlog.wrap_logger(structlog.PrintLogger()),
+    )
+    task = asyncio.create_task(agent.run())
+    try:
+        yield agent
+    finally:
+        agent.shut_down()
+        await asyncio.wait_for(task, WATCHDOG_S)
+
+
+def processes_of(pid: int) -> list[int]:
+    """Living processes of a worker's session, zombies not counted."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                if fields[0] not in "ZX" and int(fields[3]) == pid:
+                    found.append(int(entry.name))
+    return found
+
+
+def children() -> list[int]:
+    """Living children of this process."""
+    path = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    return [int(text) for text in path.read_text().split()]
+
+
+def open_files() -> set[str]:
+    """This process's descriptors with what they refer to."""
+    found = set()
+    for entry in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.add(f"{entry.name} {entry.readlink()}")
+    return found

@@ -1,0 +1,32 @@
+"""Leaks fail: every test ends with the processes and descriptors that it began with."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from agent_testing.console import Console
+from agent_testing.running import children, open_files
+
+
+@pytest.fixture(autouse=True)
+def no_leaks() -> Iterator[None]:
+    gc.collect()
+    processes, files = children(), open_files()
+    yield
+    gc.collect()
+    assert children() == processes
+    assert {each for each in open_files() - files if "pytest" not in each} == set()
+
+
+@pytest.fixture
+async def console() -> AsyncIterator[Console]:
+    async with Console() as started:
+        yield started
+
+
+@pytest.fixture
+def spool(tmp_path: Path) -> Path:
+    return tmp_path / "spool"
