@@ -1,0 +1,142 @@
+// What an entity is made of and how it behaves: the interface that a behaviour written in C++ fills
+// (toggle.hpp), and that the universe modelling language will fill.
+//
+// An instance's state is `state_size()` bytes, aligned to 8, in memory of the caller's; the class
+// itself is immutable and serves any number of instances from any thread. The engine calls the
+// range functions (one virtual call for many entities); a behaviour derives from RangedEntityClass
+// and writes only the functions for a single instance.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "orrery/universe/message.hpp"
+#include "orrery/universe/system.hpp"
+
+namespace orrery::universe {
+
+// Contiguous instances with consecutive ids.
+struct EntityRange {
+  EntityId first = 0;
+  std::uint64_t count = 0;
+  std::byte* states = nullptr;
+};
+
+struct RangeUpdate {
+  std::uint64_t updated = 0;
+  std::uint64_t changed = 0;
+  std::uint64_t hash = 0;  // sum of all contributions to the state checksum
+};
+
+// Where pack_changed() goes on.
+struct PackCursor {
+  std::uint64_t entity = 0;  // offset in the range
+  std::uint32_t component = 0;
+};
+
+class EntityClass {
+ public:
+  EntityClass() = default;
+  EntityClass(const EntityClass&) = delete;
+  EntityClass& operator=(const EntityClass&) = delete;
+  virtual ~EntityClass() = default;
+
+  [[nodiscard]] virtual std::size_t state_size() const = 0;
+  [[nodiscard]] virtual std::uint32_t components() const = 0;
+  // Bytes of every component's packed state.
+  [[nodiscard]] virtual std::size_t packed_size() const = 0;
+
+  virtual void construct(EntityId id, std::byte* state) const = 0;
+  virtual void destruct(EntityId id, std::byte* state) const = 0;
+
+  // Brings one component into, or out of, the form in which messages carry it; `packed` has
+  // packed_size() bytes, and bytes that pack() does not need it leaves alone (zero, by convention).
+  // unpack() is false if it is no such state.
+  virtual void pack(const std::byte* state, std::uint32_t component,
+                    std::span<std::byte> packed) const = 0;
+  [[nodiscard]] virtual bool unpack(std::span<const std::byte> packed, std::uint32_t component,
+                                    std::byte* state) const = 0;
+
+  // Updates every instance; sets changed[i] (if not null) to whether instance i changed.
+  virtual RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const = 0;
+  // Writes a state update message for each component of each changed instance, from the cursor on,
+  // one after the other, until `out` is full; the number written. Done when cursor.entity ==
+  // range.count. Padding in `out` must be zero.
+  virtual std::size_t pack_changed(const EntityRange& range, Step step, const std::uint8_t* changed,
+                                   PackCursor& cursor, std::span<std::byte> out) const = 0;
+  // Sum of the component hashes of state update messages that lie one after the other.
+  [[nodiscard]] virtual std::uint64_t hash_updates(std::span<const std::byte> messages) const = 0;
+};
+
+// The range functions from Derived's functions for one instance, without virtual calls inside:
+//   StepContext step_context(Step) const                               what all instances need in a step, worked out once
+//   bool update_one(EntityId, const StepContext&, std::byte* state) const            whether it changed
+//   std::uint64_t hash_one(EntityId, const std::byte* state) const     its contribution
+//   void pack(...) const
+//   std::uint64_t hash_packed(EntityId, std::uint32_t component, const std::byte* packed) const
+template <class Derived>
+class RangedEntityClass : public EntityClass {
+ public:
+  RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const final {
+    const Derived& self = static_cast<const Derived&>(*this);
+    const std::size_t size = self.Derived::state_size();
+    const auto context = self.step_context(step);
+    RangeUpdate result;
+    std::byte* state = range.states;
+    for (std::uint64_t i = 0; i < range.count; ++i, state += size) {
+      const EntityId id = range.first + static_cast<EntityId>(i);
+      const bool now_changed = self.update_one(id, context, state);
+      ++result.updated;
+      result.changed += now_changed ? 1 : 0;
+      if (changed != nullptr) changed[i] = now_changed ? 1 : 0;
+      result.hash += self.hash_one(id, state);
+    }
+    return result;
+  }
+
+  std::size_t pack_changed(const EntityRange& range, Step step, const std::uint8_t* changed,
+                           PackCursor& cursor, std::span<std::byte> out) const final {
+    const Derived& self = static_cast<const Derived&>(*this);
+    const std::size_t size = self.Derived::state_size();
+    const std::size_t packed = self.Derived::packed_size();
+    const std::size_t message = sizeof(MessageHeader) + packed;
+    const std::uint32_t component_count = self.Derived::components();
+    const std::size_t room = out.size() / message;
+    std::size_t written = 0;
+    std::byte* to = out.data();
+    while (cursor.entity < range.count) {
+      if (changed[cursor.entity] == 0) {
+        ++cursor.entity;
+        continue;
+      }
+      if (written == room) return written;
+      const EntityId id = range.first + static_cast<EntityId>(cursor.entity);
+      write_header(to, {MessageKind::state_from_entity,
+                        static_cast<std::uint16_t>(cursor.component), id, step});
+      self.Derived::pack(range.states + cursor.entity * size, cursor.component,
+                         std::span(to + sizeof(MessageHeader), packed));
+      to += message;
+      ++written;
+      if (++cursor.component == component_count) {
+        cursor.component = 0;
+        ++cursor.entity;
+      }
+    }
+    return written;
+  }
+
+  [[nodiscard]] std::uint64_t hash_updates(std::span<const std::byte> messages) const final {
+    const Derived& self = static_cast<const Derived&>(*this);
+    const std::size_t message = sizeof(MessageHeader) + self.Derived::packed_size();
+    std::uint64_t sum = 0;
+    for (std::size_t at = 0; at + message <= messages.size(); at += message) {
+      const std::byte* from = messages.data() + at;
+      const MessageHeader header = read_header(from);
+      sum += self.hash_packed(header.source, header.component, from + sizeof(MessageHeader));
+    }
+    return sum;
+  }
+};
+
+}  // namespace orrery::universe

@@ -1,0 +1,19 @@
+// Why a run cannot go on, in terms that a user meets: which process, what happened, what to do.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace orrery::universe {
+
+struct Failure {
+  std::string code;     // stable, lower case: `process_died`, `peer_lost`, `stopped`
+  std::string process;  // `universe manager`, `entity 17`, `manager 0`
+  std::string message;
+  std::string remedy;
+};
+
+// Empty: it worked.
+using MayFail = std::optional<Failure>;
+
+}  // namespace orrery::universe

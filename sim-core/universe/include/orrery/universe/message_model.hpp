@@ -1,0 +1,46 @@
+// The message model: how many messages of each kind a step carries, as a pure function of the system.
+//
+// A message is counted once in the whole system, at one universe manager: at the receiving one if
+// the sender is an entity, a manager or another node, at the sending one if the receiver is an
+// entity or a manager. So a node's counts are what its own universe manager saw, and the nodes'
+// counts add up to the run's. With x managers, y monitored components and z changing entities: y*z
+// state_from_entity and x*y*z state_to_manager.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "orrery/universe/change_schedule.hpp"
+#include "orrery/universe/message.hpp"
+#include "orrery/universe/system.hpp"
+
+namespace orrery::universe {
+
+// Bytes of one message of this kind, header included.
+std::uint64_t message_bytes(const System& system, MessageKind kind);
+
+class MessageModel {
+ public:
+  MessageModel(const System& system, NodeIndex node);
+
+  // Of this node in this step. Valid until the next call.
+  const MessageCounts& expected(Step step);
+  // Of this node over the steps [first, last).
+  [[nodiscard]] MessageCounts expected_over(Step first, Step last) const;
+
+ private:
+  [[nodiscard]] MessageCounts at(Step step) const;
+  [[nodiscard]] MessageCounts model(std::uint64_t steps, std::uint64_t own_changes,
+                                    std::uint64_t all_changes) const;
+
+  const System system_;
+  const NodeIndex node_;
+  const ChangeSchedule schedule_;
+  const std::uint64_t begin_;  // ids of this node's entities
+  const std::uint64_t end_;
+  const bool constant_;
+  std::vector<MessageCounts> by_phase_;
+  MessageCounts current_;
+};
+
+}  // namespace orrery::universe

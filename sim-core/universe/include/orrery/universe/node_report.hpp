@@ -1,0 +1,72 @@
+// What a node has to say when its steps are done. Slaves send theirs to the master as these bytes
+// (all nodes of a run have the same worker version and byte order; protocol errors say so), so it
+// is trivially copyable.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "orrery/universe/activity.hpp"
+#include "orrery/universe/message.hpp"
+#include "orrery/universe/system.hpp"
+
+namespace orrery::universe {
+
+// The first step whose messages were not as the message model says, if any.
+struct CountMismatch {
+  std::uint64_t steps = 0;  // in how many steps
+  Step first_step = 0;
+  MessageKind kind = MessageKind::node_notify;
+  std::uint64_t expected = 0;
+  std::uint64_t counted = 0;
+};
+
+// What the node's entities took, added up over them; zero where it was not measured.
+struct EntityCosts {
+  std::uint64_t constructed = 0;
+  std::int64_t construct_ns = 0;
+  std::uint64_t updates = 0;  // timed ones
+  std::int64_t update_ns = 0;
+  std::int64_t send_ns = 0;  // sending state and completion, of the same updates
+  std::uint64_t destructed = 0;
+  std::int64_t destruct_ns = 0;
+
+  EntityCosts& operator+=(const EntityCosts& other) {
+    constructed += other.constructed;
+    construct_ns += other.construct_ns;
+    updates += other.updates;
+    update_ns += other.update_ns;
+    send_ns += other.send_ns;
+    destructed += other.destructed;
+    destruct_ns += other.destruct_ns;
+    return *this;
+  }
+};
+
+struct NodeReport {
+  MessageHeader header{MessageKind::node_report, 0, 0, 0};
+  std::uint64_t measured_steps = 0;
+  std::int64_t elapsed_ns = 0;
+  // Over the measured steps.
+  MessageCounts expected;
+  MessageCounts counted;
+  CountMismatch mismatch;                // over all steps
+  std::uint64_t manager_mismatches = 0;  // manager steps with a wrong number of updates received
+  std::uint64_t checksum = 0;            // over all steps, and over the oracle's prefix
+  std::uint64_t prefix_checksum = 0;
+  // Over the recorded steps.
+  std::uint64_t recorded_steps = 0;
+  std::int64_t recorded_ns = 0;
+  ActivityTimes activity_ns{};
+  std::int64_t busy_ns =
+      0;  // until the node's own entities and managers were done, without waiting for the master
+  // Of all processes of the node: CPU time over the measured steps, greatest sum of memory.
+  std::int64_t cpu_ns = 0;
+  std::int64_t peak_rss_bytes = 0;
+  std::uint64_t entities = 0;
+  EntityCosts entity_costs;
+};
+static_assert(std::is_trivially_copyable_v<NodeReport>);
+
+}  // namespace orrery::universe

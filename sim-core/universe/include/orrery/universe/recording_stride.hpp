@@ -1,0 +1,28 @@
+// How many steps to let pass between two recorded ones, so that recording costs at most about 1 % of the time.
+//
+// Pure: it is told what recording a step costs and how long steps take, and decides. One thread.
+#pragma once
+
+#include <cstdint>
+
+namespace orrery::universe {
+
+class RecordingStride {
+ public:
+  explicit RecordingStride(double record_cost_ns) : cost_ns_(record_cost_ns) {}
+
+  // A step's mean time over some steps in a row. It follows at once when recording is too dear, with hesitation when
+  // it could be denser: a stride that swings makes uneven samples.
+  void observe(double mean_step_ns);
+  [[nodiscard]] std::uint64_t value() const { return stride_; }
+
+ private:
+  static constexpr double share = 0.01;
+  static constexpr double greatest = 65'536;
+
+  double cost_ns_;
+  double mean_ns_ = 0;
+  std::uint64_t stride_ = 1;
+};
+
+}  // namespace orrery::universe

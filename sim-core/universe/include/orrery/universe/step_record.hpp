@@ -1,0 +1,41 @@
+// What is recorded of a step, as the words of a telemetry record; and what a node shows of itself while it runs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "orrery/telemetry/board.hpp"
+#include "orrery/telemetry/sample_ring.hpp"
+#include "orrery/universe/activity.hpp"
+#include "orrery/universe/message.hpp"
+
+namespace orrery::universe {
+
+struct StepRecord {
+  static constexpr std::size_t words = 3 + activity_count;
+
+  std::uint64_t measured_step = 0;  // from 0
+  std::uint64_t duration_ns = 0;
+  std::array<std::uint64_t, activity_count> activity_ns{};
+  std::uint64_t busy_ns = 0;
+
+  [[nodiscard]] std::array<std::uint64_t, words> pack() const {
+    std::array<std::uint64_t, words> packed{measured_step, duration_ns, busy_ns};
+    for (std::size_t i = 0; i < activity_count; ++i) packed[3 + i] = activity_ns[i];
+    return packed;
+  }
+  static StepRecord unpack(std::span<const std::uint64_t> packed) {
+    StepRecord record;
+    record.measured_step = packed[0];
+    record.duration_ns = packed[1];
+    record.busy_ns = packed[2];
+    for (std::size_t i = 0; i < activity_count; ++i) record.activity_ns[i] = packed[3 + i];
+    return record;
+  }
+};
+
+// The board shows messages by kind over the measured steps, then the time of the last showing.
+inline constexpr std::size_t board_totals = counted_kinds;
+
+}  // namespace orrery::universe

@@ -1,0 +1,48 @@
+// A universe system as a plain value: how many entities and managers live on which node, what they
+// monitor, how long the run is. Everything that the engine, the message model and the oracle decide
+// follows from it and from nothing else.
+//
+// Entity and manager ids are contiguous in node order. Steps count from 0; warm-up steps come first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "orrery/base/result.hpp"
+
+namespace orrery::universe {
+
+using EntityId = std::uint32_t;
+using ManagerId = std::uint32_t;
+using NodeIndex = std::uint32_t;
+using Step = std::uint64_t;
+
+struct System {
+  std::vector<std::uint64_t> entities_by_node;
+  std::vector<std::uint64_t> managers_by_node;
+  std::uint32_t monitors = 1;
+  std::uint32_t state_bytes = 8;
+  std::uint64_t update_period_steps = 1;
+  double changing_share = 1.0;
+  std::int64_t update_cost_ns = 0;
+  std::int64_t manager_cost_ns = 0;
+  std::uint64_t warmup_steps = 0;
+  std::uint64_t measured_steps = 1;
+  std::uint64_t seed = 0;
+
+  [[nodiscard]] NodeIndex nodes() const { return static_cast<NodeIndex>(entities_by_node.size()); }
+  [[nodiscard]] std::uint64_t entities() const;
+  [[nodiscard]] std::uint64_t managers() const;
+  [[nodiscard]] EntityId first_entity(NodeIndex node) const;
+  [[nodiscard]] ManagerId first_manager(NodeIndex node) const;
+  [[nodiscard]] bool hosts_managers(NodeIndex node) const { return managers_by_node[node] > 0; }
+  // Entities send their state only if somebody anywhere is interested in it.
+  [[nodiscard]] bool monitored() const { return managers() > 0; }
+  [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
+
+  // Refuses what the engine cannot run; the message names field, value and remedy.
+  [[nodiscard]] base::Status check() const;
+};
+
+}  // namespace orrery::universe

@@ -1,0 +1,69 @@
+// The benchmark entity: 64-bit components that change by toggle_rule.hpp when the change schedule
+// says so, at a given cost of CPU time. Packed, a component is its value and zeros up to the
+// system's `state_bytes`.
+#pragma once
+
+#include "orrery/base/work.hpp"
+#include "orrery/universe/change_schedule.hpp"
+#include "orrery/universe/checksum.hpp"
+#include "orrery/universe/entity_class.hpp"
+#include "orrery/universe/toggle_rule.hpp"
+
+namespace orrery::universe {
+
+class Toggle final : public RangedEntityClass<Toggle> {
+ public:
+  Toggle(const System& system, const base::CpuWork& work);
+
+  [[nodiscard]] std::size_t state_size() const override { return (1 + monitors_) * sizeof(Word); }
+  [[nodiscard]] std::uint32_t components() const override { return monitors_; }
+  [[nodiscard]] std::size_t packed_size() const override { return state_bytes_; }
+  void construct(EntityId id, std::byte* state) const override;
+  void destruct(EntityId id, std::byte* state) const override;
+  void pack(const std::byte* state, std::uint32_t component,
+            std::span<std::byte> packed) const override {
+    std::memcpy(packed.data(), state + (1 + component) * sizeof(Word), sizeof(Word));
+  }
+  [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
+                            std::byte* state) const override;
+
+  struct StepContext {
+    Step step = 0;
+    std::uint64_t phase = 0;
+  };
+  [[nodiscard]] StepContext step_context(Step step) const { return {step, step % period_}; }
+  bool update_one(EntityId, const StepContext& context, std::byte* state) const {
+    Word* words = reinterpret_cast<Word*>(state);
+    if (update_cost_ns_ > 0) work_.burn(update_cost_ns_);
+    if (context.phase != words[0]) return false;
+    for (std::uint32_t c = 1; c <= monitors_; ++c) words[c] = toggle_next(words[c], context.step);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t hash_one(EntityId id, const std::byte* state) const {
+    const Word* words = reinterpret_cast<const Word*>(state);
+    std::uint64_t sum = 0;
+    for (std::uint32_t c = 0; c < monitors_; ++c) sum += component_hash(id, c, words[1 + c]);
+    return sum;
+  }
+  [[nodiscard]] std::uint64_t hash_packed(EntityId id, std::uint32_t component,
+                                          const std::byte* packed) const {
+    Word value = 0;
+    std::memcpy(&value, packed, sizeof(value));
+    return component_hash(id, component, value);
+  }
+
+ private:
+  // An instance is its phase in the change schedule (or `never`), then its components.
+  using Word = std::uint64_t;
+  static constexpr Word never = ~Word{0};
+
+  const base::CpuWork work_;
+  const ChangeSchedule schedule_;
+  const std::uint32_t monitors_;
+  const std::uint32_t state_bytes_;
+  const std::uint64_t period_;
+  const std::uint64_t seed_;
+  const std::int64_t update_cost_ns_;
+};
+
+}  // namespace orrery::universe

@@ -1,0 +1,17 @@
+#include "orrery/universe/activity.hpp"
+
+namespace orrery::universe {
+
+std::string_view to_string(Activity activity) {
+  static constexpr std::array<std::string_view, activity_count> names{"update", "state", "manager",
+                                                                      "wait", "idle"};
+  return names.at(static_cast<std::size_t>(activity));
+}
+
+std::string_view title_of(Activity activity) {
+  static constexpr std::array<std::string_view, activity_count> titles{
+      "Update (notify)", "State (relay)", "Managers", "Wait for master", "Idle"};
+  return titles.at(static_cast<std::size_t>(activity));
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,59 @@
+#include "orrery/universe/change_schedule.hpp"
+
+#include <cmath>
+
+namespace orrery::universe {
+
+namespace {
+
+// Sum of floor((a * i + b) / m) for i in [0, n), by the Euclidean descent (Graham, Knuth, Patashnik, section 3.5).
+std::uint64_t floor_sum(std::uint64_t n, std::uint64_t m, std::uint64_t a, std::uint64_t b) {
+  std::uint64_t total = 0;
+  while (n > 0) {
+    total += n * (n - 1) / 2 * (a / m);
+    a %= m;
+    total += n * (b / m);
+    b %= m;
+    const std::uint64_t top = a * n + b;
+    if (top < m) break;
+    n = top / m;
+    b = top % m;
+    const std::uint64_t swap = m;
+    m = a;
+    a = swap;
+  }
+  return total;
+}
+
+}  // namespace
+
+ChangeSchedule::ChangeSchedule(const System& system)
+    : entities_(system.entities()),
+      changing_(static_cast<std::uint64_t>(
+          std::llround(system.changing_share * static_cast<double>(system.entities())))),
+      period_(system.update_period_steps) {}
+
+std::uint64_t ChangeSchedule::count(std::uint64_t begin, std::uint64_t end, Step step) const {
+  if (begin >= end) return 0;
+  if (period_ == 1) return prefix(end) - prefix(begin);
+  // The ids that are due: the first one at or after `begin`, then every period-th.
+  const std::uint64_t due = (period_ - step % period_) % period_;
+  const std::uint64_t first = begin + (due + period_ - begin % period_) % period_;
+  if (first >= end) return 0;
+  const std::uint64_t ids = (end - first - 1) / period_ + 1;
+  const std::uint64_t slope = period_ * changing_;
+  return floor_sum(ids, entities_, slope, (first + 1) * changing_) -
+         floor_sum(ids, entities_, slope, first * changing_);
+}
+
+std::uint64_t ChangeSchedule::count_over(std::uint64_t begin, std::uint64_t end, Step first,
+                                         Step last) const {
+  if (first >= last) return 0;
+  // Every changing entity changes exactly once in any `period` steps in a row.
+  const std::uint64_t cycles = (last - first) / period_;
+  std::uint64_t total = cycles * (prefix(end) - prefix(begin));
+  for (Step step = first + cycles * period_; step < last; ++step) total += count(begin, end, step);
+  return total;
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,77 @@
+#include "conditions.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace orrery::universe {
+
+std::vector<int> allowed_cores() {
+  std::vector<int> cores;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) != 0) return cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (CPU_ISSET(core, &set)) cores.push_back(core);
+  }
+  return cores;
+}
+
+unsigned own_cores(const NodeConfig& config) {
+  const int usable = base::usable_cores();
+  if (config.cores <= 0) return static_cast<unsigned>(std::max(0, usable));
+  return static_cast<unsigned>(std::min(config.cores, static_cast<double>(usable)));
+}
+
+int parties_on_host(const NodeConfig& config, unsigned pool_workers) {
+  if (config.process_model == ProcessModel::pooled) {
+    return static_cast<int>(pool_workers * config.nodes_on_host);
+  }
+  const System& system = config.system;
+  if (config.nodes_on_host > 1) {
+    return static_cast<int>(system.entities() + system.managers() + config.nodes_on_host);
+  }
+  return static_cast<int>(system.entities_by_node[config.node] +
+                          system.managers_by_node[config.node] + 1);
+}
+
+base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers) {
+  if (config.wait) return *config.wait;
+  return base::choose_wait_strategy(parties_on_host(config, pool_workers),
+                                    static_cast<int>(own_cores(config)));
+}
+
+MayFail apply_scheduling(const NodeConfig& config) {
+  if (config.scheduling_class == base::SchedulingClass::other) {
+    if (config.priority == 0) return {};
+    if (auto nice = base::set_nice(config.priority); !nice) {
+      return Failure{
+          "no_permission", "universe manager",
+          "conditions.priority is " + std::to_string(config.priority) + ": " + nice.error().message,
+          "give a priority of 0 to 19, or allow negative ones to the agent (CAP_SYS_NICE "
+          "or RLIMIT_NICE)"};
+    }
+    return {};
+  }
+  if (auto scheduled = base::set_scheduling(config.scheduling_class, config.priority); !scheduled) {
+    return Failure{
+        "no_permission", "universe manager",
+        "conditions.scheduling_class with priority " + std::to_string(config.priority) + ": " +
+            scheduled.error().message,
+        "choose class other, or allow real-time scheduling to the agent (CAP_SYS_NICE or "
+        "RLIMIT_RTPRIO) and give a priority of 1 to 99"};
+  }
+  return {};
+}
+
+void pin_party(const NodeConfig& config, const std::vector<int>& cores, std::size_t index) {
+  if (config.pinning == Pinning::none || cores.empty()) return;
+  // Nodes that share a host begin at different cores.
+  const std::size_t offset = config.nodes_on_host > 1 ? config.node : 0;
+  const std::size_t step = config.pinning == Pinning::spread ? index : 0;
+  const int core = cores[(offset + step) % cores.size()];
+  // A core that went away since allowed_cores() is no reason to fail: the thread then runs anywhere.
+  (void)base::pin_to_cores({&core, 1});
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,79 @@
+#include "orrery/universe/message_model.hpp"
+
+namespace orrery::universe {
+
+namespace {
+
+// Steps repeat after the update period: up to this length they are worked out beforehand (80 bytes each).
+constexpr std::uint64_t greatest_table = 4096;
+
+}  // namespace
+
+std::uint64_t message_bytes(const System& system, MessageKind kind) {
+  switch (kind) {
+    case MessageKind::state_from_entity:
+    case MessageKind::state_to_manager:
+    case MessageKind::state_relay:
+      return sizeof(MessageHeader) + system.state_bytes;
+    case MessageKind::state_complete:
+    case MessageKind::manager_complete:
+      return sizeof(CountMessage);
+    default:
+      return sizeof(MessageHeader);
+  }
+}
+
+MessageModel::MessageModel(const System& system, NodeIndex node)
+    : system_(system),
+      node_(node),
+      schedule_(system),
+      begin_(system.first_entity(node)),
+      end_(begin_ + system.entities_by_node[node]),
+      constant_(system.update_period_steps == 1) {
+  if (constant_) {
+    current_ = at(0);
+  } else if (system.update_period_steps <= greatest_table) {
+    for (Step step = 0; step < system.update_period_steps; ++step) by_phase_.push_back(at(step));
+  }
+}
+
+MessageCounts MessageModel::at(Step step) const {
+  return model(1, schedule_.count(begin_, end_, step),
+               schedule_.count(0, system_.entities(), step));
+}
+
+const MessageCounts& MessageModel::expected(Step step) {
+  if (constant_) return current_;
+  if (!by_phase_.empty()) return by_phase_[step % by_phase_.size()];
+  current_ = at(step);
+  return current_;
+}
+
+MessageCounts MessageModel::expected_over(Step first, Step last) const {
+  return model(last - first, schedule_.count_over(begin_, end_, first, last),
+               schedule_.count_over(0, system_.entities(), first, last));
+}
+
+MessageCounts MessageModel::model(std::uint64_t steps, std::uint64_t own_changes,
+                                  std::uint64_t all_changes) const {
+  const std::uint64_t entities = system_.entities_by_node[node_];
+  const std::uint64_t managers = system_.managers_by_node[node_];
+  const std::uint64_t other_nodes = system_.nodes() - 1;
+  const std::uint64_t monitors = system_.monitors;
+  const bool master = node_ == 0;
+
+  MessageCounts counts;
+  counts[MessageKind::node_notify] = master ? 0 : steps;
+  counts[MessageKind::update_notify] = steps * (entities + managers);
+  counts[MessageKind::state_from_entity] = system_.monitored() ? monitors * own_changes : 0;
+  counts[MessageKind::state_to_manager] = managers * monitors * all_changes;
+  counts[MessageKind::state_relay] = managers > 0 ? monitors * (all_changes - own_changes) : 0;
+  counts[MessageKind::update_complete] = steps * entities;
+  counts[MessageKind::state_complete] = managers > 0 ? steps * other_nodes : 0;
+  counts[MessageKind::manager_process] = steps * managers;
+  counts[MessageKind::manager_complete] = steps * managers;
+  counts[MessageKind::node_complete] = master ? steps * other_nodes : 0;
+  return counts;
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,87 @@
+#include "orrery/universe/node.hpp"
+
+#include <algorithm>
+
+#include "node_of.hpp"
+#include "pooled_parties.hpp"
+
+namespace orrery::universe {
+
+namespace {
+
+// A pool's helpers keep what is to be relayed until they have joined: more than this is left to one thread.
+constexpr std::uint64_t greatest_kept_bytes = 256 * 1024 * 1024;
+
+Failure failure_of(const base::Error& error, const std::string& remedy) {
+  return {"preparing", "universe manager", error.message, remedy};
+}
+
+unsigned pool_workers(const NodeConfig& config) {
+  if (config.process_model != ProcessModel::pooled) return 1;
+  const System& system = config.system;
+  const std::uint64_t relayed = system.managers() > system.managers_by_node[config.node]
+                                    ? system.entities_by_node[config.node] * system.monitors *
+                                          (system.state_bytes + sizeof(MessageHeader))
+                                    : 0;
+  if (relayed > greatest_kept_bytes) return 1;
+  if (config.pool_threads > 0) return config.pool_threads;
+  const unsigned cores = std::max(1U, own_cores(config) / config.nodes_on_host);
+  return choose_pool_workers(system, config.node, cores);
+}
+
+Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
+  const NodeConfig& config = parts.config;
+  PooledParties::Options options;
+  options.workers = workers;
+  options.strategy = parts.wait_set ? wait_strategy(config, workers) : options.strategy;
+  options.go_on = [stopped = config.stopped] { return !stopped(); };
+  options.on_worker_start = [config, cores = allowed_cores()](unsigned worker) {
+    (void)base::set_thread_name("pool " + std::to_string(worker));
+    NodeConfig own = config;
+    // Each worker needs a core of its own, however tightly they are packed.
+    if (own.pinning == Pinning::compact) own.pinning = Pinning::spread;
+    pin_party(own, cores, worker);
+  };
+  auto parties = PooledParties::create(config.system, config.node, *parts.entity_class, parts.work,
+                                       std::move(options));
+  if (!parties) return failure_of(parties.error(), "ask for fewer pool threads");
+  auto node = std::make_unique<NodeOf<PooledParties>>(std::move(parts), std::move(*parties));
+  return node;
+}
+
+}  // namespace
+
+Node::Prepared Node::prepare(const NodeConfig& config) {
+  if (auto valid = config.system.check(); !valid) {
+    return Failure{"bad_plan", "universe manager", valid.error().message, "correct the plan"};
+  }
+  NodeParts parts;
+  parts.config = config;
+  if (!parts.config.stopped) parts.config.stopped = [] { return false; };
+  if (MayFail failure = apply_scheduling(parts.config)) return *failure;
+
+  const System& system = parts.config.system;
+  if (system.update_cost_ns > 0 || system.manager_cost_ns > 0) {
+    parts.work = base::CpuWork::calibrate();
+  }
+  parts.clock = base::CycleClock::calibrate();
+  parts.entity_class = std::make_unique<Toggle>(system, parts.work);
+
+  const unsigned workers = pool_workers(parts.config);
+  const base::WaitStrategy strategy = wait_strategy(parts.config, workers);
+  auto bell = base::Doorbell::create(base::Doorbell::Scope::shared);
+  if (!bell) return failure_of(bell.error(), "check the limit of open files and /dev/shm");
+  parts.bell = std::move(*bell);
+  auto wait_set = transport::WaitSet::create(parts.bell, strategy);
+  if (!wait_set) return failure_of(wait_set.error(), "check the limit of open files");
+  parts.wait_set = std::move(*wait_set);
+  parts.choices = "wait " + std::string(base::to_string(strategy));
+  if (config.process_model == ProcessModel::pooled) {
+    parts.choices += ", pool threads " + std::to_string(workers);
+  }
+
+  pin_party(parts.config, allowed_cores(), 0);
+  return make_pooled(std::move(parts), workers);
+}
+
+}  // namespace orrery::universe

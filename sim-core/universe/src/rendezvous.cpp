@@ -1,0 +1,77 @@
+#include "rendezvous.hpp"
+
+#include <algorithm>
+
+namespace orrery::universe {
+
+namespace {
+
+// Between looks at whether the run has been stopped.
+constexpr std::int64_t patience_ns = 200'000'000;
+
+transport::ChannelOptions link_options(const NodeConfig& config) {
+  transport::ChannelOptions options;
+  options.max_message_bytes = static_cast<std::uint32_t>(
+      std::max(sizeof(NodeReport), sizeof(MessageHeader) + config.system.state_bytes));
+  options.peer_timeout_ns = config.peer_timeout_ns;
+  return options;
+}
+
+Failure not_connected(const base::Error& error, NodeIndex peer) {
+  return {"rendezvous", "universe manager",
+          "no link to node " + std::to_string(peer) + ": " + error.message,
+          "check that node " + std::to_string(peer) +
+              "'s worker still runs and that its address can be reached from here (firewall, "
+              "transports.nodes)"};
+}
+
+}  // namespace
+
+base::Status Rendezvous::listen(const NodeConfig& config) {
+  transport::ListenOptions options;
+  options.self = {config.run_token, config.node};
+  options.bind_address = config.bind_address;
+  options.channel = link_options(config);
+  auto listener = transport_.listen(config.nodes, options);
+  if (!listener) return listener.error();
+  listener_ = std::move(*listener);
+  endpoint_ = listener_->endpoint();
+  return {};
+}
+
+MayFail Rendezvous::connect(const NodeConfig& config, const std::vector<std::string>& endpoints,
+                            const std::shared_ptr<base::Doorbell>& bell, std::int64_t deadline_ns,
+                            std::vector<std::unique_ptr<transport::Channel>>& channels) {
+  const NodeIndex nodes = config.system.nodes();
+  channels.clear();
+  channels.resize(nodes);
+  for (NodeIndex peer = 0; peer < config.node; ++peer) {
+    transport::ConnectOptions options;
+    options.self = {config.run_token, config.node};
+    options.peer_index = peer;
+    auto channel = transport_.connect(endpoints[peer], options, bell, deadline_ns);
+    if (!channel) return not_connected(channel.error(), peer);
+    channels[peer] = std::move(*channel);
+  }
+  for (NodeIndex missing = nodes - 1 - config.node; missing > 0;) {
+    if (config.stopped()) return Failure{"stopped", "universe manager", "stopped", ""};
+    const std::int64_t until = std::min(deadline_ns, base::now_ns() + patience_ns);
+    auto accepted = listener_->accept(bell, until);
+    if (accepted) {
+      const NodeIndex peer = accepted->peer_index;
+      if (peer <= config.node || peer >= nodes || channels[peer]) continue;
+      channels[peer] = std::move(accepted->channel);
+      --missing;
+      continue;
+    }
+    const bool again =
+        accepted.error().code == base::ErrorCode::timed_out && base::now_ns() < deadline_ns;
+    if (again) continue;
+    NodeIndex peer = config.node + 1;
+    while (peer + 1 < nodes && channels[peer]) ++peer;
+    return not_connected(accepted.error(), peer);
+  }
+  return {};
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,96 @@
+#include "orrery/universe/system.hpp"
+
+#include <numeric>
+
+namespace orrery::universe {
+
+namespace {
+
+constexpr std::uint64_t greatest_entities = 4'000'000;
+constexpr std::uint64_t greatest_managers = 1024;
+constexpr std::uint32_t greatest_monitors = 8;
+constexpr std::uint32_t least_state_bytes = 8;
+constexpr std::uint32_t greatest_state_bytes = 65'536;
+constexpr std::size_t greatest_nodes = 64;
+
+std::uint64_t sum(const std::vector<std::uint64_t>& counts, std::size_t end) {
+  return std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(end),
+                         std::uint64_t{0});
+}
+
+base::Error bad(const std::string& field, const std::string& value, const std::string& remedy) {
+  return {base::ErrorCode::invalid_argument, "workload." + field + " is " + value + ": " + remedy};
+}
+
+template <class T>
+base::Status in_range(const char* field, T value, T least, T greatest) {
+  if (value >= least && value <= greatest) return {};
+  return bad(field, std::to_string(value),
+             "give a value from " + std::to_string(least) + " to " + std::to_string(greatest));
+}
+
+}  // namespace
+
+std::uint64_t System::entities() const { return sum(entities_by_node, entities_by_node.size()); }
+
+std::uint64_t System::managers() const { return sum(managers_by_node, managers_by_node.size()); }
+
+EntityId System::first_entity(NodeIndex node) const {
+  return static_cast<EntityId>(sum(entities_by_node, node));
+}
+
+ManagerId System::first_manager(NodeIndex node) const {
+  return static_cast<ManagerId>(sum(managers_by_node, node));
+}
+
+base::Status System::check() const {
+  if (auto ok = in_range<std::size_t>("entities_by_node (nodes)", entities_by_node.size(), 1,
+                                      greatest_nodes);
+      !ok) {
+    return ok;
+  }
+  if (managers_by_node.size() != entities_by_node.size()) {
+    return bad("managers_by_node", "of " + std::to_string(managers_by_node.size()) + " nodes",
+               "give one count for each of the " + std::to_string(entities_by_node.size()) +
+                   " nodes of entities_by_node");
+  }
+  for (const std::uint64_t count : entities_by_node) {
+    if (auto ok = in_range<std::uint64_t>("entities_by_node", count, 0, greatest_entities); !ok) {
+      return ok;
+    }
+  }
+  for (const std::uint64_t count : managers_by_node) {
+    if (auto ok = in_range<std::uint64_t>("managers_by_node", count, 0, greatest_managers); !ok) {
+      return ok;
+    }
+  }
+  if (auto ok = in_range<std::uint64_t>("entities_by_node (sum)", entities(), 1, greatest_entities);
+      !ok) {
+    return ok;
+  }
+  if (auto ok = in_range<std::uint32_t>("monitors", monitors, 1, greatest_monitors); !ok) return ok;
+  if (auto ok = in_range("state_bytes", state_bytes, least_state_bytes, greatest_state_bytes);
+      !ok) {
+    return ok;
+  }
+  if (auto ok = in_range<std::uint64_t>("update_period_steps", update_period_steps, 1, 1'000'000);
+      !ok) {
+    return ok;
+  }
+  // Written so that a NaN is refused too.
+  if (!(changing_share >= 0 && changing_share <= 1)) {
+    return bad("changing_share", std::to_string(changing_share), "give a share from 0 to 1");
+  }
+  if (auto ok = in_range<std::int64_t>("update_cost_us (ns)", update_cost_ns, 0, 1'000'000'000);
+      !ok) {
+    return ok;
+  }
+  if (auto ok = in_range<std::int64_t>("manager_cost_us (ns)", manager_cost_ns, 0, 1'000'000'000);
+      !ok) {
+    return ok;
+  }
+  if (auto ok = in_range<std::uint64_t>("warmup_steps", warmup_steps, 0, 1'000'000); !ok) return ok;
+  return in_range<std::uint64_t>("steps", measured_steps, 1, 100'000'000);
+}
+
+}  // namespace orrery::universe

@@ -1,0 +1,192 @@
+// A universe manager: the six stages of a step (message.hpp names the messages), for any process model.
+//
+// `Parties` are the node's entities and managers behind one interface, so that the step logic exists once:
+//   notify(slot)                    stage 1: update_notify to each; counts them
+//   update(slot, links, laps)       stage 2 and 3 for parties that are objects; nothing for those that send messages
+//   take(event, slot, links, state) a message from a party: forwards state, counts
+//   deliver(message, slot)          a state update from another node, to every local manager
+//   entities_complete()             stage 4
+//   process(slot, updates)          stage 5: manager_process to each manager, which should have had so many updates
+//   managers_complete()
+//   flush(), contribution(), manager_mismatches(), failure()
+//
+// Belongs to one thread. step() does not return before the step is over or the run has failed.
+#pragma once
+
+#include <functional>
+
+#include "orrery/transport/wait_set.hpp"
+#include "orrery/universe/activity.hpp"
+#include "orrery/universe/checksum.hpp"
+#include "orrery/universe/message_model.hpp"
+#include "orrery/universe/node_report.hpp"
+
+#include "node_links.hpp"
+#include "step_slot.hpp"
+
+namespace orrery::universe {
+
+template <class Parties>
+class UniverseManager final : private RelaySink {
+ public:
+  // `wait_set` may be null if nothing ever has to be waited for: a single node with pooled parties.
+  UniverseManager(const System& system, NodeIndex node, Parties& parties, NodeLinks& links,
+                  transport::WaitSet* wait_set, std::uint64_t prefix_steps)
+      : node_(node),
+        hosts_(system.hosts_managers(node)),
+        managers_(system.managers_by_node[node]),
+        other_nodes_(system.nodes() - 1),
+        parties_(parties),
+        links_(links),
+        wait_set_(wait_set),
+        model_(system, node),
+        checksum_(prefix_steps) {
+    links_.bind(slots_, *this);
+  }
+
+  template <bool timed>
+  bool step(Step step, Laps<timed>& laps);
+
+  // Messages of the steps since this was last zeroed.
+  MessageCounts& counted() { return counted_; }
+  [[nodiscard]] const MessageCounts& counted() const { return counted_; }
+  [[nodiscard]] MessageCounts expected_over(Step first, Step last) const {
+    return model_.expected_over(first, last);
+  }
+  [[nodiscard]] const CountMismatch& mismatch() const { return mismatch_; }
+  RunningChecksum& checksum() { return checksum_; }
+  [[nodiscard]] const RunningChecksum& checksum() const { return checksum_; }
+  [[nodiscard]] MayFail failure() const {
+    if (failure_) return failure_;
+    return parties_.failure() ? parties_.failure() : links_.failure();
+  }
+
+ private:
+  template <bool timed, class Done>
+  bool await(Done&& done, Activity activity, Laps<timed>& laps);
+  bool deliver(std::span<const std::byte> message, StepSlot& slot) override {
+    return parties_.deliver(message, slot);
+  }
+  bool take(const transport::Event& event, bool& state);
+  void check_counts(const StepSlot& slot);
+
+  const NodeIndex node_;
+  const bool hosts_;
+  const std::uint64_t managers_;
+  const std::uint64_t other_nodes_;
+  Parties& parties_;
+  NodeLinks& links_;
+  transport::WaitSet* const wait_set_;
+  StepSlots slots_;
+  MessageModel model_;
+  RunningChecksum checksum_;
+  MessageCounts counted_;
+  CountMismatch mismatch_;
+  MayFail failure_;
+};
+
+template <class Parties>
+template <bool timed>
+bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
+  StepSlot& slot = slots_.current();
+  const MessageCounts& expected = model_.expected(step);
+  const bool distributed = other_nodes_ > 0;
+
+  if (distributed) {
+    if (node_ == 0) {
+      const MessageHeader notice{MessageKind::node_notify, 0, node_, step};
+      if (!links_.send_to_all(std::as_bytes(std::span(&notice, 1))) || !links_.flush())
+        return false;
+    } else if (!await([&] { return slot.notified; }, Activity::wait, laps)) {
+      return false;
+    }
+  }
+  if (!parties_.notify(slot)) return false;
+  if (!parties_.template update<timed>(slot, links_, laps)) return false;
+  if (!await([&] { return parties_.entities_complete(); }, Activity::idle, laps)) return false;
+
+  if (distributed) {
+    const CountMessage complete{{MessageKind::state_complete, 0, node_, step},
+                                slot.counts[MessageKind::state_from_entity]};
+    if (!links_.send_to_hosts(std::as_bytes(std::span(&complete, 1))) || !links_.flush()) {
+      return false;
+    }
+  }
+  if (hosts_) {
+    if (!await(
+            [&] {
+              return slot.counts[MessageKind::state_complete] == other_nodes_ &&
+                     slot.counts[MessageKind::state_relay] >= slot.relays_announced;
+            },
+            Activity::idle, laps)) {
+      return false;
+    }
+    if (!parties_.process(slot, expected[MessageKind::state_to_manager] / managers_)) return false;
+    laps.lap(Activity::manager);
+    if (!await([&] { return parties_.managers_complete(); }, Activity::idle, laps)) return false;
+  }
+  laps.own_part_done();
+  if (distributed) {
+    if (node_ == 0) {
+      if (!await([&] { return slot.counts[MessageKind::node_complete] == other_nodes_; },
+                 Activity::idle, laps)) {
+        return false;
+      }
+    } else {
+      const MessageHeader complete{MessageKind::node_complete, 0, node_, step};
+      if (!links_.send(0, std::as_bytes(std::span(&complete, 1))) || !links_.flush()) return false;
+    }
+  }
+  checksum_.add(step, parties_.contribution());
+  if (!(slot.counts == expected)) check_counts(slot);
+  counted_ += slot.counts;
+  slots_.advance();
+  laps.lap(Activity::update);
+  return true;
+}
+
+template <class Parties>
+template <bool timed, class Done>
+bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>& laps) {
+  while (!done()) {
+    const transport::WaitSet::Outcome news = wait_set_->wait();
+    laps.lap(activity);
+    if (news.outcome != base::WaitOutcome::ready) {
+      if (!parties_.failure()) {
+        failure_ = Failure{"stopped", "universe manager", "stopped while waiting", ""};
+      }
+      return false;
+    }
+    bool state = false;
+    for (const transport::Event& event : news.events) {
+      if (!take(event, state)) return false;
+    }
+    if (!parties_.flush() || !links_.flush()) return false;
+    if (state) laps.lap(Activity::state);
+  }
+  return true;
+}
+
+template <class Parties>
+bool UniverseManager<Parties>::take(const transport::Event& event, bool& state) {
+  if (event.tag >= NodeLinks::tag_base) {
+    return links_.take(static_cast<NodeIndex>(event.tag - NodeLinks::tag_base), &state);
+  }
+  return parties_.take(event, slots_.current(), links_, state);
+}
+
+template <class Parties>
+void UniverseManager<Parties>::check_counts(const StepSlot& slot) {
+  if (++mismatch_.steps > 1) return;
+  const MessageCounts& expected = model_.expected(slot.step);
+  for (std::size_t i = 0; i < counted_kinds; ++i) {
+    if (slot.counts.by_kind[i] == expected.by_kind[i]) continue;
+    mismatch_.first_step = slot.step;
+    mismatch_.kind = static_cast<MessageKind>(i);
+    mismatch_.expected = expected.by_kind[i];
+    mismatch_.counted = slot.counts.by_kind[i];
+    return;
+  }
+}
+
+}  // namespace orrery::universe
