@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.relevance import SEVERAL_NODES, any_of, shown
 
 
 class WaitStrategy(StrEnum):
@@ -62,10 +63,16 @@ class NodeTransport(StrEnum):
 class Transports(Contract):
     """The transports of a run."""
 
-    local: LocalTransport = Field(LocalTransport.AUTO, title="Within a node")
+    local: LocalTransport = Field(
+        LocalTransport.AUTO,
+        title="Within a node",
+        json_schema_extra=shown(any_of("workload.process_model", "process", "thread")),
+    )
     """Carries messages between a node's manager and its own processes or threads. Unused by the
     pooled process model."""
-    nodes: NodeTransport = Field(NodeTransport.AUTO, title="Between nodes")
+    nodes: NodeTransport = Field(
+        NodeTransport.AUTO, title="Between nodes", json_schema_extra=shown(SEVERAL_NODES)
+    )
     """Carries messages between nodes. Shared memory and Unix sockets need all nodes on one
     machine."""
     peer_timeout_ms: Annotated[
@@ -87,15 +94,27 @@ class Conditions(Contract):
     """Fixes processes and threads to CPUs, against the scheduler's moving them."""
 
 
+TELEMETRY_ON = any_of("telemetry.enabled", True)
+
+
 class TelemetryOptions(Contract):
     """What is recorded while a run is on."""
 
     enabled: bool = Field(True, title="Telemetry")
     """Off: only totals are measured. Used to measure what telemetry costs."""
     interval_ms: Annotated[
-        int, Field(ge=50, le=5_000, title="Live interval", json_schema_extra={"unit": "ms"})
+        int,
+        Field(
+            ge=50,
+            le=5_000,
+            title="Live interval",
+            json_schema_extra=shown(TELEMETRY_ON, unit="ms"),
+        ),
     ] = 100
     """How often each node sends a window of its measurements."""
-    max_samples: Annotated[int, Field(ge=0, le=10_000_000, title="Samples kept")] = 200_000
+    max_samples: Annotated[
+        int,
+        Field(ge=0, le=10_000_000, title="Samples kept", json_schema_extra=shown(TELEMETRY_ON)),
+    ] = 200_000
     """Full-resolution samples kept per node and repeat. Past it, windows replace them, and the
     result says so."""

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.relevance import SEVERAL_NODES, any_of, at_least, shown
 
 #: Ranges that a spec and its plan share.
 Entities = Annotated[int, Field(ge=0, le=4_000_000)]
@@ -76,6 +77,10 @@ EntitySplit = Annotated[
 ]
 
 
+IS_POOLED = any_of("workload.process_model", "pooled")
+HAS_MANAGERS = at_least("workload.managers", 1)
+
+
 class UniverseSteps(Contract):
     """Entities update every step, managers receive what they monitor, and the master starts the
     next step when all have ended."""
@@ -96,7 +101,9 @@ class UniverseSteps(Contract):
     process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
     """Each entity and manager an operating-system process, a thread, or an object stepped by a
     few workers."""
-    pool_threads: Annotated[PoolThreads, Field(title="Pool threads")] = 0
+    pool_threads: Annotated[
+        PoolThreads, Field(title="Pool threads", json_schema_extra=shown(IS_POOLED))
+    ] = 0
     """Threads that step the entities of a node in the pooled model; 0 chooses by entities and
     cores."""
     state_bytes: Annotated[
@@ -114,12 +121,17 @@ class UniverseSteps(Contract):
     ] = 0.0
     """CPU time that each entity's update function uses, calibrated on each node."""
     manager_cost_us: Annotated[
-        CostUs, Field(title="Cost of a manager's step", json_schema_extra={"unit": "us"})
+        CostUs,
+        Field(title="Cost of a manager's step", json_schema_extra=shown(HAS_MANAGERS, unit="us")),
     ] = 0.0
     """CPU time that each manager uses to process a step."""
-    manager_placement: ManagerPlacement = Field(ManagerPlacement.MASTER, title="Managers run on")
+    manager_placement: ManagerPlacement = Field(
+        ManagerPlacement.MASTER,
+        title="Managers run on",
+        json_schema_extra=shown(HAS_MANAGERS, SEVERAL_NODES),
+    )
     """Which node hosts the managers. On a single node all are the same."""
-    split: EntitySplit = SplitByRating()
+    split: EntitySplit = Field(SplitByRating(), json_schema_extra=shown(SEVERAL_NODES))
     """How entities are distributed over the nodes."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
     """Whether the state checksum is compared with the sequential oracle's."""
