@@ -50,7 +50,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
     return AgentConfig(
         join=join,
         name=name,
-        worker=given.worker or Path(environment.get("ORRERY_WORKER") or _BUILT_WORKER),
+        worker=Path(given.worker or environment.get("ORRERY_WORKER") or _BUILT_WORKER).absolute(),
         spool=given.spool or _default_spool(name, environment),
         token=_token(given.token_file, environment),
         address=given.address,

@@ -235,7 +235,7 @@ async def test_two_agents_do_not_share_a_spool(console: Console, spool: Path) ->
     [
         ("calibrate=7", str(FAKE_WORKER), "status 7: no clock here"),
         ("", "/nowhere/orrery-worker", "make build"),
-        ("", "/etc/hostname", "may not be executed"),
+        ("", "/etc", "may not be executed"),
         ("", "/bin/true", "does not fit this agent"),
     ],
 )

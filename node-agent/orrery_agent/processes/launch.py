@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import fcntl
 import os
 import signal
@@ -104,6 +105,11 @@ def explain(executable: Path, error: OSError) -> tuple[str, str]:
         return (
             f"The worker executable {executable} may not be executed.",
             "Check its permissions, or name another with --worker PATH.",
+        )
+    if error.errno == errno.ENOEXEC:
+        return (
+            f"The worker executable {executable} is no program for this machine.",
+            "Build it here with make build, or name another with --worker PATH.",
         )
     reason = error.strerror or str(error)
     return (
