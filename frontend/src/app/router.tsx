@@ -8,6 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { parseCompareSearch } from '@/features/compare/compare_search'
+import { parseFleetSearch } from '@/features/fleet/fleet_search'
 import { parseNewRunSearch } from '@/features/new_run/new_run_search'
 import { parseReferenceSearch } from '@/features/reference/reference_search'
 import { parseRunSearch } from '@/features/run/run_search'
@@ -30,6 +31,7 @@ const home = createRoute({
 const fleet = createRoute({
   getParentRoute: () => root,
   path: '/fleet',
+  validateSearch: parseFleetSearch,
   component: lazyRouteComponent(() => import('@/features/fleet/fleet_page'), 'FleetPage'),
 })
 

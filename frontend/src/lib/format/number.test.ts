@@ -37,10 +37,10 @@ describe('numbers', () => {
   })
 
   it('shows shares and ratios', () => {
-    expect(formatShare(0.34)).toBe('34\u202f%')
-    expect(formatShare(0.0123)).toBe('1.2\u202f%')
-    expect(formatShare(1)).toBe('100\u202f%')
-    expect(formatShare(0)).toBe('0\u202f%')
+    expect(formatShare(0.34)).toBe('34\u00a0%')
+    expect(formatShare(0.0123)).toBe('1.2\u00a0%')
+    expect(formatShare(1)).toBe('100\u00a0%')
+    expect(formatShare(0)).toBe('0\u00a0%')
     expect(formatRatio(1.314)).toBe('1.31×')
     expect(formatRatio(0.00412)).toBe('0.0041×')
     expect(formatRatio(1234.5)).toBe('1\u202f235×')

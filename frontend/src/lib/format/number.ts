@@ -3,8 +3,10 @@
  * All functions are pure; a value that is not finite is shown as an en dash.
  */
 
-/** Narrow no-break space: between thousands, and between a number and its unit. */
+/** Narrow no-break space: between thousands. */
 export const THIN = '\u202f'
+/** No-break space: between a number and its unit. */
+export const NBSP = '\u00a0'
 const NOTHING = '–'
 
 function group(digits: string): string {
@@ -49,7 +51,7 @@ export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return NOTHING
   const percent = share * 100
   const decimals = percent !== 0 && Math.abs(percent) < 10 ? 1 : 0
-  return `${formatFixed(percent, decimals)}${THIN}%`
+  return `${formatFixed(percent, decimals)}${NBSP}%`
 }
 
 /** How many times as much: `1.31×`. */

@@ -3,14 +3,14 @@ import { formatAge, formatClock, formatInstant, formatSpan, formatTimeLeft } fro
 
 describe('time', () => {
   it.each([
-    [0, '0\u202fs'],
-    [0.25, '0.25\u202fs'],
-    [9, '9\u202fs'],
-    [1.5, '1.5\u202fs'],
-    [59.6, '1\u202fmin'],
-    [80, '1\u202fmin 20\u202fs'],
-    [7_500, '2\u202fh 5\u202fmin'],
-    [90_000, '1\u202fd 1\u202fh'],
+    [0, '0\u00a0s'],
+    [0.25, '0.25\u00a0s'],
+    [9, '9\u00a0s'],
+    [1.5, '1.5\u00a0s'],
+    [59.6, '1\u00a0min'],
+    [80, '1\u00a0min 20\u00a0s'],
+    [7_500, '2\u00a0h 5\u00a0min'],
+    [90_000, '1\u00a0d 1\u00a0h'],
     [-1, '–'],
   ])('%d s is %s', (seconds, text) => {
     expect(formatSpan(seconds)).toBe(text)
@@ -18,15 +18,15 @@ describe('time', () => {
 
   it('does not promise an exact time left', () => {
     expect(formatTimeLeft(0.3)).toBe('under a second')
-    expect(formatTimeLeft(8.2)).toBe('9\u202fs')
-    expect(formatTimeLeft(41)).toBe('45\u202fs')
-    expect(formatTimeLeft(130)).toBe('3\u202fmin')
+    expect(formatTimeLeft(8.2)).toBe('9\u00a0s')
+    expect(formatTimeLeft(41)).toBe('45\u00a0s')
+    expect(formatTimeLeft(130)).toBe('3\u00a0min')
   })
 
   const now = new Date(2026, 2, 3, 14, 2, 31, 204)
   it('says how long ago', () => {
     expect(formatAge(new Date(now.getTime() - 2_000), now)).toBe('just now')
-    expect(formatAge(new Date(now.getTime() - 200_000), now)).toBe('3\u202fmin ago')
+    expect(formatAge(new Date(now.getTime() - 200_000), now)).toBe('3\u00a0min ago')
     expect(formatAge('nonsense', now)).toBe('–')
   })
 

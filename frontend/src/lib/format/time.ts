@@ -1,12 +1,12 @@
 /** Instants and spans of time, in the viewer's zone and in words. `now` is passed in. */
-import { formatFixed, THIN } from './number'
+import { formatFixed, NBSP } from './number'
 
 /** A span in seconds: `9 s`, `1 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function formatSpan(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '–'
-  if (seconds < 9.95) return `${formatFixed(seconds, seconds < 0.95 ? 2 : 1).replace(/\.?0+$/, '') || '0'}${THIN}s`
+  if (seconds < 9.95) return `${formatFixed(seconds, seconds < 0.95 ? 2 : 1).replace(/\.?0+$/, '') || '0'}${NBSP}s`
   const whole = Math.round(seconds)
-  if (whole < 60) return `${whole}${THIN}s`
+  if (whole < 60) return `${whole}${NBSP}s`
   const pairs: [number, string, number, string][] = [
     [86_400, 'd', 3_600, 'h'],
     [3_600, 'h', 60, 'min'],
@@ -15,17 +15,17 @@ export function formatSpan(seconds: number): string {
   for (const [big, big_unit, small, small_unit] of pairs) {
     if (whole < big) continue
     const rest = Math.floor((whole % big) / small)
-    return `${Math.floor(whole / big)}${THIN}${big_unit}${rest > 0 ? ` ${rest}${THIN}${small_unit}` : ''}`
+    return `${Math.floor(whole / big)}${NBSP}${big_unit}${rest > 0 ? ` ${rest}${NBSP}${small_unit}` : ''}`
   }
-  return `${whole}${THIN}s`
+  return `${whole}${NBSP}s`
 }
 
 /** Time left, not more exact than it can be known: `about 4 min`. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 1) return 'under a second'
-  if (seconds < 10) return `${Math.ceil(seconds)}${THIN}s`
-  if (seconds < 60) return `${Math.ceil(seconds / 5) * 5}${THIN}s`
-  if (seconds < 600) return `${Math.ceil(seconds / 60)}${THIN}min`
+  if (seconds < 10) return `${Math.ceil(seconds)}${NBSP}s`
+  if (seconds < 60) return `${Math.ceil(seconds / 5) * 5}${NBSP}s`
+  if (seconds < 600) return `${Math.ceil(seconds / 60)}${NBSP}min`
   return formatSpan(Math.ceil(seconds / 60) * 60)
 }
 
@@ -34,10 +34,10 @@ export function formatAge(instant: string | Date, now: Date): string {
   const seconds = (now.getTime() - new Date(instant).getTime()) / 1000
   if (!Number.isFinite(seconds)) return '–'
   if (seconds < 5) return 'just now'
-  if (seconds < 60) return `${Math.floor(seconds)}${THIN}s ago`
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${THIN}min ago`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}${THIN}h ago`
-  return `${Math.floor(seconds / 86_400)}${THIN}d ago`
+  if (seconds < 60) return `${Math.floor(seconds)}${NBSP}s ago`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${NBSP}min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}${NBSP}h ago`
+  return `${Math.floor(seconds / 86_400)}${NBSP}d ago`
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

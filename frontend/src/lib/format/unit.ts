@@ -2,7 +2,7 @@
  * Values with units. Documents carry base units (`ns`, `us`, `B`, `steps/s`, `count`, `share`); people read `58.2 ms`,
  * `27 kB`, `526 k/s`. A scale is chosen once for all values that stand beside each other, so that they can be compared.
  */
-import { decimalsFor, formatFixed, formatNumber, THIN } from './number'
+import { decimalsFor, formatFixed, formatNumber, NBSP } from './number'
 
 export interface Scale {
   /** Multiply a value by this. */
@@ -99,7 +99,7 @@ export function quantity(value: number, unit: string, scale: Scale = scaleFor(un
 /** `58.2 ms`. */
 export function formatQuantity(value: number, unit: string, scale?: Scale): string {
   const { text, unit: shown } = quantity(value, unit, scale)
-  return shown === '' ? text : `${text}${THIN}${shown}`
+  return shown === '' ? text : `${text}${NBSP}${shown}`
 }
 
 /** `57.9 to 58.6 ms`: both ends with as many decimals as tell them apart. */
@@ -114,7 +114,7 @@ export function formatInterval(
   const whole = Number.isInteger(a) && Number.isInteger(b)
   const decimals = whole ? 0 : Math.max(decimalsFor(b, 3), a === b ? 0 : Math.min(6, decimalsFor(b - a, 1)))
   const text = `${formatFixed(a, decimals)} to ${formatFixed(b, decimals)}`
-  return scale.unit === '' ? text : `${text}${THIN}${scale.unit}`
+  return scale.unit === '' ? text : `${text}${NBSP}${scale.unit}`
 }
 
 /** Main memory, in the binary units it is sold in: `15.6 GiB`. */
@@ -126,5 +126,5 @@ export function formatMemory(bytes: number): string {
     value /= 1024
     power += 1
   }
-  return `${formatNumber(value)}${THIN}${units[power] ?? 'B'}`
+  return `${formatNumber(value)}${NBSP}${units[power] ?? 'B'}`
 }
