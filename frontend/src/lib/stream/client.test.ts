@@ -118,7 +118,9 @@ describe('the stream client', () => {
     expect(page.client.connection.snapshot()).toMatchObject({ phase: 'lost', since: 1_000 })
     page.wait(10_000)
     page.socket.onopen?.()
-    expect(page.socket.asked('subscribe')).toEqual([{ kind: 'subscribe', topic: 'fleet', after: { epoch: 'e1', sequence: 12 } }])
+    expect(page.socket.asked('subscribe')).toEqual([
+      { kind: 'subscribe', topic: 'fleet', after: { epoch: 'e1', sequence: 12 } },
+    ])
     page.socket.say(subscribed({ resumed: true, sequence: 15 }))
     expect(heard.fresh_count).toBe(1)
     expect(heard.messages).toHaveLength(2)
@@ -145,7 +147,11 @@ describe('the stream client', () => {
     expect(heard.fresh_count).toBe(2)
     page.client.pause(true)
     page.client.pause(false)
-    expect(page.socket.asked('subscribe').at(-1)).toEqual({ kind: 'subscribe', topic: 'fleet', after: { epoch: 'e2', sequence: 1 } })
+    expect(page.socket.asked('subscribe').at(-1)).toEqual({
+      kind: 'subscribe',
+      topic: 'fleet',
+      after: { epoch: 'e2', sequence: 1 },
+    })
   })
 
   it('gives frames to the topic of their channel and counts what it cannot read', () => {

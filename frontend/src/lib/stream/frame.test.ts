@@ -18,7 +18,10 @@ const values: Record<ColumnType, fc.Arbitrary<number>> = {
 }
 
 const frames = fc
-  .record({ types: fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 20 }), rows: fc.integer({ min: 1, max: 50 }) })
+  .record({
+    types: fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 20 }),
+    rows: fc.integer({ min: 1, max: 50 }),
+  })
   .chain(({ types: chosen, rows }) =>
     fc.record({
       schema: fc.constant<FrameSchema>({
@@ -34,13 +37,27 @@ describe('telemetry frames', () => {
   it('come back as they were written, whatever their columns', () => {
     fc.assert(
       fc.property(frames, fc.maxSafeNat(), fc.nat(65_535), ({ schema, columns }, sequence, channel) => {
-        const bytes = encodeFrame(schema, columns, { kind: 2, node_index: 3, repeat: 2, sequence: 9, done: 1234, time_ns: 5e9 })
+        const bytes = encodeFrame(schema, columns, {
+          kind: 2,
+          node_index: 3,
+          repeat: 2,
+          sequence: 9,
+          done: 1234,
+          time_ns: 5e9,
+        })
         const message = valueOf(decodeBinaryMessage(encodeBinaryMessage(channel, sequence, bytes)))
         expect(message.channel).toBe(channel)
         expect(message.sequence).toBe(sequence)
         expect(message.frame.header).toEqual({
-          schema_id: 7, kind: 'samples', node_index: 3, repeat: 2, rows: columns[0]?.length,
-          sequence: 9, done: 1234, time_ns: 5e9, dropped: 0,
+          schema_id: 7,
+          kind: 'samples',
+          node_index: 3,
+          repeat: 2,
+          rows: columns[0]?.length,
+          sequence: 9,
+          done: 1234,
+          time_ns: 5e9,
+          dropped: 0,
         })
         expect(valueOf(decodeColumns(message.frame, schema)).map((part) => [...part])).toEqual(columns)
       }),
@@ -83,7 +100,10 @@ describe('telemetry frames', () => {
     const bytes = encodeFrame(window_schema, [[1], [2]])
     new DataView(bytes.buffer).setUint32(20, 0xffff_ffff, true)
     const frame = valueOf(decodeFrame(new DataView(bytes.buffer)))
-    expect(decodeColumns(frame, window_schema)).toEqual({ ok: false, reason: expect.stringContaining('4294967295 rows') as string })
+    expect(decodeColumns(frame, window_schema)).toEqual({
+      ok: false,
+      reason: expect.stringContaining('4294967295 rows') as string,
+    })
   })
 
   it.each([

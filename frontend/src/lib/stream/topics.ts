@@ -203,6 +203,11 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
         break
       case 'run_changed':
         if (mine.run !== null) mine.run = { ...mine.run, summary: data.run }
+        // A repeat that is prepared again numbers its frames from 1 again.
+        if (data.run.state === 'preparing' && this.windows.nodes.size > 0 && this.windows.repeat === data.run.repeat) {
+          this.windows.clear()
+          this.#windowsChanged()
+        }
         break
       case 'event_added':
         this.#event(data.event)

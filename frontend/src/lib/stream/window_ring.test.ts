@@ -6,8 +6,15 @@ import { WindowRing } from './window_ring'
 
 function header(sequence: number): FrameHeader {
   return {
-    schema_id: 1, kind: 'window', node_index: 0, repeat: 0, rows: 1,
-    sequence, done: sequence * 10, time_ns: sequence * 1e8, dropped: 1,
+    schema_id: 1,
+    kind: 'window',
+    node_index: 0,
+    repeat: 0,
+    rows: 1,
+    sequence,
+    done: sequence * 10,
+    time_ns: sequence * 1e8,
+    dropped: 1,
   }
 }
 

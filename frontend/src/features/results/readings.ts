@@ -1,0 +1,171 @@
+/**
+ * What a node does now, read from its newest windows: works for every workload, because columns say what they are for
+ * (docs/formats/telemetry.md). Values are in base units; NaN where there is no column or no window yet. Pure.
+ */
+import type { Column, FrameSchema } from '@/api/contracts'
+import type { WindowRing } from '@/lib/stream'
+
+/** Figures are read over this much of the newest past, so that they can be followed by eye. */
+const READ_OVER_S = 1
+
+export interface ActivityReading {
+  readonly name: string
+  readonly title: string
+  /** Mean per step. */
+  readonly ns: number
+}
+
+export interface MessageReading {
+  readonly kind: string
+  readonly title: string
+  readonly per_s: number
+  readonly bytes_per_s: number
+  readonly per_step: number
+}
+
+export interface NodeReading {
+  readonly windows: number
+  /** Typical and slow step, in the unit of the series (ns). */
+  readonly step_typical: number
+  readonly step_slow: number
+  readonly steps_per_s: number
+  /** Steps done of the measured part. */
+  readonly done: number
+  readonly activities: readonly ActivityReading[]
+  readonly messages: readonly MessageReading[]
+  readonly entities: number
+  /** Of one CPU, or of what the node may use, as the worker says; 1 is busy all the time. */
+  readonly cpu_share: number
+  readonly rss_bytes: number
+  readonly records_lost: number
+}
+
+/** The columns of a schema that a strip shows: the series' typical value, and its slow end if there is one. */
+export interface StripColumns {
+  readonly typical: string
+  readonly slow: string | null
+  readonly title: string
+  readonly unit: string
+}
+
+export function stripColumns(schema: FrameSchema): StripColumns | null {
+  const durations = schema.columns.filter((column) => column.role === 'duration')
+  const series = durations.find((column) => column.series === 'step_time')?.series ?? durations[0]?.series
+  if (series === undefined) return null
+  const own = durations.filter((column) => column.series === series)
+  const find = (...ends: string[]): Column | undefined =>
+    ends.map((end) => own.find((column) => column.name === `${series}.${end}`)).find((column) => column !== undefined)
+  const typical = find('p50', 'mean', 'min') ?? own[0]
+  if (typical === undefined) return null
+  return { typical: typical.name, slow: find('p99', 'max')?.name ?? null, title: typical.title, unit: typical.unit }
+}
+
+export function readNode(ring: WindowRing): NodeReading {
+  const from = recentFrom(ring)
+  const columns = stripColumns(ring.schema)
+  const slow = columns?.slow ?? null
+  const steps = sum(ring.column('steps'), from)
+  const seconds = sum(ring.column('window_ns'), from) / 1e9
+  return {
+    windows: ring.length,
+    step_typical: columns === null ? Number.NaN : middle(ring.column(columns.typical), from),
+    step_slow: slow === null ? Number.NaN : middle(ring.column(slow), from),
+    steps_per_s: seconds > 0 ? steps / seconds : Number.NaN,
+    done: ring.done,
+    activities: ofRole(ring.schema, 'activity').map((column) => ({
+      name: column.series,
+      title: column.title,
+      ns: weightedMean(ring.column(column.name), ring.column('steps'), from),
+    })),
+    messages: ofRole(ring.schema, 'messages').map((column) => {
+      const count = sum(ring.column(column.name), from)
+      const bytes = ring.schema.columns.find((other) => other.role === 'bytes' && other.series === column.series)
+      return {
+        kind: column.series,
+        title: column.title,
+        per_s: seconds > 0 ? count / seconds : Number.NaN,
+        bytes_per_s: bytes === undefined || !(seconds > 0) ? Number.NaN : sum(ring.column(bytes.name), from) / seconds,
+        per_step: steps > 0 ? count / steps : Number.NaN,
+      }
+    }),
+    entities: ring.last('entities'),
+    cpu_share: mean(ring.column('cpu_share'), from),
+    rss_bytes: ring.last('rss_bytes'),
+    records_lost: ring.dropped,
+  }
+}
+
+/** Messages of a kind over all nodes. */
+export function addMessages(readings: Iterable<NodeReading>): MessageReading[] {
+  const kinds = new Map<string, MessageReading>()
+  for (const reading of readings) {
+    for (const message of reading.messages) {
+      const before = kinds.get(message.kind)
+      kinds.set(message.kind, {
+        ...message,
+        per_s: finite(before?.per_s) + finite(message.per_s),
+        bytes_per_s: finite(before?.bytes_per_s) + finite(message.bytes_per_s),
+        per_step: finite(before?.per_step) + finite(message.per_step),
+      })
+    }
+  }
+  return [...kinds.values()]
+}
+
+const AT_REST = /wait|idle/
+
+/** Time of a step in which a node does something. */
+export function busyNs(reading: NodeReading): number {
+  return reading.activities.filter(({ name }) => !AT_REST.test(name)).reduce((total, { ns }) => total + finite(ns), 0)
+}
+
+/** The busiest node over the mean node; NaN with fewer than two nodes or nothing to do. */
+export function imbalance(readings: readonly NodeReading[]): number {
+  if (readings.length < 2) return Number.NaN
+  const busy = readings.map(busyNs)
+  const average = busy.reduce((total, value) => total + value, 0) / busy.length
+  return average > 0 ? Math.max(...busy) / average : Number.NaN
+}
+
+function recentFrom(ring: WindowRing): number {
+  const time = ring.time()
+  const limit = (time.at(-1) ?? 0) - READ_OVER_S + 1e-6
+  let from = time.length
+  while (from > 0 && (time[from - 1] ?? 0) > limit) from -= 1
+  return Math.min(from, Math.max(0, time.length - 1))
+}
+
+function ofRole(schema: FrameSchema, role: Column['role']): Column[] {
+  return schema.columns.filter((column) => column.role === role)
+}
+
+function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : 0
+}
+
+function sum(values: Float64Array, from: number): number {
+  let total = 0
+  for (let at = from; at < values.length; at += 1) total += finite(values[at])
+  return values.length === 0 ? Number.NaN : total
+}
+
+function mean(values: Float64Array, from: number): number {
+  return values.length === 0 ? Number.NaN : sum(values, from) / (values.length - from)
+}
+
+function middle(values: Float64Array, from: number): number {
+  const sorted = values.slice(from).filter(Number.isFinite).sort()
+  if (sorted.length === 0) return Number.NaN
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}
+
+function weightedMean(values: Float64Array, weights: Float64Array, from: number): number {
+  let total = 0
+  let weight = 0
+  for (let at = from; at < values.length; at += 1) {
+    const own = weights.length === 0 ? 1 : finite(weights[at])
+    total += finite(values[at]) * own
+    weight += own
+  }
+  return weight > 0 ? total / weight : Number.NaN
+}

@@ -1,0 +1,22 @@
+/** The views of workloads. A new workload adds one line here and one folder beside this file. */
+import type { RunDocument } from '@/api/contracts'
+import { universe_steps } from './universe_steps/view'
+import type { WorkloadView } from './workload_view'
+
+const views: readonly WorkloadView[] = [universe_steps]
+
+/** What is shown of a workload that this page does not know: all that is common to workloads. */
+const any_workload: WorkloadView = {
+  kind: '',
+  unit_of_progress: 'step',
+  carried: '',
+  between_nodes: [],
+  chips: (run) => [run.summary.workload],
+  total: () => Number.NaN,
+  liveFigures: () => [],
+  Report: null,
+}
+
+export function workloadView(run: RunDocument): WorkloadView {
+  return views.find((view) => view.kind === run.summary.workload) ?? any_workload
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { RunSummary } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Button } from '@/components/button'
+import { Dialog } from '@/components/dialog'
+import { ErrorNotice } from '@/components/notice'
+import { StatePill } from '@/components/state_pill'
+import { Time } from '@/components/time'
+import { formatCount } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import styles from './run_picker.module.css'
+
+interface RunPickerProps {
+  title: string
+  /** The verb on the button. */
+  confirm: string
+  /** Runs that are not offered. */
+  without: readonly string[]
+  onPick: (ids: readonly string[]) => void
+  onClose: () => void
+}
+
+/** Chooses some of the runs that have measured something. */
+export function RunPicker({ title, confirm, without, onPick, onClose }: RunPickerProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const q = useDeferredValue(text.trim())
+  const found = useInfiniteQuery(queries.runs({ limit: 50, state: 'done', q: q === '' ? undefined : q }))
+  const runs = (found.data?.pages ?? []).flatMap((page) => page.items).filter((run) => !without.includes(run.id))
+  const toggle = (id: string) =>
+    setChosen((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id]))
+  return (
+    <Dialog
+      title={title}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={() => onPick(chosen)}>
+            {chosen.length > 1 ? `${confirm} ${chosen.length} runs` : confirm}
+          </Button>
+        </>
+      }
+    >
+      <input
+        className={styles['search']}
+        type="search"
+        placeholder="Name, tag, preset or number"
+        aria-label="Find runs"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.error ? (
+        <ErrorNotice title="The runs could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+      ) : null}
+      <div className={styles['list']} role="group" aria-label="Runs">
+        {runs.map((run) => (
+          <label key={run.id} className={styles['run']}>
+            <input type="checkbox" checked={chosen.includes(run.id)} onChange={() => toggle(run.id)} />
+            <span className={styles['number']}>{formatCount(run.number)}</span>
+            <span className={styles['name']}>{run.name}</span>
+            <span className={styles['quiet']}>{headline(run)}</span>
+            <span className={styles['quiet']}>
+              <Time at={run.created_at} show="age" />
+            </span>
+            <StatePill state={run.state} />
+          </label>
+        ))}
+        {runs.length === 0 && !found.isPending ? (
+          <p className={styles['none']}>
+            {q === ''
+              ? 'No other run is done yet. Launch one more, then compare.'
+              : `No run that is done matches “${q}”.`}
+          </p>
+        ) : null}
+        {found.hasNextPage ? (
+          <Button variant="quiet" disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            Older runs
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function headline(run: RunSummary): string {
+  const metric = run.headline[0]
+  return metric === undefined ? '' : formatQuantity(metric.median, metric.unit)
+}

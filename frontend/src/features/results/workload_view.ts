@@ -1,0 +1,40 @@
+/**
+ * What a workload adds to the pages of a run. Everything else on them is the same for all workloads and works from the
+ * contracts: metrics and checks are named, telemetry columns say what they are for.
+ */
+import type { ComponentType } from 'react'
+import type { RunDocument } from '@/api/contracts'
+import type { MessageReading, NodeReading } from './readings'
+
+export interface ViewFigure {
+  readonly title: string
+  /** Null while it is not known yet. */
+  readonly value: string | null
+  readonly unit: string
+  readonly context: string
+}
+
+/** The newest readings of all nodes that have sent any, by node index. */
+export interface RunReading {
+  readonly nodes: ReadonlyMap<number, NodeReading>
+  readonly messages: readonly MessageReading[]
+}
+
+export interface WorkloadView {
+  /** The `kind` of its spec. */
+  readonly kind: string
+  /** What sets a run of this workload apart, for chips: `40 entities`. */
+  chips(run: RunDocument): readonly string[]
+  /** Steps, cycles or events that the measured part has. */
+  total(run: RunDocument): number
+  /** What is counted in `total`: `step`. */
+  readonly unit_of_progress: string
+  /** What a node carries, for its circle in the topology: `entities`. */
+  readonly carried: string
+  /** Kinds of messages that cross from node to node, counted where they arrive. */
+  readonly between_nodes: readonly string[]
+  /** More figures of merit while the run is on. */
+  liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
+  /** A part of its own on the page of a run that has ended. */
+  readonly Report: ComponentType<{ run: RunDocument }> | null
+}
