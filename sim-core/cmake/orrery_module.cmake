@@ -1,5 +1,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/laws.cmake)
 
+set(ORRERY_LEAK_CHECK "${CMAKE_CURRENT_LIST_DIR}/testing/leak_check.cpp")
+
 # "workloads/universe_steps" -> "orrery_workloads_universe_steps"
 function(orrery_target name out)
   string(REPLACE "/" "_" flat "${name}")
@@ -18,11 +20,12 @@ function(_orrery_targets out)
   set(${out} "${targets}" PARENT_SCOPE)
 endfunction()
 
-# orrery_module(NAME x LAYER n [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads] [DATA dir])
+# orrery_module(NAME x LAYER n [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads])
 #
 # Declares the module in the current folder:
 #   library     orrery_x from src/*.cpp (header-only without any), its face in include/orrery/x/
-#   tests       orrery_x_test from tests/*.cpp, GoogleTest, linked against x, what x uses, and TEST_USES
+#   tests       orrery_x_test from tests/*.cpp, GoogleTest, linked against x, what x uses, and TEST_USES; every test is
+#               checked for leaked descriptors, threads and processes, and has a watchdog
 # USES are modules that x's headers may include, PRIVATE_USES are seen by its sources alone. Both, and TEST_USES, must
 # be allowed by cmake/modules.json; LAYER repeats what is written there, so that it is seen where the code is.
 function(orrery_module)
@@ -58,9 +61,9 @@ function(orrery_module)
 
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS tests/*.cpp)
   if(tests AND ORRERY_TESTS)
-    add_executable(${target}_test ${tests})
+    add_executable(${target}_test ${tests} ${ORRERY_LEAK_CHECK})
     target_include_directories(${target}_test PRIVATE src tests)
-    target_link_libraries(${target}_test PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gtest_main)
+    target_link_libraries(${target}_test PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${target}_test TEST_PREFIX "${arg_NAME}/" PROPERTIES LABELS "${arg_NAME}" TIMEOUT 120
       DISCOVERY_TIMEOUT 60)
   endif()
