@@ -12,7 +12,7 @@ FOLDER = "contracts/generated/schema"
 
 def files() -> dict[str, str]:
     """Path to text."""
-    documents, shared = unwrapped(schemas())
+    documents, shared = tidied(schemas())
     tagged = union_members([*documents.values(), *shared.values()])
     shared = {name: with_required_tag(schema, name in tagged) for name, schema in shared.items()}
     made: dict[str, str] = {}
@@ -27,17 +27,21 @@ def files() -> dict[str, str]:
     return made
 
 
-def unwrapped(part: Any) -> Any:
-    """The same with each description on one line: how a docstring is wrapped is no part of it."""
+def tidied(part: Any) -> Any:
+    """The same with each description on one line: how a docstring is wrapped is no part of it.
+
+    A union by `kind` also says that it is an object: a validator that goes by the tag may not look.
+    """
     if isinstance(part, dict):
-        return {
+        kind = {"type": "object"} if "discriminator" in part else {}
+        return kind | {
             key: " ".join(value.split())
             if key == "description" and isinstance(value, str)
-            else unwrapped(value)
+            else tidied(value)
             for key, value in part.items()
         }
     if isinstance(part, list | tuple):
-        return [unwrapped(value) for value in part]
+        return [tidied(value) for value in part]
     return part
 
 

@@ -63,10 +63,9 @@ def test_invalid_documents_are_refused_at_their_place(fixture: Invalid) -> None:
         adapter(fixture.document).validate_json(fixture.text)
     details = caught.value.errors()
     told = field_errors(caught.value, DOCUMENTS[fixture.document])
-    if "malformed" in fixture.codes and code_of(details[0]["type"]) == "range":
-        return  # NaN and the like are no JSON; Pydantic reads them and then refuses the value
     found = [(code_of(d["type"]), e.field) for d, e in zip(details, told, strict=True)]
-    assert any(code in fixture.codes and path == fixture.path for code, path in found), found
+    expected = [(code, "" if code == "malformed" else fixture.path) for code in fixture.codes]
+    assert set(found) & set(expected), found
     assert all(error.remedy and error.message for error in told)
 
 

@@ -86,7 +86,8 @@ TEST(Fixtures, InvalidDocumentsAreRefusedAtTheirPlace) {
       } catch (const ContractError& error) {
         EXPECT_NE(std::find(codes.begin(), codes.end(), error.code()), codes.end())
             << error.code() << ": " << error.what();
-        EXPECT_EQ(error.path(), entry["path"].get<std::string>()) << error.what();
+        const bool whole = error.code() == "malformed";
+        EXPECT_EQ(error.path(), whole ? "" : entry["path"].get<std::string>()) << error.what();
         EXPECT_FALSE(error.expected().empty());
       }
       ++count;
