@@ -1,0 +1,64 @@
+"""The application: routes over the console's parts, behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from orrery_backend.console import Console
+from orrery_backend.features.fleet.router import fleet_router
+from orrery_backend.features.live.router import live_router
+from orrery_backend.features.runs.router import runs_router
+from orrery_backend.features.scenarios.checking import CheckService
+from orrery_backend.features.scenarios.router import scenarios_router
+from orrery_backend.kit.errors import handle_errors
+from orrery_backend.kit.guard import Guard, GuardRules
+from orrery_backend.kit.headers import SecurityHeaders
+from orrery_backend.kit.page import page_router
+from orrery_backend.status import status_router
+from orrery_backend.version import VERSION
+
+API = "/api/v1"
+
+
+def create_app(console: Console) -> FastAPI:
+    """One application for one console; its lifespan is the console's life."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        async with console.running():
+            yield
+
+    app = FastAPI(
+        title="Orrery",
+        version=VERSION,
+        summary="Benchmark console for distributed virtual environments",
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    handle_errors(app)
+    api = APIRouter(prefix=API)
+    api.include_router(status_router(console))
+    api.include_router(fleet_router(console.fleet))
+    api.include_router(
+        scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
+    )
+    api.include_router(runs_router(console.runs))
+    api.include_router(live_router(console.live))
+    app.include_router(api)
+    app.include_router(page_router(console.config.frontend_dir))
+    # The last one added is the outermost.
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(
+        Guard,
+        rules=GuardRules(
+            console.config.tokens, console.config.on_loopback, console.config.allowed_hosts
+        ),
+    )
+    app.add_middleware(SecurityHeaders)
+    return app

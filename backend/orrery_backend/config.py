@@ -1,0 +1,64 @@
+"""What the console is told when it is started, and whether that is safe."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from orrery_backend.kit.access import Tokens
+
+
+class UnsafeConfigError(Exception):
+    """The console must not be started like this; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackendConfig:
+    """Where to listen, where to keep data, whom to let in."""
+
+    data_dir: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    frontend_dir: Path | None = None
+    tokens: Tokens = field(default_factory=Tokens)
+    allowed_hosts: tuple[str, ...] = ()
+    """Names beyond the address itself by which browsers may call the console."""
+
+    @property
+    def on_loopback(self) -> bool:
+        return is_loopback(self.host)
+
+    def check(self) -> None:
+        """Raises `UnsafeConfigError`."""
+        if not self.on_loopback and not self.tokens.complete:
+            raise UnsafeConfigError(
+                f"On {self.host} anyone on the network could start programs on the nodes, so tokens are required."
+                " Write a file with two lines, agent=TOKEN and operator=TOKEN, each token at least"
+                " 16 characters (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'),"
+                " and pass --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
+                " Or listen on 127.0.0.1."
+            )
+        if self.frontend_dir is not None and not (self.frontend_dir / "index.html").is_file():
+            raise UnsafeConfigError(
+                f"There is no page in {self.frontend_dir}: index.html is missing."
+                " Build it with `make build`, or leave --frontend out."
+            )
+
+    def join_command(self) -> str:
+        host = self.host
+        if host in ("0.0.0.0", "::"):
+            host = socket.gethostname()
+        shown = f"[{host}]" if ":" in host else host
+        token = " --token-file FILE" if self.tokens.complete else ""
+        return f"./orrery agent --join http://{shown}:{self.port} --name NAME{token}"
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,114 @@
+"""The console's parts, made and wired. Nothing here decides anything; see each part for what it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from orrery_backend import migrations
+from orrery_backend.config import BackendConfig
+from orrery_backend.features.fleet.service import FleetService, FleetTimes
+from orrery_backend.features.live.service import FLEET, LiveService
+from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.engine import Engine, EngineTimes
+from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.intake import Intake
+from orrery_backend.features.runs.service import RunService
+from orrery_backend.features.scenarios.service import ScenarioService
+from orrery_backend.kit.background import Background
+from orrery_backend.kit.clock import Clock, SystemClock
+from orrery_backend.kit.db import Database
+from orrery_backend.kit.ids import new_ulid
+from orrery_backend.snapshots import ConsoleSnapshots
+from orrery_backend.version import VERSION, commit
+from orrery_contracts.api import NodeView
+from orrery_contracts.stream import NodeChanged
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleTimes:
+    """Seconds that tests shorten."""
+
+    fleet: FleetTimes = field(default_factory=FleetTimes)
+    engine: EngineTimes = field(default_factory=EngineTimes)
+    flush_every_s: float = 0.25
+
+
+class Console:
+    """Made before the event loop's work begins; `running` is its life."""
+
+    def __init__(
+        self,
+        config: BackendConfig,
+        clock: Clock | None = None,
+        times: ConsoleTimes | None = None,
+    ) -> None:
+        times = times or ConsoleTimes()
+        clock = clock or SystemClock()
+        self.config = config
+        self.clock = clock
+        self.epoch = new_ulid(clock.now_ms())
+        self.database = Database.at(config.data_dir)
+        self.background = Background()
+        self.live = LiveService(self.epoch)
+        self.fleet = FleetService(
+            self.database, clock, self._node_changed, config.join_command(), times.fleet
+        )
+        self.scenarios = ScenarioService(self.fleet)
+        self.results = ResultService(self.database)
+        announcer = Announcer(self.live, self.results)
+        self.engine = Engine(
+            self.fleet,
+            self.scenarios,
+            self.results,
+            announcer,
+            self._urge,
+            self.background,
+            clock,
+            " ".join((VERSION, commit())).strip(),
+            times.engine,
+        )
+        self.flusher = Flusher(
+            self.database,
+            self.results,
+            self.engine.active,
+            self.engine.stored,
+            times.flush_every_s,
+        )
+        self.runs = RunService(
+            self.database, self.scenarios, self.results, self.engine, self.flusher, clock
+        )
+        self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
+        self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs))
+
+    def _urge(self) -> None:
+        self.flusher.urge()
+
+    def _node_changed(self, node: NodeView) -> None:
+        self.live.publish(FLEET, NodeChanged(node=node))
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Store brought up to date, runs taken up, tasks on; at the end everything is stored and let go."""
+        await migrations.upgrade(self.database)
+        await self.fleet.load()
+        await self.runs.load()
+        self.background.spawn(self.fleet.watch())
+        self.background.spawn(self.flusher.serve())
+        try:
+            yield
+        finally:
+            self.engine.close()
+            await self.background.close()
+            try:
+                async with asyncio.timeout(10):
+                    await self.flusher.flush()
+            finally:
+                await self.database.close()

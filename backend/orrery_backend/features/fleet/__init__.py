@@ -1,0 +1,1 @@
+"""Fleet: which nodes there are, how they are, and the links over which runs reach them."""

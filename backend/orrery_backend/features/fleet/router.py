@@ -1,0 +1,36 @@
+"""The fleet over HTTP, and the agents' door."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response, WebSocket
+
+from orrery_backend.features.fleet import link
+from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.kit.http import document, problems
+from orrery_contracts.api import NodeList
+from orrery_contracts.errors import ProblemCode
+
+
+def fleet_router(fleet: FleetService) -> APIRouter:
+    router = APIRouter(tags=["fleet"])
+
+    @router.get("/nodes", response_model=NodeList, summary="The fleet")
+    async def nodes() -> Response:
+        return document(fleet.document())
+
+    @router.post(
+        "/nodes/{name}/forget",
+        status_code=204,
+        response_class=Response,
+        summary="Forget an offline node",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    async def forget(name: str) -> Response:
+        await fleet.forget(name)
+        return Response(status_code=204)
+
+    @router.websocket("/agents/link")
+    async def agents_link(socket: WebSocket) -> None:
+        await link.serve(socket, fleet)
+
+    return router

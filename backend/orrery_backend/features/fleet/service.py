@@ -1,0 +1,237 @@
+"""The fleet: nodes, their state, and the way to their agents.
+
+Runs in the event loop. A node is online from its hello until nothing has been heard of it for `offline_after_s`; losing the
+link alone does not make it offline, so that a short break costs no run. Colours are numbers 1 to 8, given once and kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from orrery_backend.features.fleet import repository
+from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
+from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node
+from orrery_backend.features.fleet.repository import StoredNode
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.db import Database
+from orrery_backend.kit.problems import conflict, not_found
+from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
+from orrery_contracts.api import NodeList, NodeView
+
+COLOURS = 8
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class FleetTimes:
+    """Seconds."""
+
+    offline_after_s: float = 5.0
+    watch_every_s: float = 0.25
+    probe_every_s: float = 5.0
+    publish_every_s: float = 1.0
+
+
+class NameTakenError(Exception):
+    """Another agent of this name has a live link."""
+
+
+class FleetService:
+    """Every node known. `listen` must be called once, before the first link."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        publish: Callable[[NodeView], None],
+        join_command: str,
+        times: FleetTimes | None = None,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._publish = publish
+        self._join_command = join_command
+        self._times = times or FleetTimes()
+        self._nodes: dict[str, Node] = {}
+        self._listener: FleetListener | None = None
+        self._published: dict[str, float] = {}
+
+    @property
+    def listener(self) -> FleetListener:
+        if self._listener is None:
+            raise RuntimeError("the fleet has no listener yet")
+        return self._listener
+
+    def listen(self, listener: FleetListener) -> None:
+        self._listener = listener
+
+    async def load(self) -> None:
+        """Takes the stored nodes in, offline until their agents return."""
+        async with self._database.read() as connection:
+            for stored in await repository.all_nodes(connection):
+                self._nodes[stored.name] = Node(
+                    stored.name, stored.colour, stored.facts, stored.since_ms
+                )
+
+    # What other features ask.
+
+    def nodes(self) -> list[Node]:
+        return sorted(self._nodes.values(), key=lambda node: node.name)
+
+    def online(self) -> list[Node]:
+        return [node for node in self.nodes() if node.online]
+
+    def find(self, name: str) -> Node | None:
+        return self._nodes.get(name)
+
+    def document(self) -> NodeList:
+        return NodeList(
+            items=[node.view() for node in self.nodes()], join_command=self._join_command
+        )
+
+    @property
+    def join_command(self) -> str:
+        return self._join_command
+
+    def send(self, name: str, message: ToAgent) -> bool:
+        """False if the node has no link now."""
+        node = self._nodes.get(name)
+        if node is None or node.link is None:
+            return False
+        node.link.send(message)
+        return True
+
+    def set_current_run(self, name: str, run: str | None) -> None:
+        node = self._nodes.get(name)
+        if node is not None and node.current_run != run:
+            node.current_run = run
+            self._tell(node)
+
+    def offset_of(self, name: str) -> ClockOffset | None:
+        node = self._nodes.get(name)
+        return node.clock.best() if node else None
+
+    async def forget(self, name: str) -> None:
+        node = self._nodes.get(name)
+        if node is None:
+            raise not_found(f"There is no node {name!r}.", "GET /api/v1/nodes lists them.")
+        if node.online or node.link is not None:
+            raise conflict(f"Node {name!r} is online. Stop its agent first, then forget it.")
+        if node.current_run is not None:
+            raise conflict(f"Node {name!r} still has a run. Wait until that run has ended.")
+        del self._nodes[name]
+        async with self._database.write() as connection:
+            await repository.remove(connection, name)
+
+    # What links report.
+
+    async def connect(self, hello: Hello, link: AgentLink) -> list[Keep]:
+        """A new link. Raises `NameTakenError` if a live agent has the name."""
+        node = self._nodes.get(hello.name)
+        if node is not None and node.link is not None:
+            if node.instance != hello.instance and self._heard_lately(node):
+                raise NameTakenError(hello.name)
+            node.link.close(4408, "replaced by a newer link of the same agent")
+        if node is None:
+            node = Node(hello.name, self._free_colour(), hello.facts, self._clock.now_ms())
+            self._nodes[hello.name] = node
+        was_online = node.online
+        node.facts = hello.facts
+        node.instance = hello.instance
+        node.link = link
+        node.online = True
+        node.last_heard = self._clock.monotonic()
+        node.clock = ClockOffsetEstimator()
+        if not was_online:
+            node.since_ms = self._clock.now_ms()
+            node.heartbeat = None
+            _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
+        async with self._database.write() as connection:
+            await repository.save(
+                connection, StoredNode(node.name, node.colour, node.facts, node.since_ms)
+            )
+        keeps = self.listener.agent_returned(node.name, hello.held)
+        self._tell(node)
+        return keeps
+
+    def connected(self, name: str) -> None:
+        """The welcome is on its way: the node can be given work."""
+        self.listener.node_online(name)
+
+    def disconnect(self, name: str, link: AgentLink) -> None:
+        """A link has ended; one that was replaced before says nothing about the node."""
+        node = self._nodes.get(name)
+        if node is None or node.link is not link:
+            return
+        node.link = None
+        node.last_heard = self._clock.monotonic()
+        self.listener.link_lost(name)
+
+    def heard(self, name: str) -> None:
+        node = self._nodes.get(name)
+        if node is not None:
+            node.last_heard = self._clock.monotonic()
+
+    def beat(self, name: str, heartbeat: Heartbeat) -> None:
+        node = self._nodes.get(name)
+        if node is None:
+            return
+        node.heartbeat = heartbeat
+        now = self._clock.monotonic()
+        if now - self._published.get(name, -1e9) >= self._times.publish_every_s * 0.9:
+            self._tell(node)
+
+    def clock_reply(self, name: str, identity: int, agent_ns: int) -> None:
+        node = self._nodes.get(name)
+        if node is not None:
+            node.clock.reply(identity, agent_ns, self._clock.now_ns())
+
+    def probe(self, name: str) -> None:
+        node = self._nodes.get(name)
+        if node is not None and node.link is not None:
+            node.link.send(ClockProbe(id=node.clock.probe(self._clock.now_ns())))
+
+    # Time passing.
+
+    async def watch(self) -> None:
+        """Notices silence; runs until cancelled."""
+        since_probe = 0.0
+        while True:
+            await asyncio.sleep(self._times.watch_every_s)
+            since_probe += self._times.watch_every_s
+            probing = since_probe >= self._times.probe_every_s
+            if probing:
+                since_probe = 0.0
+            for node in list(self._nodes.values()):
+                if node.online and not self._heard_lately(node):
+                    self._set_offline(node)
+                elif probing:
+                    self.probe(node.name)
+
+    def _heard_lately(self, node: Node) -> bool:
+        return self._clock.monotonic() - node.last_heard < self._times.offline_after_s
+
+    def _set_offline(self, node: Node) -> None:
+        node.online = False
+        node.since_ms = self._clock.now_ms()
+        if node.link is not None:
+            link, node.link = node.link, None
+            link.close(4408, "nothing heard for too long")
+            self.listener.link_lost(node.name)
+        _log.warning("node offline", node=node.name)
+        self.listener.node_offline(node.name)
+        self._tell(node)
+
+    def _free_colour(self) -> int:
+        """The least used colour, the lowest first: eight nodes have eight colours."""
+        used = Counter(node.colour for node in self._nodes.values())
+        return min(range(1, COLOURS + 1), key=lambda colour: (used[colour], colour))
+
+    def _tell(self, node: Node) -> None:
+        self._published[node.name] = self._clock.monotonic()
+        self._publish(node.view())

@@ -1,0 +1,1 @@
+"""Live: topics with a bounded memory, and the viewers that follow them."""

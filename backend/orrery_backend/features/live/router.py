@@ -1,0 +1,18 @@
+"""The viewers' door."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, WebSocket
+
+from orrery_backend.features.live import socket
+from orrery_backend.features.live.service import LiveService
+
+
+def live_router(live: LiveService) -> APIRouter:
+    router = APIRouter(tags=["live"])
+
+    @router.websocket("/stream")
+    async def stream(connection: WebSocket) -> None:
+        await socket.serve(connection, live)
+
+    return router

@@ -1,0 +1,87 @@
+"""A viewer's WebSocket (docs/formats/live-stream.md).
+
+Receiving and sending are raced: a viewer that has gone is seen by receiving, also when nothing is being sent to it, and one
+that does not read is seen by a send that does not end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import structlog
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from orrery_backend.features.live.service import LiveService
+from orrery_backend.features.live.viewer import Viewer
+from orrery_contracts.stream import FromViewer, Ping, Pong, Subscribe, Unsubscribe
+
+BAD_MESSAGE = 4400
+TOO_SLOW = 4429
+
+_FROM_VIEWER: TypeAdapter[FromViewer] = TypeAdapter(FromViewer)
+_MAX_MESSAGE = 64 * 1024
+_SEND_TIMEOUT_S = 30.0
+_log = structlog.get_logger()
+
+
+async def serve(socket: WebSocket, live: LiveService) -> None:
+    """One viewer, from accept to the end."""
+    await socket.accept()
+    viewer = Viewer()
+    reader = asyncio.create_task(_receive(socket, live, viewer))
+    writer = asyncio.create_task(_send(socket, viewer))
+    try:
+        await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        live.leave(viewer)
+        reader.cancel()
+        writer.cancel()
+        for ended in await asyncio.gather(reader, writer, return_exceptions=True):
+            if isinstance(ended, Exception) and not _expected(ended):
+                _log.error("viewer failed", exc_info=ended)
+
+
+def _expected(error: Exception) -> bool:
+    """A viewer that goes while it is being sent to is no failure."""
+    return isinstance(error, WebSocketDisconnect | RuntimeError | TimeoutError)
+
+
+async def _send(socket: WebSocket, viewer: Viewer) -> None:
+    while True:
+        payload = await viewer.next()
+        if viewer.too_slow:
+            with suppress(RuntimeError):
+                await socket.close(TOO_SLOW, "too slow; come back and resume")
+            return
+        async with asyncio.timeout(_SEND_TIMEOUT_S):
+            if isinstance(payload, str):
+                await socket.send_text(payload)
+            else:
+                await socket.send_bytes(payload)
+
+
+async def _receive(socket: WebSocket, live: LiveService, viewer: Viewer) -> None:
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if text is None or len(text) > _MAX_MESSAGE:
+            await socket.close(BAD_MESSAGE, "viewers send short text messages")
+            return
+        try:
+            asked = _FROM_VIEWER.validate_json(text)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            await socket.close(BAD_MESSAGE, f"{where}: {first['msg']}"[:120])
+            return
+        match asked:
+            case Subscribe():
+                await live.subscribe(viewer, asked)
+            case Unsubscribe():
+                live.unsubscribe(viewer, asked.topic)
+            case Ping():
+                viewer.say(Pong(id=asked.id).model_dump_json())

@@ -1,0 +1,77 @@
+"""A topic: a log of numbered messages with a bounded memory, so that a viewer who was away resumes without a gap.
+
+Everything is encoded once, however many follow. Not thread-safe; lives in the event loop.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from dataclasses import dataclass, field
+
+from orrery_contracts.stream import StreamData
+
+_BINARY = struct.Struct("<HHIQ")
+_MAX_CHANNEL = 65535
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One message of a log. A frame may be left out for a slow viewer; an event may not."""
+
+    sequence: int
+    body: bytes
+    """A frame's bytes, or the JSON of a `StreamData`."""
+    is_frame: bool
+
+
+@dataclass(slots=True)
+class Topic:
+    """`ring` holds what may still be asked again."""
+
+    name: str
+    max_entries: int
+    max_bytes: int
+    sequence: int = 0
+    ring: deque[Entry] = field(default_factory=deque)
+    _bytes: int = 0
+
+    def add(self, data: StreamData) -> Entry:
+        return self._keep(data.model_dump_json().encode(), is_frame=False)
+
+    def add_frame(self, frame: bytes) -> Entry:
+        return self._keep(frame, is_frame=True)
+
+    def _keep(self, body: bytes, *, is_frame: bool) -> Entry:
+        self.sequence += 1
+        entry = Entry(self.sequence, body, is_frame)
+        self.ring.append(entry)
+        self._bytes += len(body)
+        while len(self.ring) > self.max_entries or self._bytes > self.max_bytes:
+            self._bytes -= len(self.ring.popleft().body)
+        return entry
+
+    def since(self, sequence: int) -> list[Entry] | None:
+        """What follows `sequence`; None if part of it is forgotten, or it never was."""
+        if sequence > self.sequence:
+            return None
+        if sequence == self.sequence:
+            return []
+        if not self.ring or self.ring[0].sequence > sequence + 1:
+            return None
+        return [entry for entry in self.ring if entry.sequence > sequence]
+
+
+def text_message(topic: str, entry: Entry) -> str:
+    """A `Message` around a body that is encoded already."""
+    # The topic needs no escaping: only names that exist get here.
+    head = f'{{"kind":"message","topic":"{topic}","sequence":{entry.sequence},"data":'
+    return head + entry.body.decode() + "}"
+
+
+def binary_message(channel: int, entry: Entry) -> bytes:
+    return _BINARY.pack(channel, 1, 0, entry.sequence) + entry.body
+
+
+def next_channel(channel: int) -> int:
+    return 1 if channel >= _MAX_CHANNEL else channel + 1

@@ -1,0 +1,111 @@
+"""A viewer's queue: bounded, events kept, frames latest-wins.
+
+When frames pile up the oldest is left out and counted. When events pile up the viewer is beyond help and is told to go: it
+returns and resumes. Not thread-safe; lives in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field
+
+from orrery_backend.features.live.topic import Entry, binary_message, text_message
+from orrery_contracts.stream import Dropped
+
+MAX_EVENTS = 5_000
+MAX_FRAMES = 600
+
+
+@dataclass(slots=True)
+class Subscription:
+    """A viewer's place in a topic."""
+
+    topic: str
+    channel: int
+    held: list[Entry] | None = None
+    """While a snapshot is being made: what came meanwhile."""
+    dropped: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Item:
+    payload: str | bytes | None
+    """None: left out."""
+    subscription: Subscription | None
+
+
+@dataclass(slots=True)
+class Viewer:
+    """Messages wait here until the socket takes them."""
+
+    decode_frames: bool = False
+    subscriptions: dict[str, Subscription] = field(default_factory=dict)
+    next_channel: int = 1
+    too_slow: bool = False
+    _items: deque[_Item] = field(default_factory=deque)
+    _frames: deque[_Item] = field(default_factory=deque)
+    _events: int = 0
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def say(self, text: str) -> None:
+        """An event: never left out."""
+        self._events += 1
+        if self._events > MAX_EVENTS:
+            self.too_slow = True
+        else:
+            self._items.append(_Item(text, None))
+        self._wake.set()
+
+    def put(self, subscription: Subscription, entry: Entry) -> None:
+        if subscription.held is not None:
+            subscription.held.append(entry)
+        elif entry.is_frame:
+            self._put_frame(subscription, entry)
+        else:
+            self.say(text_message(subscription.topic, entry))
+
+    def release(self, subscription: Subscription, after: int) -> None:
+        """The snapshot is on its way: go on with what came since."""
+        held, subscription.held = subscription.held or [], None
+        for entry in held:
+            if entry.sequence > after:
+                self.put(subscription, entry)
+
+    def forget(self, topic: str) -> None:
+        self.subscriptions.pop(topic, None)
+
+    async def next(self) -> str | bytes:
+        """The next message to send. Waits for one."""
+        while True:
+            while self._items:
+                item = self._items.popleft()
+                if item.subscription is None:
+                    self._events -= 1
+                elif item.payload is not None:
+                    self._frames.popleft()
+                if item.payload is not None:
+                    return item.payload
+            self._report_drops()
+            if self._items:
+                continue
+            self._wake.clear()
+            await self._wake.wait()
+
+    def _put_frame(self, subscription: Subscription, entry: Entry) -> None:
+        if len(self._frames) >= MAX_FRAMES:
+            oldest = self._frames.popleft()
+            oldest.payload = None
+            if oldest.subscription is not None:
+                oldest.subscription.dropped += 1
+        item = _Item(binary_message(subscription.channel, entry), subscription)
+        self._items.append(item)
+        self._frames.append(item)
+        self._wake.set()
+
+    def _report_drops(self) -> None:
+        for subscription in self.subscriptions.values():
+            if subscription.dropped:
+                told = Dropped(topic=subscription.topic, frames=subscription.dropped)
+                subscription.dropped = 0
+                self.say(told.model_dump_json())

@@ -1,0 +1,1 @@
+"""Results: what repeats measured, and series as they were recorded."""

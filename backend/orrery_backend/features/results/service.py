@@ -1,0 +1,131 @@
+"""What runs have measured: written in batches by the engine of runs, read by pages, exports and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.results import repository
+from orrery_backend.features.results.chunks import FULL_ROWS, Chunk, decode_column, encode
+from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.features.results.summaries import checks_hold, headline, summarise
+from orrery_backend.features.results.views import repeat_views
+from orrery_backend.kit.db import Database
+from orrery_contracts.api import RepeatView, SummaryMetric
+from orrery_contracts.telemetry import FrameSchema
+
+
+@dataclass(slots=True)
+class ResultBatch:
+    """What one run adds to the store in one transaction."""
+
+    restart_repeat: int | None = None
+    """Forget this repeat first."""
+    repeats: list[StoredRepeat] = field(default_factory=list)
+    outputs: list[StoredOutput] = field(default_factory=list)
+    schemas: list[FrameSchema] = field(default_factory=list)
+    chunks: list[Chunk] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Everything measured in a run, without its series."""
+
+    repeats: list[RepeatView]
+    metrics: list[SummaryMetric]
+    headline: list[SummaryMetric]
+    checks_hold: bool | None
+
+
+class ResultService:
+    """Stateless beside the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def store(self, connection: AsyncConnection, run_id: str, batch: ResultBatch) -> None:
+        """Within the caller's transaction."""
+        if batch.restart_repeat is not None:
+            await repository.forget_repeat(connection, run_id, batch.restart_repeat)
+        for repeat in batch.repeats:
+            await repository.save_repeat(connection, run_id, repeat)
+        for output in batch.outputs:
+            await repository.save_output(connection, run_id, output)
+        for schema in batch.schemas:
+            await repository.save_schema(connection, run_id, schema)
+        await repository.add_chunks(connection, run_id, batch.chunks)
+
+    def measured(
+        self, repeats: Sequence[StoredRepeat], outputs: Sequence[StoredOutput]
+    ) -> Measured:
+        views = repeat_views(repeats, outputs)
+        metrics = summarise(views)
+        return Measured(views, metrics, headline(metrics), checks_hold(views))
+
+    async def schemas_of(self, connection: AsyncConnection, run_id: str) -> list[FrameSchema]:
+        return await repository.load_schemas(connection, run_id)
+
+    async def outputs_of(self, connection: AsyncConnection, run_id: str) -> list[StoredOutput]:
+        return await repository.load_outputs(connection, run_id)
+
+    async def repeats_of(self, connection: AsyncConnection, run_id: str) -> list[StoredRepeat]:
+        return await repository.load_repeats(connection, run_id)
+
+    async def rows_of(
+        self, connection: AsyncConnection, run_id: str, repeat: int
+    ) -> dict[tuple[int, int], int]:
+        return await repository.count_rows(connection, run_id, repeat)
+
+    async def compact(self, run_id: str, repeat: int) -> None:
+        """Joins the small chunks that a running repeat left into full ones."""
+        async with self._database.write() as connection:
+            schemas = {
+                schema.schema_id: schema
+                for schema in await repository.load_schemas(connection, run_id)
+            }
+            for key in await repository.series_keys(connection, run_id):
+                if key[0] == repeat and key[2] in schemas:
+                    await self._compact_series(connection, run_id, key[:3], schemas[key[2]])
+
+    async def _compact_series(
+        self,
+        connection: AsyncConnection,
+        run_id: str,
+        key: tuple[int, int, int],
+        schema: FrameSchema,
+    ) -> None:
+        small = await repository.load_chunks(connection, run_id, *key)
+        full = join_chunks(small, schema)
+        if len(full) < len(small):
+            await repository.delete_chunks(connection, run_id, small)
+            await repository.add_chunks(connection, run_id, full)
+
+
+def join_chunks(small: Sequence[Chunk], schema: FrameSchema) -> list[Chunk]:
+    """The same rows in chunks of `FULL_ROWS`."""
+    if not small:
+        return []
+    columns = [
+        np.concatenate([decode_column(chunk, schema, index) for chunk in small])
+        for index in range(len(schema.columns))
+    ]
+    first = small[0]
+    joined: list[Chunk] = []
+    for start in range(0, len(columns[0]), FULL_ROWS):
+        part = [column[start : start + FULL_ROWS] for column in columns]
+        summary, data = encode(part)
+        joined.append(
+            Chunk(
+                first.repeat,
+                first.node_index,
+                first.schema_id,
+                first.first_row + start,
+                len(part[0]),
+                summary,
+                data,
+            )
+        )
+    return joined

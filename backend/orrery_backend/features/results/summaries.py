@@ -1,0 +1,55 @@
+"""Metrics over the repeats of a run. Only finished repeats count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from orrery_backend.kit.statistics.bootstrap import median_interval
+from orrery_contracts.api import RepeatView, RunState, SummaryMetric
+from orrery_contracts.results import Metric
+
+#: Repeats from which on an interval is a bootstrap's; with fewer it is the range of the values.
+ENOUGH_FOR_INTERVAL = 5
+#: What a list shows of a run, in this order; the first few that there are.
+HEADLINE = ("step_time.p50", "steps_per_second", "step_time.mean", "step_time.p99")
+HEADLINE_LENGTH = 3
+
+
+def summarise(repeats: Sequence[RepeatView]) -> list[SummaryMetric]:
+    done = [repeat for repeat in repeats if repeat.state is RunState.DONE]
+    by_name: dict[str, list[Metric]] = {}
+    for repeat in done:
+        for metric in repeat.metrics:
+            by_name.setdefault(metric.name, []).append(metric)
+    return [_summary(metrics) for metrics in by_name.values()]
+
+
+def headline(metrics: Sequence[SummaryMetric]) -> list[SummaryMetric]:
+    by_name = {metric.name: metric for metric in metrics}
+    wanted = [by_name[name] for name in HEADLINE if name in by_name]
+    return (wanted or list(metrics))[:HEADLINE_LENGTH]
+
+
+def checks_hold(repeats: Sequence[RepeatView]) -> bool | None:
+    checks = [check for repeat in repeats for check in repeat.checks]
+    return all(check.holds for check in checks) if checks else None
+
+
+def _summary(metrics: Sequence[Metric]) -> SummaryMetric:
+    values = [metric.value for metric in metrics]
+    low, high = min(values), max(values)
+    if len(values) >= ENOUGH_FOR_INTERVAL:
+        interval = median_interval(values)
+        low, high = interval.low, interval.high
+    first = metrics[0]
+    return SummaryMetric(
+        name=first.name,
+        title=first.title,
+        unit=first.unit,
+        better=first.better,
+        values=values,
+        median=median(values),
+        low=low,
+        high=high,
+    )

@@ -1,0 +1,57 @@
+"""Stored repeats and outputs as the documents that pages read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.kit.clock import instant_or_none
+from orrery_contracts.api import RepeatNode, RepeatView
+from orrery_contracts.results import Check, WorkerResult
+
+
+def repeat_views(
+    repeats: Sequence[StoredRepeat], outputs: Sequence[StoredOutput]
+) -> list[RepeatView]:
+    results: dict[int, dict[int, WorkerResult]] = {}
+    for output in outputs:
+        if output.result is not None:
+            read = WorkerResult.model_validate_json(output.result)
+            results.setdefault(output.repeat, {})[output.node_index] = read
+    return [_view(repeat, results.get(repeat.repeat, {})) for repeat in repeats]
+
+
+def _view(repeat: StoredRepeat, results: dict[int, WorkerResult]) -> RepeatView:
+    master = results.get(0)
+    return RepeatView(
+        repeat=repeat.repeat,
+        state=repeat.state,
+        started_at=instant_or_none(repeat.started_ms),
+        ended_at=instant_or_none(repeat.ended_ms),
+        metrics=master.run_metrics if master else [],
+        messages=master.run_messages if master else [],
+        checks=_checks(results),
+        state_checksum=master.run_state_checksum if master else None,
+        nodes=[_node(index, result) for index, result in sorted(results.items())],
+    )
+
+
+def _checks(results: dict[int, WorkerResult]) -> list[Check]:
+    """The master's speak for the run; of the others only what does not hold adds anything."""
+    checks: list[Check] = []
+    for index, result in sorted(results.items()):
+        checks += result.checks if index == 0 else [c for c in result.checks if not c.holds]
+    return checks
+
+
+def _node(index: int, result: WorkerResult) -> RepeatNode:
+    return RepeatNode(
+        node_index=index,
+        metrics=result.metrics,
+        messages=result.messages,
+        processes=result.processes,
+        state_checksum=result.state_checksum,
+        elapsed_ns=result.elapsed_ns,
+        samples_dropped=result.samples_dropped,
+        sample_stride=result.sample_stride,
+    )

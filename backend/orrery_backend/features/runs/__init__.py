@@ -1,0 +1,1 @@
+"""Runs: their life from the queue to the end, and their account."""

@@ -1,0 +1,58 @@
+"""Documents of runs, from memory for those that are active and from the store for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orrery_backend.features.results.service import Measured, ResultService
+from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.record import RunRecord, StoredEvent
+from orrery_contracts.api import RunDocument, RunState, RunSummary
+from orrery_contracts.telemetry import FrameSchema
+
+
+def active_summary(run: ActiveRun, queue_position: int | None) -> RunSummary:
+    waiting = run.life.state is RunState.QUEUED
+    left = None if waiting or run.life.ended else run.progress.seconds_left()
+    return run.record.summary(seconds_left=left, queue_position=queue_position)
+
+
+def active_document(
+    run: ActiveRun, queue_position: int | None, results: ResultService
+) -> RunDocument:
+    measured = results.measured(run.stored_repeats(), run.stored_outputs())
+    schemas = list(run.gathering.schemas.values())
+    summary = active_summary(run, queue_position)
+    return _document(run.record, summary, measured, run.events, schemas)
+
+
+def stored_document(
+    record: RunRecord,
+    measured: Measured,
+    events: Sequence[StoredEvent],
+    schemas: list[FrameSchema],
+) -> RunDocument:
+    return _document(record, record.summary(), measured, events, schemas)
+
+
+def _document(
+    record: RunRecord,
+    summary: RunSummary,
+    measured: Measured,
+    events: Sequence[StoredEvent],
+    schemas: list[FrameSchema],
+) -> RunDocument:
+    # Name, note and tags may have been changed since: the document shows them as they are now.
+    spec = record.spec.model_copy(
+        update={"name": record.name, "note": record.note, "tags": record.tags}
+    )
+    return RunDocument(
+        summary=summary,
+        spec=spec,
+        nodes=record.nodes,
+        metrics=measured.metrics,
+        repeats=measured.repeats,
+        events=[event.document() for event in events],
+        schemas=schemas,
+        versions=record.versions,
+    )

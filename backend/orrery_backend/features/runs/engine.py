@@ -1,0 +1,429 @@
+"""Carries runs through their lives: feeds events to the state machine and does what it commands.
+
+Everything here runs in the event loop and never waits: what must be stored goes to the journal, what must be sent to links
+that queue. One engine serves one console process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from orrery_backend.features.fleet.node import Node
+from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.runs import life as lives
+from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.life import Cause, Timer
+from orrery_backend.features.runs.lifecycle import step
+from orrery_backend.features.runs.placing import plain_cause, run_nodes, versions
+from orrery_backend.features.runs.waiting import WaitingRun, admit
+from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
+from orrery_backend.kit.background import Background
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.problems import ProblemError
+from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
+from orrery_contracts.api import RunDocument, RunFailure, RunState
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTimes:
+    """Seconds, beside those that a run's limits give."""
+
+    blame_s: float = 1.0
+    """How long a witness's word is held back for a better cause."""
+    grace_s: float = 4.0
+    """How long nodes of a run that has ended are kept for workers that do not leave."""
+    return_s: float = 15.0
+    """How long agents have to come back after the console's own start."""
+    busy_retry_s: float = 0.5
+    """An agent that is still busy with an old worker is asked again after this."""
+
+
+class Engine:
+    """Every run that has not been let go."""
+
+    def __init__(
+        self,
+        fleet: FleetService,
+        scenarios: ScenarioService,
+        results: ResultService,
+        announcer: Announcer,
+        urge: Callable[[], None],
+        background: Background,
+        clock: Clock,
+        console_version: str,
+        times: EngineTimes | None = None,
+    ) -> None:
+        self._fleet = fleet
+        self._scenarios = scenarios
+        self._results = results
+        self._announcer = announcer
+        self._urge = urge
+        self._background = background
+        self._clock = clock
+        self._console_version = console_version
+        self._times = times or EngineTimes()
+        self._runs: dict[str, ActiveRun] = {}
+        self._busy: dict[str, str] = {}
+        self._admission_due = False
+        self._closed = False
+
+    # Who there is.
+
+    def active(self) -> list[ActiveRun]:
+        return list(self._runs.values())
+
+    def find(self, run_id: str) -> ActiveRun | None:
+        return self._runs.get(run_id)
+
+    def run_of_node(self, node: str) -> ActiveRun | None:
+        return self._runs.get(self._busy.get(node, ""))
+
+    def queue(self) -> list[ActiveRun]:
+        waiting = [run for run in self._runs.values() if run.life.state is RunState.QUEUED]
+        return sorted(waiting, key=lambda run: run.record.number)
+
+    def queue_position(self, run: ActiveRun) -> int | None:
+        if run.life.state is not RunState.QUEUED:
+            return None
+        return sum(other.record.number <= run.record.number for other in self.queue())
+
+    # Coming in.
+
+    def enqueue(self, run: ActiveRun) -> None:
+        """A run whose record is in the store."""
+        self._runs[run.id] = run
+        run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
+        self._announcer.run_changed(run, self.queue_position(run))
+        self.admit_soon()
+
+    def adopt(self, run: ActiveRun) -> None:
+        """A run from the store, after the console's start."""
+        self._runs[run.id] = run
+        state = run.life.state
+        if state is RunState.QUEUED:
+            return
+        if state in (RunState.RUNNING, RunState.COLLECTING):
+            run.placed = self._place_again(run)
+            self._hold_nodes(run)
+            self._tell(run, "console.restarted", "The console has restarted; the run goes on.")
+            self.feed(run, lives.Resume())
+            return
+        self._tell(
+            run, "requeued", f"The console restarted while the run was {state.value}: it waits again."
+        )
+        self.feed(run, lives.Requeue())
+
+    def feed(self, run: ActiveRun, event: lives.Event) -> None:
+        """An event, and all that follows from it."""
+        run.life, commands = step(run.life, event)
+        for command in commands:
+            self._do(run, command)
+
+    def feed_node(self, node: str, event: Callable[[int], lives.Event]) -> None:
+        """An event that concerns whatever run the node serves."""
+        run = self.run_of_node(node)
+        index = run.index_of(node) if run else None
+        if run is not None and index is not None:
+            self.feed(run, event(index))
+
+    def announce(self, run: ActiveRun) -> None:
+        """Something about the run was changed by a person."""
+        self._announcer.run_changed(run, self.queue_position(run))
+        self._announcer.run_updated(run)
+
+    def announce_stored(self, document: RunDocument) -> None:
+        self._announcer.stored_run_changed(document)
+
+    def close(self) -> None:
+        """No timer fires after this; runs stay as the store has them."""
+        self._closed = True
+        for run in self._runs.values():
+            for handle in run.timers.values():
+                handle.cancel()
+
+    def stored(self, run: ActiveRun) -> None:
+        """After a commit: tells agents what is in the store, and viewers how far the run is."""
+        self._announcer.progress(run)
+        for (repeat, index), output in run.outputs.items():
+            if output.committed > output.told:
+                ack = Ack(run_id=run.id, repeat=repeat, seq=output.committed)
+                if self._fleet.send(run.record.nodes[index].name, ack):
+                    output.told = output.committed
+
+    # Commands.
+
+    def _do(self, run: ActiveRun, command: lives.Command) -> None:  # noqa: C901 - one case each
+        match command:
+            case lives.EnterState():
+                self._enter(run, command.state)
+            case lives.Launch():
+                self._launch(run)
+            case lives.SendPeers():
+                self._to_all(run, lambda: self._peers(run, command.endpoints))
+            case lives.SendBegin():
+                self._to_all(run, lambda: Begin(run_id=run.id, repeat=run.life.repeat))
+            case lives.SendCancel():
+                for index in command.nodes:
+                    self._cancel(run, index, command.reason)
+            case lives.SetTimer():
+                self._set_timer(run, command.timer)
+            case lives.StopTimer():
+                handle = run.timers.pop(command.timer, None)
+                if handle is not None:
+                    handle.cancel()
+            case lives.EndRepeat():
+                self._end_repeat(run, command.repeat, command.state)
+            case lives.RecordFailure():
+                self._record_failure(run, command.cause)
+            case lives.AmendFailure():
+                self._set_failure(run, command.cause)
+            case lives.FreeNode():
+                self._free(run, run.record.nodes[command.node].name)
+            case lives.Gone():
+                run.gone = True
+                run.journal.after_commit.append(lambda: self._let_go(run))
+                self._urge()
+
+    def _enter(self, run: ActiveRun, state: RunState) -> None:
+        now = self._clock.now_ms()
+        run.record.state = state
+        if state is RunState.PREPARING and run.record.started_ms is None:
+            run.record.started_ms = now
+        if state in lives.ENDED:
+            run.record.ended_ms = now
+            run.record.progress = 1.0 if state is RunState.DONE else run.progress.share()
+        in_repeat = state not in (RunState.QUEUED, RunState.PLACING, *lives.ENDED)
+        repeat = run.life.repeat if in_repeat else None
+        if in_repeat and run.life.repeat in run.repeats:
+            stored = run.repeats[run.life.repeat]
+            stored.state = state
+            if state is RunState.RUNNING:
+                stored.started_ms = now
+            run.journal.repeats.add(run.life.repeat)
+        self._tell(run, f"state.{state.value}", self._words(run, state), repeat=repeat)
+        run.changed()
+        self._announcer.run_changed(run, self.queue_position(run))
+        if state in lives.ENDED:
+            self._announcer.run_updated(run)
+            _log.info("run ended", run=run.record.number, state=state.value)
+        self._urge()
+
+    def _words(self, run: ActiveRun, state: RunState) -> str:
+        match state:
+            case RunState.PLACING:
+                return f"On {', '.join(run.node_names)}."
+            case RunState.PREPARING:
+                return f"Repeat {run.life.repeat + 1} of {run.record.spec.repeats}: workers are launched."
+            case RunState.READY:
+                return "Every worker is connected to its peers."
+            case RunState.RUNNING:
+                return "The measured part has begun."
+            case RunState.COLLECTING:
+                return "Workers check their counts and give their results."
+            case RunState.FAILED if run.record.failure is not None:
+                return run.record.failure.message
+            case _:
+                return ""
+
+    def _launch(self, run: ActiveRun) -> None:
+        placed = run.placed
+        if placed is None:
+            raise RuntimeError(f"run {run.id} is launched before it is placed")
+        repeat = run.life.repeat
+        if repeat in run.repeats:
+            run.journal.restart_repeat = repeat
+            run.gathering.forget(repeat)
+        run.record.repeat = repeat
+        run.repeats[repeat] = StoredRepeat(repeat, RunState.PREPARING)
+        run.journal.repeats.add(repeat)
+        run.progress.begin(repeat)
+        run.frames.clear()
+        run.launched_at = self._clock.monotonic()
+        run.undelivered.clear()
+        run.plans = placed.worker_plans(run.id, repeat)
+        for index in range(len(run.plans)):
+            run.outputs[(repeat, index)] = OutputState(StoredOutput(repeat, index))
+            run.undelivered.add(index)
+            self.send_plan(run, index)
+        run.changed()
+
+    def send_plan(self, run: ActiveRun, index: int) -> None:
+        """Also again: to an agent whose link was down, or that was not free yet."""
+        if run.life.state is not RunState.PREPARING:
+            return
+        if self._fleet.send(run.record.nodes[index].name, Prepare(plan=run.plans[index])):
+            run.undelivered.discard(index)
+
+    def retry_when_free(self, run: ActiveRun, index: int) -> None:
+        repeat = run.life.repeat
+        later = asyncio.get_running_loop().call_later
+
+        def again() -> None:
+            if not self._closed and run.life.repeat == repeat:
+                self.send_plan(run, index)
+
+        later(self._times.busy_retry_s, again)
+
+    def _peers(self, run: ActiveRun, endpoints: tuple[str, ...]) -> Peers:
+        return Peers(run_id=run.id, repeat=run.life.repeat, endpoints=list(endpoints))
+
+    def _to_all(self, run: ActiveRun, message: Callable[[], Peers | Begin]) -> None:
+        for node in run.record.nodes:
+            self._fleet.send(node.name, message())
+
+    def _cancel(self, run: ActiveRun, index: int, reason: str) -> None:
+        message = Cancel(run_id=run.id, repeat=run.life.repeat, reason=reason[:2000])
+        self._fleet.send(run.record.nodes[index].name, message)
+
+    def _set_timer(self, run: ActiveRun, timer: Timer) -> None:
+        limits = run.record.spec.limits
+        seconds = {
+            # A little more than the workers have: a worker's own word says more than the console's.
+            Timer.RENDEZVOUS: limits.rendezvous_timeout_ms / 1000 + 1.0,
+            Timer.RUN: limits.run_timeout_s + 5.0,
+            Timer.BLAME: self._times.blame_s,
+            Timer.GRACE: self._times.grace_s,
+            Timer.RETURN: self._times.return_s,
+        }[timer]
+        old = run.timers.pop(timer, None)
+        if old is not None:
+            old.cancel()
+        if not self._closed:
+            loop = asyncio.get_running_loop()
+            run.timers[timer] = loop.call_later(seconds, self._expired, run, timer)
+
+    def _expired(self, run: ActiveRun, timer: Timer) -> None:
+        run.timers.pop(timer, None)
+        self.feed(run, lives.Expired(timer))
+
+    def _end_repeat(self, run: ActiveRun, repeat: int, state: RunState) -> None:
+        stored = run.repeats.get(repeat)
+        if stored is None:
+            return
+        stored.state = state
+        stored.ended_ms = self._clock.now_ms()
+        run.journal.repeats.add(repeat)
+        if state is RunState.DONE:
+            run.progress.end(self._clock.monotonic() - run.launched_at)
+        measured = self._results.measured(run.stored_repeats(), run.stored_outputs())
+        run.record.headline = measured.headline
+        run.record.checks_hold = measured.checks_hold
+        run.changed()
+        nodes = list(run.node_names)
+        run.journal.after_commit.append(lambda: self._repeat_stored(run, repeat, nodes))
+        self._announcer.run_updated(run)
+        self._urge()
+
+    def _repeat_stored(self, run: ActiveRun, repeat: int, nodes: list[str]) -> None:
+        """The agents may forget what is in the store now; those whose worker still runs do when it has left."""
+        if run.repeats[repeat].state is RunState.DONE:
+            for node in nodes:
+                self._fleet.send(node, Release(run_id=run.id, repeat=repeat))
+        self._background.spawn(self._results.compact(run.id, repeat))
+
+    def _record_failure(self, run: ActiveRun, cause: Cause) -> None:
+        self._set_failure(run, cause)
+        name = run.record.nodes[cause.node].name if cause.node is not None else ""
+        self._tell(run, "failure", f"{cause.message} {cause.remedy}", node=name, repeat=run.life.repeat)
+
+    def _set_failure(self, run: ActiveRun, cause: Cause) -> None:
+        node = run.record.nodes[cause.node].name if cause.node is not None else ""
+        run.record.failure = RunFailure(
+            code=cause.code,
+            phase=cause.phase,
+            repeat=run.life.repeat,
+            node=node,
+            process=cause.process[:120],
+            message=cause.message[:2000],
+            remedy=cause.remedy[:2000],
+            last_output=list(cause.last_output),
+        )
+        run.changed()
+        self._announcer.run_changed(run, None)
+        self._urge()
+
+    def _free(self, run: ActiveRun, node: str) -> None:
+        if self._busy.get(node) == run.id:
+            del self._busy[node]
+            self._fleet.set_current_run(node, None)
+            self.admit_soon()
+
+    def _let_go(self, run: ActiveRun) -> None:
+        """All of it is stored and nothing more will come."""
+        if run.life.state is not RunState.DONE:
+            for node in run.node_names:
+                self._fleet.send(node, Release(run_id=run.id, repeat=run.life.repeat))
+        for handle in run.timers.values():
+            handle.cancel()
+        self._runs.pop(run.id, None)
+        self._announcer.let_go(run)
+        self.admit_soon()
+
+    def _tell(
+        self, run: ActiveRun, name: str, text: str, *, node: str = "", repeat: int | None = None
+    ) -> None:
+        event = run.add_event(self._clock.now_ms(), name, text, node=node, repeat=repeat)
+        self._announcer.event_added(run, event)
+
+    # Placing.
+
+    def admit_soon(self) -> None:
+        """Many changes of one moment are one look at the queue."""
+        if not self._admission_due and not self._closed:
+            self._admission_due = True
+            asyncio.get_running_loop().call_soon(self._admit)
+
+    def _admit(self) -> None:
+        self._admission_due = False
+        online = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
+        by_name = {node.name: node for node in online if node.link is not None}
+        waiting = [
+            WaitingRun(
+                run.id,
+                run.record.spec.placement,
+                tuple(run.node_names) if run.record.repeat > 0 else (),
+            )
+            for run in self.queue()
+        ]
+        for admission in admit(waiting, list(by_name), self._busy):
+            run = self._runs[admission.id]
+            self._place(run, [by_name[name] for name in admission.nodes])
+        for run in self.queue():
+            self._announcer.queue_position(run, self.queue_position(run))
+
+    def _place(self, run: ActiveRun, nodes: list[Node]) -> None:
+        try:
+            placed = self._scenarios.place_on(
+                run.record.spec, [(node.name, node.facts) for node in nodes]
+            )
+        except ProblemError as problem:
+            self.feed(run, lives.WorkerFailed(plain_cause(problem)))
+            return
+        run.placed = placed
+        run.record.nodes = run_nodes(nodes, placed)
+        run.record.versions = versions(self._console_version, nodes)
+        run.journal.nodes = True
+        self._hold_nodes(run)
+        self.feed(run, lives.Place(len(nodes)))
+        self._announcer.run_updated(run)
+        run.journal.after_commit.append(lambda: self.feed(run, lives.Launched()))
+
+    def _place_again(self, run: ActiveRun) -> PlacedSpec:
+        """As it was before the console's restart: planning is pure, so the stored facts give the same plan."""
+        return self._scenarios.place_on(
+            run.record.spec, [(node.name, node.facts) for node in run.record.nodes]
+        )
+
+    def _hold_nodes(self, run: ActiveRun) -> None:
+        for name in run.node_names:
+            self._busy[name] = run.id
+            self._fleet.set_current_run(name, run.id)

@@ -1,0 +1,235 @@
+"""What agents say about runs, turned into events of their lives. Records arrive at least once; each is acted on once.
+
+Called by the fleet in the event loop, in the order of arrival.
+"""
+
+from __future__ import annotations
+
+import structlog
+
+from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.runs import life as lives
+from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.engine import Engine
+from orrery_backend.features.runs.life import Cause, phase_of
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
+from orrery_contracts.agent import (
+    HeldOutput,
+    Keep,
+    Output,
+    OutputOpened,
+    Refused,
+    Release,
+    WorkerExited,
+)
+from orrery_contracts.api import RunState
+from orrery_contracts.telemetry import FrameKind
+from orrery_contracts.worker import (
+    Event,
+    Failure,
+    Log,
+    LogLevel,
+    Prepared,
+    Ready,
+    Result,
+    Running,
+)
+
+#: An agent's code for: the worker of the run before has not left yet.
+AGENT_BUSY = "busy"
+_log = structlog.get_logger()
+
+
+class Intake:
+    """The fleet's listener."""
+
+    def __init__(
+        self, engine: Engine, fleet: FleetService, announcer: Announcer, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._fleet = fleet
+        self._announcer = announcer
+        self._clock = clock
+
+    # Links and nodes.
+
+    def agent_returned(self, node: str, held: list[HeldOutput]) -> list[Keep]:
+        run = self._engine.run_of_node(node)
+        index = run.index_of(node) if run else None
+        keeps = [self._keep(run, index, output) for output in held]
+        if run is not None and index is not None:
+            self._engine.feed(run, lives.LinkUp(index))
+            has_it = any(o.run_id == run.id and o.repeat == run.life.repeat for o in held)
+            if not has_it and index not in run.undelivered:
+                self._engine.feed(run, lives.LostOutput(index))
+        return keeps
+
+    def _keep(self, run: ActiveRun | None, index: int | None, output: HeldOutput) -> Keep:
+        state = None
+        if run is not None and index is not None and run.id == output.run_id:
+            state = run.outputs.get((output.repeat, index))
+        wanted = state is not None and run is not None and run.life.state is not RunState.QUEUED
+        if state is not None:
+            # What was acted on but not stored yet is sent once more, and dropped here by its number.
+            state.told = state.committed
+        return Keep(
+            run_id=output.run_id,
+            repeat=output.repeat,
+            acked_seq=state.committed if state else 0,
+            wanted=wanted,
+        )
+
+    def link_lost(self, node: str) -> None:
+        self._engine.feed_node(node, lives.LinkDown)
+
+    def node_online(self, node: str) -> None:
+        run = self._engine.run_of_node(node)
+        index = run.index_of(node) if run else None
+        if run is not None and index is not None and index in run.undelivered:
+            self._engine.send_plan(run, index)
+        self._engine.admit_soon()
+
+    def node_offline(self, node: str) -> None:
+        self._engine.feed_node(node, lives.NodeOffline)
+        self._engine.admit_soon()
+
+    def refused(self, node: str, message: Refused) -> None:
+        run = self._engine.run_of_node(node)
+        index = run.index_of(node) if run else None
+        if run is None or index is None or (run.id, run.life.repeat) != (message.run_id, message.repeat):
+            return
+        if message.code == AGENT_BUSY:
+            self._engine.retry_when_free(run, index)
+            return
+        cause = Cause(
+            code=message.code,
+            phase=phase_of(run.life.state),
+            node=index,
+            process="node agent",
+            message=message.message,
+            remedy=message.remedy,
+        )
+        self._engine.feed(run, lives.AgentRefused(index, cause))
+
+    # Output records.
+
+    def output(self, node: str, opened: OutputOpened, record: Output) -> None:
+        found = self._accept(node, opened, record.seq)
+        if found is None:
+            return
+        run, state = found
+        index, repeat = opened.node_index, opened.repeat
+        at_ms = self._node_time_ms(node, int(record.at_ns))
+        says = record.says
+        match says:
+            case Prepared():
+                self._prepared(run, state, index, says)
+            case Ready():
+                self._engine.feed(run, lives.WorkerReady(index))
+            case Running():
+                self._engine.feed(run, lives.WorkerRunning(index))
+            case Event():
+                event = run.add_event(
+                    at_ms, says.name, says.text, node=node, repeat=repeat, step=says.step
+                )
+                self._announcer.event_added(run, event)
+            case Log():
+                self._line(run, at_ms, says.level, says.text, node, repeat)
+            case Result():
+                state.stored.result = says.result.model_dump_json()
+                self._engine.feed(run, lives.WorkerResult(index))
+            case Failure():
+                self._line(run, at_ms, LogLevel.ERROR, says.message, node, repeat)
+                self._engine.feed(run, lives.WorkerFailed(_cause(says, index)))
+
+    def _prepared(self, run: ActiveRun, state: OutputState, index: int, says: Prepared) -> None:
+        state.stored.total_steps = says.total_steps
+        if index == 0:
+            run.progress.total = int(says.total_steps)
+        for schema in says.schemas:
+            if schema.schema_id not in run.gathering.schemas:
+                run.gathering.schemas[schema.schema_id] = schema
+                run.journal.schemas.append(schema)
+                self._announcer.schema_added(run, schema)
+        self._engine.feed(run, lives.WorkerPrepared(index, says.endpoint))
+
+    def frame(self, node: str, opened: OutputOpened, record: FrameRecord) -> None:
+        found = self._accept(node, opened, record.seq)
+        if found is None:
+            return
+        run, _ = found
+        try:
+            header = read_header(record.frame)
+            if (header.node_index, header.repeat) != (opened.node_index, opened.repeat):
+                raise FrameError("the frame is of another node or repeat than its stream")
+            run.gathering.add(opened.node_index, header, record.frame)
+        except FrameError as error:
+            text = f"A telemetry frame was left out: {error}."
+            self._line(run, self._clock.now_ms(), LogLevel.WARNING, text, node, opened.repeat)
+            return
+        if header.node_index == 0 and opened.repeat == run.life.repeat:
+            run.progress.see(header.done, header.time_ns)
+            run.record.progress = run.progress.share()
+            run.progress_changed = True
+        if header.kind is FrameKind.WINDOW:
+            run.frames.append(record.frame)
+            self._announcer.frame(run, record.frame)
+
+    def exited(self, node: str, opened: OutputOpened, record: WorkerExited) -> None:
+        found = self._accept(node, opened, record.seq)
+        if found is None:
+            if self._engine.find(opened.run_id) is None:
+                self._fleet.send(node, Release(run_id=opened.run_id, repeat=opened.repeat))
+            return
+        run, state = found
+        state.stored.exit_status = record.status
+        exited = lives.WorkerExited(opened.node_index, record.status, tuple(record.last_output))
+        self._engine.feed(run, exited)
+
+    def _accept(
+        self, node: str, opened: OutputOpened, seq: int
+    ) -> tuple[ActiveRun, OutputState] | None:
+        """None: not of an active run, or acted on before."""
+        run = self._engine.find(opened.run_id)
+        if run is None or run.index_of(node) != opened.node_index:
+            return None
+        state = run.outputs.get((opened.repeat, opened.node_index))
+        if state is None or opened.repeat != run.life.repeat:
+            return None
+        if seq <= state.seen:
+            # The agent has not heard that it is stored: have it told again.
+            state.told = 0
+            run.journal.outputs.add((opened.repeat, opened.node_index))
+            return None
+        if seq > state.seen + 1:
+            missing = f"Records {state.seen + 1} to {seq - 1} never came."
+            _log.warning("gap in a run's output", node=node, run=run.record.number, detail=missing)
+            self._line(run, self._clock.now_ms(), LogLevel.WARNING, missing, node, opened.repeat)
+        state.seen = seq
+        run.journal.outputs.add((opened.repeat, opened.node_index))
+        return run, state
+
+    def _line(
+        self, run: ActiveRun, at_ms: int, level: LogLevel, text: str, node: str, repeat: int
+    ) -> None:
+        line = run.add_line(at_ms, level, text, node=node, repeat=repeat)
+        if line is not None:
+            self._announcer.line_added(run, line)
+
+    def _node_time_ms(self, node: str, at_ns: int) -> int:
+        """The node's time on the console's clock."""
+        offset = self._fleet.offset_of(node)
+        return int((at_ns - (offset.offset_ns if offset else 0.0)) / 1e6)
+
+
+def _cause(says: Failure, index: int) -> Cause:
+    return Cause(
+        code=says.code,
+        phase=says.phase,
+        node=index,
+        process=says.process,
+        message=says.message,
+        remedy=says.remedy,
+    )

@@ -1,0 +1,124 @@
+"""Pages of runs, newest first, without reading their specs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.runs.tables import run_nodes, run_tags, runs
+from orrery_backend.kit.clock import instant, instant_or_none
+from orrery_contracts.api import RunFailure, RunState, RunSummary, SummaryMetric
+
+_METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
+
+
+@dataclass(frozen=True, slots=True)
+class RunFilter:
+    """What a list is asked for; None: all."""
+
+    state: RunState | None = None
+    workload: str | None = None
+    tag: str | None = None
+    node: str | None = None
+    text: str | None = None
+    archived: bool | None = False
+
+
+_COLUMNS = (
+    runs.c.id,
+    runs.c.number,
+    runs.c.name,
+    runs.c.state,
+    runs.c.workload,
+    runs.c.created_ms,
+    runs.c.started_ms,
+    runs.c.ended_ms,
+    runs.c.tags,
+    runs.c.preset,
+    runs.c.repeat,
+    runs.c.repeats,
+    runs.c.progress,
+    runs.c.node_names,
+    runs.c.checks_hold,
+    runs.c.headline,
+    runs.c.failure,
+    runs.c.archived,
+)
+
+
+async def page(
+    connection: AsyncConnection, wanted: RunFilter, before: int | None, limit: int
+) -> list[RunSummary]:
+    """Runs with a number below `before`."""
+    query = _filtered(select(*_COLUMNS), wanted)
+    if before is not None:
+        query = query.where(runs.c.number < before)
+    rows = await connection.execute(query.order_by(runs.c.number.desc()).limit(limit))
+    return [_summary(row) for row in rows]
+
+
+async def total(connection: AsyncConnection, wanted: RunFilter) -> int:
+    query = _filtered(select(func.count()).select_from(runs), wanted)
+    return int((await connection.execute(query)).scalar_one())
+
+
+def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
+    if wanted.state is not None:
+        query = query.where(runs.c.state == wanted.state.value)
+    if wanted.workload is not None:
+        query = query.where(runs.c.workload == wanted.workload)
+    if wanted.archived is not None:
+        query = query.where(runs.c.archived == wanted.archived)
+    if wanted.tag is not None:
+        query = query.where(
+            exists().where(run_tags.c.run_id == runs.c.id, run_tags.c.tag == wanted.tag)
+        )
+    if wanted.node is not None:
+        query = query.where(
+            exists().where(run_nodes.c.run_id == runs.c.id, run_nodes.c.name == wanted.node)
+        )
+    if wanted.text:
+        query = query.where(_matches(wanted.text))
+    return query
+
+
+def _matches(text: str) -> ColumnElement[bool]:
+    pattern = "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    found: list[ColumnElement[bool]] = [
+        column.ilike(pattern, escape="\\")
+        for column in (runs.c.name, runs.c.note, runs.c.tags, runs.c.preset, runs.c.node_names)
+    ]
+    number = text.lstrip("#")
+    if number.isdecimal() and len(number) < 10:
+        found.append(runs.c.number == int(number))
+    return or_(*found)
+
+
+def _summary(row: Row[Any]) -> RunSummary:
+    return RunSummary(
+        id=row.id,
+        number=row.number,
+        name=row.name,
+        state=RunState(row.state),
+        workload=row.workload,
+        created_at=instant(row.created_ms),
+        started_at=instant_or_none(row.started_ms),
+        ended_at=instant_or_none(row.ended_ms),
+        tags=json.loads(row.tags),
+        preset=row.preset,
+        repeat=row.repeat,
+        repeats=row.repeats,
+        progress=row.progress,
+        seconds_left=None,
+        nodes=json.loads(row.node_names),
+        checks_hold=row.checks_hold,
+        headline=_METRICS.validate_json(row.headline),
+        queue_position=None,
+        failure=RunFailure.model_validate_json(row.failure) if row.failure else None,
+        archived=row.archived,
+    )

@@ -1,0 +1,115 @@
+"""A run as it is stored, and its account's entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from orrery_backend.kit.clock import instant, instant_or_none
+from orrery_contracts.api import (
+    LogLine,
+    RunEvent,
+    RunFailure,
+    RunNode,
+    RunState,
+    RunSummary,
+    SummaryMetric,
+)
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """One row of `runs`. `revision` grows with every stored change: the ETag's source."""
+
+    id: str
+    number: int
+    spec: RunSpec
+    created_ms: int
+    name: str
+    note: str
+    tags: list[str]
+    preset: str | None = None
+    state: RunState = RunState.QUEUED
+    started_ms: int | None = None
+    ended_ms: int | None = None
+    repeat: int = 0
+    progress: float = 0.0
+    nodes: list[RunNode] = field(default_factory=list)
+    headline: list[SummaryMetric] = field(default_factory=list)
+    checks_hold: bool | None = None
+    failure: RunFailure | None = None
+    archived: bool = False
+    versions: list[str] = field(default_factory=list)
+    revision: int = 1
+
+    def summary(
+        self, seconds_left: float | None = None, queue_position: int | None = None
+    ) -> RunSummary:
+        return RunSummary(
+            id=self.id,
+            number=self.number,
+            name=self.name,
+            state=self.state,
+            workload=self.spec.workload.kind,
+            created_at=instant(self.created_ms),
+            started_at=instant_or_none(self.started_ms),
+            ended_at=instant_or_none(self.ended_ms),
+            tags=self.tags,
+            preset=self.preset,
+            repeat=self.repeat,
+            repeats=self.spec.repeats,
+            progress=self.progress,
+            seconds_left=seconds_left,
+            nodes=[node.name for node in self.nodes],
+            checks_hold=self.checks_hold,
+            headline=self.headline,
+            queue_position=queue_position,
+            failure=self.failure,
+            archived=self.archived,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One row of `run_events`."""
+
+    sequence: int
+    at_ms: int
+    repeat: int | None
+    node: str
+    name: str
+    text: str
+    step: str | None = None
+
+    def document(self) -> RunEvent:
+        return RunEvent(
+            sequence=self.sequence,
+            at=instant(self.at_ms),
+            repeat=self.repeat,
+            node=self.node,
+            name=self.name,
+            text=self.text,
+            step=self.step,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLine:
+    """One row of `run_log`."""
+
+    sequence: int
+    at_ms: int
+    repeat: int | None
+    node: str
+    level: LogLevel
+    text: str
+
+    def document(self) -> LogLine:
+        return LogLine(
+            at=instant(self.at_ms),
+            repeat=self.repeat,
+            node=self.node,
+            level=self.level,
+            text=self.text,
+        )

@@ -1,0 +1,285 @@
+"""Runs and their account in the store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.runs.life import ENDED
+from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.tables import (
+    idempotency,
+    run_events,
+    run_log,
+    run_nodes,
+    run_tags,
+    runs,
+)
+from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
+
+_NODES: TypeAdapter[list[RunNode]] = TypeAdapter(list[RunNode])
+_METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
+
+
+async def next_number(connection: AsyncConnection) -> int:
+    """Only within a writing transaction."""
+    found = await connection.execute(select(func.max(runs.c.number)))
+    return (found.scalar() or 0) + 1
+
+
+async def add(connection: AsyncConnection, record: RunRecord) -> None:
+    await connection.execute(
+        insert(runs).values(
+            id=record.id,
+            number=record.number,
+            workload=record.spec.workload.kind,
+            preset=record.preset,
+            created_ms=record.created_ms,
+            repeats=record.spec.repeats,
+            spec=record.spec.model_dump_json(),
+            **_changing(record),
+        )
+    )
+    await _save_tags(connection, record)
+
+
+async def save(connection: AsyncConnection, record: RunRecord) -> None:
+    """What the engine changes; the caller has raised `revision`."""
+    await connection.execute(
+        update(runs).where(runs.c.id == record.id).values(**_changing(record))
+    )
+
+
+async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
+    await connection.execute(delete(run_nodes).where(run_nodes.c.run_id == record.id))
+    if record.nodes:
+        await connection.execute(
+            insert(run_nodes),
+            [
+                {"run_id": record.id, "node_index": node.index, "name": node.name}
+                for node in record.nodes
+            ],
+        )
+
+
+async def save_labels(connection: AsyncConnection, record: RunRecord) -> None:
+    """Name, note, tags, archived: what a person changes."""
+    await save(connection, record)
+    await connection.execute(delete(run_tags).where(run_tags.c.run_id == record.id))
+    await _save_tags(connection, record)
+
+
+async def _save_tags(connection: AsyncConnection, record: RunRecord) -> None:
+    if record.tags:
+        await connection.execute(
+            insert(run_tags),
+            [{"run_id": record.id, "tag": tag} for tag in dict.fromkeys(record.tags)],
+        )
+
+
+def _changing(record: RunRecord) -> dict[str, Any]:
+    return {
+        "name": record.name,
+        "note": record.note,
+        "tags": json.dumps(record.tags),
+        "state": record.state.value,
+        "started_ms": record.started_ms,
+        "ended_ms": record.ended_ms,
+        "repeat": record.repeat,
+        "progress": record.progress,
+        "nodes": _NODES.dump_json(record.nodes).decode(),
+        "node_names": json.dumps([node.name for node in record.nodes]),
+        "headline": _METRICS.dump_json(record.headline).decode(),
+        "checks_hold": record.checks_hold,
+        "failure": record.failure.model_dump_json() if record.failure else None,
+        "archived": record.archived,
+        "versions": json.dumps(record.versions),
+        "revision": record.revision,
+    }
+
+
+async def find(connection: AsyncConnection, key: str) -> RunRecord | None:
+    """By id or by number."""
+    wanted = runs.c.number == int(key) if key.isdecimal() and len(key) < 10 else runs.c.id == key
+    row = (await connection.execute(select(runs).where(wanted))).first()
+    return _record(row) if row else None
+
+
+async def unfinished(connection: AsyncConnection) -> list[RunRecord]:
+    ended = [state.value for state in ENDED]
+    rows = await connection.execute(
+        select(runs).where(runs.c.state.not_in(ended)).order_by(runs.c.number)
+    )
+    return [_record(row) for row in rows]
+
+
+async def finished(
+    connection: AsyncConnection, workload: str, limit: int
+) -> list[tuple[RunSpec, float]]:
+    """The newest finished runs of a workload: spec, and seconds from launch to end."""
+    rows = await connection.execute(
+        select(runs.c.spec, runs.c.started_ms, runs.c.ended_ms)
+        .where(
+            runs.c.workload == workload,
+            runs.c.state == RunState.DONE.value,
+            runs.c.started_ms.is_not(None),
+            runs.c.ended_ms.is_not(None),
+        )
+        .order_by(runs.c.id.desc())
+        .limit(limit)
+    )
+    return [
+        (RunSpec.model_validate_json(row.spec), (row.ended_ms - row.started_ms) / 1000)
+        for row in rows
+    ]
+
+
+async def remove(connection: AsyncConnection, run_id: str) -> None:
+    await connection.execute(delete(runs).where(runs.c.id == run_id))
+
+
+async def count(connection: AsyncConnection) -> int:
+    found = await connection.execute(select(func.count()).select_from(runs))
+    return found.scalar_one()
+
+
+def _record(row: Row[Any]) -> RunRecord:
+    return RunRecord(
+        id=row.id,
+        number=row.number,
+        spec=RunSpec.model_validate_json(row.spec),
+        created_ms=row.created_ms,
+        name=row.name,
+        note=row.note,
+        tags=json.loads(row.tags),
+        preset=row.preset,
+        state=RunState(row.state),
+        started_ms=row.started_ms,
+        ended_ms=row.ended_ms,
+        repeat=row.repeat,
+        progress=row.progress,
+        nodes=_NODES.validate_json(row.nodes),
+        headline=_METRICS.validate_json(row.headline),
+        checks_hold=row.checks_hold,
+        failure=RunFailure.model_validate_json(row.failure) if row.failure else None,
+        archived=row.archived,
+        versions=json.loads(row.versions),
+        revision=row.revision,
+    )
+
+
+# The account.
+
+
+async def add_events(
+    connection: AsyncConnection, run_id: str, events: Sequence[StoredEvent]
+) -> None:
+    if events:
+        await connection.execute(
+            insert(run_events),
+            [
+                {
+                    "run_id": run_id,
+                    "sequence": event.sequence,
+                    "at_ms": event.at_ms,
+                    "repeat": event.repeat,
+                    "node": event.node,
+                    "name": event.name,
+                    "text": event.text,
+                    "step": event.step,
+                }
+                for event in events
+            ],
+        )
+
+
+async def load_events(
+    connection: AsyncConnection, run_id: str, after: int = 0, limit: int | None = None
+) -> list[StoredEvent]:
+    wanted = (
+        select(run_events)
+        .where(run_events.c.run_id == run_id, run_events.c.sequence > after)
+        .order_by(run_events.c.sequence)
+    )
+    rows = await connection.execute(wanted.limit(limit) if limit else wanted)
+    return [
+        StoredEvent(row.sequence, row.at_ms, row.repeat, row.node, row.name, row.text, row.step)
+        for row in rows
+    ]
+
+
+async def add_lines(
+    connection: AsyncConnection, run_id: str, lines: Sequence[StoredLine]
+) -> None:
+    if lines:
+        await connection.execute(
+            insert(run_log),
+            [
+                {
+                    "run_id": run_id,
+                    "sequence": line.sequence,
+                    "at_ms": line.at_ms,
+                    "repeat": line.repeat,
+                    "node": line.node,
+                    "level": line.level.value,
+                    "text": line.text,
+                }
+                for line in lines
+            ],
+        )
+
+
+async def load_lines(
+    connection: AsyncConnection,
+    run_id: str,
+    limit: int,
+    node: str | None = None,
+    level: LogLevel | None = None,
+) -> list[StoredLine]:
+    """The newest lines, oldest first."""
+    wanted = select(run_log).where(run_log.c.run_id == run_id)
+    if node is not None:
+        wanted = wanted.where(run_log.c.node == node)
+    if level is not None:
+        wanted = wanted.where(run_log.c.level == level.value)
+    rows = await connection.execute(wanted.order_by(run_log.c.sequence.desc()).limit(limit))
+    lines = [
+        StoredLine(row.sequence, row.at_ms, row.repeat, row.node, LogLevel(row.level), row.text)
+        for row in rows
+    ]
+    return lines[::-1]
+
+
+async def last_line(connection: AsyncConnection, run_id: str) -> int:
+    found = await connection.execute(
+        select(func.max(run_log.c.sequence)).where(run_log.c.run_id == run_id)
+    )
+    return found.scalar() or 0
+
+
+# Idempotency keys.
+
+
+async def find_key(connection: AsyncConnection, key: str) -> tuple[str, str] | None:
+    """(run id, digest of the body) that the key made."""
+    row = (
+        await connection.execute(select(idempotency).where(idempotency.c.key == key))
+    ).first()
+    return (row.run_id, row.body_digest) if row else None
+
+
+async def add_key(
+    connection: AsyncConnection, key: str, run_id: str, digest: str, now_ms: int
+) -> None:
+    await connection.execute(
+        insert(idempotency).values(
+            key=key, run_id=run_id, body_digest=digest, created_ms=now_ms
+        )
+    )

@@ -1,0 +1,197 @@
+"""Runs over HTTP."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from pydantic import TypeAdapter
+
+from orrery_backend.features.runs.listing import RunFilter
+from orrery_backend.features.runs.service import IdempotencyKey, RunService
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.problems import field_error, invalid
+from orrery_contracts.api import (
+    LogLine,
+    NewRun,
+    RunDocument,
+    RunEvent,
+    RunPage,
+    RunPatch,
+    RunState,
+)
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.worker import LogLevel
+
+_EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
+_LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
+_REVISION = re.compile(r'^(?:W/)?"(\d{1,15})"$')
+
+RunKey = Annotated[
+    str,
+    Path(
+        description="A run's id or its number.",
+        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
+        examples=["1"],
+    ),
+]
+NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
+
+
+def runs_router(runs: RunService) -> APIRouter:  # noqa: C901 - a list of calls
+    router = APIRouter(prefix="/runs", tags=["runs"])
+
+    @router.post(
+        "",
+        response_model=RunDocument,
+        status_code=201,
+        summary="Launch a run",
+        responses=problems(
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+            ProblemCode.TOO_FEW_NODES,
+            ProblemCode.UNKNOWN_PRESET,
+            ProblemCode.CONFLICT,
+            ProblemCode.TOO_LARGE,
+        ),
+        openapi_extra=json_body(NewRun, NewRunExample),
+    )
+    async def create(
+        request: Request,
+        idempotency_key: Annotated[
+            str | None, Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
+        ] = None,
+    ) -> Response:
+        asked = await parse_body(request, NewRun)
+        key = None
+        if idempotency_key is not None:
+            digest = sha256(await request.body()).hexdigest()
+            key = IdempotencyKey(idempotency_key, digest)
+        made, _ = await runs.create(asked, key)
+        return document(made, 201, {"Location": f"/api/v1/runs/{made.summary.id}"})
+
+    @router.get(
+        "",
+        response_model=RunPage,
+        summary="Runs, newest first",
+        responses=problems(ProblemCode.INVALID),
+    )
+    async def page(
+        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["120"])] = None,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        state: RunState | None = None,
+        workload: Annotated[str | None, Query(max_length=63)] = None,
+        tag: Annotated[str | None, Query(max_length=63)] = None,
+        node: Annotated[str | None, Query(max_length=63)] = None,
+        q: Annotated[str | None, Query(max_length=200)] = None,
+        archived: Annotated[bool | None, Query(description="Default: only runs that are not.")] = False,
+    ) -> Response:
+        wanted = RunFilter(state, workload, tag, node, q, archived)
+        return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
+
+    @router.get(
+        "/{run}",
+        response_model=RunDocument,
+        summary="A run, whole, without its series",
+        responses=problems(ProblemCode.NOT_FOUND),
+    )
+    async def read(
+        request: Request, run: RunKey, if_none_match: Annotated[str | None, Header()] = None
+    ) -> Response:
+        found, revision = await runs.document(run)
+        tag = f'"{revision}"'
+        if if_none_match == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        return document(found, headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+    @router.patch(
+        "/{run}",
+        response_model=RunDocument,
+        summary="Change name, note, tags, archived",
+        responses=problems(
+            ProblemCode.NOT_FOUND, ProblemCode.INVALID, ProblemCode.MALFORMED, ProblemCode.CONFLICT
+        ),
+        openapi_extra=json_body(RunPatch, {"name": "Two nodes, quiet machine", "tags": ["quiet"]}),
+    )
+    async def patch(
+        request: Request, run: RunKey, if_match: Annotated[str | None, Header()] = None
+    ) -> Response:
+        change = await parse_body(request, RunPatch)
+        changed = await runs.patch(run, change, _revision(if_match))
+        return document(changed)
+
+    @router.post(
+        "/{run}/cancel",
+        response_model=RunDocument,
+        summary="Cancel a run that has not ended",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    async def cancel(run: RunKey) -> Response:
+        return document(await runs.cancel(run))
+
+    @router.post(
+        "/{run}/retry",
+        response_model=RunDocument,
+        status_code=201,
+        summary="Launch a new run of the same spec",
+        responses=problems(
+            ProblemCode.NOT_FOUND, ProblemCode.TOO_FEW_NODES, ProblemCode.INVALID
+        ),
+    )
+    async def retry(run: RunKey) -> Response:
+        made = await runs.retry(run)
+        return document(made, 201, {"Location": f"/api/v1/runs/{made.summary.id}"})
+
+    @router.delete(
+        "/{run}",
+        status_code=204,
+        response_class=Response,
+        summary="Delete a run that has ended",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    async def delete(run: RunKey) -> Response:
+        await runs.delete(run)
+        return Response(status_code=204)
+
+    @router.get(
+        "/{run}/events",
+        response_model=list[RunEvent],
+        summary="A run's account",
+        responses=problems(ProblemCode.NOT_FOUND),
+    )
+    async def events(run: RunKey, after: Annotated[int, Query(ge=0, lt=2**31)] = 0) -> Response:
+        found = await runs.events(run, after)
+        return Response(_EVENTS.dump_json(found), media_type="application/json")
+
+    @router.get(
+        "/{run}/log",
+        response_model=list[LogLine],
+        summary="A run's log, its newest lines",
+        responses=problems(ProblemCode.NOT_FOUND),
+    )
+    async def log(
+        run: RunKey,
+        node: Annotated[str | None, Query(max_length=63)] = None,
+        level: LogLevel | None = None,
+        limit: Annotated[int, Query(ge=1, le=20_000)] = 500,
+    ) -> Response:
+        found = await runs.log(run, node, level, limit)
+        return Response(_LINES.dump_json(found), media_type="application/json")
+
+    return router
+
+
+def _revision(if_match: str | None) -> int | None:
+    if if_match is None or if_match == "*":
+        return None
+    found = _REVISION.match(if_match)
+    if found is None:
+        raise invalid(
+            field_error(
+                "If-Match", if_match, "This is not an entity tag of a run.", "Send the ETag as it was read."
+            )
+        )
+    return int(found.group(1))

@@ -1,0 +1,378 @@
+"""Runs as the interface offers them: create, list, read, change, cancel, retry, delete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.runs import life as lives
+from orrery_backend.features.runs import listing, repository
+from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.documents import (
+    active_document,
+    active_summary,
+    stored_document,
+)
+from orrery_backend.features.runs.engine import Engine
+from orrery_backend.features.runs.estimate import estimate_seconds
+from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.life import Life
+from orrery_backend.features.runs.listing import RunFilter
+from orrery_backend.features.runs.progress import Progress
+from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.scenarios.service import ScenarioService
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.db import Database
+from orrery_backend.kit.ids import new_ulid
+from orrery_backend.kit.problems import ProblemError, conflict, not_found
+from orrery_contracts.api import (
+    LogLine,
+    NewRun,
+    RunDocument,
+    RunEvent,
+    RunPage,
+    RunPatch,
+    RunState,
+    RunSummary,
+)
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
+
+
+__all__ = ["IdempotencyKey", "RunFilter", "RunService"]
+
+
+@dataclass(frozen=True, slots=True)
+class IdempotencyKey:
+    """A client's key, and the digest of what it asked for with it."""
+
+    key: str
+    body_digest: str
+
+
+class RunService:
+    """Ended runs are read from the store, active ones from memory."""
+
+    def __init__(
+        self,
+        database: Database,
+        scenarios: ScenarioService,
+        results: ResultService,
+        engine: Engine,
+        flusher: Flusher,
+        clock: Clock,
+    ) -> None:
+        self._database = database
+        self._scenarios = scenarios
+        self._results = results
+        self._engine = engine
+        self._flusher = flusher
+        self._clock = clock
+
+    async def load(self) -> None:
+        """Takes up the runs that had not ended when the console did."""
+        async with self._database.read() as connection:
+            found = [
+                await self._revive(connection, record)
+                for record in await repository.unfinished(connection)
+            ]
+        for run in found:
+            self._engine.adopt(run)
+
+    async def _revive(self, connection: AsyncConnection, record: RunRecord) -> ActiveRun:
+        run = _new_active(record)
+        run.events = await repository.load_events(connection, record.id)
+        run.line_count = await repository.last_line(connection, record.id)
+        lines = await repository.load_lines(connection, record.id, limit=run.lines.maxlen or 1)
+        run.lines.extend(lines)
+        schemas = await self._results.schemas_of(connection, record.id)
+        run.gathering.schemas = {schema.schema_id: schema for schema in schemas}
+        for repeat in await self._results.repeats_of(connection, record.id):
+            run.repeats[repeat.repeat] = repeat
+        for stored in await self._results.outputs_of(connection, record.id):
+            run.restore_output(stored)
+        rows = await self._results.rows_of(connection, record.id, record.repeat)
+        for (node_index, schema_id), count in rows.items():
+            run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
+        run.life = _revived_life(run)
+        run.progress.begin(record.repeat)
+        master = run.outputs.get((record.repeat, 0))
+        if master is not None and master.stored.total_steps is not None:
+            run.progress.total = int(master.stored.total_steps)
+        return run
+
+    # Making.
+
+    async def create(self, asked: NewRun, key: IdempotencyKey | None) -> tuple[RunDocument, bool]:
+        """The run's document, and whether it is new (false: the key has made it before)."""
+        if key is not None:
+            # Before the spec is held against the fleet: what was made stays made.
+            async with self._database.read() as connection:
+                known = await self._made_before(connection, key)
+            if known is not None:
+                return known, False
+        spec = self._scenarios.resolve(asked)
+        # Held against the fleet now, so that nothing is stored that cannot run.
+        self._scenarios.place(spec)
+        return await self._add(spec, asked.preset, key)
+
+    async def _made_before(
+        self, connection: AsyncConnection, key: IdempotencyKey
+    ) -> RunDocument | None:
+        known = await repository.find_key(connection, key.key)
+        if known is None:
+            return None
+        _same_body(known[1], key)
+        return await self._document_of(connection, known[0])
+
+    async def retry(self, run_key: str) -> RunDocument:
+        record = await self._record(run_key)
+        spec = record.spec.model_copy(
+            update={"name": record.name, "note": record.note, "tags": record.tags}
+        )
+        self._scenarios.place(spec)
+        document, _ = await self._add(spec, record.preset, None)
+        return document
+
+    async def _add(
+        self, spec: RunSpec, preset: str | None, key: IdempotencyKey | None
+    ) -> tuple[RunDocument, bool]:
+        now = self._clock.now_ms()
+        async with self._database.write() as connection:
+            if key is not None:
+                known = await self._made_before(connection, key)
+                if known is not None:
+                    return known, False
+            record = RunRecord(
+                id=new_ulid(now),
+                number=await repository.next_number(connection),
+                spec=spec,
+                created_ms=now,
+                name=spec.name,
+                note=spec.note,
+                tags=list(dict.fromkeys(spec.tags)),
+                preset=preset,
+            )
+            await repository.add(connection, record)
+            if key is not None:
+                await repository.add_key(connection, key.key, record.id, key.body_digest, now)
+        run = _new_active(record)
+        self._engine.enqueue(run)
+        return self._active_document(run), True
+
+    # Reading.
+
+    async def page(self, wanted: RunFilter, before: int | None, limit: int) -> RunPage:
+        async with self._database.read() as connection:
+            found = await listing.page(connection, wanted, before, limit + 1)
+            total = await listing.total(connection, wanted)
+        more = len(found) > limit
+        items = [self._current(summary) for summary in found[:limit]]
+        cursor = str(items[-1].number) if more else None
+        return RunPage(items=items, next_cursor=cursor, total=total)
+
+    def _current(self, summary: RunSummary) -> RunSummary:
+        run = self._engine.find(summary.id)
+        return self._active_summary(run) if run else summary
+
+    async def document(self, run_key: str) -> tuple[RunDocument, int]:
+        """The document and its revision."""
+        run = self._find_active(run_key)
+        if run is not None:
+            return self._active_document(run), run.record.revision
+        async with self._database.read() as connection:
+            record = await self._record_in(connection, run_key)
+            return await self._stored_document(connection, record), record.revision
+
+    async def events(self, run_key: str, after: int) -> list[RunEvent]:
+        run = self._find_active(run_key)
+        if run is not None:
+            return [event.document() for event in run.events if event.sequence > after]
+        async with self._database.read() as connection:
+            record = await self._record_in(connection, run_key)
+            events = await repository.load_events(connection, record.id, after)
+        return [event.document() for event in events]
+
+    async def log(
+        self, run_key: str, node: str | None, level: LogLevel | None, limit: int
+    ) -> list[LogLine]:
+        if self._find_active(run_key) is not None:
+            await self._flusher.flush()
+        async with self._database.read() as connection:
+            record = await self._record_in(connection, run_key)
+            lines = await repository.load_lines(connection, record.id, limit, node, level)
+        return [line.document() for line in lines]
+
+    async def run_id(self, run_key: str) -> str:
+        """The id behind an id or a number; what an active run has brought so far is in the store then."""
+        run = self._find_active(run_key)
+        if run is not None:
+            await self._flusher.flush()
+            return run.id
+        return (await self._record(run_key)).id
+
+    def recent_frames(self, run_id: str) -> list[bytes]:
+        run = self._engine.find(run_id)
+        return list(run.frames) if run else []
+
+    async def count(self) -> int:
+        async with self._database.read() as connection:
+            return await repository.count(connection)
+
+    async def estimate(self, spec: RunSpec) -> float | None:
+        """Seconds, from earlier runs of the same workload and process model."""
+        async with self._database.read() as connection:
+            earlier = await repository.finished(connection, spec.workload.kind, 50)
+        return estimate_seconds(spec, earlier)
+
+    def states(self) -> dict[RunState, int]:
+        """Active runs by state."""
+        counts: dict[RunState, int] = {}
+        for run in self._engine.active():
+            counts[run.life.state] = counts.get(run.life.state, 0) + 1
+        return counts
+
+    # Changing.
+
+    async def cancel(self, run_key: str) -> RunDocument:
+        run = self._find_active(run_key)
+        if run is None or run.life.ended:
+            record = run.record if run else await self._record(run_key)
+            raise conflict(
+                f"Run {record.number} has ended already ({record.state.value}); only a run that has not ended can be cancelled."
+            )
+        self._engine.feed(run, lives.CancelAsked())
+        await self._flusher.flush()
+        return self._active_document(run)
+
+    async def patch(self, run_key: str, patch: RunPatch, if_match: int | None) -> RunDocument:
+        run = self._find_active(run_key)
+        if run is not None:
+            _same_revision(run.record, if_match)
+            _apply(run.record, patch)
+            async with self._database.write() as connection:
+                await repository.save_labels(connection, run.record)
+            self._engine.announce(run)
+            return self._active_document(run)
+        async with self._database.write() as connection:
+            record = await self._record_in(connection, run_key)
+            _same_revision(record, if_match)
+            _apply(record, patch)
+            await repository.save_labels(connection, record)
+            document = await self._stored_document(connection, record)
+        self._engine.announce_stored(document)
+        return document
+
+    async def delete(self, run_key: str) -> None:
+        run = self._find_active(run_key)
+        if run is not None:
+            raise conflict(
+                f"Run {run.record.number} has not ended. Cancel it first, then delete it."
+            )
+        async with self._database.write() as connection:
+            record = await self._record_in(connection, run_key)
+            await repository.remove(connection, record.id)
+
+    # Inside.
+
+    def _find_active(self, run_key: str) -> ActiveRun | None:
+        run = self._engine.find(run_key)
+        if run is None and run_key.isdecimal():
+            number = int(run_key)
+            return next((r for r in self._engine.active() if r.record.number == number), None)
+        return run
+
+    async def _record(self, run_key: str) -> RunRecord:
+        run = self._find_active(run_key)
+        if run is not None:
+            return run.record
+        async with self._database.read() as connection:
+            return await self._record_in(connection, run_key)
+
+    async def _record_in(self, connection: AsyncConnection, run_key: str) -> RunRecord:
+        record = await repository.find(connection, run_key)
+        if record is None:
+            raise not_found(
+                f"There is no run {run_key[:60]!r}.",
+                "Give a run's number or id; GET /api/v1/runs lists them.",
+            )
+        return record
+
+    async def _document_of(self, connection: AsyncConnection, run_id: str) -> RunDocument:
+        run = self._engine.find(run_id)
+        if run is not None:
+            return self._active_document(run)
+        return await self._stored_document(connection, await self._record_in(connection, run_id))
+
+    async def _stored_document(
+        self, connection: AsyncConnection, record: RunRecord
+    ) -> RunDocument:
+        measured = self._results.measured(
+            await self._results.repeats_of(connection, record.id),
+            await self._results.outputs_of(connection, record.id),
+        )
+        events = await repository.load_events(connection, record.id)
+        schemas = await self._results.schemas_of(connection, record.id)
+        return stored_document(record, measured, events, schemas)
+
+    def _active_summary(self, run: ActiveRun) -> RunSummary:
+        return active_summary(run, self._engine.queue_position(run))
+
+    def _active_document(self, run: ActiveRun) -> RunDocument:
+        return active_document(run, self._engine.queue_position(run), self._results)
+
+
+def _new_active(record: RunRecord) -> ActiveRun:
+    repeats = record.spec.repeats
+    return ActiveRun(record, Life(repeats), Progress(repeats))
+
+
+def _revived_life(run: ActiveRun) -> Life:
+    """The life as the store tells it; workers whose exit is not stored may still run."""
+    record = run.record
+    count = len(record.nodes)
+    here = [run.outputs.get((record.repeat, index)) for index in range(count)]
+    under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
+    return Life(
+        repeats=record.spec.repeats,
+        repeat=record.repeat,
+        state=record.state,
+        node_count=count,
+        endpoints=("",) * count,
+        ready=frozenset(range(count)) if under_way else frozenset(),
+        results=frozenset(i for i, o in enumerate(here) if o and o.stored.result is not None),
+        alive=frozenset(
+            i for i, o in enumerate(here) if under_way and not (o and o.stored.exit_status is not None)
+        ),
+    )
+
+
+def _apply(record: RunRecord, patch: RunPatch) -> None:
+    if patch.name is not None:
+        record.name = patch.name
+    if patch.note is not None:
+        record.note = patch.note
+    if patch.tags is not None:
+        record.tags = list(dict.fromkeys(patch.tags))
+    if patch.archived is not None:
+        record.archived = patch.archived
+    record.revision += 1
+
+
+def _same_revision(record: RunRecord, if_match: int | None) -> None:
+    if if_match is not None and if_match != record.revision:
+        raise ProblemError(
+            ProblemCode.CONFLICT,
+            f"Run {record.number} has changed since you read it. Read it again, then change it.",
+            status=412,
+        )
+
+
+def _same_body(digest: str, key: IdempotencyKey) -> None:
+    if digest != key.body_digest:
+        raise conflict(
+            f"Idempotency key {key.key[:60]!r} was used for another run. Use a new key for a new run."
+        )

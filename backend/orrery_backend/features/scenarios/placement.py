@@ -1,0 +1,136 @@
+"""Choosing nodes and transports for a spec. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orrery_backend.kit.problems import field_error, invalid
+from orrery_contracts.agent import NodeFacts
+from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
+from orrery_contracts.universe_steps import ProcessModel
+
+Candidate = tuple[str, NodeFacts]
+"""A node that is online."""
+
+
+def choose_nodes(
+    spec: RunSpec, online: Sequence[Candidate], known: Sequence[str], join_command: str
+) -> list[Candidate]:
+    """Master first. A problem says how many nodes there are and how to have more."""
+    if isinstance(spec.placement, NamedNodes):
+        return _named(spec.placement, online, known)
+    return _fastest(spec.placement, online, join_command)
+
+
+def _fastest(
+    placement: FastestNodes, online: Sequence[Candidate], join_command: str
+) -> list[Candidate]:
+    if placement.count > len(online):
+        there_are = "No node is" if not online else _nodes_are(len(online))
+        at_most = f"Ask for at most {len(online)}, or join" if online else "Join"
+        raise invalid(
+            field_error(
+                "placement.count",
+                placement.count,
+                f"{placement.count} nodes are asked for. {there_are} online.",
+                f"{at_most} more with: {join_command}",
+            ),
+            code=ProblemCode.TOO_FEW_NODES,
+        )
+    # The name decides among equals, so that the same fleet gives the same placement.
+    ranked = sorted(online, key=lambda candidate: (-candidate[1].rating, candidate[0]))
+    return list(ranked[: placement.count])
+
+
+def _nodes_are(count: int) -> str:
+    return "1 node is" if count == 1 else f"{count} nodes are"
+
+
+def _named(
+    placement: NamedNodes, online: Sequence[Candidate], known: Sequence[str]
+) -> list[Candidate]:
+    by_name = dict(online)
+    seen: set[str] = set()
+    chosen: list[Candidate] = []
+    for index, name in enumerate(placement.names):
+        where = f"placement.names[{index}]"
+        if name in seen:
+            raise invalid(
+                field_error(where, name, f"Node {name!r} is named twice.", "Name each node once.")
+            )
+        seen.add(name)
+        facts = by_name.get(name)
+        if facts is None:
+            there = ", ".join(sorted(by_name)) or "none"
+            if name in known:
+                raise invalid(
+                    field_error(
+                        where,
+                        name,
+                        f"Node {name!r} is offline.",
+                        f"Start its agent again, or choose among the nodes online: {there}.",
+                    ),
+                    code=ProblemCode.TOO_FEW_NODES,
+                )
+            raise invalid(
+                field_error(
+                    where, name, f"There is no node {name!r}.", f"Nodes online: {there}."
+                )
+            )
+        chosen.append((name, facts))
+    return chosen
+
+
+def decide_local(spec: RunSpec) -> LocalTransport:
+    """What carries messages within a node."""
+    model = spec.workload.process_model
+    asked = spec.transports.local
+    if asked is LocalTransport.THREAD and model is ProcessModel.PROCESS:
+        raise invalid(
+            field_error(
+                "transports.local",
+                asked.value,
+                "Rings inside one process cannot reach other processes.",
+                "Use shm, uds or tcp, or the process model thread.",
+            )
+        )
+    if asked is not LocalTransport.AUTO:
+        return asked
+    return LocalTransport.SHM if model is ProcessModel.PROCESS else LocalTransport.THREAD
+
+
+def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
+    """What carries messages between nodes."""
+    asked = spec.transports.nodes
+    machines = {facts.machine_id for _, facts in nodes}
+    if asked is NodeTransport.AUTO:
+        decided = NodeTransport.SHM if len(machines) == 1 else NodeTransport.TCP
+        lacking = _without(decided, nodes)
+        return NodeTransport.TCP if lacking else decided
+    if asked in (NodeTransport.SHM, NodeTransport.UDS) and len(machines) > 1:
+        names = ", ".join(name for name, _ in nodes)
+        raise invalid(
+            field_error(
+                "transports.nodes",
+                asked.value,
+                f"Nodes {names} are not on one machine; {asked.value} does not reach from one machine to another.",
+                "Use tcp or auto, or choose nodes of one machine.",
+            )
+        )
+    lacking = _without(asked, nodes)
+    if lacking and len(nodes) > 1:
+        raise invalid(
+            field_error(
+                "transports.nodes",
+                asked.value,
+                f"The worker of node {', '.join(lacking)} cannot use {asked.value}.",
+                f"It can use: {', '.join(dict(nodes)[lacking[0]].transports)}.",
+            )
+        )
+    return asked
+
+
+def _without(transport: NodeTransport, nodes: Sequence[Candidate]) -> list[str]:
+    return [name for name, facts in nodes if transport.value not in facts.transports]

@@ -1,0 +1,10 @@
+"""A planner for each workload: run spec and nodes in, the workload's plan out. A new workload is one more module and one line."""
+
+from __future__ import annotations
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner
+from orrery_backend.features.scenarios.planners.universe_steps import UniverseStepsPlanner
+
+PLANNERS: dict[str, Planner] = {"universe_steps": UniverseStepsPlanner()}
+
+__all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner"]

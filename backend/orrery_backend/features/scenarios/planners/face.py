@@ -1,0 +1,36 @@
+"""What a planner is. Pure: no clock, no store, no chance; equal input gives an equal plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from orrery_contracts.plan import WorkloadPlan
+from orrery_contracts.results import MessageCount
+from orrery_contracts.spec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedNode:
+    """What a planner needs to know of a node; index 0 is the master."""
+
+    name: str
+    rating: float
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A workload's plan, every choice made."""
+
+    workload: WorkloadPlan
+    assigned: tuple[str, ...]
+    """What each node gets, in words."""
+    messages_per_step: tuple[MessageCount, ...]
+    """By the workload's model; a mean where steps differ, rounded."""
+
+
+class Planner(Protocol):
+    """Raises `ProblemError` naming fields where the spec does not fit the nodes."""
+
+    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment: ...

@@ -1,0 +1,173 @@
+"""Plans `universe_steps`: entities and managers over nodes, and what a step must carry by the message model."""
+
+from __future__ import annotations
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
+from orrery_backend.kit.problems import field_error, invalid
+from orrery_contracts.plan import WorkloadPlan
+from orrery_contracts.results import MessageCount
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import (
+    ManagerPlacement,
+    ProcessModel,
+    SplitByHand,
+    SplitByRating,
+    UniverseSteps,
+    UniverseStepsPlan,
+)
+
+#: Bytes of memory that one entity or manager costs beside its state: a process's own pages and rings, a thread's stack
+#: and rings, an object. Rough on purpose: they refuse what cannot fit, they do not predict.
+_MEMORY_OF_ONE = {
+    ProcessModel.PROCESS: 700_000,
+    ProcessModel.THREAD: 150_000,
+    ProcessModel.POOLED: 128,
+}
+_USABLE_SHARE = 0.8
+
+
+class UniverseStepsPlanner:
+    """See `planners.face.Planner`."""
+
+    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
+        workload = spec.workload
+        entities = _split(workload, nodes)
+        managers = _managers(workload, len(nodes))
+        _refuse_idle_nodes(workload, nodes, entities, managers)
+        _refuse_too_large(workload, nodes, entities, managers)
+        plan: WorkloadPlan = UniverseStepsPlan(
+            entities_by_node=entities,
+            managers_by_node=managers,
+            monitors=workload.monitors,
+            steps=workload.steps,
+            warmup_steps=workload.warmup_steps,
+            process_model=workload.process_model,
+            pool_threads=workload.pool_threads,
+            state_bytes=workload.state_bytes,
+            update_period_steps=workload.update_period_steps,
+            changing_share=workload.changing_share,
+            update_cost_us=workload.update_cost_us,
+            manager_cost_us=workload.manager_cost_us,
+            oracle=workload.oracle,
+        )
+        words = tuple(_in_words(e, m) for e, m in zip(entities, managers, strict=True))
+        return Assignment(plan, words, tuple(messages_per_step(workload, entities, managers)))
+
+
+def _split(workload: UniverseSteps, nodes: list[PlannedNode]) -> list[int]:
+    split = workload.split
+    if isinstance(split, SplitByHand):
+        return _by_hand(workload, split, nodes)
+    if isinstance(split, SplitByRating):
+        return largest_remainder(workload.entities, [node.rating for node in nodes])
+    return in_turn(workload.entities, len(nodes))
+
+
+def _by_hand(workload: UniverseSteps, split: SplitByHand, nodes: list[PlannedNode]) -> list[int]:
+    if len(split.counts) != len(nodes):
+        raise invalid(
+            field_error(
+                "workload.split.counts",
+                split.counts,
+                f"{len(split.counts)} counts are given for {len(nodes)} nodes.",
+                f"Give one count for each node, master first: {len(nodes)} numbers that add up to {workload.entities}.",
+            )
+        )
+    total = sum(split.counts)
+    if total != workload.entities:
+        raise invalid(
+            field_error(
+                "workload.split.counts",
+                split.counts,
+                f"The counts add up to {total}, but there are {workload.entities} entities.",
+                f"Make them add up to {workload.entities}, or set workload.entities to {total}.",
+            )
+        )
+    return list(split.counts)
+
+
+def _managers(workload: UniverseSteps, nodes: int) -> list[int]:
+    if workload.manager_placement is ManagerPlacement.SPREAD:
+        return in_turn(workload.managers, nodes)
+    host = 1 if workload.manager_placement is ManagerPlacement.SLAVE and nodes > 1 else 0
+    return [workload.managers if index == host else 0 for index in range(nodes)]
+
+
+def _refuse_idle_nodes(
+    workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
+) -> None:
+    idle = [
+        node.name
+        for node, e, m in zip(nodes, entities, managers, strict=True)
+        if e == 0 and m == 0
+    ]
+    if idle:
+        raise invalid(
+            field_error(
+                "workload.entities",
+                workload.entities,
+                f"Node {', '.join(idle)} would have no entity and no manager.",
+                "Use more entities, fewer nodes, or another split.",
+            )
+        )
+
+
+def _refuse_too_large(
+    workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
+) -> None:
+    one = _MEMORY_OF_ONE[workload.process_model] + workload.monitors * workload.state_bytes
+    for node, e, m in zip(nodes, entities, managers, strict=True):
+        needed = (e + m) * one
+        usable = int(node.memory_bytes * _USABLE_SHARE)
+        if node.memory_bytes and needed > usable:
+            raise invalid(
+                field_error(
+                    "workload.entities",
+                    workload.entities,
+                    f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of model"
+                    f" {workload.process_model.value}; {_gigabytes(usable)} can be used.",
+                    f"At most about {usable // one:,} fit there. Use fewer entities, more nodes,"
+                    " or a lighter process model (pooled is the lightest).",
+                )
+            )
+
+
+def _gigabytes(count: int) -> str:
+    return f"{count / 1e9:.1f} GB"
+
+
+def _in_words(entities: int, managers: int) -> str:
+    words = f"{entities:,} {'entity' if entities == 1 else 'entities'}"
+    if managers:
+        words += f", {managers} {'manager' if managers == 1 else 'managers'}"
+    return words
+
+
+def messages_per_step(
+    workload: UniverseSteps, entities: list[int], managers: list[int]
+) -> list[MessageCount]:
+    """The six-stage step in numbers: x managers, y monitors, z entities, n nodes."""
+    n, x, y, z = len(entities), sum(managers), workload.monitors, sum(entities)
+    hosts = [index for index, count in enumerate(managers) if count]
+    # Of the changing entities each changes every `period` steps: a mean where that is not a whole number.
+    rate = round(workload.changing_share * z) / workload.update_period_steps if x else 0.0
+    share = rate / z if z else 0.0
+    others = [len([host for host in hosts if host != node]) for node in range(n)]
+    relayed = sum(count * share * y * other for count, other in zip(entities, others, strict=True))
+    model: list[tuple[str, str, float]] = [
+        ("node_notify", "Notify a node", n - 1),
+        ("update_notify", "Notify an entity or manager", z + x),
+        ("state_from_entity", "State update from an entity", rate * y),
+        ("state_relay", "State update to another node", relayed),
+        ("state_to_manager", "State update to a manager", rate * y * x),
+        ("update_complete", "Entity has updated", z),
+        ("state_complete", "Node has sent its state updates", sum(others)),
+        ("manager_process", "Manager may process", x),
+        ("manager_complete", "Manager has processed", x),
+        ("node_complete", "Node has ended the step", n - 1),
+    ]
+    return [
+        MessageCount(kind=kind, title=title, expected=str(round(count)), counted="0", bytes="0")
+        for kind, title, count in model
+    ]

@@ -1,0 +1,52 @@
+"""Presets, the schema of a spec, and its check, over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from orrery_backend.features.scenarios.checking import CheckService
+from orrery_backend.features.scenarios.service import ScenarioService
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+from orrery_contracts.api import NewRun, PresetList, SpecCheck
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import Preset, RunSpec
+
+
+def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRouter:
+    router = APIRouter(tags=["scenarios"])
+
+    @router.get("/presets", response_model=PresetList, summary="Presets that ship with Orrery")
+    async def presets() -> Response:
+        return document(scenarios.presets())
+
+    @router.get(
+        "/presets/{name}",
+        response_model=Preset,
+        summary="A preset",
+        responses=problems(ProblemCode.UNKNOWN_PRESET),
+    )
+    async def preset(name: str) -> Response:
+        return document(scenarios.preset(name))
+
+    @router.get("/schemas/run-spec", summary="JSON Schema of a run spec")
+    async def run_spec_schema() -> dict[str, object]:
+        return RunSpec.model_json_schema()
+
+    @router.post(
+        "/specs/check",
+        response_model=SpecCheck,
+        summary="Resolve a spec and see what it would do; nothing is stored",
+        responses=problems(
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+            ProblemCode.TOO_FEW_NODES,
+            ProblemCode.UNKNOWN_PRESET,
+            ProblemCode.TOO_LARGE,
+        ),
+        openapi_extra=json_body(NewRun, {"preset": "universe-two-nodes"}),
+    )
+    async def check(request: Request) -> Response:
+        return document(await checks.check(await parse_body(request, NewRun)))
+
+    return router

@@ -1,0 +1,133 @@
+"""Specs: from what a person sends to a whole, checked document, and from that and nodes to plans."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.scenarios.placement import (
+    Candidate,
+    choose_nodes,
+    decide_between,
+    decide_local,
+)
+from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
+from orrery_backend.kit.problems import field_error, invalid
+from orrery_contracts.api import NewRun, PresetList
+from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.documents import InvalidDocument, read_value
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.overrides import apply_overrides
+from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
+from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
+from orrery_contracts.spec import Preset, RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSpec:
+    """A spec on nodes: everything decided but the run's identity."""
+
+    spec: RunSpec
+    nodes: tuple[Candidate, ...]
+    assignment: Assignment
+    local: LocalTransport
+    between: NodeTransport
+
+    def worker_plans(self, run_id: str, repeat: int) -> list[WorkerPlan]:
+        """One plan for each node. Each repeat has a token of its own: a straggler of the last cannot meet it."""
+        token = str(secrets.randbits(64))
+        plan_nodes = [
+            PlanNode(index=index, name=name, rating=facts.rating, cores=facts.cpu_limit)
+            for index, (name, facts) in enumerate(self.nodes)
+        ]
+        return [
+            WorkerPlan(
+                schema_version=1,
+                run_id=run_id,
+                repeat=repeat,
+                node_index=index,
+                nodes=plan_nodes,
+                seed=self.spec.seed,
+                workload=self.assignment.workload,
+                transports=PlanTransports(
+                    local=self.local,
+                    nodes=self.between,
+                    bind_address=facts.address,
+                    peer_timeout_ms=self.spec.transports.peer_timeout_ms,
+                    token=token,
+                ),
+                conditions=self.spec.conditions,
+                telemetry=self.spec.telemetry,
+                rendezvous_timeout_ms=self.spec.limits.rendezvous_timeout_ms,
+                run_timeout_s=self.spec.limits.run_timeout_s,
+            )
+            for index, (_, facts) in enumerate(self.nodes)
+        ]
+
+
+class ScenarioService:
+    """Presets are read once, at the start."""
+
+    def __init__(self, fleet: FleetService) -> None:
+        self._fleet = fleet
+        self._presets = load_presets()
+
+    def presets(self) -> PresetList:
+        return PresetList(items=self._presets)
+
+    def preset(self, name: str) -> Preset:
+        try:
+            return find_preset(name, self._presets)
+        except UnknownPreset as error:
+            raise invalid(
+                field_error("preset", name, str(error), error.remedy),
+                code=ProblemCode.UNKNOWN_PRESET,
+            ) from error
+
+    def resolve(self, asked: NewRun) -> RunSpec:
+        """The whole spec that is meant, overrides applied; not yet held against the fleet."""
+        if asked.spec is not None and asked.preset is not None:
+            raise invalid(
+                field_error(
+                    "preset", asked.preset, "Both a spec and a preset are given.", "Give one of them."
+                )
+            )
+        if asked.spec is None and asked.preset is None:
+            raise invalid(
+                field_error(
+                    "",
+                    None,
+                    "Neither a spec nor a preset is given.",
+                    f"Give spec, or preset with one of: {self._names()}.",
+                )
+            )
+        spec = asked.spec if asked.spec is not None else self.preset(asked.preset or "").spec
+        if not asked.set:
+            return spec
+        try:
+            changed = apply_overrides(spec.model_dump(mode="json"), asked.set, RunSpec)
+            return read_value(RunSpec, changed)
+        except InvalidDocument as error:
+            raise invalid(*error.errors) from error
+
+    def _names(self) -> str:
+        return ", ".join(preset.name for preset in self._presets)
+
+    def place(self, spec: RunSpec) -> PlacedSpec:
+        """On the nodes that the spec's placement chooses among those online. Raises `ProblemError`."""
+        online = [(node.name, node.facts) for node in self._fleet.online()]
+        known = [node.name for node in self._fleet.nodes()]
+        return self.place_on(spec, choose_nodes(spec, online, known, self._fleet.join_command))
+
+    def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
+        """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""
+        planned = [PlannedNode(name, facts.rating, facts.memory_bytes) for name, facts in nodes]
+        return PlacedSpec(
+            spec=spec,
+            nodes=tuple(nodes),
+            assignment=PLANNERS[spec.workload.kind].plan(spec, planned),
+            local=decide_local(spec),
+            between=decide_between(spec, nodes),
+        )

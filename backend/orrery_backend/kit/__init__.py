@@ -1,0 +1,1 @@
+"""What features share: store, clock, identities, errors, frames, statistics. It knows no feature."""

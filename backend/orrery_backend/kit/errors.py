@@ -1,0 +1,79 @@
+"""The edge: every failure of a request becomes a problem document; nothing else in the console speaks HTTP status."""
+
+from __future__ import annotations
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from orrery_backend.kit.problems import ProblemError, field_error, invalid
+from orrery_contracts.errors import ProblemCode
+
+_log = structlog.get_logger()
+_CODES = {
+    400: ProblemCode.MALFORMED,
+    401: ProblemCode.UNAUTHORIZED,
+    403: ProblemCode.FORBIDDEN,
+    404: ProblemCode.NOT_FOUND,
+    413: ProblemCode.TOO_LARGE,
+}
+
+
+def handle_errors(app: FastAPI) -> None:
+    app.add_exception_handler(ProblemError, _expected)
+    app.add_exception_handler(RequestValidationError, _bad_parameters)
+    app.add_exception_handler(HTTPException, _of_framework)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def _answer(problem: ProblemError, headers: dict[str, str] | None = None) -> Response:
+    return Response(
+        problem.document().model_dump_json(),
+        status_code=problem.status,
+        media_type="application/problem+json",
+        headers=headers,
+    )
+
+
+async def _expected(_request: Request, error: Exception) -> Response:
+    if not isinstance(error, ProblemError):
+        raise error
+    return _answer(error)
+
+
+async def _bad_parameters(_request: Request, error: Exception) -> Response:
+    """Of the path, the query or a header; bodies are parsed elsewhere."""
+    if not isinstance(error, RequestValidationError):
+        raise error
+    found = [
+        field_error(
+            ".".join(str(part) for part in detail["loc"][1:]),
+            detail.get("input"),
+            f"{detail['msg']}.",
+            "See /api/v1/openapi.json for what is allowed here.",
+        )
+        for detail in error.errors()
+    ]
+    return _answer(invalid(*found))
+
+
+async def _of_framework(_request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    code = _CODES.get(error.status_code, ProblemCode.INVALID)
+    detail = str(error.detail)
+    if error.status_code == 405:
+        detail = "This method is not allowed here. See /api/v1/openapi.json."
+    headers = dict(error.headers) if error.headers else None
+    return _answer(ProblemError(code, detail, status=error.status_code), headers)
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    _log.error("request failed", path=request.url.path, exc_info=error)
+    return _answer(
+        ProblemError(
+            ProblemCode.INTERNAL,
+            "The console met an error of its own; its log has the details. Report it with that log.",
+        )
+    )

@@ -1,0 +1,178 @@
+"""The gate in front of every request: host, origin, token, size.
+
+- Host: on loopback only names of loopback are answered, so that a page elsewhere cannot reach the console through a name that
+  it points at 127.0.0.1 (DNS rebinding).
+- Origin: a WebSocket, and a request that changes something, is refused if a browser says it comes from another site.
+- Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and sign-in need none.
+- Size: a body larger than 1 MiB is refused before it is read whole.
+
+Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from orrery_backend.kit.access import COOKIE, Role, Tokens
+from orrery_backend.kit.problems import ProblemError
+from orrery_contracts.errors import ProblemCode
+
+MAX_BODY = 1 << 20
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+_OPEN_PATHS = frozenset({"/api/v1/health", "/api/v1/session"})
+_AGENT_PATH = "/api/v1/agents/link"
+
+
+@dataclass(frozen=True, slots=True)
+class GuardRules:
+    """What the gate lets through."""
+
+    tokens: Tokens
+    loopback_only: bool
+    extra_hosts: tuple[str, ...] = ()
+
+    def host_allowed(self, host: str) -> bool:
+        if not self.loopback_only:
+            return True
+        return host in _LOOPBACK_NAMES or host in self.extra_hosts
+
+
+class Guard:
+    """See the module's comment."""
+
+    def __init__(self, app: ASGIApp, rules: GuardRules) -> None:
+        self._app = app
+        self._rules = rules
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            self._check(scope, headers)
+            if scope["type"] == "http":
+                _check_length(headers)
+                receive = _limited(receive)
+        except ProblemError as problem:
+            await refuse(problem, scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        host = _host_name(headers.get("host", ""))
+        if not self._rules.host_allowed(host):
+            raise ProblemError(
+                ProblemCode.FORBIDDEN,
+                f"This console answers on loopback only, not as {host[:100]!r}."
+                " Open it as http://127.0.0.1:PORT or http://localhost:PORT.",
+            )
+        changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        origin = headers.get("origin")
+        if changes and origin is not None and not _same_origin(origin, headers.get("host", "")):
+            raise ProblemError(
+                ProblemCode.FORBIDDEN,
+                f"The request comes from another site ({origin[:100]}). Use the console's own page, or a client without an Origin header.",
+            )
+        path: str = scope["path"]
+        if self._rules.tokens.required and path.startswith(("/api", "/metrics")):
+            self._check_role(path, headers)
+
+    def _check_role(self, path: str, headers: Headers) -> None:
+        if path in _OPEN_PATHS:
+            return
+        role = role_of(headers, self._rules.tokens)
+        if role is None:
+            raise ProblemError(
+                ProblemCode.UNAUTHORIZED,
+                "A token is required here. Send `Authorization: Bearer TOKEN`, or sign in on the page.",
+            )
+        if role is Role.AGENT and path != _AGENT_PATH:
+            raise ProblemError(
+                ProblemCode.FORBIDDEN,
+                "This token is for agents only. Use the operator token for everything else.",
+            )
+
+
+def role_of(headers: Headers, tokens: Tokens) -> Role | None:
+    """By bearer header, else by cookie."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return tokens.role_of(token.strip())
+    try:
+        cookies = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return None
+    cookie = cookies.get(COOKIE)
+    return tokens.read_cookie(cookie.value, int(time.time())) if cookie else None
+
+
+async def refuse(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
+    """A problem as the answer, also to a WebSocket that is not open yet."""
+    body = problem.document().model_dump_json().encode()
+    headers: Iterable[tuple[bytes, bytes]] = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    if problem.code is ProblemCode.UNAUTHORIZED:
+        headers = [*headers, (b"www-authenticate", b"Bearer")]
+    kind = "http.response"
+    if scope["type"] == "websocket":
+        await receive()
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 4401, "reason": problem.detail[:120]})
+            return
+        kind = "websocket.http.response"
+    await send({"type": f"{kind}.start", "status": problem.status, "headers": list(headers)})
+    await send({"type": f"{kind}.body", "body": body})
+
+
+def _host_name(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _same_origin(origin: str, host: str) -> bool:
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def _check_length(headers: Headers) -> None:
+    length = headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MAX_BODY:
+        raise _too_large()
+
+
+def _too_large() -> ProblemError:
+    return ProblemError(
+        ProblemCode.TOO_LARGE,
+        f"The body is larger than {MAX_BODY // 1024} KiB. No document of this interface is; see that the right file was sent.",
+    )
+
+
+def _limited(receive: Receive) -> Receive:
+    """Also for a body that does not say its length."""
+    read = 0
+
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > MAX_BODY:
+                raise _too_large()
+        return message
+
+    return counted

@@ -1,0 +1,92 @@
+"""What routers share: bodies parsed strictly from raw bytes, documents written without a detour, entity tags.
+
+Contracts are strict models: JSON text has to reach them as it came, because a dictionary of Python values would be refused
+(an enum given as text) or coerced by a looser parser.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import TypeVar
+
+from fastapi import Request, Response
+from pydantic import BaseModel
+
+from orrery_backend.kit.problems import ProblemError, invalid
+from orrery_contracts.documents import InvalidDocument, read_text
+from orrery_contracts.errors import Problem, ProblemCode
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+async def parse_body(request: Request, model: type[Model]) -> Model:
+    """The request's body as a contract document, or a problem that names field, value and remedy."""
+    return parse_document(await request.body(), model)
+
+
+def parse_document(raw: bytes, model: type[Model]) -> Model:
+    malformed = _why_malformed(raw)
+    if malformed is not None:
+        raise ProblemError(ProblemCode.MALFORMED, malformed)
+    try:
+        return read_text(model, raw)
+    except InvalidDocument as error:
+        raise invalid(*error.errors) from error
+
+
+def _why_malformed(raw: bytes) -> str | None:
+    if not raw.strip():
+        return "The body is empty. Send a JSON document."
+    try:
+        json.loads(raw, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        return (
+            f"Line {error.lineno}, column {error.colno}: {error.msg}. "
+            "Correct the document there; strings need double quotes, and no comma may follow the last entry."
+        )
+    except UnicodeDecodeError as error:
+        return f"Byte {error.start} is not UTF-8. Send the document as UTF-8."
+    except RecursionError:
+        return "The document is nested too deeply. No document of this interface is."
+    except ValueError as error:
+        return f"{error}. Numbers must be finite and written as in JSON."
+    return None
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def document(model: BaseModel, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A contract document as the response."""
+    return Response(
+        model.model_dump_json(), status_code=status, media_type="application/json", headers=headers
+    )
+
+
+def etag(*parts: object) -> str:
+    digest = blake2b("\x1f".join(map(str, parts)).encode(), digest_size=9).hexdigest()
+    return f'"{digest}"'
+
+
+def problems(*codes: ProblemCode) -> dict[int | str, dict[str, object]]:
+    """For the interface's description: which problems a call answers with."""
+    answers: dict[int | str, dict[str, object]] = {}
+    for code in codes:
+        example = ProblemError(code, "What went wrong, and what to do about it.").document()
+        known = answers.setdefault(
+            example.status,
+            {
+                "description": example.title,
+                "content": {
+                    "application/problem+json": {
+                        "schema": {"$ref": f"#/components/schemas/{Problem.__name__}"},
+                        "examples": {},
+                    }
+                },
+            },
+        )
+        examples = known["content"]["application/problem+json"]["examples"]  # type: ignore[index]
+        examples[code.value] = {"value": example.model_dump(mode="json")}
+    return answers

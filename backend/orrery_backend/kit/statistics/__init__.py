@@ -1,0 +1,1 @@
+"""Statistics of repeats: intervals, tests, corrections. Pure and deterministic."""

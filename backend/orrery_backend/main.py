@@ -1,0 +1,144 @@
+"""Starts the console from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+import structlog
+import uvicorn
+
+from orrery_backend.app import create_app
+from orrery_backend.config import BackendConfig, UnsafeConfigError
+from orrery_backend.console import Console
+from orrery_backend.kit.access import BadTokensError, Tokens
+
+#: A worker's last word, with thousands of processes, is one message of the agent link.
+_MAX_MESSAGE = 9 << 20
+_log = structlog.get_logger()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Until it is told to stop. 0: stopped in order; 2: it must not be started like this."""
+    _configure_log()
+    try:
+        config = _config(_parser().parse_args(arguments))
+        config.check()
+        with _data_dir(config.data_dir):
+            return _serve(config)
+    except (UnsafeConfigError, BadTokensError) as error:
+        sys.stderr.write(f"orrery: {error}\n")
+        return 2
+
+
+def _serve(config: BackendConfig) -> int:
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(Console(config)),
+            host=config.host,
+            port=config.port,
+            ws_max_size=_MAX_MESSAGE,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=3,
+            access_log=False,
+            log_config=None,
+            server_header=False,
+        )
+    )
+    shown = f"[{config.host}]" if ":" in config.host else config.host
+    _log.info("console starts", address=f"http://{shown}:{config.port}", data=str(config.data_dir))
+    server.run()
+    return 0 if server.started else 1
+
+
+class _data_dir:  # noqa: N801 - used as a with statement
+    """One console per data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock: IO[str] | None = None
+
+    def __enter__(self) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = (self._folder / "lock").open("w")
+        except OSError as error:
+            raise UnsafeConfigError(
+                f"The data folder {self._folder} cannot be used: {error.strerror}. Give another with --data."
+            ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._lock.close()
+            raise UnsafeConfigError(
+                f"Another console uses {self._folder}. Stop it, or give another folder with --data."
+            ) from error
+
+    def __exit__(self, *_: object) -> None:
+        if self._lock is not None:
+            self._lock.close()
+
+
+def _config(given: argparse.Namespace) -> BackendConfig:
+    return BackendConfig(
+        data_dir=given.data.absolute(),
+        host=given.host,
+        port=given.port,
+        frontend_dir=given.frontend.absolute() if given.frontend else None,
+        tokens=_tokens(given.token_file),
+        allowed_hosts=tuple(given.allowed_host),
+    )
+
+
+def _tokens(file: Path | None) -> Tokens:
+    if file is None:
+        return Tokens.parse(os.environ.get("ORRERY_TOKENS", ""))
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadTokensError(
+            f"The token file {file} cannot be read: {error}. Check its name and its permissions."
+        ) from error
+    tokens = Tokens.parse(text)
+    if not tokens.required:
+        raise BadTokensError(
+            f"The token file {file} has no token. Write two lines into it: agent=TOKEN and operator=TOKEN."
+        )
+    return tokens
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="orrery-backend", description="The console's server.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the store")
+    parser.add_argument("--frontend", type=Path, help="folder of the built page")
+    parser.add_argument(
+        "--token-file", type=Path, help="lines agent=TOKEN and operator=TOKEN; or ORRERY_TOKENS"
+    )
+    parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        help="a name beyond loopback's by which browsers may call a console on loopback",
+    )
+    return parser
+
+
+def _configure_log() -> None:
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.processors.format_exc_info,
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

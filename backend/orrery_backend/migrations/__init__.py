@@ -1,0 +1,24 @@
+"""The store's schema, step by step. `upgrade` brings a store to the newest; it is called at every start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+from orrery_backend.kit.db import Database
+
+
+async def upgrade(database: Database) -> None:
+    """In one transaction: a store is at one version or at another, never between."""
+    async with database.write() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

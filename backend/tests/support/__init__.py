@@ -1,0 +1,1 @@
+"""What the backend's tests share."""

@@ -1,0 +1,97 @@
+"""A whole console on a free port of loopback, in this process's event loop, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import uvicorn
+
+from orrery_backend.app import create_app
+from orrery_backend.config import BackendConfig
+from orrery_backend.console import Console, ConsoleTimes
+from orrery_backend.features.fleet.service import FleetTimes
+from orrery_backend.features.runs.engine import EngineTimes
+from orrery_backend.kit.access import Tokens
+
+WATCHDOG_S = 30.0
+
+#: Everything that is a wait, shortened; what a test waits for is a condition, never one of these.
+QUICK = ConsoleTimes(
+    fleet=FleetTimes(offline_after_s=0.6, watch_every_s=0.05, probe_every_s=0.2, publish_every_s=0.1),
+    engine=EngineTimes(blame_s=0.2, grace_s=0.5, return_s=1.5, busy_retry_s=0.1),
+    flush_every_s=0.05,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningConsole:
+    """A console that answers."""
+
+    console: Console
+    url: str
+    client: httpx.AsyncClient
+
+    @property
+    def ws(self) -> str:
+        return self.url.replace("http", "ws", 1)
+
+
+@asynccontextmanager
+async def running_console(
+    data_dir: Path,
+    times: ConsoleTimes = QUICK,
+    tokens: Tokens | None = None,
+    frontend_dir: Path | None = None,
+) -> AsyncIterator[RunningConsole]:
+    config = BackendConfig(
+        data_dir=data_dir, port=0, tokens=tokens or Tokens(), frontend_dir=frontend_dir
+    )
+    console = Console(config, times=times)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(console),
+            host="127.0.0.1",
+            port=0,
+            log_config=None,
+            access_log=False,
+            ws_max_size=9 << 20,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+        )
+    )
+    # The test's own signal handling must stay.
+    serving = asyncio.create_task(server._serve())
+    await until(lambda: server.started or serving.done(), "the console answers")
+    if serving.done():
+        serving.result()
+    port = server.servers[0].sockets[0].getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    try:
+        async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=WATCHDOG_S) as client:
+            yield RunningConsole(console, url, client)
+    finally:
+        server.should_exit = True
+        async with asyncio.timeout(WATCHDOG_S):
+            await serving
+
+
+async def until(
+    holds: Callable[[], bool | Awaitable[bool]], what: str, watchdog_s: float = WATCHDOG_S
+) -> None:
+    """Waits for a condition; the watchdog only ends a test that would never end."""
+    try:
+        async with asyncio.timeout(watchdog_s):
+            while True:
+                held = holds()
+                if isinstance(held, Awaitable):
+                    held = await held
+                if held:
+                    return
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"never happened: {what}") from None
