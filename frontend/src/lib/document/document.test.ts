@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { getAt, isObject, parsePath, pathText, sameJson, setAt, type Json, type JsonObject } from './json'
+import { buildModel, SchemaError, withDefaults } from './model'
+import { overridesBetween } from './overrides'
+import { isRelevant } from './relevance'
+import { nearest, validate } from './validate'
+
+const contracts = path.join(import.meta.dirname, '../../../../contracts')
+const read = (...parts: string[]) => JSON.parse(readFileSync(path.join(contracts, ...parts), 'utf8')) as Json
+const names = (...parts: string[]) =>
+  readdirSync(path.join(contracts, ...parts)).filter((name) => name.endsWith('.json'))
+
+const model = buildModel(read('generated/schema/RunSpec.json'))
+const blank = withDefaults(model, {})
+
+describe('the shared fixtures of run specs', () => {
+  it.each(names('fixtures/valid/RunSpec'))('%s is accepted', (name) => {
+    expect(validate(model, read('fixtures/valid/RunSpec', name))).toEqual([])
+  })
+
+  const invalid = names('fixtures/invalid/RunSpec').map((name) => {
+    const fixture = read('fixtures/invalid/RunSpec', name) as JsonObject
+    return { name, document: fixture['document'], path: fixture['path'] }
+  })
+  it.each(invalid.filter(({ document }) => document !== undefined))('$name is refused at "$path"', (fixture) => {
+    const errors = validate(model, fixture.document)
+    expect(errors.map((error) => error.field)).toContain(fixture.path)
+    for (const error of errors) {
+      expect(error.message).not.toBe('')
+      expect(error.remedy).not.toBe('')
+    }
+  })
+
+  it.each(names('orrery_contracts/presets'))('the preset %s is accepted and whole', (name) => {
+    const spec = (read('orrery_contracts/presets', name) as JsonObject)['spec'] as Json
+    expect(validate(model, spec)).toEqual([])
+    expect(sameJson(withDefaults(model, spec), spec)).toBe(true)
+  })
+})
+
+describe('a blank document', () => {
+  it('is whole and valid', () => {
+    expect(validate(model, blank)).toEqual([])
+    expect(getAt(blank, ['workload', 'entities'])).toBe(40)
+    expect(getAt(blank, ['placement'])).toEqual({ kind: 'fastest', count: 1 })
+  })
+
+  it('keeps what is there, right or wrong', () => {
+    const kept = withDefaults(model, { workload: { entities: 'many', colour: 'red' } })
+    expect(getAt(kept, ['workload', 'entities'])).toBe('many')
+    expect(getAt(kept, ['workload', 'colour'])).toBe('red')
+    expect(getAt(kept, ['workload', 'managers'])).toBe(1)
+  })
+})
+
+describe('errors', () => {
+  it('name field, value and remedy', () => {
+    expect(validate(model, setAt(blank, ['workload', 'entities'], -1))).toEqual([
+      {
+        field: 'workload.entities',
+        value: '-1',
+        message: '-1 is below the least value, 1.',
+        remedy: 'Give a whole number from 1 to 4\u202f000\u202f000.',
+      },
+    ])
+  })
+
+  it('calls an emptied field missing', () => {
+    const [error] = validate(model, setAt(blank, ['workload', 'steps'], ''))
+    expect(error).toMatchObject({ field: 'workload.steps', message: 'A value is missing.' })
+    expect(validate(model, setAt(blank, ['note'], ''))).toEqual([])
+  })
+
+  it('guess what was meant', () => {
+    expect(nearest('proces', ['process', 'thread', 'pooled'])).toBe('process')
+    expect(nearest('gpu', ['process', 'thread', 'pooled'])).toBeNull()
+  })
+})
+
+describe('schemas', () => {
+  it('are refused rather than half understood', () => {
+    expect(() => buildModel({ type: 'object', properties: { a: { type: 'integer', multipleOf: 2 } } })).toThrow(
+      SchemaError,
+    )
+    expect(() => buildModel({ type: 'object', properties: { a: { $ref: '#/$defs/None' } } })).toThrow(SchemaError)
+  })
+})
+
+describe('relevance', () => {
+  const field = (where: string) => {
+    const [group, key] = where.split('.')
+    const node = model.fields.find((candidate) => candidate.key === group)?.node
+    const found = node?.kind === 'object' ? node.fields.find((candidate) => candidate.key === key) : undefined
+    if (found === undefined) throw new Error(where)
+    return found.relevant
+  }
+  it('follows the document', () => {
+    expect(isRelevant(blank, field('workload.pool_threads'))).toBe(false)
+    expect(isRelevant(setAt(blank, ['workload', 'process_model'], 'pooled'), field('workload.pool_threads'))).toBe(true)
+    expect(isRelevant(blank, field('workload.split'))).toBe(false)
+    const named = setAt(blank, ['placement'], { kind: 'named', names: ['lyra', 'cygnus'] })
+    expect(isRelevant(named, field('workload.split'))).toBe(true)
+    expect(isRelevant(setAt(blank, ['workload', 'managers'], 0), field('workload.manager_cost_us'))).toBe(false)
+  })
+})
+
+describe('overrides', () => {
+  it('are the settings that differ, and no others', () => {
+    let wanted = setAt(blank, ['workload', 'managers'], 2)
+    wanted = setAt(wanted, ['name'], 'Two managers, "quoted"')
+    wanted = setAt(wanted, ['workload', 'process_model'], 'pooled')
+    wanted = setAt(wanted, ['placement'], { kind: 'named', names: ['a', 'b'] })
+    wanted = setAt(wanted, ['telemetry', 'enabled'], false)
+    expect(overridesBetween(model, blank, wanted)).toEqual([
+      'name=Two managers, "quoted"',
+      'workload.managers=2',
+      'workload.process_model=pooled',
+      'placement={"kind":"named","names":["a","b"]}',
+      'telemetry.enabled=false',
+    ])
+    expect(overridesBetween(model, blank, blank)).toEqual([])
+  })
+})
+
+describe('paths', () => {
+  const part = fc.oneof(fc.stringMatching(/^[a-z_]{1,8}$/), fc.nat({ max: 20 }))
+  it('are read as they are written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z_]{1,8}$/), fc.array(part, { maxLength: 5 }), (first, rest) => {
+        expect(parsePath(pathText([first, ...rest]))).toEqual([first, ...rest])
+      }),
+    )
+  })
+
+  it('set what they get, and leave the rest alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z_]{1,8}$/), { minLength: 1, maxLength: 4 }),
+        fc.jsonValue(),
+        (at, value) => {
+          const changed = setAt(blank, at, value as Json)
+          expect(sameJson(getAt(changed, at), value as Json)).toBe(true)
+          for (const key of Object.keys(blank as JsonObject)) {
+            if (key !== at[0] && isObject(blank)) expect(isObject(changed) && changed[key]).toBe(blank[key])
+          }
+        },
+      ),
+    )
+  })
+})
