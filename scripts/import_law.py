@@ -47,7 +47,9 @@ class AllowList(Contract):
                 if not self._allowed(owner, imported)
             ]
         if covered == 0:
-            broken.append(f"no module matches {', '.join(_names(self.modules))}: the law is out of date")
+            broken.append(
+                f"no module matches {', '.join(_names(self.modules))}: the law is out of date"
+            )
         return ContractCheck(kept=not broken, metadata={"broken": broken})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
@@ -67,7 +69,9 @@ class AllowList(Contract):
         if any(_within(imported, name) for name in _expanded(_names(self.never), owner)):
             return False
         if imported.startswith(OURS):
-            return any(_within(imported, name) for name in _expanded(_names(self.may_import), owner))
+            return any(
+                _within(imported, name) for name in _expanded(_names(self.may_import), owner)
+            )
         externals = _names(self.externals)
         return not externals or any(_within(imported, name) for name in externals)
 

@@ -7,7 +7,7 @@ On a terminal a spinner shows the time gone; elsewhere one line at the start and
 The output goes to build/logs/<title>.log; on failure its end is shown and the file named. A quiet
 step that takes under a second says nothing. Standard library only: it runs before the environment
 exists. The command gets a session of its own; whatever it started is ended with it, also if this
-process is interrupted, terminated or, by the parent-death signal, killed.
+process is interrupted or terminated; if it is killed, the kernel ends the command at least.
 """
 
 from __future__ import annotations
@@ -51,13 +51,17 @@ class Interrupted(Exception):  # noqa: N818 -- it is a request and not an error
 
 
 class Guard:
-    """Knows the make above, if there is one; `check` raises `Interrupted` when it is to end."""
+    """Knows the make above, if there is one; `check` raises `Interrupted` when it is to end.
+
+    Made by a make that is not there any more, a step has come too late and is to end at once.
+    """
 
     def __init__(self) -> None:
         self._make = make_above()
+        self._orphan = "MAKELEVEL" in os.environ and self._make is None
 
     def check(self) -> None:
-        if make_was_interrupted(self._make):
+        if make_was_interrupted(self._make) or self._orphan:
             raise Interrupted(signal.SIGINT)
 
 
@@ -65,18 +69,20 @@ def guarded(title: str, work: Callable[[Guard], int]) -> int:
     """Do the work so that nothing of it is left when this process ends; gives the exit status."""
 
     def interrupt(signum: int, _frame: FrameType | None) -> None:
+        # Only once: make passes SIGTERM on, and its end brings the parent-death signal as well.
+        for known in _SIGNALS:
+            signal.signal(known, signal.SIG_IGN)
         raise Interrupted(signum)
 
     for signum in _SIGNALS:
         signal.signal(signum, interrupt)
-    guard = Guard()
     die_with_parent(signal.SIGTERM)
+    guard = Guard()
     become_subreaper()
     try:
+        guard.check()
         return work(guard)
     except Interrupted as reason:
-        for signum in _SIGNALS:
-            signal.signal(signum, signal.SIG_IGN)
         end_descendants()
         print(f"\n  {title}: stopped", file=sys.stderr)
         return 128 + reason.signum
@@ -108,6 +114,7 @@ def run(
                 stdout=sink,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=lambda: die_with_parent(signal.SIGTERM),  # noqa: PLW1509 -- no threads
             )
         except OSError as error:
             print(f"error: {title}: {command[0]}: {error.strerror}", file=sys.stderr)

@@ -28,6 +28,10 @@ def raise_on_signals() -> None:
     """
 
     def interrupt(signum: int, _frame: FrameType | None) -> None:
+        # Only once: what follows is the clean-up, and signals often come in pairs (make passes
+        # SIGTERM on, and its end brings the parent-death signal as well).
+        for known in _SIGNALS:
+            signal.signal(known, signal.SIG_IGN)
         raise Interrupted(signum)
 
     for signum in _SIGNALS:

@@ -94,15 +94,17 @@ def make_above() -> int | None:
 
 
 def make_was_interrupted(pid: int | None) -> bool:
-    """Whether this make got an interrupt and now only waits for its children.
+    """Whether this make has gone, or got an interrupt and now only waits for its children.
 
     GNU make passes SIGTERM on but not SIGINT, which it expects the terminal to have sent to the
     whole group. A SIGINT sent to make alone would have it wait for us for ever. It can be seen from
     outside: make takes its handler for the signal away as it begins to die.
     """
-    fields = _status(pid) if pid is not None else {}
-    if not fields:
+    if pid is None:
         return False
+    fields = _status(pid)
+    if fields.get("Name") not in ("make", "gmake"):
+        return True
     bit = 1 << (signal.SIGINT - 1)
     return not (int(fields["SigCgt"], 16) | int(fields["SigIgn"], 16)) & bit
 

@@ -1,0 +1,93 @@
+"""What the client makes of a console's answers."""
+
+from __future__ import annotations
+
+import httpx2
+import pytest
+from orrery_client import Orrery, ProblemError, UnexpectedReplyError, UnreachableError
+from orrery_contracts.api import Health, NewRun, RunState
+from orrery_contracts.errors import FieldError, Problem, ProblemCode
+
+HEALTH = Health(version="1", commit="c", epoch="e", nodes_online=2, runs=3)
+PROBLEM = Problem(
+    title="Invalid",
+    status=422,
+    code=ProblemCode.INVALID,
+    detail="The run spec has an error.",
+    errors=[
+        FieldError(
+            field="workload.entities", value="-1", message="at least 1", remedy="give 1 to 4000000"
+        )
+    ],
+)
+
+
+def console(*replies: httpx2.Response | Exception) -> tuple[Orrery, list[httpx2.Request]]:
+    """A client whose requests get these replies in turn, and the requests that it makes."""
+    requests: list[httpx2.Request] = []
+    pending = list(replies)
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        requests.append(request)
+        reply = pending.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    client = Orrery("http://console:1/", token="secret", transport=httpx2.MockTransport(answer))
+    return client, requests
+
+
+def json_reply(text: str, status: int = 200) -> httpx2.Response:
+    return httpx2.Response(status, text=text)
+
+
+def test_a_document_is_read_and_the_token_is_sent() -> None:
+    client, requests = console(json_reply(HEALTH.model_dump_json()))
+    assert client.health() == HEALTH
+    assert str(requests[0].url) == "http://console:1/api/v1/health"
+    assert requests[0].headers["Authorization"] == "Bearer secret"
+
+
+def test_a_problem_is_raised_with_its_fields() -> None:
+    client, _ = console(json_reply(PROBLEM.model_dump_json(), 422))
+    with pytest.raises(ProblemError) as caught:
+        client.check_spec(NewRun(preset="p"))
+    assert caught.value.problem == PROBLEM
+    assert caught.value.remedy == "give 1 to 4000000"
+
+
+@pytest.mark.parametrize("reply", [json_reply("<html>", 502), json_reply('{"other": 1}')])
+def test_an_answer_of_something_else_is_told_apart(reply: httpx2.Response) -> None:
+    client, _ = console(reply)
+    with pytest.raises(UnexpectedReplyError, match="http://console:1"):
+        client.health()
+
+
+def test_an_unreachable_console_is_named_with_a_remedy() -> None:
+    client, _ = console(httpx2.ConnectError("refused"))
+    with pytest.raises(UnreachableError, match="refused") as caught:
+        client.health()
+    assert "make up" in caught.value.remedy
+
+
+def test_creating_a_run_is_tried_again_under_one_key() -> None:
+    lost = httpx2.ReadError("lost")
+    client, requests = console(lost, json_reply(PROBLEM.model_dump_json(), 422))
+    with pytest.raises(ProblemError):
+        client.create_run(b'{"preset": "p"}')
+    assert len(requests) == 2
+    assert len({request.headers["Idempotency-Key"] for request in requests}) == 1
+
+
+def test_parameters_that_are_not_given_are_not_sent() -> None:
+    client, requests = console(json_reply('{"items": [], "next_cursor": null, "total": 0}'))
+    assert client.runs(state=RunState.DONE, limit=5).items == []
+    assert dict(requests[0].url.params) == {"limit": "5", "state": "done"}
+
+
+def test_a_name_cannot_leave_its_place_in_the_path() -> None:
+    client, requests = console(json_reply(PROBLEM.model_dump_json(), 422))
+    with pytest.raises(ProblemError):
+        client.run("../nodes?x=1")
+    assert requests[0].url.raw_path == b"/api/v1/runs/..%2Fnodes%3Fx%3D1"

@@ -1,0 +1,26 @@
+"""How figures look in a terminal."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_cli.tables import quantity
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.0, "ns", "0 ns"),
+        (850.0, "ns", "850 ns"),
+        (12_340.0, "ns", "12.3 us"),
+        (12_340_000.0, "ns", "12.3 ms"),
+        (2.5e9, "ns", "2.5 s"),
+        (1536.0, "B", "1.5 KiB"),
+        (3.0 * 2**30, "B", "3 GiB"),
+        (0.25, "share", "25.0 %"),
+        (512_345.6, "steps/s", "512,346 steps/s"),
+        (3.14159, "count", "3.14"),
+        (-2_000_000.0, "ns", "-2 ms"),
+    ],
+)
+def test_a_quantity_is_shown_in_the_unit_that_suits_it(value: float, unit: str, text: str) -> None:
+    assert quantity(value, unit) == text
