@@ -33,8 +33,8 @@ class LocalConsole:
             sys.executable, "-m", "orrery_backend",
             "--host", self.host,
             "--port", str(self.port),
-            "--data-dir", str(self.data_dir),
-            "--page-dir", str(PAGE_DIR),
+            "--data", str(self.data_dir),
+            "--frontend", str(PAGE_DIR),
         ]  # fmt: skip
         return PartPlan("console", command, {}, self.data_dir / "logs" / "console.log", 10.0)
 
@@ -44,7 +44,7 @@ class LocalConsole:
             "--join", self.url,
             "--name", name,
             "--address", self.host,
-            "--state-dir", str(self.data_dir / "agents" / name),
+            "--spool", str(self.data_dir / "agents" / name),
             "--worker", str(WORKER),
         ]  # fmt: skip
         return PartPlan(name, command, {}, self.data_dir / "logs" / f"{name}.log", 10.0)

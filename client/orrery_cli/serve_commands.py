@@ -78,7 +78,7 @@ def agent(
     address: Annotated[
         str | None, typer.Option(help="Where other nodes reach this one; found out if left out.")
     ] = None,
-    state_dir: Annotated[
+    spool: Annotated[
         Path | None, typer.Option(help="Where output is kept until the console has it.")
     ] = None,
 ) -> None:
@@ -86,7 +86,8 @@ def agent(
     checked_url(join, "--join")
     secret = token or read_token(token_file)
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
-    command += ["--state-dir", str(state_dir or ROOT / "var" / "agents" / name)]
+    if spool is not None:
+        command += ["--spool", str(spool)]
     if address is not None:
         command += ["--address", address]
     environment = dict(os.environ)
