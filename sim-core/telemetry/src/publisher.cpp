@@ -104,7 +104,10 @@ void Publisher::publish(bool last) {
 
   const std::int64_t now = base::now_ns();
   std::vector<Cell> cells;
-  source_.window_row(static_cast<std::uint64_t>(now - window_begun_ns_), cells);
+  if (!source_.window_row(static_cast<std::uint64_t>(now - window_begun_ns_), last, cells)) {
+    pipe_->pump();
+    return;
+  }
   window_begun_ns_ = now;
   if (options_.fd < 0) return;
 
@@ -121,7 +124,6 @@ void Publisher::publish(bool last) {
       dropped - dropped_reported_, std::numeric_limits<std::uint32_t>::max()));
   dropped_reported_ = dropped;
   pipe_->put(encode_frame(header, options_.window_schema, cells), true, 0);
-  if (last) pipe_->pump();
 }
 
 void Publisher::send_samples() {

@@ -29,6 +29,14 @@ unsigned pool_workers(const NodeConfig& config) {
   return choose_pool_workers(system, config.node, cores);
 }
 
+template <class Parties>
+Node::Prepared listening(std::unique_ptr<NodeOf<Parties>> node) {
+  if (auto listens = node->listen(); !listens) {
+    return failure_of(listens.error(), "check transports.bind_address and transports.nodes");
+  }
+  return node;
+}
+
 Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
   const NodeConfig& config = parts.config;
   PooledParties::Options options;
@@ -45,8 +53,7 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
   auto parties = PooledParties::create(config.system, config.node, *parts.entity_class, parts.work,
                                        std::move(options));
   if (!parties) return failure_of(parties.error(), "ask for fewer pool threads");
-  auto node = std::make_unique<NodeOf<PooledParties>>(std::move(parts), std::move(*parties));
-  return node;
+  return listening(std::make_unique<NodeOf<PooledParties>>(std::move(parts), std::move(*parties)));
 }
 
 }  // namespace
@@ -80,6 +87,10 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
     parts.choices += ", pool threads " + std::to_string(workers);
   }
 
+  if (config.process_model != ProcessModel::pooled) {
+    return Failure{"unsupported", "universe manager", "this process model cannot be run yet",
+                   "choose workload.process_model pooled"};
+  }
   pin_party(parts.config, allowed_cores(), 0);
   return make_pooled(std::move(parts), workers);
 }

@@ -190,6 +190,13 @@ bool NodeLinks::collect(MessageKind kind, std::span<const NodeIndex> from,
   return true;
 }
 
+void NodeLinks::say_goodbye() {
+  const MessageHeader goodbye{MessageKind::goodbye, 0, self_, 0};
+  for (const NodeIndex to : others_) {
+    (void)channels_[to]->send_now(std::as_bytes(std::span(&goodbye, 1)));
+  }
+}
+
 void NodeLinks::close() {
   for (const NodeIndex node : others_) {
     if (channels_.size() > node && channels_[node]) channels_[node]->close();

@@ -58,6 +58,8 @@ class NodeLinks {
   // Waits for one node_report (or goodbye) of every node in `from`, in whatever order; calls `report` for each.
   bool collect(MessageKind kind, std::span<const NodeIndex> from,
                const std::function<bool(NodeIndex, std::span<const std::byte>)>& report);
+  // To all others, when nothing more is expected of them: who has read it may be gone at once.
+  void say_goodbye();
   void close();
 
   [[nodiscard]] const MayFail& failure() const { return failure_; }

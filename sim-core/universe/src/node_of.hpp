@@ -1,6 +1,8 @@
 // A node with its parties, whatever process model they follow.
 #pragma once
 
+#include <unistd.h>
+
 #include <memory>
 #include <utility>
 
@@ -37,7 +39,8 @@ class NodeOf final : public Node {
     parts_.wait_set->set_check([this] { return go_on(); });
   }
 
-  base::Status listen() { return rendezvous_.listen(config()); }
+  // A single node listens to nobody.
+  base::Status listen() { return links_.alone() ? base::Status{} : rendezvous_.listen(config()); }
 
   [[nodiscard]] const std::string& endpoint() const override { return rendezvous_.endpoint(); }
   MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) override;
@@ -139,7 +142,7 @@ NodeReport NodeOf<Parties>::report() const {
   own.entity_costs = parties_->entity_costs();
   own.peak_rss_bytes = base::process_usage().peak_memory_bytes;
   for (const PartyUse& use : parties_->uses()) {
-    if (use.pid != 0) own.peak_rss_bytes += use.usage.peak_memory_bytes;
+    if (use.pid != ::getpid()) own.peak_rss_bytes += use.usage.peak_memory_bytes;
   }
   return own;
 }
@@ -158,10 +161,7 @@ MayFail NodeOf<Parties>::exchange(const NodeReport& own, std::vector<NodeReport>
     std::vector<NodeIndex> slaves;
     for (NodeIndex node = 1; node < config().system.nodes(); ++node) slaves.push_back(node);
     if (!links_.collect(MessageKind::node_report, slaves, read)) return why("collecting reports");
-    const MessageHeader goodbye{MessageKind::goodbye, 0, 0, 0};
-    if (!links_.send_to_all(std::as_bytes(std::span(&goodbye, 1))) || !links_.flush()) {
-      return why("saying good-bye");
-    }
+    links_.say_goodbye();
   } else {
     const NodeIndex master = 0;
     if (!links_.send(master, std::as_bytes(std::span(&own, 1))) ||

@@ -1,5 +1,7 @@
 #include "pooled_parties.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "orrery/universe/checksum.hpp"
@@ -115,7 +117,7 @@ bool PooledParties::finish(RunningChecksum&) {
 }
 
 std::vector<PartyUse> PooledParties::uses() const {
-  return {{"universe manager", 0, base::process_usage()}};
+  return {{"universe manager", ::getpid(), base::process_usage()}};
 }
 
 bool PooledParties::notify(StepSlot& slot) {

@@ -29,8 +29,9 @@ class FrameSource {
   virtual void record(std::span<const std::uint64_t> words) = 0;
   // The same record as a row of the samples schema.
   virtual void sample_row(std::span<const std::uint64_t> words, std::vector<Cell>& cells) = 0;
-  // The row of the window that ends now, and begin the next.
-  virtual void window_row(std::uint64_t window_ns, std::vector<Cell>& cells) = 0;
+  // The row of the window that ends now, and begin the next. False: nothing ended in it, go on with
+  // the same window; not for the last.
+  virtual bool window_row(std::uint64_t window_ns, bool last, std::vector<Cell>& cells) = 0;
   [[nodiscard]] virtual std::uint64_t done() const = 0;
 };
 

@@ -1,0 +1,78 @@
+#include "orrery/worker/calibration.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/base/doorbell.hpp"
+#include "orrery/base/wait.hpp"
+#include "orrery/base/work.hpp"
+#include "orrery/transport/channel.hpp"
+#include "orrery/transport/transport.hpp"
+
+#include "commit.hpp"
+
+namespace orrery::worker {
+
+namespace {
+
+std::string build_of() {
+#if defined(__clang__)
+  std::string build = "clang++ " + std::to_string(__clang_major__) + "." +
+                      std::to_string(__clang_minor__) + "." + std::to_string(__clang_patchlevel__);
+#else
+  std::string build = "g++ " + std::to_string(__GNUC__) + "." + std::to_string(__GNUC_MINOR__) +
+                      "." + std::to_string(__GNUC_PATCHLEVEL__);
+#endif
+  build += " " ORRERY_BUILD_TYPE;
+  if (const std::string_view sanitizers = ORRERY_SANITIZERS; !sanitizers.empty()) {
+    build += " (" + std::string(sanitizers) + ")";
+  }
+  return build;
+}
+
+double rating(std::int64_t duration_ms) {
+  constexpr std::uint64_t rounds_at_once = 50'000;
+  const std::int64_t started = base::now_ns();
+  std::uint64_t rounds = 0;
+  std::int64_t took = 0;
+  do {
+    (void)base::CpuWork::burn_iterations(rounds_at_once);
+    rounds += rounds_at_once;
+    took = base::now_ns() - started;
+  } while (took < duration_ms * 1'000'000);
+  return static_cast<double>(rounds) * 1e3 / static_cast<double>(took);
+}
+
+// A transport that cannot make a pair here (no memfd, no sockets) is not offered.
+bool usable(transport::Kind kind) {
+  auto a = base::Doorbell::create(base::Doorbell::Scope::shared);
+  auto b = base::Doorbell::create(base::Doorbell::Scope::shared);
+  return a && b && transport::Transport::make_pair(kind, {}, *a, *b).ok();
+}
+
+}  // namespace
+
+contracts::Calibration calibrate(std::int64_t duration_ms) {
+  contracts::Calibration calibration;
+  const base::ClockQuality clock = base::measure(base::CycleClock::calibrate());
+  calibration.rating = rating(duration_ms);
+  calibration.clock_resolution_ns = clock.resolution_ns;
+  calibration.clock_read_ns = clock.read_cost_ns;
+  for (const transport::Kind kind : {transport::Kind::thread, transport::Kind::shm,
+                                     transport::Kind::uds, transport::Kind::tcp}) {
+    if (usable(kind)) calibration.transports.emplace_back(transport::to_string(kind));
+  }
+  calibration.worker_version = ORRERY_VERSION;
+  calibration.build = build_of();
+  calibration.commit = ORRERY_COMMIT;
+  calibration.cores = std::max(1, base::usable_cores());
+  return calibration;
+}
+
+std::string version_line() {
+  return "orrery-worker " ORRERY_VERSION ", commit " ORRERY_COMMIT ", " + build_of();
+}
+
+}  // namespace orrery::worker

@@ -1,0 +1,26 @@
+#include "registry.hpp"
+
+#include <variant>
+
+#include "orrery/workloads/universe_steps/universe_steps.hpp"
+
+namespace orrery::worker {
+
+namespace {
+
+// A kind of workload that has no line here does not compile.
+struct Maker {
+  const contracts::WorkerPlan& plan;
+
+  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseStepsPlan&) const {
+    return workloads::make_universe_steps(plan);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<workloads::Workload> make_workload(const contracts::WorkerPlan& plan) {
+  return std::visit(Maker{plan}, plan.workload);
+}
+
+}  // namespace orrery::worker

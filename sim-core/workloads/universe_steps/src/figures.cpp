@@ -1,0 +1,138 @@
+#include "figures.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "orrery/universe/message_model.hpp"
+
+namespace orrery::workloads::universe_steps {
+
+namespace {
+
+using contracts::Better;
+using contracts::Metric;
+using universe::Activity;
+using universe::NodeReport;
+
+double real(std::uint64_t value) { return static_cast<double>(value); }
+double real(std::int64_t value) { return static_cast<double>(value); }
+
+double activity(const NodeReport& report, Activity which) {
+  return real(report.activity_ns[static_cast<std::size_t>(which)]);
+}
+
+void add_step_times(std::vector<Metric>& metrics, const NodeReport& report,
+                    const base::Histogram& times) {
+  metrics.push_back({"step_time.mean", "Step time, mean",
+                     real(report.elapsed_ns) / real(report.measured_steps), "ns", Better::lower});
+  if (times.count() == 0) return;
+  const auto add = [&](const char* name, const char* title, std::uint64_t value) {
+    metrics.push_back({name, title, real(value), "ns", Better::lower});
+  };
+  add("step_time.p50", "Step time, median", times.quantile(0.5));
+  add("step_time.p90", "Step time, p90", times.quantile(0.9));
+  add("step_time.p99", "Step time, p99", times.quantile(0.99));
+  add("step_time.min", "Step time, least", times.min());
+  add("step_time.max", "Step time, greatest", times.max());
+}
+
+void add_entity_costs(std::vector<Metric>& metrics, const universe::EntityCosts& costs) {
+  const auto add = [&](const char* name, const char* title, std::int64_t ns, std::uint64_t times) {
+    if (times > 0) metrics.push_back({name, title, real(ns) / real(times), "ns", Better::lower});
+  };
+  add("entity.construct_time", "Construction of an entity", costs.construct_ns, costs.constructed);
+  add("entity.update_time", "Update of an entity, with sending", costs.update_ns + costs.send_ns,
+      costs.updates);
+  if (costs.updates > 0 && costs.update_ns + costs.send_ns > 0) {
+    metrics.push_back({"entity.send_share", "Share of an entity's update spent sending",
+                       real(costs.send_ns) / real(costs.update_ns + costs.send_ns), "share",
+                       Better::lower});
+  }
+  add("entity.destruct_time", "Destruction of an entity", costs.destruct_ns, costs.destructed);
+}
+
+// Busiest node's time over the mean: 1 is perfect balance.
+double imbalance(const std::vector<NodeReport>& reports) {
+  double greatest = 0;
+  double total = 0;
+  for (const NodeReport& report : reports) {
+    const double busy =
+        real(report.busy_ns) / real(std::max<std::uint64_t>(1, report.recorded_steps));
+    greatest = std::max(greatest, busy);
+    total += busy;
+  }
+  return total > 0 ? greatest * real(reports.size()) / total : 1;
+}
+
+}  // namespace
+
+std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram& step_times) {
+  std::vector<Metric> metrics;
+  add_step_times(metrics, report, step_times);
+  if (report.recorded_steps > 0) {
+    for (std::size_t i = 0; i < universe::activity_count; ++i) {
+      const auto which = static_cast<Activity>(i);
+      metrics.push_back({"activity." + std::string(universe::to_string(which)),
+                         std::string(universe::title_of(which)) + ", mean of a step",
+                         activity(report, which) / real(report.recorded_steps), "ns",
+                         Better::neither});
+    }
+    const double duration = std::max(1.0, real(report.recorded_ns));
+    metrics.push_back({"idle_share", "Share of the step spent idle",
+                       activity(report, Activity::idle) / duration, "share", Better::lower});
+    metrics.push_back({"wait_share", "Share of the step spent waiting for the master",
+                       activity(report, Activity::wait) / duration, "share", Better::lower});
+  }
+  metrics.push_back({"cpu_share", "Cores in use",
+                     real(report.cpu_ns) / std::max(1.0, real(report.elapsed_ns)), "cores",
+                     Better::neither});
+  metrics.push_back(
+      {"peak_rss", "Greatest resident memory", real(report.peak_rss_bytes), "B", Better::lower});
+  metrics.push_back({"entities", "Entities", real(report.entities), "count", Better::neither});
+  add_entity_costs(metrics, report.entity_costs);
+  return metrics;
+}
+
+std::vector<Metric> run_metrics(const universe::System& system,
+                                const std::vector<NodeReport>& reports,
+                                const base::Histogram& step_times) {
+  const NodeReport& master = reports.front();
+  const double steps = real(master.measured_steps);
+  const double seconds = std::max(1e-9, real(master.elapsed_ns) * 1e-9);
+  std::uint64_t bytes = 0;
+  std::uint64_t state_messages = 0;
+  std::int64_t cpu_ns = 0;
+  for (const NodeReport& report : reports) {
+    for (std::size_t i = 0; i < universe::counted_kinds; ++i) {
+      bytes += report.counted.by_kind[i] *
+               universe::message_bytes(system, static_cast<universe::MessageKind>(i));
+    }
+    state_messages += report.counted[universe::MessageKind::state_from_entity] +
+                      report.counted[universe::MessageKind::state_to_manager] +
+                      report.counted[universe::MessageKind::state_relay];
+    cpu_ns += report.cpu_ns;
+  }
+
+  std::vector<Metric> metrics;
+  metrics.push_back(
+      {"steps_per_second", "Steps per second", steps / seconds, "steps/s", Better::higher});
+  add_step_times(metrics, master, step_times);
+  metrics.push_back({"state_messages_per_second", "State messages per second",
+                     real(state_messages) / seconds, "messages/s", Better::higher});
+  metrics.push_back(
+      {"bytes_per_step", "Bytes in messages of a step", real(bytes) / steps, "B", Better::lower});
+  if (master.recorded_steps > 0) {
+    metrics.push_back({"imbalance", "Busiest node's time over the mean", imbalance(reports),
+                       "ratio", Better::lower});
+  }
+  metrics.push_back({"cpu_per_step", "CPU time of a step, all processes",
+                     real(cpu_ns) / 1000 / steps, "us", Better::lower});
+  if (master.recorded_steps > 0) {
+    metrics.push_back({"idle_share.master", "Share of the step that the master is idle",
+                       activity(master, Activity::idle) / std::max(1.0, real(master.recorded_ns)),
+                       "share", Better::lower});
+  }
+  return metrics;
+}
+
+}  // namespace orrery::workloads::universe_steps
