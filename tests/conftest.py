@@ -1,0 +1,45 @@
+"""Fixtures of all tests that cross parts. Each test gets a mark; what carries it afterwards is a
+leak."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from orrery_testing.console import Console
+from orrery_testing.leftovers import MARK, marked
+from orrery_testing.paths import WORKER
+from orrery_testing.waiting import NeverHappened, eventually
+
+
+@pytest.fixture(scope="session")
+def worker_executable() -> Path:
+    """The built worker; its absence is a failure with a remedy, never a skip."""
+    assert WORKER.exists(), f"{WORKER} has not been built; remedy: make build"
+    return WORKER
+
+
+@pytest.fixture
+def environment() -> Iterator[Mapping[str, str]]:
+    """The environment for everything that the test starts. Nothing started in it may be left."""
+    mark = secrets.token_hex(8)
+    yield {**os.environ, MARK: mark}
+    try:
+        eventually(lambda: not marked(mark), "every process of the test has ended", watchdog_s=20)
+    except NeverHappened:
+        left = marked(mark)
+        for process in left:
+            process.kill()
+        pytest.fail(f"processes left behind: {[f'{p.pid} {p.command}' for p in left]}")
+
+
+@pytest.fixture
+def console(
+    tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
+) -> Iterator[Console]:
+    """A console that has not been started. It and its agents are ended afterwards."""
+    with Console(tmp_path, environment) as made:
+        yield made

@@ -1,0 +1,159 @@
+"""One seed gives one final state: whatever the process model, the transports and the number of
+nodes.
+
+The oracle is computed by separate code without messages, so equality with it is no accident of the
+engine's.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.results import WorkerResult
+from orrery_contracts.universe_steps import OracleUse, ProcessModel
+from orrery_testing import worker_run
+from orrery_testing.plans import Universe
+
+pytestmark = [pytest.mark.integration, pytest.mark.usefixtures("worker_executable")]
+
+BASE = Universe(monitors=2, update_period_steps=3, changing_share=0.7, state_bytes=24)
+
+#: How 12 entities and 2 managers are spread over one, two and three nodes.
+SPREADS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "one node": ((12,), (2,)),
+    "two nodes": ((7, 5), (2, 0)),
+    "two nodes, managers on the slave": ((7, 5), (0, 2)),
+    "three nodes": ((5, 4, 3), (1, 0, 1)),
+    "a node without entities": ((12, 0), (1, 1)),
+}
+
+LOCAL = {
+    ProcessModel.PROCESS: (LocalTransport.SHM, LocalTransport.UDS, LocalTransport.TCP),
+    ProcessModel.THREAD: (
+        LocalTransport.THREAD,
+        LocalTransport.SHM,
+        LocalTransport.UDS,
+        LocalTransport.TCP,
+    ),
+    ProcessModel.POOLED: (LocalTransport.THREAD,),
+}
+
+
+def oracle_checksum(universe: Universe, worker: Path, environment: Mapping[str, str]) -> str:
+    """What `orrery-worker oracle` says."""
+    plan = universe.plans()[0].model_dump_json()
+    done = subprocess.run(
+        [worker, "oracle"], input=plan, capture_output=True, text=True, env=environment, check=True
+    )
+    checksum: str = json.loads(done.stdout)["state_checksum"]
+    return checksum
+
+
+def assert_right(universe: Universe, results: list[WorkerResult], expected: str) -> None:
+    """Checks hold on every node, counts are exact, and the state is the oracle's."""
+    for result in results:
+        wrong = [check for check in result.checks if not check.holds]
+        assert wrong == []
+        assert result.checks
+    master = results[0]
+    assert master.run_state_checksum == expected
+    total = sum(int(result.state_checksum) for result in results) % 2**64
+    assert str(total) == expected
+    counts = {count.kind: count for count in master.run_messages}
+    for count in counts.values():
+        assert count.counted == count.expected, count.kind
+    assert "state_from_entity" in counts
+    if universe.changing_share == 1.0 and universe.update_period_steps == 1:
+        z, y, x = sum(universe.entities), universe.monitors, sum(universe.managers)
+        assert int(counts["state_from_entity"].counted) == (y * z if x else 0) * universe.steps
+        to_managers = counts.get("state_to_manager")
+        assert (int(to_managers.counted) if to_managers else 0) == x * y * z * universe.steps
+
+
+@pytest.mark.parametrize("spread", SPREADS)
+@pytest.mark.parametrize(
+    ("model", "local"), [(model, local) for model, kinds in LOCAL.items() for local in kinds]
+)
+def test_the_state_is_the_oracles_on_every_path_within_a_node(
+    model: ProcessModel,
+    local: LocalTransport,
+    spread: str,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    entities, managers = SPREADS[spread]
+    universe = replace(BASE, entities=entities, managers=managers, process_model=model, local=local)
+    expected = oracle_checksum(universe, worker_executable, environment)
+    assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+@pytest.mark.parametrize("nodes", [NodeTransport.SHM, NodeTransport.UDS, NodeTransport.TCP])
+@pytest.mark.parametrize("model", list(ProcessModel))
+def test_the_state_is_the_oracles_on_every_path_between_nodes(
+    model: ProcessModel,
+    nodes: NodeTransport,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    local = LOCAL[model][0]
+    universe = replace(
+        BASE,
+        entities=(5, 4, 3),
+        managers=(1, 1, 0),
+        process_model=model,
+        local=local,
+        nodes=nodes,
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+@pytest.mark.parametrize("managers", [0, 1, 3])
+@pytest.mark.parametrize("monitors", [1, 2, 8])
+def test_counts_are_exactly_those_of_the_message_model(
+    managers: int,
+    monitors: int,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+    worker_executable: Path,
+) -> None:
+    universe = Universe(
+        entities=(6, 4),
+        managers=(managers, 0),
+        monitors=monitors,
+        process_model=ProcessModel.THREAD,
+        local=LocalTransport.THREAD,
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+def test_the_spread_of_entities_does_not_change_the_state(
+    tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
+) -> None:
+    base = replace(BASE, process_model=ProcessModel.POOLED, managers=(2,), oracle=OracleUse.NEVER)
+    checksums = {
+        oracle_checksum(
+            replace(base, entities=entities, managers=managers), worker_executable, environment
+        )
+        for entities, managers in SPREADS.values()
+    }
+    assert len(checksums) == 1
+
+
+def test_another_seed_gives_another_state(
+    tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
+) -> None:
+    found = {
+        oracle_checksum(replace(BASE, seed=seed), worker_executable, environment)
+        for seed in (0, 1, 2, 2**64 - 1)
+    }
+    assert len(found) == 4

@@ -1,0 +1,48 @@
+"""The processes below a process, as the kernel sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def descendants(pid: int) -> list[int]:
+    """Living processes below it, parents first."""
+    found: list[int] = []
+    pending = [pid]
+    while pending:
+        try:
+            children = [
+                int(child)
+                for task in Path(f"/proc/{pending.pop()}/task").iterdir()
+                for child in (task / "children").read_text().split()
+            ]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        found += children
+        pending += children
+    return found
+
+
+def executable(pid: int) -> str:
+    """The program that a process runs; empty if it has gone."""
+    try:
+        return Path(f"/proc/{pid}/exe").readlink().name
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return ""
+
+
+def command_name(pid: int) -> str:
+    """The name that a process has given itself; empty if it has gone."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def is_alive(pid: int) -> bool:
+    """It exists and is more than an entry that waits to be reaped."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in ("Z", "X")
