@@ -9,8 +9,11 @@ from fastapi import APIRouter, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
+from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
 from orrery_backend.features.live.router import live_router
+from orrery_backend.features.reference.router import reference_router
+from orrery_backend.features.results.router import results_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
@@ -49,6 +52,9 @@ def create_app(console: Console) -> FastAPI:
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
     )
     api.include_router(runs_router(console.runs))
+    api.include_router(results_router(console.results, console.runs))
+    api.include_router(analysis_router(console.analysis))
+    api.include_router(reference_router(console.reference))
     api.include_router(live_router(console.live))
     app.include_router(api)
     app.include_router(page_router(console.config.frontend_dir))

@@ -8,11 +8,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import structlog
+from orrery_contracts.api import NodeView
+from orrery_contracts.stream import NodeChanged
 
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
+from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.live.service import FLEET, LiveService
+from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.engine import Engine, EngineTimes
@@ -26,8 +30,6 @@ from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.snapshots import ConsoleSnapshots
 from orrery_backend.version import VERSION, commit
-from orrery_contracts.api import NodeView
-from orrery_contracts.stream import NodeChanged
 
 _log = structlog.get_logger()
 
@@ -85,6 +87,8 @@ class Console:
         self.runs = RunService(
             self.database, self.scenarios, self.results, self.engine, self.flusher, clock
         )
+        self.reference = ReferenceService()
+        self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs))
 

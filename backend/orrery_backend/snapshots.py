@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from orrery_contracts.stream import FleetSnapshot, RunSnapshot, RunsSnapshot
 
 from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.live.service import TopicSnapshot
 from orrery_backend.features.runs.service import RunFilter, RunService
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.stream import FleetSnapshot, RunsSnapshot, RunSnapshot
 
 _RUNS = 100
 _LINES = 300
@@ -20,16 +20,20 @@ class ConsoleSnapshots:
         self._fleet = fleet
         self._runs = runs
 
-    def fleet(self) -> FleetSnapshot:
-        return FleetSnapshot(fleet=self._fleet.document())
+    def fleet(self) -> TopicSnapshot:
+        return TopicSnapshot(FleetSnapshot(fleet=self._fleet.document()), current=True)
 
-    async def runs(self) -> RunsSnapshot:
-        return RunsSnapshot(runs=await self._runs.page(RunFilter(), None, _RUNS))
+    async def runs(self) -> TopicSnapshot:
+        return TopicSnapshot(RunsSnapshot(runs=await self._runs.page(RunFilter(), None, _RUNS)))
 
-    async def run(self, run_id: str) -> tuple[RunSnapshot, Sequence[bytes]] | None:
+    async def run(self, run_id: str) -> TopicSnapshot | None:
+        active = self._runs.active_view(run_id)
+        if active is not None:
+            snapshot = RunSnapshot(run=active.document, log=active.log[-_LINES:])
+            return TopicSnapshot(snapshot, active.frames, current=True)
         try:
-            log = await self._runs.log(run_id, None, None, _LINES)
             document, _ = await self._runs.document(run_id)
+            log = await self._runs.log(run_id, None, None, _LINES)
         except ProblemError:
             return None
-        return RunSnapshot(run=document, log=log), self._runs.recent_frames(run_id)
+        return TopicSnapshot(RunSnapshot(run=document, log=log))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
+from orrery_contracts.api import Health
 
 from orrery_backend.console import Console
 from orrery_backend.kit.http import document
 from orrery_backend.version import VERSION, commit
-from orrery_contracts.api import Health
 
 
 def status_router(console: Console) -> APIRouter:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from orrery_contracts.errors import ProblemCode
 from starlette.exceptions import HTTPException
 
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
-from orrery_contracts.errors import ProblemCode
 
 _log = structlog.get_logger()
 _CODES = {

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
 from orrery_contracts.telemetry import ColumnType, FrameKind, FrameSchema
 
 MAX_FRAME_BYTES = 1 << 20
@@ -77,7 +76,9 @@ def read_header(frame: bytes) -> FrameHeader:
     if kind is None:
         raise FrameError(f"frame kind {kind_number} is unknown")
     if body_bytes != len(frame) - HEADER_BYTES:
-        raise FrameError(f"the header says {body_bytes} bytes of body, {len(frame) - HEADER_BYTES} came")
+        raise FrameError(
+            f"the header says {body_bytes} bytes of body, {len(frame) - HEADER_BYTES} came"
+        )
     return FrameHeader(
         schema_id, kind, node_index, repeat, rows, sequence, done, time_ns, body_bytes, dropped
     )
@@ -100,7 +101,9 @@ def column_bytes(kind: ColumnType, rows: int) -> int:
     return (rows * width + 7) // 8 * 8
 
 
-def read_columns(header: FrameHeader, frame: bytes, schema: FrameSchema) -> list[NDArray[np.generic]]:
+def read_columns(
+    header: FrameHeader, frame: bytes, schema: FrameSchema
+) -> list[NDArray[np.generic]]:
     """Columns in schema order; they look into `frame` and live as long as it."""
     if schema.schema_id != header.schema_id or schema.kind != header.kind:
         raise FrameError(f"schema {schema.schema_id} does not describe this frame")

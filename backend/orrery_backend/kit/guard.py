@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from orrery_backend.kit.access import COOKIE, Role, Tokens
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.errors import ProblemCode
 
 MAX_BODY = 1 << 20
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -11,11 +11,11 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from fastapi import Request, Response
+from orrery_contracts.documents import InvalidDocument, read_text
+from orrery_contracts.errors import Problem, ProblemCode
 from pydantic import BaseModel
 
 from orrery_backend.kit.problems import ProblemError, invalid
-from orrery_contracts.documents import InvalidDocument, read_text
-from orrery_contracts.errors import Problem, ProblemCode
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -58,7 +58,9 @@ def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def document(model: BaseModel, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def document(
+    model: BaseModel, status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
     """A contract document as the response."""
     return Response(
         model.model_dump_json(), status_code=status, media_type="application/json", headers=headers

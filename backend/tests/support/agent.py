@@ -12,9 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import websockets
-from pydantic import TypeAdapter
-from websockets.asyncio.client import ClientConnection
-
 from orrery_backend.kit.frames import pack_record
 from orrery_contracts.agent import (
     Ack,
@@ -48,6 +45,8 @@ from orrery_contracts.worker import (
     Running,
     WorkerSays,
 )
+from pydantic import TypeAdapter
+from websockets.asyncio.client import ClientConnection
 
 from support.console import WATCHDOG_S, until
 from support.facts import node_facts, samples_frame, schemas, window_frame, worker_result
@@ -317,9 +316,7 @@ class ScriptedAgent:
 
     async def _beat(self) -> None:
         while True:
-            await self.say(
-                Heartbeat(load=0.5, busy_share=0.25, memory_available_bytes=1 << 30)
-            )
+            await self.say(Heartbeat(load=0.5, busy_share=0.25, memory_available_bytes=1 << 30))
             await asyncio.sleep(0.1)
 
     def _spawn(self, work: Awaitable[None]) -> None:

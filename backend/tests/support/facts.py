@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from orrery_backend.kit.frames import FrameHeader, pack_frame
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.results import Better, Check, MessageCount, Metric, ProcessUse, WorkerResult
@@ -38,7 +37,12 @@ def node_facts(rating: float = 1000.0, machine: str = "m1", memory: int = 8 << 3
 
 def _column(name: str, role: ColumnRole, kind: ColumnType = ColumnType.F64) -> Column:
     return Column(
-        name=name, title=name, type=kind, unit="ns", role=role, series=name.split(".", maxsplit=1)[0]
+        name=name,
+        title=name,
+        type=kind,
+        unit="ns",
+        role=role,
+        series=name.split(".", maxsplit=1)[0],
     )
 
 
@@ -94,7 +98,9 @@ def worker_result(
     *, master: bool, step_time: float = 1000.0, checksum: str = "42", holds: bool = True
 ) -> WorkerResult:
     metrics = [
-        Metric(name="step_time.p50", title="Step time", value=step_time, unit="ns", better=Better.LOWER),
+        Metric(
+            name="step_time.p50", title="Step time", value=step_time, unit="ns", better=Better.LOWER
+        ),
         Metric(
             name="steps_per_second",
             title="Steps per second",

@@ -12,12 +12,6 @@ from typing import Any
 
 import structlog
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import TypeAdapter, ValidationError
-
-from orrery_backend.features.fleet.node import FleetListener
-from orrery_backend.features.fleet.service import FleetService, NameTakenError
-from orrery_backend.kit.frames import FrameError, read_record
-from orrery_backend.kit.problems import shortened
 from orrery_contracts.agent import (
     ClockReply,
     FromAgent,
@@ -30,6 +24,12 @@ from orrery_contracts.agent import (
     Welcome,
     WorkerExited,
 )
+from pydantic import TypeAdapter, ValidationError
+
+from orrery_backend.features.fleet.node import FleetListener
+from orrery_backend.features.fleet.service import FleetService, NameTakenError
+from orrery_backend.kit.frames import FrameError, read_record
+from orrery_backend.kit.problems import shortened
 
 BAD_MESSAGE = 4400
 NO_HELLO = 4408
@@ -96,7 +96,9 @@ async def serve(socket: WebSocket, fleet: FleetService) -> None:
                     await asyncio.wait({pump}, timeout=2)
                 task.cancel()
         for ended in await asyncio.gather(reader, pump, return_exceptions=True):
-            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | RuntimeError):
+            if isinstance(ended, Exception) and not isinstance(
+                ended, WebSocketDisconnect | RuntimeError
+            ):
                 _log.error("agent link failed", exc_info=ended)
 
 
@@ -105,7 +107,9 @@ async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> 
         hello = await _hello(socket)
         keeps = await fleet.connect(hello, link)
     except NameTakenError:
-        link.close(NAME_TAKEN, "another agent of this name is connected; give this one another --name")
+        link.close(
+            NAME_TAKEN, "another agent of this name is connected; give this one another --name"
+        )
         return
     except (BadMessageError, TimeoutError) as error:
         link.close(BAD_MESSAGE, shortened(str(error) or "no hello within 10 s", 120))

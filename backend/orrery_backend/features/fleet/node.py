@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from orrery_backend.features.fleet.clock_offset import ClockOffsetEstimator
-from orrery_backend.kit.clock import instant
-from orrery_backend.kit.frames import FrameRecord
 from orrery_contracts.agent import (
-    HeldOutput,
     Heartbeat,
+    HeldOutput,
     Keep,
     NodeFacts,
     Output,
@@ -20,6 +17,10 @@ from orrery_contracts.agent import (
     WorkerExited,
 )
 from orrery_contracts.api import NodeState, NodeView
+
+from orrery_backend.features.fleet.clock_offset import ClockOffsetEstimator
+from orrery_backend.kit.clock import instant
+from orrery_backend.kit.frames import FrameRecord
 
 
 class AgentLink(Protocol):

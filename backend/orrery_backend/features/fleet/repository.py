@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from orrery_contracts.agent import NodeFacts
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.fleet.tables import nodes
-from orrery_contracts.agent import NodeFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Response, WebSocket
+from orrery_contracts.api import NodeList
+from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.kit.http import document, problems
-from orrery_contracts.api import NodeList
-from orrery_contracts.errors import ProblemCode
 
 
 def fleet_router(fleet: FleetService) -> APIRouter:

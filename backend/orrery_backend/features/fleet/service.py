@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
+from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
+from orrery_contracts.api import NodeList, NodeView
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
@@ -20,8 +22,6 @@ from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import conflict, not_found
-from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
-from orrery_contracts.api import NodeList, NodeView
 
 COLOURS = 8
 _log = structlog.get_logger()

@@ -7,21 +7,23 @@ it shows; the composition root says which (`Snapshots`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from orrery_backend.features.live.topic import Entry, Topic, next_channel
-from orrery_backend.features.live.viewer import Subscription, Viewer
 from orrery_contracts.stream import (
     FleetSnapshot,
     Message,
     Refusal,
-    RunsSnapshot,
     RunSnapshot,
+    RunsSnapshot,
     StreamData,
     StreamPosition,
     Subscribe,
     Subscribed,
 )
+
+from orrery_backend.features.live.topic import Entry, Topic, next_channel
+from orrery_backend.features.live.viewer import Subscription, Viewer
 
 FLEET = "fleet"
 RUNS = "runs"
@@ -35,14 +37,24 @@ _MAX_RUN_TOPICS = 64
 _MAX_SUBSCRIPTIONS = 100
 
 
+@dataclass(frozen=True, slots=True)
+class TopicSnapshot:
+    """What a topic shows."""
+
+    data: FleetSnapshot | RunsSnapshot | RunSnapshot
+    frames: Sequence[bytes] = ()
+    current: bool = False
+    """Made without waiting: it holds everything published so far, and nothing need be said again after it."""
+
+
 class Snapshots(Protocol):
-    """What a topic shows right now."""
+    """Who makes snapshots."""
 
-    def fleet(self) -> FleetSnapshot: ...
+    def fleet(self) -> TopicSnapshot: ...
 
-    async def runs(self) -> RunsSnapshot: ...
+    async def runs(self) -> TopicSnapshot: ...
 
-    async def run(self, run_id: str) -> tuple[RunSnapshot, Sequence[bytes]] | None:
+    async def run(self, run_id: str) -> TopicSnapshot | None:
         """The run and its recent window frames; None if there is no such run."""
 
 
@@ -128,8 +140,7 @@ class LiveService:
         # Follow first and take the snapshot then: what happens meanwhile is held back and sent after it.
         subscription = self._follow(viewer, name)
         subscription.held = []
-        known = self._topics.get(name)
-        at = known.sequence if known else 0
+        at = self._sequence_of(name)
         try:
             snapshot = await self._snapshot(name)
         except BaseException:
@@ -137,26 +148,30 @@ class LiveService:
             raise
         if snapshot is None:
             self.unsubscribe(viewer, name)
-            viewer.say(_refusal(name, "there is no such topic; topics are fleet, runs and run/<id>"))
+            viewer.say(
+                _refusal(name, "there is no such topic; topics are fleet, runs and run/<id>")
+            )
             return
         if viewer.subscriptions.get(name) is not subscription:
             return
-        data, frames = snapshot
+        if snapshot.current:
+            at = self._sequence_of(name)
         self._confirm(viewer, subscription, at, resumed=False)
-        viewer.say(Message(topic=name, sequence=at, data=data).model_dump_json())
-        held, subscription.held = subscription.held, None
-        for frame in frames:
-            viewer.put(subscription, Entry(at, frame, is_frame=True))
-        subscription.held = held
+        viewer.say(Message(topic=name, sequence=at, data=snapshot.data).model_dump_json())
+        viewer.put_all(subscription, [Entry(at, frame, is_frame=True) for frame in snapshot.frames])
         viewer.release(subscription, at)
 
-    async def _snapshot(self, name: str) -> tuple[StreamData, Sequence[bytes]] | None:
+    def _sequence_of(self, name: str) -> int:
+        topic = self._topics.get(name)
+        return topic.sequence if topic else 0
+
+    async def _snapshot(self, name: str) -> TopicSnapshot | None:
         if self._snapshots is None:
             raise RuntimeError("nobody makes snapshots")
         if name == FLEET:
-            return self._snapshots.fleet(), ()
+            return self._snapshots.fleet()
         if name == RUNS:
-            return await self._snapshots.runs(), ()
+            return await self._snapshots.runs()
         if name.startswith(RUN_PREFIX):
             return await self._snapshots.run(name.removeprefix(RUN_PREFIX))
         return None

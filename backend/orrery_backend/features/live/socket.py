@@ -11,11 +11,11 @@ from contextlib import suppress
 
 import structlog
 from fastapi import WebSocket, WebSocketDisconnect
+from orrery_contracts.stream import FromViewer, Ping, Pong, Subscribe, Unsubscribe
 from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.live.service import LiveService
 from orrery_backend.features.live.viewer import Viewer
-from orrery_contracts.stream import FromViewer, Ping, Pong, Subscribe, Unsubscribe
 
 BAD_MESSAGE = 4400
 TOO_SLOW = 4429

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from orrery_backend.features.live.topic import Entry, binary_message, text_message
 from orrery_contracts.stream import Dropped
+
+from orrery_backend.features.live.topic import Entry, binary_message, text_message
 
 MAX_EVENTS = 5_000
 MAX_FRAMES = 600
@@ -64,6 +66,13 @@ class Viewer:
             self._put_frame(subscription, entry)
         else:
             self.say(text_message(subscription.topic, entry))
+
+    def put_all(self, subscription: Subscription, entries: Sequence[Entry]) -> None:
+        """A snapshot's own frames: they go before what is held."""
+        held, subscription.held = subscription.held, None
+        for entry in entries:
+            self.put(subscription, entry)
+        subscription.held = held
 
     def release(self, subscription: Subscription, after: int) -> None:
         """The snapshot is on its way: go on with what came since."""

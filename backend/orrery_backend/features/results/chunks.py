@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import zstandard
 from numpy.typing import NDArray
+from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.kit.frames import column_dtype
-from orrery_contracts.telemetry import FrameSchema
 
 #: Rows of a full chunk: small enough to read a part of a series, large enough to compress.
 FULL_ROWS = 4096

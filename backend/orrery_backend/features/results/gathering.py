@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.results.chunks import Chunk, encode
 from orrery_backend.kit.frames import FrameError, FrameHeader, read_columns
-from orrery_contracts.telemetry import FrameSchema
 
 Key = tuple[int, int, int]
 """Repeat, node, schema."""

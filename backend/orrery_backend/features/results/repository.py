@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orrery_contracts.api import RunState
+from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy import and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.chunks import Chunk
 from orrery_backend.features.results.tables import chunks, frame_schemas, outputs, repeats
-from orrery_contracts.api import RunState
-from orrery_contracts.telemetry import FrameSchema
 
 
 @dataclass(slots=True)
@@ -116,9 +116,7 @@ async def forget_repeat(connection: AsyncConnection, run_id: str, repeat: int) -
         )
 
 
-async def delete_chunks(
-    connection: AsyncConnection, run_id: str, gone: Sequence[Chunk]
-) -> None:
+async def delete_chunks(connection: AsyncConnection, run_id: str, gone: Sequence[Chunk]) -> None:
     for chunk in gone:
         await connection.execute(
             delete(chunks).where(
@@ -218,9 +216,7 @@ async def load_chunks(
     ]
 
 
-async def series_keys(
-    connection: AsyncConnection, run_id: str
-) -> list[tuple[int, int, int, int]]:
+async def series_keys(connection: AsyncConnection, run_id: str) -> list[tuple[int, int, int, int]]:
     """(repeat, node, schema, rows) of every series of a run."""
     found = await connection.execute(
         select(

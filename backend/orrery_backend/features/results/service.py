@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from orrery_contracts.api import RepeatView, Series, SeriesList, SummaryMetric
+from orrery_contracts.telemetry import FrameKind, FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results import repository
 from orrery_backend.features.results.chunks import FULL_ROWS, Chunk, decode_column, encode
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.features.results.series import make_series
 from orrery_backend.features.results.summaries import checks_hold, headline, summarise
 from orrery_backend.features.results.views import repeat_views
 from orrery_backend.kit.db import Database
-from orrery_contracts.api import RepeatView, SummaryMetric
-from orrery_contracts.telemetry import FrameSchema
+from orrery_backend.kit.problems import field_error, invalid
 
 
 @dataclass(slots=True)
@@ -28,6 +31,22 @@ class ResultBatch:
     outputs: list[StoredOutput] = field(default_factory=list)
     schemas: list[FrameSchema] = field(default_factory=list)
     chunks: list[Chunk] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesQuery:
+    """Which part of a run's series; None: all."""
+
+    frame: FrameKind = FrameKind.WINDOW
+    repeat: int | None = None
+    node_index: int | None = None
+    columns: tuple[str, ...] = ()
+    max_points: int = 2000
+    from_row: int = 0
+    to_row: int | None = None
+
+    def includes(self, repeat: int, node_index: int) -> bool:
+        return self.repeat in (None, repeat) and self.node_index in (None, node_index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +98,44 @@ class ResultService:
     ) -> dict[tuple[int, int], int]:
         return await repository.count_rows(connection, run_id, repeat)
 
+    async def series(self, run_id: str, wanted: SeriesQuery) -> SeriesList:
+        """Raises `ProblemError` if a column is asked for that no series has."""
+        async with self._database.read() as connection:
+            schemas = {
+                schema.schema_id: schema
+                for schema in await repository.load_schemas(connection, run_id)
+                if schema.kind is wanted.frame
+            }
+            columns = _columns(schemas.values(), wanted.columns)
+            items = [
+                await self._one_series(connection, run_id, key, schemas[key[2]], wanted, columns)
+                for key in await repository.series_keys(connection, run_id)
+                if key[2] in schemas and wanted.includes(key[0], key[1])
+            ]
+        return SeriesList(items=[item for item in items if item is not None])
+
+    async def _one_series(
+        self,
+        connection: AsyncConnection,
+        run_id: str,
+        key: tuple[int, int, int, int],
+        schema: FrameSchema,
+        wanted: SeriesQuery,
+        names: Sequence[str] | None,
+    ) -> Series | None:
+        repeat, node_index, schema_id, total_rows = key
+        rows = (wanted.from_row, min(wanted.to_row or total_rows, total_rows))
+        chunks = await repository.load_chunks(
+            connection, run_id, repeat, node_index, schema_id, rows
+        )
+        if not chunks:
+            return None
+        columns = [c for c in schema.columns if names is None or c.name in names]
+        # Decompressing is work for another thread: live streams must not wait for it.
+        return await asyncio.to_thread(
+            make_series, chunks, schema, columns, rows, wanted.max_points, total_rows
+        )
+
     async def compact(self, run_id: str, repeat: int) -> None:
         """Joins the small chunks that a running repeat left into full ones."""
         async with self._database.write() as connection:
@@ -102,6 +159,23 @@ class ResultService:
         if len(full) < len(small):
             await repository.delete_chunks(connection, run_id, small)
             await repository.add_chunks(connection, run_id, full)
+
+
+def _columns(schemas: Iterable[FrameSchema], asked: Sequence[str]) -> Sequence[str] | None:
+    if not asked:
+        return None
+    there = list(dict.fromkeys(column.name for schema in schemas for column in schema.columns))
+    unknown = [name for name in asked if name not in there]
+    if unknown:
+        raise invalid(
+            field_error(
+                "columns",
+                ",".join(unknown),
+                f"There is no column {unknown[0]!r} in these series.",
+                f"Columns: {', '.join(there) or 'none, as the run has no such series'}.",
+            )
+        )
+    return asked
 
 
 def join_chunks(small: Sequence[Chunk], schema: FrameSchema) -> list[Chunk]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from orrery_backend.kit.statistics.bootstrap import median_interval
 from orrery_contracts.api import RepeatView, RunState, SummaryMetric
 from orrery_contracts.results import Metric
+
+from orrery_backend.kit.statistics.bootstrap import median_interval
 
 #: Repeats from which on an interval is a bootstrap's; with fewer it is the range of the values.
 ENOUGH_FOR_INTERVAL = 5

@@ -17,9 +17,7 @@ from orrery_backend.kit.schema import metadata
 
 
 def _run_id() -> Column[str]:
-    return Column(
-        "run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
-    )
+    return Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True)
 
 
 repeats = Table(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.kit.clock import instant_or_none
 from orrery_contracts.api import RepeatNode, RepeatView
 from orrery_contracts.results import Check, WorkerResult
+
+from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.kit.clock import instant_or_none
 
 
 def repeat_views(

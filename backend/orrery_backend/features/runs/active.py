@@ -10,6 +10,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.telemetry import FrameSchema
+from orrery_contracts.worker import LogLevel
+
 from orrery_backend.features.results.gathering import Gathering
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.service import ResultBatch
@@ -17,9 +21,6 @@ from orrery_backend.features.runs.life import Life, Timer
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
 from orrery_backend.features.scenarios.service import PlacedSpec
-from orrery_contracts.plan import WorkerPlan
-from orrery_contracts.telemetry import FrameSchema
-from orrery_contracts.worker import LogLevel
 
 MAX_LINES = 20_000
 KEPT_LINES = 500

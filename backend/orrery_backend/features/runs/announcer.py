@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from orrery_contracts.api import RunDocument
+from orrery_contracts.stream import EventAdded, LogAdded, RunChanged, RunUpdated, SchemaAdded
+from orrery_contracts.telemetry import FrameSchema
+
 from orrery_backend.features.live.service import RUNS, LiveService, run_topic
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.documents import active_document, active_summary
 from orrery_backend.features.runs.record import StoredEvent, StoredLine
-from orrery_contracts.api import RunDocument
-from orrery_contracts.stream import EventAdded, LogAdded, RunChanged, RunUpdated, SchemaAdded
-from orrery_contracts.telemetry import FrameSchema
 
 
 class Announcer:

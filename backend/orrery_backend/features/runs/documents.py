@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orrery_contracts.api import RunDocument, RunState, RunSummary
+from orrery_contracts.telemetry import FrameSchema
+
 from orrery_backend.features.results.service import Measured, ResultService
 from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.record import RunRecord, StoredEvent
-from orrery_contracts.api import RunDocument, RunState, RunSummary
-from orrery_contracts.telemetry import FrameSchema
 
 
 def active_summary(run: ActiveRun, queue_position: int | None) -> RunSummary:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
+from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
+from orrery_contracts.api import RunDocument, RunFailure, RunState
 
 from orrery_backend.features.fleet.node import Node
 from orrery_backend.features.fleet.service import FleetService
@@ -27,8 +29,6 @@ from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioServic
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
-from orrery_contracts.api import RunDocument, RunFailure, RunState
 
 _log = structlog.get_logger()
 
@@ -118,7 +118,9 @@ class Engine:
             self.feed(run, lives.Resume())
             return
         self._tell(
-            run, "requeued", f"The console restarted while the run was {state.value}: it waits again."
+            run,
+            "requeued",
+            f"The console restarted while the run was {state.value}: it waits again.",
         )
         self.feed(run, lives.Requeue())
 
@@ -333,7 +335,9 @@ class Engine:
     def _record_failure(self, run: ActiveRun, cause: Cause) -> None:
         self._set_failure(run, cause)
         name = run.record.nodes[cause.node].name if cause.node is not None else ""
-        self._tell(run, "failure", f"{cause.message} {cause.remedy}", node=name, repeat=run.life.repeat)
+        self._tell(
+            run, "failure", f"{cause.message} {cause.remedy}", node=name, repeat=run.life.repeat
+        )
 
     def _set_failure(self, run: ActiveRun, cause: Cause) -> None:
         node = run.record.nodes[cause.node].name if cause.node is not None else ""

@@ -6,15 +6,6 @@ Called by the fleet in the event loop, in the order of arrival.
 from __future__ import annotations
 
 import structlog
-
-from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.active import ActiveRun, OutputState
-from orrery_backend.features.runs.announcer import Announcer
-from orrery_backend.features.runs.engine import Engine
-from orrery_backend.features.runs.life import Cause, phase_of
-from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
 from orrery_contracts.agent import (
     HeldOutput,
     Keep,
@@ -36,6 +27,15 @@ from orrery_contracts.worker import (
     Result,
     Running,
 )
+
+from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.runs import life as lives
+from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.engine import Engine
+from orrery_backend.features.runs.life import Cause, phase_of
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
 
 #: An agent's code for: the worker of the run before has not left yet.
 AGENT_BUSY = "busy"
@@ -98,7 +98,11 @@ class Intake:
     def refused(self, node: str, message: Refused) -> None:
         run = self._engine.run_of_node(node)
         index = run.index_of(node) if run else None
-        if run is None or index is None or (run.id, run.life.repeat) != (message.run_id, message.repeat):
+        if (
+            run is None
+            or index is None
+            or (run.id, run.life.repeat) != (message.run_id, message.repeat)
+        ):
             return
         if message.code == AGENT_BUSY:
             self._engine.retry_when_free(run, index)

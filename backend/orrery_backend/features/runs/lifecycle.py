@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from orrery_contracts.api import RunState
+
 from orrery_backend.features.runs.life import (
     AgentRefused,
     AmendFailure,
@@ -50,7 +52,6 @@ from orrery_backend.features.runs.life import (
     WorkerRunning,
     phase_of,
 )
-from orrery_contracts.api import RunState
 
 Step = tuple[Life, list[Command]]
 
@@ -157,7 +158,12 @@ def _ready(life: Life, event: WorkerReady) -> Step:
     if len(ready) < life.node_count:
         return replace(life, ready=ready), []
     begun = replace(life, ready=ready, state=RunState.READY)
-    return begun, [EnterState(RunState.READY), SendBegin(), StopTimer(Timer.RENDEZVOUS), SetTimer(Timer.RUN)]
+    return begun, [
+        EnterState(RunState.READY),
+        SendBegin(),
+        StopTimer(Timer.RENDEZVOUS),
+        SetTimer(Timer.RUN),
+    ]
 
 
 def _running(life: Life) -> Step:
@@ -196,7 +202,11 @@ def _advance(life: Life) -> Step:
         return life, []
     if len(life.results) < life.node_count or life.alive:
         return life, []
-    closing: list[Command] = [StopTimer(Timer.RUN), StopTimer(Timer.BLAME), EndRepeat(life.repeat, RunState.DONE)]
+    closing: list[Command] = [
+        StopTimer(Timer.RUN),
+        StopTimer(Timer.BLAME),
+        EndRepeat(life.repeat, RunState.DONE),
+    ]
     if life.repeat + 1 < life.repeats:
         following, commands = _launch(replace(life, repeat=life.repeat + 1))
         return following, closing + commands
@@ -347,9 +357,7 @@ def _free_all(life: Life) -> list[Command]:
 def _death(life: Life, event: WorkerExited) -> Cause:
     if event.status < 0:
         how = f"was killed by signal {-event.status}"
-        remedy = (
-            "Something on the node killed it: look for the kernel's out-of-memory killer (dmesg), or who sent the signal. Retry the run."
-        )
+        remedy = "Something on the node killed it: look for the kernel's out-of-memory killer (dmesg), or who sent the signal. Retry the run."
     else:
         how = f"ended with exit status {event.status} without a result"
         remedy = "Its last output says more. Retry the run; if it fails again, report it with that output."
@@ -378,7 +386,11 @@ def _node_lost(life: Life, node: int) -> Cause:
 def _late_start(life: Life) -> Cause:
     unprepared = [node for node, endpoint in enumerate(life.endpoints) if endpoint is None]
     late = unprepared or sorted(set(range(life.node_count)) - life.ready)
-    what = "had not made its entities and opened its port" if unprepared else "was not connected to its peers"
+    what = (
+        "had not made its entities and opened its port"
+        if unprepared
+        else "was not connected to its peers"
+    )
     return Cause(
         code="rendezvous_timeout",
         phase=phase_of(life.state),

@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from orrery_contracts.api import RunFailure, RunState, RunSummary, SummaryMetric
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.tables import run_nodes, run_tags, runs
 from orrery_backend.kit.clock import instant, instant_or_none
-from orrery_contracts.api import RunFailure, RunState, RunSummary, SummaryMetric
 
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
 

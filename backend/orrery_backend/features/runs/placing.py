@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orrery_contracts.api import RunNode
+from orrery_contracts.worker import Phase
+
 from orrery_backend.features.fleet.node import Node
 from orrery_backend.features.runs.life import Cause
 from orrery_backend.features.scenarios.service import PlacedSpec
 from orrery_backend.kit.problems import ProblemError, shortened
-from orrery_contracts.api import RunNode
-from orrery_contracts.worker import Phase
 
 
 def run_nodes(nodes: Sequence[Node], placed: PlacedSpec) -> list[RunNode]:

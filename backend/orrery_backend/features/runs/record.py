@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from orrery_backend.kit.clock import instant, instant_or_none
 from orrery_contracts.api import (
     LogLine,
     RunEvent,
@@ -16,6 +15,8 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
+
+from orrery_backend.kit.clock import instant, instant_or_none
 
 
 @dataclass(slots=True)

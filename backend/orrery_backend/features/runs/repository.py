@@ -6,6 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,9 +23,6 @@ from orrery_backend.features.runs.tables import (
     run_tags,
     runs,
 )
-from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
-from orrery_contracts.spec import RunSpec
-from orrery_contracts.worker import LogLevel
 
 _NODES: TypeAdapter[list[RunNode]] = TypeAdapter(list[RunNode])
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
@@ -52,9 +52,7 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
 
 async def save(connection: AsyncConnection, record: RunRecord) -> None:
     """What the engine changes; the caller has raised `revision`."""
-    await connection.execute(
-        update(runs).where(runs.c.id == record.id).values(**_changing(record))
-    )
+    await connection.execute(update(runs).where(runs.c.id == record.id).values(**_changing(record)))
 
 
 async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
@@ -215,9 +213,7 @@ async def load_events(
     ]
 
 
-async def add_lines(
-    connection: AsyncConnection, run_id: str, lines: Sequence[StoredLine]
-) -> None:
+async def add_lines(connection: AsyncConnection, run_id: str, lines: Sequence[StoredLine]) -> None:
     if lines:
         await connection.execute(
             insert(run_log),
@@ -269,9 +265,7 @@ async def last_line(connection: AsyncConnection, run_id: str) -> int:
 
 async def find_key(connection: AsyncConnection, key: str) -> tuple[str, str] | None:
     """(run id, digest of the body) that the key made."""
-    row = (
-        await connection.execute(select(idempotency).where(idempotency.c.key == key))
-    ).first()
+    row = (await connection.execute(select(idempotency).where(idempotency.c.key == key))).first()
     return (row.run_id, row.body_digest) if row else None
 
 
@@ -279,7 +273,5 @@ async def add_key(
     connection: AsyncConnection, key: str, run_id: str, digest: str, now_ms: int
 ) -> None:
     await connection.execute(
-        insert(idempotency).values(
-            key=key, run_id=run_id, body_digest=digest, created_ms=now_ms
-        )
+        insert(idempotency).values(key=key, run_id=run_id, body_digest=digest, created_ms=now_ms)
     )

@@ -7,13 +7,6 @@ from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from pydantic import TypeAdapter
-
-from orrery_backend.features.runs.listing import RunFilter
-from orrery_backend.features.runs.service import IdempotencyKey, RunService
-from orrery_backend.kit.http import document, parse_body, problems
-from orrery_backend.kit.openapi import json_body
-from orrery_backend.kit.problems import field_error, invalid
 from orrery_contracts.api import (
     LogLine,
     NewRun,
@@ -25,6 +18,13 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.worker import LogLevel
+from pydantic import TypeAdapter
+
+from orrery_backend.features.runs.listing import RunFilter
+from orrery_backend.features.runs.service import IdempotencyKey, RunService
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+from orrery_backend.kit.problems import field_error, invalid
 
 _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
@@ -41,7 +41,7 @@ RunKey = Annotated[
 NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
 
 
-def runs_router(runs: RunService) -> APIRouter:  # noqa: C901 - a list of calls
+def runs_router(runs: RunService) -> APIRouter:
     router = APIRouter(prefix="/runs", tags=["runs"])
 
     @router.post(
@@ -87,7 +87,9 @@ def runs_router(runs: RunService) -> APIRouter:  # noqa: C901 - a list of calls
         tag: Annotated[str | None, Query(max_length=63)] = None,
         node: Annotated[str | None, Query(max_length=63)] = None,
         q: Annotated[str | None, Query(max_length=200)] = None,
-        archived: Annotated[bool | None, Query(description="Default: only runs that are not.")] = False,
+        archived: Annotated[
+            bool | None, Query(description="Default: only runs that are not.")
+        ] = False,
     ) -> Response:
         wanted = RunFilter(state, workload, tag, node, q, archived)
         return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
@@ -137,9 +139,7 @@ def runs_router(runs: RunService) -> APIRouter:  # noqa: C901 - a list of calls
         response_model=RunDocument,
         status_code=201,
         summary="Launch a new run of the same spec",
-        responses=problems(
-            ProblemCode.NOT_FOUND, ProblemCode.TOO_FEW_NODES, ProblemCode.INVALID
-        ),
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.TOO_FEW_NODES, ProblemCode.INVALID),
     )
     async def retry(run: RunKey) -> Response:
         made = await runs.retry(run)
@@ -191,7 +191,10 @@ def _revision(if_match: str | None) -> int | None:
     if found is None:
         raise invalid(
             field_error(
-                "If-Match", if_match, "This is not an entity tag of a run.", "Send the ETag as it was read."
+                "If-Match",
+                if_match,
+                "This is not an entity tag of a run.",
+                "Send the ETag as it was read.",
             )
         )
     return int(found.group(1))

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from orrery_contracts.api import (
+    LogLine,
+    NewRun,
+    RunDocument,
+    RunEvent,
+    RunPage,
+    RunPatch,
+    RunState,
+    RunSummary,
+)
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
@@ -27,20 +40,6 @@ from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
-from orrery_contracts.api import (
-    LogLine,
-    NewRun,
-    RunDocument,
-    RunEvent,
-    RunPage,
-    RunPatch,
-    RunState,
-    RunSummary,
-)
-from orrery_contracts.errors import ProblemCode
-from orrery_contracts.spec import RunSpec
-from orrery_contracts.worker import LogLevel
-
 
 __all__ = ["IdempotencyKey", "RunFilter", "RunService"]
 
@@ -51,6 +50,16 @@ class IdempotencyKey:
 
     key: str
     body_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveView:
+    """An active run at one moment."""
+
+    document: RunDocument
+    log: list[LogLine]
+    frames: list[bytes]
+    """Recent window frames of the repeat that is going on."""
 
 
 class RunService:
@@ -214,9 +223,13 @@ class RunService:
             return run.id
         return (await self._record(run_key)).id
 
-    def recent_frames(self, run_id: str) -> list[bytes]:
+    def active_view(self, run_id: str) -> ActiveView | None:
+        """All of an active run that viewers follow, at one moment; None if it is not active."""
         run = self._engine.find(run_id)
-        return list(run.frames) if run else []
+        if run is None:
+            return None
+        log = [line.document() for line in run.lines]
+        return ActiveView(self._active_document(run), log, list(run.frames))
 
     async def count(self) -> int:
         async with self._database.read() as connection:
@@ -307,9 +320,7 @@ class RunService:
             return self._active_document(run)
         return await self._stored_document(connection, await self._record_in(connection, run_id))
 
-    async def _stored_document(
-        self, connection: AsyncConnection, record: RunRecord
-    ) -> RunDocument:
+    async def _stored_document(self, connection: AsyncConnection, record: RunRecord) -> RunDocument:
         measured = self._results.measured(
             await self._results.repeats_of(connection, record.id),
             await self._results.outputs_of(connection, record.id),
@@ -345,7 +356,9 @@ def _revived_life(run: ActiveRun) -> Life:
         ready=frozenset(range(count)) if under_way else frozenset(),
         results=frozenset(i for i, o in enumerate(here) if o and o.stored.result is not None),
         alive=frozenset(
-            i for i, o in enumerate(here) if under_way and not (o and o.stored.exit_status is not None)
+            i
+            for i, o in enumerate(here)
+            if under_way and not (o and o.stored.exit_status is not None)
         ),
     )
 

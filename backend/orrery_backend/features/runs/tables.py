@@ -51,9 +51,7 @@ runs = Table(
 run_nodes = Table(
     "run_nodes",
     metadata,
-    Column(
-        "run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
-    ),
+    Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("node_index", Integer, primary_key=True),
     Column("name", String(63), nullable=False),
     Index("ix_run_nodes_name_run_id", "name", "run_id"),
@@ -62,9 +60,7 @@ run_nodes = Table(
 run_tags = Table(
     "run_tags",
     metadata,
-    Column(
-        "run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
-    ),
+    Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("tag", String(63), primary_key=True),
     Index("ix_run_tags_tag_run_id", "tag", "run_id"),
 )
@@ -72,9 +68,7 @@ run_tags = Table(
 run_events = Table(
     "run_events",
     metadata,
-    Column(
-        "run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
-    ),
+    Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("sequence", Integer, primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
     Column("repeat", Integer),
@@ -87,9 +81,7 @@ run_events = Table(
 run_log = Table(
     "run_log",
     metadata,
-    Column(
-        "run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True
-    ),
+    Column("run_id", String(26), ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
     Column("sequence", Integer, primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
     Column("repeat", Integer),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_contracts.api import NewRun, SpecCheck
 from orrery_contracts.spec import RunSpec
+
+from orrery_backend.features.scenarios.service import ScenarioService
 
 Estimate = Callable[[RunSpec], Awaitable[float | None]]
 """Seconds that such a run takes, from earlier runs; None without any."""

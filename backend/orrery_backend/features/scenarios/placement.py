@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_backend.kit.problems import field_error, invalid
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.universe_steps import ProcessModel
+
+from orrery_backend.kit.problems import field_error, invalid
 
 Candidate = tuple[str, NodeFacts]
 """A node that is online."""
@@ -75,9 +76,7 @@ def _named(
                     code=ProblemCode.TOO_FEW_NODES,
                 )
             raise invalid(
-                field_error(
-                    where, name, f"There is no node {name!r}.", f"Nodes online: {there}."
-                )
+                field_error(where, name, f"There is no node {name!r}.", f"Nodes online: {there}.")
             )
         chosen.append((name, facts))
     return chosen

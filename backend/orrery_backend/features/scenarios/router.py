@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from orrery_contracts.api import NewRun, PresetList, SpecCheck
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import Preset, RunSpec
 
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
-from orrery_contracts.api import NewRun, PresetList, SpecCheck
-from orrery_contracts.errors import ProblemCode
-from orrery_contracts.spec import Preset, RunSpec
 
 
 def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRouter:

@@ -6,6 +6,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from orrery_contracts.api import NewRun, PresetList
+from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.documents import InvalidDocument, read_value
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.overrides import apply_overrides
+from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
+from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
+from orrery_contracts.spec import Preset, RunSpec
+
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.scenarios.placement import (
     Candidate,
@@ -15,14 +24,6 @@ from orrery_backend.features.scenarios.placement import (
 )
 from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
 from orrery_backend.kit.problems import field_error, invalid
-from orrery_contracts.api import NewRun, PresetList
-from orrery_contracts.conditions import LocalTransport, NodeTransport
-from orrery_contracts.documents import InvalidDocument, read_value
-from orrery_contracts.errors import ProblemCode
-from orrery_contracts.overrides import apply_overrides
-from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
-from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
-from orrery_contracts.spec import Preset, RunSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,10 @@ class ScenarioService:
         if asked.spec is not None and asked.preset is not None:
             raise invalid(
                 field_error(
-                    "preset", asked.preset, "Both a spec and a preset are given.", "Give one of them."
+                    "preset",
+                    asked.preset,
+                    "Both a spec and a preset are given.",
+                    "Give one of them.",
                 )
             )
         if asked.spec is None and asked.preset is None:

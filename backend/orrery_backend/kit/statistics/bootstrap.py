@@ -35,7 +35,7 @@ def median_interval(values: Sequence[float]) -> Interval:
     generator = np.random.default_rng(_SEED)
     drawn = data[generator.integers(0, len(data), size=(RESAMPLES, len(data)))]
     estimate = float(np.median(data))
-    return _bca(np.median(drawn, axis=1), estimate, [_jackknife_medians(data) - 0.0])
+    return _bca(np.median(drawn, axis=1), estimate, [_jackknife_medians(data)])
 
 
 def ratio_interval(values: Sequence[float], baseline: Sequence[float]) -> Interval | None:

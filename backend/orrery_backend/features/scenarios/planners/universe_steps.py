@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode
-from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
-from orrery_backend.kit.problems import field_error, invalid
 from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
@@ -16,6 +13,10 @@ from orrery_contracts.universe_steps import (
     UniverseSteps,
     UniverseStepsPlan,
 )
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
+from orrery_backend.kit.problems import field_error, invalid
 
 #: Bytes of memory that one entity or manager costs beside its state: a process's own pages and rings, a thread's stack
 #: and rings, an object. Rough on purpose: they refuse what cannot fit, they do not predict.
@@ -98,9 +99,7 @@ def _refuse_idle_nodes(
     workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
 ) -> None:
     idle = [
-        node.name
-        for node, e, m in zip(nodes, entities, managers, strict=True)
-        if e == 0 and m == 0
+        node.name for node, e, m in zip(nodes, entities, managers, strict=True) if e == 0 and m == 0
     ]
     if idle:
         raise invalid(

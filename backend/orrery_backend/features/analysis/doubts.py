@@ -1,0 +1,70 @@
+"""What makes a run's result doubtful, in sentences. Pure."""
+
+from __future__ import annotations
+
+from orrery_contracts.api import RunDocument, RunState
+
+_BUSY_SHARE = 0.25
+_LOAD_PER_CORE = 0.5
+_ENOUGH_REPEATS = 5
+
+
+def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
+    return [
+        *_state(run),
+        *_checks(run),
+        *_few_repeats(run),
+        *_busy(run),
+        *_dropped(run),
+        *_other_machines(run, baseline),
+    ]
+
+
+def _state(run: RunDocument) -> list[str]:
+    state = run.summary.state
+    if state is RunState.DONE:
+        return []
+    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    return [f"The run is {state.value}: {done} of {run.summary.repeats} repeats are complete."]
+
+
+def _checks(run: RunDocument) -> list[str]:
+    failed = {check.title for repeat in run.repeats for check in repeat.checks if not check.holds}
+    return [f"Checks do not hold: {', '.join(sorted(failed))}."] if failed else []
+
+
+def _few_repeats(run: RunDocument) -> list[str]:
+    done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
+    if run.summary.state is RunState.DONE and done < _ENOUGH_REPEATS:
+        times = "repeat" if done == 1 else "repeats"
+        return [f"Only {done} {times}; {_ENOUGH_REPEATS} or more let a difference be shown."]
+    return []
+
+
+def _busy(run: RunDocument) -> list[str]:
+    said: list[str] = []
+    for node in run.nodes:
+        cores = max(1, node.facts.cores)
+        if node.busy_share_before > _BUSY_SHARE:
+            said.append(f"{node.name} was {node.busy_share_before:.0%} busy before the start.")
+        elif node.load_before / cores > _LOAD_PER_CORE:
+            said.append(
+                f"{node.name} had a load of {node.load_before:.1f} on {cores} cores before the start."
+            )
+    return said
+
+
+def _dropped(run: RunDocument) -> list[str]:
+    dropped = sum(node.samples_dropped for repeat in run.repeats for node in repeat.nodes)
+    return [f"{dropped:,} telemetry records were dropped."] if dropped else []
+
+
+def _other_machines(run: RunDocument, baseline: RunDocument) -> list[str]:
+    said: list[str] = []
+    if {n.facts.machine_id for n in run.nodes} != {n.facts.machine_id for n in baseline.nodes}:
+        said.append("It ran on other machines than the baseline.")
+    if {n.facts.build for n in run.nodes} != {n.facts.build for n in baseline.nodes}:
+        said.append("It ran with another build of the worker than the baseline.")
+    elif {n.facts.commit for n in run.nodes} != {n.facts.commit for n in baseline.nodes}:
+        said.append("It ran with another commit of the worker than the baseline.")
+    return said

@@ -1,0 +1,132 @@
+"""Compares runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from orrery_contracts.api import (
+    ComparedRun,
+    Comparison,
+    Difference,
+    PublishedTable,
+    RunDocument,
+)
+
+from orrery_backend.features.analysis.checks import checks_over
+from orrery_backend.features.analysis.differences import find_differences, settings_compared
+from orrery_backend.features.analysis.doubts import doubts_about
+from orrery_backend.features.analysis.metrics import compare_metrics
+from orrery_backend.features.analysis.words import headline
+from orrery_backend.features.reference.service import ReferenceService
+from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.problems import field_error, invalid, shortened
+
+MAX_RUNS = 32
+_LEADING = ("step_time.p50", "step_time.mean", "steps_per_second")
+
+
+class AnalysisService:
+    """Stateless: a comparison is computed when it is asked for."""
+
+    def __init__(self, runs: RunService, reference: ReferenceService) -> None:
+        self._runs = runs
+        self._reference = reference
+
+    async def compare(self, keys: Sequence[str], baseline_key: str | None) -> Comparison:
+        """By ids or numbers. The first is the baseline unless another is named. Raises `ProblemError`."""
+        unique = list(dict.fromkeys(keys))
+        if not unique:
+            raise invalid(
+                field_error(
+                    "runs",
+                    "",
+                    "No run is named.",
+                    "Give ids or numbers with commas between: runs=1,2.",
+                )
+            )
+        if len(unique) > MAX_RUNS:
+            raise invalid(
+                field_error(
+                    "runs",
+                    len(unique),
+                    f"{len(unique)} runs are too many for one comparison.",
+                    f"Name at most {MAX_RUNS}.",
+                )
+            )
+        documents: dict[str, RunDocument] = {}
+        for key in unique:
+            document, _ = await self._runs.document(key)
+            documents.setdefault(document.summary.id, document)
+        baseline = await self._baseline(list(documents.values()), baseline_key)
+        tables = [
+            table
+            for workload in dict.fromkeys(d.summary.workload for d in documents.values())
+            for table in self._reference.for_workload(workload)
+        ]
+        # Bootstrap and exact tests take their time: live streams must not wait for them.
+        return await asyncio.to_thread(_compare, list(documents.values()), baseline, tables)
+
+    async def _baseline(self, runs: Sequence[RunDocument], key: str | None) -> RunDocument:
+        if key is None:
+            return runs[0]
+        for run in runs:
+            if key in (run.summary.id, str(run.summary.number)):
+                return run
+        raise invalid(
+            field_error(
+                "baseline",
+                key,
+                f"Run {shortened(key, 60)!r} is not among the runs compared.",
+                f"Name one of {', '.join(str(run.summary.number) for run in runs)}.",
+            )
+        )
+
+
+def _compare(
+    runs: Sequence[RunDocument], baseline: RunDocument, published: list[PublishedTable]
+) -> Comparison:
+    differences = find_differences(runs)
+    compared = [
+        ComparedRun(
+            summary=run.summary,
+            label=label_of(run, index, differences),
+            metrics=run.metrics,
+            doubts=[shortened(doubt, 2000) for doubt in doubts_about(run, baseline)],
+        )
+        for index, run in enumerate(runs)
+    ]
+    metrics = [
+        comparison
+        for run in runs
+        if run.summary.id != baseline.summary.id
+        for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics)
+    ]
+    there = {metric.metric for metric in metrics}
+    lead = next((name for name in _LEADING if name in there), next(iter(sorted(there)), None))
+    verdict, title, detail = headline(compared, baseline.summary.id, metrics, lead)
+    return Comparison(
+        baseline=baseline.summary.id,
+        headline=shortened(title, 2000),
+        detail=shortened(detail, 2000),
+        verdict=verdict,
+        runs=compared,
+        settings_compared=settings_compared(baseline),
+        differences=differences,
+        metrics=metrics,
+        checks=checks_over(runs),
+        published=published,
+    )
+
+
+def label_of(run: RunDocument, index: int, differences: Sequence[Difference]) -> str:
+    """The settings that set the run apart, e.g. `managers 2`; its name and number if none does."""
+    apart = [
+        f"{difference.title.lower()} {difference.values[index]}"
+        for difference in differences
+        if difference.kind == "setting"
+    ]
+    if not apart:
+        return shortened(f"{run.summary.name} #{run.summary.number}")
+    more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
+    return shortened(", ".join(apart[:3]) + more)

@@ -1,0 +1,1 @@
+"""Reference: figures that studies published, always shown as published."""

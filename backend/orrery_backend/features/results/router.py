@@ -1,0 +1,91 @@
+"""Series and exports over HTTP."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from orrery_contracts.api import SeriesList
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.telemetry import FrameKind
+from starlette.responses import StreamingResponse
+
+from orrery_backend.features.results.export import run_as_csv, run_as_json
+from orrery_backend.features.results.service import ResultService, SeriesQuery
+from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.http import document, problems
+
+RunKey = Annotated[
+    str,
+    Path(
+        description="A run's id or its number.",
+        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
+        examples=["1"],
+    ),
+]
+
+
+class ExportFormat(StrEnum):
+    """`json`: everything, series in full; `csv`: one row for each figure."""
+
+    JSON = "json"
+    CSV = "csv"
+
+
+def results_router(results: ResultService, runs: RunService) -> APIRouter:
+    router = APIRouter(prefix="/runs", tags=["results"])
+
+    @router.get(
+        "/{run}/series",
+        response_model=SeriesList,
+        summary="Series of a run, thinned for drawing",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
+    )
+    async def series(
+        run: RunKey,
+        repeat: Annotated[int | None, Query(ge=0, le=65535)] = None,
+        node_index: Annotated[int | None, Query(ge=0, le=65535)] = None,
+        frame: FrameKind = FrameKind.WINDOW,
+        columns: Annotated[
+            str | None,
+            Query(max_length=4000, description="Names with commas between; default: all."),
+        ] = None,
+        max_points: Annotated[int, Query(ge=1, le=20_000)] = 2000,
+        from_row: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+        to_row: Annotated[int | None, Query(ge=1, lt=2**53)] = None,
+    ) -> Response:
+        run_id = await runs.run_id(run)
+        names = tuple(name for name in (columns or "").split(",") if name)
+        wanted = SeriesQuery(frame, repeat, node_index, names, max_points, from_row, to_row)
+        return document(await results.series(run_id, wanted))
+
+    @router.get(
+        "/{run}/export",
+        response_class=StreamingResponse,
+        summary="The whole run in one file",
+        responses={
+            200: {
+                "description": "The file",
+                "content": {
+                    "application/json": {"schema": {"type": "object"}},
+                    "text/csv": {"schema": {"type": "string"}},
+                },
+            },
+            **problems(ProblemCode.NOT_FOUND),
+        },
+    )
+    async def export(
+        run: RunKey, form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON
+    ) -> Response:
+        run_id = await runs.run_id(run)
+        whole, _ = await runs.document(run_id)
+        name = f"orrery-run-{whole.summary.number}.{form.value}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        if form is ExportFormat.CSV:
+            return Response(run_as_csv(whole), media_type="text/csv", headers=headers)
+        log = await runs.log(run_id, None, None, 20_000)
+        parts = run_as_json(whole, log, results)
+        return StreamingResponse(parts, media_type="application/json", headers=headers)
+
+    return router
