@@ -47,10 +47,11 @@ LOCAL = {
 
 def oracle_checksum(universe: Universe, worker: Path, environment: Mapping[str, str]) -> str:
     """What `orrery-worker oracle` says."""
-    plan = universe.plans()[0].model_dump_json()
+    plan = universe.plans()[0].model_dump_json() + "\n"
     done = subprocess.run(
-        [worker, "oracle"], input=plan, capture_output=True, text=True, env=environment, check=True
+        [worker, "oracle"], input=plan, capture_output=True, text=True, env=environment, check=False
     )
+    assert done.returncode == 0, done.stderr
     checksum: str = json.loads(done.stdout)["state_checksum"]
     return checksum
 
