@@ -61,7 +61,10 @@ def exit_status(error: CommandError | OrreryError) -> int:
 
 def show(error: CommandError | OrreryError, console: Console) -> None:
     """Write the error, one fact a line."""
-    _line(console, "error", error.message, "bold red")
+    fields = error.problem.errors if isinstance(error, ProblemError) else []
+    # Where there are fields, the message only sums them up.
+    headline = error.problem.title if isinstance(error, ProblemError) and fields else error.message
+    _line(console, "error", headline, "bold red")
     if isinstance(error, ProblemError):
         for field in error.problem.errors:
             _line(console, "field", field.field or "(the whole document)")

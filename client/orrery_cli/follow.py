@@ -61,12 +61,12 @@ def _describe(summary: RunSummary) -> str:
 
 
 def _print_event(console: Console, event: RunEvent) -> None:
-    if event.name.startswith("state."):
-        return  # shown as the state itself
+    if event.name.startswith("state.") or event.name == "failure":
+        return  # shown as the state itself, and at the end
     where = f"{event.node}: " if event.node else ""
-    console.print(Text(f"  {where}{event.text}", style="dim"))
+    console.print(Text(f"  {where}{event.text}", style="dim"), soft_wrap=True)
 
 
 def _print_log(console: Console, line: LogLine) -> None:
     if (style := _LEVEL_STYLES.get(line.level)) is not None:
-        console.print(Text(f"  {line.node or 'console'}: {line.text}", style=style))
+        console.print(Text(f"  {line.node or 'console'}: {line.text}", style=style), soft_wrap=True)

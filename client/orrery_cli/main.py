@@ -10,10 +10,10 @@ import sys
 
 import typer
 from orrery_client import OrreryError
-from rich.console import Console
 
 from orrery_cli import failure, run_commands, serve_commands, view_commands
 from orrery_cli.interrupt import Interrupted, raise_on_signals
+from orrery_cli.screen import messages
 
 app = typer.Typer(
     help="Orrery: benchmarks of distributed virtual environments, from the command line.",
@@ -29,11 +29,10 @@ for group in (serve_commands, run_commands, view_commands):
 def main() -> None:
     """Run the command in `sys.argv` and exit."""
     raise_on_signals()
-    errors = Console(stderr=True, highlight=False)
     try:
         app(prog_name="orrery")
     except (failure.CommandError, OrreryError) as error:
-        failure.show(error, errors)
+        failure.show(error, messages())
         sys.exit(failure.exit_status(error))
     except Interrupted as reason:
         sys.exit(128 + reason.signum)

@@ -17,6 +17,7 @@ from orrery_cli.follow import follow
 from orrery_cli.interrupt import Interrupted, MakeWatch
 from orrery_cli.new_run import read_new_run
 from orrery_cli.report import RunReport
+from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
 from orrery_cli.tables import run_view
 from orrery_cli.temporary_console import temporary_console
@@ -56,7 +57,7 @@ def run(
     The exit status is 0 only if the run is done and all its checks hold.
     """
     new_run = read_new_run(target, overrides or [])
-    progress = Console(stderr=True, highlight=False)
+    progress = messages()
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
         if local:
@@ -79,7 +80,7 @@ def watch(
 ) -> None:
     """Follow a run to its end, and print what it measured."""
     with connect(url, token_file) as client:
-        ended = _follow(client, client.run(run), Console(stderr=True, highlight=False), None)
+        ended = _follow(client, client.run(run), messages(), None)
     _finish(ended, as_json=as_json)
 
 
@@ -89,7 +90,7 @@ def cancel(
     """End a run that is queued or going on."""
     with connect(url, token_file) as client:
         summary = client.cancel_run(run).summary
-    Console(highlight=False).print(f"run {summary.number} is {summary.state}")
+    output().print(f"run {summary.number} is {summary.state}")
 
 
 def _follow(
@@ -119,6 +120,6 @@ def _finish(document: RunDocument, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=2) + "\n")
     else:
-        run_view(document, Console(highlight=False))
+        run_view(document, output())
     good = document.summary.state is RunState.DONE and all(check.holds for check in report.checks)
     raise typer.Exit(OK if good else FAILED)

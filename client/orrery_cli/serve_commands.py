@@ -14,7 +14,7 @@ from rich.console import Console
 from orrery_cli.connection import checked_url, read_token
 from orrery_cli.failure import CommandError
 from orrery_cli.first_run import FirstRun
-from orrery_cli.interrupt import MakeWatch, undisturbed
+from orrery_cli.interrupt import Interrupted, MakeWatch, undisturbed
 from orrery_cli.local_console import ROOT, LocalConsole, node_names, require_built, require_free
 from orrery_cli.supervisor import Supervisor
 
@@ -61,6 +61,8 @@ def up(
             supervisor.watch()
             first.look()
             time.sleep(_WATCH_S)
+    except Interrupted:
+        pass  # that is how a console is ended
     finally:
         with undisturbed():
             screen.print("\n  ending the nodes and the console ...")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from orrery_contracts.api import (
     Comparison,
     NodeList,
@@ -68,7 +70,7 @@ def runs_view(page: RunPage, console: Console) -> None:
     for run in page.items:
         result = ", ".join(quantity(metric.median, metric.unit) for metric in run.headline[:2])
         nodes = ", ".join(run.nodes)
-        table.add_row(str(run.number), run.name, _state(run), nodes, result, run.created_at)
+        table.add_row(str(run.number), run.name, _state(run), nodes, result, _when(run.created_at))
     console.print(table)
     if page.total > len(page.items):
         console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
@@ -82,7 +84,7 @@ def nodes_view(fleet: NodeList, console: Console) -> None:
         table.add_row(
             node.name,
             Text(node.state, style=style),
-            node.since,
+            _when(node.since),
             f"{node.facts.cpu_limit:g}",
             f"{node.facts.rating:.0f}",
             quantity(node.facts.memory_bytes, "B"),
@@ -131,11 +133,18 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
             console.print(Text(f"run {run.summary.number}: {doubt}", style="yellow"))
 
 
-def _table(*columns: str) -> Table:
+def _table(first: str, *columns: str) -> Table:
+    # The first column holds what a command can be given: it is never broken.
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, no_wrap=True)
     for column in columns:
         table.add_column(column, overflow="fold")
     return table
+
+
+def _when(instant: str) -> str:
+    """An instant in this machine's zone."""
+    return datetime.fromisoformat(instant).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _state(run: RunSummary) -> Text:
@@ -174,8 +183,8 @@ def _print_checks(checks: list[Check], console: Console) -> None:
 
 def _print_failure(failure: RunFailure, console: Console) -> None:
     where = [f"repeat {failure.repeat + 1}", str(failure.phase), failure.node, failure.process]
-    console.print(Text(f"failed: {failure.message}", style="bold red"))
-    console.print(Text(f"where: {', '.join(part for part in where if part)}"))
+    console.print(Text(f"failed: {failure.message}", style="bold red"), soft_wrap=True)
+    console.print(Text(f"where: {', '.join(part for part in where if part)}"), soft_wrap=True)
     for line in failure.last_output:
-        console.print(Text(f"    {line}", style="dim"))
-    console.print(Text(f"remedy: {failure.remedy}"))
+        console.print(Text(f"    {line}", style="dim"), soft_wrap=True)
+    console.print(Text(f"remedy: {failure.remedy}"), soft_wrap=True)

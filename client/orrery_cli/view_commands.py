@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 from orrery_contracts.api import RunState
 from orrery_contracts.base import Contract
-from rich.console import Console
 
 from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.report import RunReport
 from orrery_cli.run_commands import JsonOption, RunArgument
+from orrery_cli.screen import output
 
 
 def register(app: typer.Typer) -> None:
@@ -37,7 +37,7 @@ def runs(
     if as_json:
         _print_json(page)
     else:
-        tables.runs_view(page, _screen())
+        tables.runs_view(page, output())
 
 
 def show(
@@ -52,7 +52,7 @@ def show(
     if as_json:
         _print_json(RunReport.of(document))
     else:
-        tables.run_view(document, _screen())
+        tables.run_view(document, output())
 
 
 def compare(
@@ -70,7 +70,7 @@ def compare(
     if as_json:
         _print_json(comparison)
     else:
-        tables.comparison_view(comparison, _screen())
+        tables.comparison_view(comparison, output())
 
 
 def nodes(
@@ -82,7 +82,7 @@ def nodes(
     if as_json:
         _print_json(fleet)
     else:
-        tables.nodes_view(fleet, _screen())
+        tables.nodes_view(fleet, output())
 
 
 def presets(
@@ -94,11 +94,7 @@ def presets(
     if as_json:
         _print_json(shipped)
     else:
-        tables.presets_view(shipped, _screen())
-
-
-def _screen() -> Console:
-    return Console(highlight=False)
+        tables.presets_view(shipped, output())
 
 
 def _print_json(document: Contract) -> None:
