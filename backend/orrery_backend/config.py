@@ -34,9 +34,11 @@ class BackendConfig:
         """Raises `UnsafeConfigError`."""
         if not self.on_loopback and not self.tokens.complete:
             raise UnsafeConfigError(
-                f"On {self.host} anyone on the network could start programs on the nodes, so tokens are required."
+                f"On {self.host} anyone on the network could start programs on the nodes, so "
+                "tokens are required."
                 " Write a file with two lines, agent=TOKEN and operator=TOKEN, each token at least"
-                " 16 characters (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'),"
+                " 16 characters (for example from: python3 -c 'import secrets; "
+                "print(secrets.token_urlsafe(24))'),"
                 " and pass --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
                 " Or listen on 127.0.0.1."
             )
@@ -48,7 +50,7 @@ class BackendConfig:
 
     def join_command(self) -> str:
         host = self.host
-        if host in ("0.0.0.0", "::"):
+        if host in ("0.0.0.0", "::"):  # noqa: S104 - told apart, not bound
             host = socket.gethostname()
         shown = f"[{host}]" if ":" in host else host
         token = " --token-file FILE" if self.tokens.complete else ""

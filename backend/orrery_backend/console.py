@@ -1,4 +1,4 @@
-"""The console's parts, made and wired. Nothing here decides anything; see each part for what it is."""
+"""The console's parts, made and wired. Nothing here decides anything."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Console:
             self._urge,
             self.background,
             clock,
-            " ".join((VERSION, commit())).strip(),
+            f"{VERSION} {commit()}".strip(),
             times.engine,
         )
         self.flusher = Flusher(
@@ -100,7 +100,9 @@ class Console:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Store brought up to date, runs taken up, tasks on; at the end everything is stored and let go."""
+        """Store brought up to date, runs taken up, tasks on; at the end everything is stored and
+        let go.
+        """
         await migrations.upgrade(self.database)
         await self.fleet.load()
         await self.runs.load()

@@ -71,7 +71,8 @@ class _data_dir:  # noqa: N801 - used as a with statement
             self._lock = (self._folder / "lock").open("w")
         except OSError as error:
             raise UnsafeConfigError(
-                f"The data folder {self._folder} cannot be used: {error.strerror}. Give another with --data."
+                f"The data folder {self._folder} cannot be used: {error.strerror}. Give another "
+                "with --data."
             ) from error
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -109,7 +110,8 @@ def _tokens(file: Path | None) -> Tokens:
     tokens = Tokens.parse(text)
     if not tokens.required:
         raise BadTokensError(
-            f"The token file {file} has no token. Write two lines into it: agent=TOKEN and operator=TOKEN."
+            f"The token file {file} has no token. Write two lines into it: agent=TOKEN and "
+            "operator=TOKEN."
         )
     return tokens
 

@@ -1,4 +1,6 @@
-"""What topics show at the moment, from the features that own it (`features.live.service.Snapshots`)."""
+"""What topics show at the moment, from the features that own it
+(`features.live.service.Snapshots`).
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What features share: store, clock, identities, errors, frames, statistics. It knows no feature."""
+"""What features share: store, clock, errors, frames, statistics. It knows no feature."""

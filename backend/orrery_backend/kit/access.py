@@ -1,7 +1,8 @@
 """Who may do what: tokens with roles, and the cookie that a browser gets for one.
 
-Tokens are compared in constant time and never stored in clear. A cookie is the role and an end, signed with a key that is
-derived from the tokens: changing a token ends every session of the console.
+Tokens are compared in constant time and never stored in clear. A cookie is the role and an end,
+signed with a key that is derived from the tokens: changing a token ends every session of the
+console.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Tokens:
                 raise BadTokensError(f"A token entry is `role=token`; roles are {roles}.")
             if len(token) < MIN_TOKEN_LENGTH:
                 raise BadTokensError(
-                    f"The {name} token has {len(token)} characters; use at least {MIN_TOKEN_LENGTH}."
+                    f"The {name} token has {len(token)} characters; use at least "
+                    f"{MIN_TOKEN_LENGTH}."
                 )
             found.append((Role(name), _digest(token)))
         if len({digest for _, digest in found}) < len(found):

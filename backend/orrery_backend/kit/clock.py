@@ -1,6 +1,7 @@
 """Time, passed in so that tests can hold it still.
 
-`now_ms` and `now_ns` are wall clock since 1970 (UTC); `monotonic` is seconds from an arbitrary start.
+`now_ms` and `now_ns` are wall clock since 1970 (UTC); `monotonic` is seconds from an arbitrary
+start.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The store's door: many readers, one writer.
 
-SQLite refuses a transaction that began as a reader and then writes while another writes, at once and whatever the busy
-time-out. So a writer says so from the start (BEGIN IMMEDIATE), and there is one at a time: `write` waits its turn. Leaving
-`write` commits; an exception rolls back. `close` must be awaited, or the drivers' threads keep the process alive.
+SQLite refuses a transaction that began as a reader and then writes while another writes, at once
+and whatever the busy time-out. So a writer says so from the start (BEGIN IMMEDIATE), and there is
+one at a time: `write` waits its turn. Leaving `write` commits; an exception rolls back. `close`
+must be awaited, or the drivers' threads keep the process alive.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The edge: every failure of a request becomes a problem document; nothing else in the console speaks HTTP status."""
+"""The edge: every failure of a request becomes a problem document; nothing else in the console
+speaks HTTP status.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +76,7 @@ async def _unexpected(request: Request, error: Exception) -> Response:
     return _answer(
         ProblemError(
             ProblemCode.INTERNAL,
-            "The console met an error of its own; its log has the details. Report it with that log.",
+            "The console met an error of its own; its log has the details. Report it with that "
+            "log.",
         )
     )

@@ -1,6 +1,8 @@
-"""Telemetry frames (docs/formats/telemetry.md): header, columns by schema, and the record that carries one over the agent link.
+"""Telemetry frames (docs/formats/telemetry.md): header, columns by schema, and the record that
+carries one over the agent link.
 
-Whatever the bytes, decoding either returns a value or raises `FrameError`; it never allocates more than the frame's own size.
+Whatever the bytes, decoding either returns a value or raises `FrameError`; it never allocates more
+than the frame's own size.
 """
 
 from __future__ import annotations
@@ -110,7 +112,8 @@ def read_columns(
     expected = sum(column_bytes(column.type, header.rows) for column in schema.columns)
     if expected != header.body_bytes:
         raise FrameError(
-            f"{header.rows} rows of schema {schema.schema_id} are {expected} bytes, not {header.body_bytes}"
+            f"{header.rows} rows of schema {schema.schema_id} are {expected} bytes, not "
+            f"{header.body_bytes}"
         )
     columns: list[NDArray[np.generic]] = []
     offset = HEADER_BYTES

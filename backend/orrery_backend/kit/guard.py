@@ -1,9 +1,11 @@
 """The gate in front of every request: host, origin, token, size.
 
-- Host: on loopback only names of loopback are answered, so that a page elsewhere cannot reach the console through a name that
-  it points at 127.0.0.1 (DNS rebinding).
-- Origin: a WebSocket, and a request that changes something, is refused if a browser says it comes from another site.
-- Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and sign-in need none.
+- Host: on loopback only names of loopback are answered, so that a page elsewhere cannot reach the
+  console through a name that it points at 127.0.0.1 (DNS rebinding).
+- Origin: a WebSocket, and a request that changes something, is refused if a browser says it comes
+  from another site.
+- Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and
+  sign-in need none.
 - Size: a body larger than 1 MiB is refused before it is read whole.
 
 Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
@@ -80,7 +82,8 @@ class Guard:
         if changes and origin is not None and not _same_origin(origin, headers.get("host", "")):
             raise ProblemError(
                 ProblemCode.FORBIDDEN,
-                f"The request comes from another site ({origin[:100]}). Use the console's own page, or a client without an Origin header.",
+                f"The request comes from another site ({origin[:100]}). Use the console's own "
+                "page, or a client without an Origin header.",
             )
         path: str = scope["path"]
         if self._rules.tokens.required and path.startswith(("/api", "/metrics")):
@@ -93,7 +96,8 @@ class Guard:
         if role is None:
             raise ProblemError(
                 ProblemCode.UNAUTHORIZED,
-                "A token is required here. Send `Authorization: Bearer TOKEN`, or sign in on the page.",
+                "A token is required here. Send `Authorization: Bearer TOKEN`, or sign in on the "
+                "page.",
             )
         if role is Role.AGENT and path != _AGENT_PATH:
             raise ProblemError(
@@ -158,7 +162,8 @@ def _check_length(headers: Headers) -> None:
 def _too_large() -> ProblemError:
     return ProblemError(
         ProblemCode.TOO_LARGE,
-        f"The body is larger than {MAX_BODY // 1024} KiB. No document of this interface is; see that the right file was sent.",
+        f"The body is larger than {MAX_BODY // 1024} KiB. No document of this interface is; see "
+        "that the right file was sent.",
     )
 
 

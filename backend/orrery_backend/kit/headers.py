@@ -5,10 +5,13 @@ from __future__ import annotations
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: Styles are set by script (charts, tables of virtual rows), so inline styles are allowed; scripts are not.
+#: Styles are set by script (charts, tables of virtual rows), so inline styles are allowed; scripts
+#: are not.
 _POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:;"
-    " font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; object-src 'none';"
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: "
+    "blob:;"
+    " font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; object-src "
+    "'none';"
     " base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _HEADERS = {

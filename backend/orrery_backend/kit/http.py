@@ -1,7 +1,8 @@
-"""What routers share: bodies parsed strictly from raw bytes, documents written without a detour, entity tags.
+"""What routers share: bodies parsed strictly from raw bytes, documents written without a detour,
+entity tags.
 
-Contracts are strict models: JSON text has to reach them as it came, because a dictionary of Python values would be refused
-(an enum given as text) or coerced by a looser parser.
+Contracts are strict models: JSON text has to reach them as it came, because a dictionary of Python
+values would be refused (an enum given as text) or coerced by a looser parser.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 async def parse_body(request: Request, model: type[Model]) -> Model:
-    """The request's body as a contract document, or a problem that names field, value and remedy."""
+    """The request's body as a contract document. Raises `ProblemError`."""
     return parse_document(await request.body(), model)
 
 
@@ -43,7 +44,8 @@ def _why_malformed(raw: bytes) -> str | None:
     except json.JSONDecodeError as error:
         return (
             f"Line {error.lineno}, column {error.colno}: {error.msg}. "
-            "Correct the document there; strings need double quotes, and no comma may follow the last entry."
+            "Correct the document there; strings need double quotes, and no comma may follow the "
+            "last entry."
         )
     except UnicodeDecodeError as error:
         return f"Byte {error.start} is not UTF-8. Send the document as UTF-8."

@@ -1,6 +1,8 @@
-"""The built page: files as they are, and index.html for every path that the page's own router knows.
+"""The built page: files as they are, and index.html for every path that the page's own router
+knows.
 
-Files under assets/ carry a digest in their name and may be kept for ever; everything else is asked for again.
+Files under assets/ carry a digest in their name and may be kept for ever; everything else is asked
+for again.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import mimetypes
 from pathlib import Path
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from starlette.responses import FileResponse
 
 from orrery_backend.kit.problems import not_found
@@ -30,7 +32,7 @@ def page_router(folder: Path | None) -> APIRouter:
     root = folder.resolve() if folder is not None else None
 
     @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-    async def page(request: Request, path: str) -> Response:
+    async def page(path: str) -> Response:
         if root is None:
             raise not_found(
                 "The console was started without its page.",

@@ -1,4 +1,6 @@
-"""The store's schema, step by step. `upgrade` brings a store to the newest; it is called at every start."""
+"""The store's schema, step by step. `upgrade` brings a store to the newest; it is called at every
+start.
+"""
 
 from __future__ import annotations
 

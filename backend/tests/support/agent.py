@@ -1,6 +1,7 @@
 """A node agent that does what its script says, over the real link.
 
-It keeps what its workers said until it may forget it, and says again what was not acknowledged, as the contract asks.
+It keeps what its workers said until it may forget it, and says again what was not acknowledged, as
+the contract asks.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Held:
 
 @dataclass(eq=False)
 class ScriptedAgent:
-    """`obedient` workers run by themselves from plan to result; otherwise the test says each word."""
+    """Obedient workers run by themselves from plan to result."""
 
     url: str
     name: str
@@ -209,7 +210,7 @@ class ScriptedAgent:
                 self.received.append(message)
                 await self._obey(message)
 
-    async def _obey(self, message: ToAgent) -> None:
+    async def _obey(self, message: ToAgent) -> None:  # noqa: C901 - one case each
         match message:
             case Welcome():
                 await self._resume(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from orrery_contracts.api import RunDocument, SummaryMetric
 from orrery_contracts.results import Check
@@ -21,7 +22,8 @@ def checks_over(runs: Sequence[RunDocument]) -> list[Check]:
 
 def _counts(runs: Sequence[RunDocument]) -> list[Check]:
     wrong = [
-        f"run {run.summary.number}, repeat {repeat.repeat + 1}: {m.kind} {m.counted} of {m.expected}"
+        f"run {run.summary.number}, repeat {repeat.repeat + 1}: {m.kind} {m.counted} of "
+        f"{m.expected}"
         for run in runs
         for repeat in run.repeats
         for m in repeat.messages
@@ -99,7 +101,7 @@ def _managers_cost(runs: Sequence[RunDocument]) -> list[Check]:
     alike = {run.spec.workload.model_copy(update={"managers": 0}).model_dump_json() for run in runs}
     if len({managers for managers, _ in points}) < 3 or len(alike) > 1:
         return []
-    falls = [(a, b) for a, b in zip(points, points[1:], strict=False) if b[1] < a[1] * (1 - _NOISE)]
+    falls = [(a, b) for a, b in pairwise(points) if b[1] < a[1] * (1 - _NOISE)]
     found = ", ".join(f"{managers}: {value / 1000:.3g} µs" for managers, value in points)
     return [
         Check(

@@ -1,4 +1,6 @@
-"""What is not the same in all compared runs: settings by their path in the spec, facts by node. Pure."""
+"""What is not the same in all compared runs: settings by their path in the spec, facts by node.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def find_differences(runs: Sequence[RunDocument]) -> list[Difference]:
 
 
 def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Paths of leaves and their values in words. A list is a leaf: its entries mean nothing alone."""
+    """Paths of leaves and their values in words. A list is a leaf."""
     leaves: dict[str, str] = {}
     for key, value in document.items():
         path = f"{prefix}{key}"

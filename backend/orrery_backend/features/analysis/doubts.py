@@ -49,7 +49,8 @@ def _busy(run: RunDocument) -> list[str]:
             said.append(f"{node.name} was {node.busy_share_before:.0%} busy before the start.")
         elif node.load_before / cores > _LOAD_PER_CORE:
             said.append(
-                f"{node.name} had a load of {node.load_before:.1f} on {cores} cores before the start."
+                f"{node.name} had a load of {node.load_before:.1f} on {cores} cores before the "
+                "start."
             )
     return said
 

@@ -1,7 +1,9 @@
-"""Metrics of one run against the baseline's: ratio with its interval, superiority, exact test, verdict. Pure.
+"""Metrics of one run against the baseline's: ratio with its interval, superiority, exact test,
+verdict. Pure.
 
-Only metrics that have a better direction are compared. Holm's correction counts hypotheses, not names: metrics that put all
-repeats in the same order (or the reverse), like a mean step time and its inverse, the step rate, are one.
+Only metrics that have a better direction are compared. Holm's correction counts hypotheses, not
+names: metrics that put all repeats in the same order (or the reverse), like a mean step time and
+its inverse, the step rate, are one.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def _families(pairs: Sequence[_Pair]) -> list[int]:
 
 
 def _adjust(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
-    of_family = {family: p for family, p in zip(families, p_values, strict=True)}
+    of_family = dict(zip(families, p_values, strict=True))
     order = sorted(of_family)
     adjusted = dict(zip(order, holm([of_family[family] for family in order]), strict=True))
     return [adjusted[family] for family in families]
@@ -111,7 +113,9 @@ def _interval(pair: _Pair) -> Interval | None:
 
 
 def repeats_needed(first: int, second: int, hypotheses: int) -> int | None:
-    """Repeats on each side from which on a difference can be shown at all; None if there are enough."""
+    """Repeats on each side from which on a difference can be shown at all; None if there are
+    enough.
+    """
     limit = SIGNIFICANCE / max(1, hypotheses)
     if least_p(first, second) < limit:
         return None

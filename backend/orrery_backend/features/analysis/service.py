@@ -34,7 +34,9 @@ class AnalysisService:
         self._reference = reference
 
     async def compare(self, keys: Sequence[str], baseline_key: str | None) -> Comparison:
-        """By ids or numbers. The first is the baseline unless another is named. Raises `ProblemError`."""
+        """By ids or numbers. The first is the baseline unless another is named. Raises
+        `ProblemError`.
+        """
         unique = list(dict.fromkeys(keys))
         if not unique:
             raise invalid(

@@ -18,7 +18,10 @@ def sentence(
 ) -> str:
     """About one metric."""
     if verdict is Verdict.NOT_ENOUGH_DATA:
-        return f"{title}: not enough data; with {needed} repeats on each side a difference could be shown."
+        return (
+            f"{title}: not enough data; with {needed} repeats on each side a difference"
+            " could be shown."
+        )
     how_much = _how_much(ratio)
     within = _within(interval)
     if verdict is Verdict.NO_DIFFERENCE:

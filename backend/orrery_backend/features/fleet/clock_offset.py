@@ -1,7 +1,8 @@
 """How far a node's wall clock is from the console's, from round trips of probes.
 
-The reply was made somewhere between sending and receiving, so the offset is known within half a round trip; the shortest
-of several recent round trips gives the best estimate (Cristian's algorithm, as in NTP's clock filter).
+The reply was made somewhere between sending and receiving, so the offset is known within half a
+round trip; the shortest of several recent round trips gives the best estimate (Cristian's
+algorithm, as in NTP's clock filter).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """An agent's WebSocket (docs/formats/agent-link.md): from hello to the end of the link.
 
-The receiving side runs in the request's task; what is sent goes through a bounded queue and a task of its own, so that a
-service never waits for an agent. An agent that lets the queue fill is cut off; it returns and is told anew what is wanted.
+The receiving side runs in the request's task; what is sent goes through a bounded queue and a task
+of its own, so that a service never waits for an agent. An agent that lets the queue fill is cut
+off; it returns and is told anew what is wanted.
 """
 
 from __future__ import annotations

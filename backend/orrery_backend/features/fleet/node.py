@@ -24,7 +24,7 @@ from orrery_backend.kit.frames import FrameRecord
 
 
 class AgentLink(Protocol):
-    """An open link. Sending never waits; a link whose agent does not take what is sent is closed."""
+    """An open link. Sending never waits; a link that takes nothing is closed."""
 
     def send(self, message: ToAgent) -> None: ...
 
@@ -32,10 +32,14 @@ class AgentLink(Protocol):
 
 
 class FleetListener(Protocol):
-    """Who acts on what agents say. Called in the event loop, in the order of arrival; must not block."""
+    """Who acts on what agents say. Called in the event loop, in the order of arrival; must not
+    block.
+    """
 
     def agent_returned(self, node: str, held: list[HeldOutput]) -> list[Keep]:
-        """An agent has a link (again) and tells what it holds; the answer says what is wanted of it."""
+        """An agent has a link (again) and tells what it holds; the answer says what is wanted of
+        it.
+        """
 
     def link_lost(self, node: str) -> None:
         """The link is gone; the node is offline if it stays away."""

@@ -1,7 +1,8 @@
 """The fleet: nodes, their state, and the way to their agents.
 
-Runs in the event loop. A node is online from its hello until nothing has been heard of it for `offline_after_s`; losing the
-link alone does not make it offline, so that a short break costs no run. Colours are numbers 1 to 8, given once and kept.
+Runs in the event loop. A node is online from its hello until nothing has been heard of it for
+`offline_after_s`; losing the link alone does not make it offline, so that a short break costs no
+run. Colours are numbers 1 to 8, given once and kept.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import conflict, not_found
+
+__all__ = ["FleetListener", "FleetService", "FleetTimes", "NameTakenError", "Node"]
 
 COLOURS = 8
 _log = structlog.get_logger()

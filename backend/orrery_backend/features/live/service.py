@@ -1,7 +1,7 @@
 """Topics and who follows them: `fleet`, `runs`, `run/<id>`.
 
-Other features publish here and need not know whether anyone looks. A topic's snapshot is made by the feature that owns what
-it shows; the composition root says which (`Snapshots`).
+Other features publish here and need not know whether anyone looks. A topic's snapshot is made by
+the feature that owns what it shows; the composition root says which (`Snapshots`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class TopicSnapshot:
     data: FleetSnapshot | RunsSnapshot | RunSnapshot
     frames: Sequence[bytes] = ()
     current: bool = False
-    """Made without waiting: it holds everything published so far, and nothing need be said again after it."""
+    """Made without waiting: it holds everything published so far, and nothing need be said again
+    after it.
+    """
 
 
 class Snapshots(Protocol):
@@ -105,7 +107,9 @@ class LiveService:
         return topic
 
     def _forget_oldest_runs(self) -> None:
-        """Run topics are bounded in number; a viewer of a forgotten one gets a snapshot when it returns."""
+        """Run topics are bounded in number; a viewer of a forgotten one gets a snapshot when it
+        returns.
+        """
         names = [name for name in self._topics if name.startswith(RUN_PREFIX)]
         for name in names[: max(0, len(names) - _MAX_RUN_TOPICS)]:
             if not self._followers.get(name):
@@ -137,7 +141,8 @@ class LiveService:
         return True
 
     async def _begin(self, viewer: Viewer, name: str) -> None:
-        # Follow first and take the snapshot then: what happens meanwhile is held back and sent after it.
+        # Follow first and take the snapshot then: what happens meanwhile is held back and sent
+        # after it.
         subscription = self._follow(viewer, name)
         subscription.held = []
         at = self._sequence_of(name)

@@ -1,7 +1,7 @@
 """A viewer's WebSocket (docs/formats/live-stream.md).
 
-Receiving and sending are raced: a viewer that has gone is seen by receiving, also when nothing is being sent to it, and one
-that does not read is seen by a send that does not end.
+Receiving and sending are raced: a viewer that has gone is seen by receiving, also when nothing is
+being sent to it, and one that does not read is seen by a send that does not end.
 """
 
 from __future__ import annotations

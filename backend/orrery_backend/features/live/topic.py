@@ -1,4 +1,5 @@
-"""A topic: a log of numbered messages with a bounded memory, so that a viewer who was away resumes without a gap.
+"""A topic: a log of numbered messages with a bounded memory, so that a viewer who was away resumes
+without a gap.
 
 Everything is encoded once, however many follow. Not thread-safe; lives in the event loop.
 """

@@ -1,7 +1,7 @@
 """A viewer's queue: bounded, events kept, frames latest-wins.
 
-When frames pile up the oldest is left out and counted. When events pile up the viewer is beyond help and is told to go: it
-returns and resumes. Not thread-safe; lives in the event loop.
+When frames pile up the oldest is left out and counted. When events pile up the viewer is beyond
+help and is told to go: it returns and resumes. Not thread-safe; lives in the event loop.
 """
 
 from __future__ import annotations

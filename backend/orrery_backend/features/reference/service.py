@@ -15,7 +15,7 @@ from orrery_backend.kit.problems import field_error, invalid
 class _Source(Contract):
     title: Text
     year: Label
-    platforms: dict[Slug, Label] = {}
+    platforms: dict[Slug, Label] = Field(default_factory=dict)
     network: Label = ""
 
 

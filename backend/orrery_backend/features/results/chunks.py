@@ -1,7 +1,8 @@
-"""Series at rest: a chunk holds some rows of one schema, each column compressed for itself, with a summary for zooming.
+"""Series at rest: a chunk holds some rows of one schema, each column compressed for itself, with a
+summary for zooming.
 
-Data: u32 number of columns, u32 size of each, then each column's values, zstd. A column is read without the others.
-Summary: three f64 arrays over columns: minimum, maximum, sum.
+Data: u32 number of columns, u32 size of each, then each column's values, zstd. A column is read
+without the others. Summary: three f64 arrays over columns: minimum, maximum, sum.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def encode(columns: Columns) -> tuple[bytes, bytes]:
 
 
 def decode_column(chunk: Chunk, schema: FrameSchema, index: int) -> NDArray[np.generic]:
-    """One column's values as they were recorded. Raises ValueError if the chunk does not fit the schema."""
+    """One column's values as they were recorded. Raises ValueError if the chunk does not fit the
+    schema.
+    """
     (count,) = struct.unpack_from("<I", chunk.data)
     if count != len(schema.columns):
         raise ValueError(f"a chunk of {count} columns does not fit schema {schema.schema_id}")

@@ -1,4 +1,6 @@
-"""A run in one file: JSON with everything, series in full; or CSV with one row for each figure, for a spreadsheet."""
+"""A run in one file: JSON with everything, series in full; or CSV with one row for each figure, for
+a spreadsheet.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Frames of a running repeat on their way to the store: rows pile up by node and schema and leave as chunks.
+"""Frames of a running repeat on their way to the store: rows pile up by node and schema and leave
+as chunks.
 
 Not thread-safe; lives in the event loop. `take` hands over what is to be stored and begins anew.
 """

@@ -1,4 +1,6 @@
-"""What runs have measured: written in batches by the engine of runs, read by pages, exports and comparisons."""
+"""What runs have measured: written in batches by the engine of runs, read by pages, exports and
+comparisons.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results import repository
 from orrery_backend.features.results.chunks import FULL_ROWS, Chunk, decode_column, encode
+from orrery_backend.features.results.gathering import Gathering
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.series import make_series
 from orrery_backend.features.results.summaries import checks_hold, headline, summarise
 from orrery_backend.features.results.views import repeat_views
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import field_error, invalid
+
+__all__ = [
+    "Gathering",
+    "Measured",
+    "ResultBatch",
+    "ResultService",
+    "SeriesQuery",
+    "StoredOutput",
+    "StoredRepeat",
+]
 
 
 @dataclass(slots=True)

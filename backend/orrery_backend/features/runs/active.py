@@ -14,9 +14,12 @@ from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
 
-from orrery_backend.features.results.gathering import Gathering
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.features.results.service import ResultBatch
+from orrery_backend.features.results.service import (
+    Gathering,
+    ResultBatch,
+    StoredOutput,
+    StoredRepeat,
+)
 from orrery_backend.features.runs.life import Life, Timer
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
@@ -29,7 +32,9 @@ KEPT_FRAMES = 2_000
 
 @dataclass(slots=True)
 class OutputState:
-    """One node's output in one repeat. Records up to `seen` have been acted on, up to `committed` they are in the store."""
+    """One node's output in one repeat. Records up to `seen` have been acted on, up to `committed`
+    they are in the store.
+    """
 
     stored: StoredOutput
     seen: int = 0

@@ -1,7 +1,7 @@
 """Carries runs through their lives: feeds events to the state machine and does what it commands.
 
-Everything here runs in the event loop and never waits: what must be stored goes to the journal, what must be sent to links
-that queue. One engine serves one console process.
+Everything here runs in the event loop and never waits: what must be stored goes to the journal,
+what must be sent to links that queue. One engine serves one console process.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ import structlog
 from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
 from orrery_contracts.api import RunDocument, RunFailure, RunState
 
-from orrery_backend.features.fleet.node import Node
-from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
-from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.fleet.service import FleetService, Node
+from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.announcer import Announcer
@@ -224,7 +222,8 @@ class Engine:
             case RunState.PLACING:
                 return f"On {', '.join(run.node_names)}."
             case RunState.PREPARING:
-                return f"Repeat {run.life.repeat + 1} of {run.record.spec.repeats}: workers are launched."
+                repeats = run.record.spec.repeats
+                return f"Repeat {run.life.repeat + 1} of {repeats}: workers are launched."
             case RunState.READY:
                 return "Every worker is connected to its peers."
             case RunState.RUNNING:
@@ -326,7 +325,9 @@ class Engine:
         self._urge()
 
     def _repeat_stored(self, run: ActiveRun, repeat: int, nodes: list[str]) -> None:
-        """The agents may forget what is in the store now; those whose worker still runs do when it has left."""
+        """The agents may forget what is in the store now; those whose worker still runs do when it
+        has left.
+        """
         if run.repeats[repeat].state is RunState.DONE:
             for node in nodes:
                 self._fleet.send(node, Release(run_id=run.id, repeat=repeat))
@@ -422,7 +423,9 @@ class Engine:
         run.journal.after_commit.append(lambda: self.feed(run, lives.Launched()))
 
     def _place_again(self, run: ActiveRun) -> PlacedSpec:
-        """As it was before the console's restart: planning is pure, so the stored facts give the same plan."""
+        """As it was before the console's restart: planning is pure, so the stored facts give the
+        same plan.
+        """
         return self._scenarios.place_on(
             run.record.spec, [(node.name, node.facts) for node in run.record.nodes]
         )

@@ -1,7 +1,8 @@
-"""Writes what runs have brought, a few times a second, all runs in one transaction; acknowledges after the commit.
+"""Writes what runs have brought, a few times a second, all runs in one transaction; acknowledges
+after the commit.
 
-A failed transaction is tried again with everything that came since: nothing is acknowledged that is not stored, so nothing
-is lost; the error is logged each time.
+A failed transaction is tried again with everything that came since: nothing is acknowledged that is
+not stored, so nothing is lost; the error is logged each time.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class _Piece:
 
 
 class Flusher:
-    """One for all runs. `acknowledge` is called after each commit for each run that had something."""
+    """One for all runs. `acknowledge` is called after a commit for each run in it."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class Flusher:
             self._urgent.clear()
             try:
                 await self.flush()
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever it is, what runs brought must not be lost
                 _log.exception("the store did not take what runs brought; trying again")
                 await asyncio.sleep(1.0)
 
@@ -74,7 +75,8 @@ class Flusher:
             self._retained += [piece for run in self._runs() if (piece := _take(run))]
             if not self._retained:
                 return
-            # Shielded: a cancelled caller must not tear a transaction whose content has been taken already.
+            # Shielded: a cancelled caller must not tear a transaction whose content has been taken
+            # already.
             await asyncio.shield(asyncio.ensure_future(self._commit()))
 
     async def _commit(self) -> None:

@@ -1,4 +1,5 @@
-"""What agents say about runs, turned into events of their lives. Records arrive at least once; each is acted on once.
+"""What agents say about runs, turned into events of their lives. Records arrive at least once; each
+is acted on once.
 
 Called by the fleet in the event loop, in the order of arrival.
 """
@@ -72,7 +73,8 @@ class Intake:
             state = run.outputs.get((output.repeat, index))
         wanted = state is not None and run is not None and run.life.state is not RunState.QUEUED
         if state is not None:
-            # What was acted on but not stored yet is sent once more, and dropped here by its number.
+            # What was acted on but not stored yet is sent once more, and dropped here by its
+            # number.
             state.told = state.committed
         return Keep(
             run_id=output.run_id,

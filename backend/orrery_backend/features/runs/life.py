@@ -1,4 +1,4 @@
-"""The vocabulary of a run's life: its value, the events that change it, the commands that follow."""
+"""The vocabulary of a run's life: its value, events that change it, commands that follow."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The life of one run as a pure state machine: an event in, the next life and commands out.
 
-No clock, no network, no store: the engine carries commands out and feeds events in, so that every order of events can be
-tried by a test. Nodes are indices here, 0 is the master. A run that has ended lives on until its workers are gone
-(`alive` is empty): only then are its nodes free.
+No clock, no network, no store: the engine carries commands out and feeds events in, so that every
+order of events can be tried by a test. Nodes are indices here, 0 is the master. A run that has
+ended lives on until its workers are gone (`alive` is empty): only then are its nodes free.
 
-Two refinements decide what a failure says. A worker that loses a peer is a witness, not the cause: the life waits a moment
-(`Timer.BLAME`) for the node that really died to show itself. And a worker's last output comes after its failure, with its
-exit: the failure is amended then.
+Two refinements decide what a failure says. A worker that loses a peer is a witness, not the cause:
+the life waits a moment (`Timer.BLAME`) for the node that really died to show itself. And a worker's
+last output comes after its failure, with its exit: the failure is amended then.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from orrery_contracts.api import RunState
 
+from orrery_backend.features.runs import causes
 from orrery_backend.features.runs.life import (
     AgentRefused,
     AmendFailure,
@@ -50,7 +51,6 @@ from orrery_backend.features.runs.life import (
     WorkerReady,
     WorkerResult,
     WorkerRunning,
-    phase_of,
 )
 
 Step = tuple[Life, list[Command]]
@@ -193,7 +193,7 @@ def _exited(life: Life, event: WorkerExited) -> Step:
     if life.pending is not None and life.pending.node == event.node:
         # This worker has said why already; its last lines belong to that.
         return replace(gone, pending=replace(life.pending, last_output=event.last_output)), []
-    return _blame(gone, _death(life, event))
+    return _blame(gone, causes.death(life, event))
 
 
 def _advance(life: Life) -> Step:
@@ -246,7 +246,7 @@ def _offline(life: Life, node: int) -> Step:
             return _advance(replace(life, alive=life.alive - {node}))
         return life, []
     gone = replace(life, alive=life.alive - {node})
-    return _fail(gone, _node_lost(life, node))
+    return _fail(gone, causes.node_lost(life, node))
 
 
 def _lost_output(life: Life, node: int) -> Step:
@@ -254,14 +254,7 @@ def _lost_output(life: Life, node: int) -> Step:
         return _offline(life, node)
     return _fail(
         replace(life, alive=life.alive - {node}),
-        Cause(
-            code="output_lost",
-            phase=phase_of(life.state),
-            node=node,
-            process="node agent",
-            message="The agent came back without this run's output: it had not been given the plan, or its spool is gone.",
-            remedy="Retry the run. If it happens again, look at the agent's log and its spool directory.",
-        ),
+        causes.output_lost(life, node),
     )
 
 
@@ -277,18 +270,18 @@ def _expired(life: Life, timer: Timer) -> Step:
         case Timer.BLAME if life.pending is not None:
             return _fail(life, _true_cause(life, life.pending))
         case Timer.RENDEZVOUS if life.state is RunState.PREPARING:
-            return _fail(life, _late_start(life))
+            return _fail(life, causes.late_start(life))
         case Timer.RUN:
-            return _fail(life, _too_long(life))
+            return _fail(life, causes.too_long(life))
         case Timer.RETURN if life.alive & life.unlinked:
             node = min(life.alive & life.unlinked)
-            return _fail(replace(life, alive=life.alive - {node}), _node_lost(life, node))
+            return _fail(replace(life, alive=life.alive - {node}), causes.node_lost(life, node))
         case _:
             return life, []
 
 
 def _blame(life: Life, cause: Cause) -> Step:
-    """Fails at once if this is the cause; waits a moment for a better one if it is only a witness."""
+    """Fails at once for a cause; waits a moment for a better one if this is a witness."""
     if not cause.code.startswith(_WITNESS_PREFIX):
         return _fail(life, cause)
     if life.pending is not None:
@@ -299,7 +292,7 @@ def _blame(life: Life, cause: Cause) -> Step:
 def _true_cause(life: Life, witness: Cause) -> Cause:
     away = life.unlinked & (life.alive | {witness.node} if witness.node is not None else life.alive)
     suspects = away - {witness.node}
-    return _node_lost(life, min(suspects)) if suspects else witness
+    return causes.node_lost(life, min(suspects)) if suspects else witness
 
 
 def _fail(life: Life, cause: Cause) -> Step:
@@ -352,64 +345,3 @@ def _after_end(life: Life, event: Event) -> Step:
 
 def _free_all(life: Life) -> list[Command]:
     return [FreeNode(node) for node in range(life.node_count)]
-
-
-def _death(life: Life, event: WorkerExited) -> Cause:
-    if event.status < 0:
-        how = f"was killed by signal {-event.status}"
-        remedy = "Something on the node killed it: look for the kernel's out-of-memory killer (dmesg), or who sent the signal. Retry the run."
-    else:
-        how = f"ended with exit status {event.status} without a result"
-        remedy = "Its last output says more. Retry the run; if it fails again, report it with that output."
-    return Cause(
-        code="worker_died",
-        phase=phase_of(life.state),
-        node=event.node,
-        process="worker",
-        message=f"The worker {how}.",
-        remedy=remedy,
-        last_output=event.last_output,
-    )
-
-
-def _node_lost(life: Life, node: int) -> Cause:
-    return Cause(
-        code="node_lost",
-        phase=phase_of(life.state),
-        node=node,
-        process="node agent",
-        message="The node's agent lost its link to the console and did not come back in time.",
-        remedy="See whether the agent still runs there and reaches the console, start it again, then retry the run.",
-    )
-
-
-def _late_start(life: Life) -> Cause:
-    unprepared = [node for node, endpoint in enumerate(life.endpoints) if endpoint is None]
-    late = unprepared or sorted(set(range(life.node_count)) - life.ready)
-    what = (
-        "had not made its entities and opened its port"
-        if unprepared
-        else "was not connected to its peers"
-    )
-    return Cause(
-        code="rendezvous_timeout",
-        phase=phase_of(life.state),
-        node=late[0] if late else None,
-        process="worker",
-        message=f"The worker {what} within the start time-out.",
-        remedy=(
-            "Raise limits.rendezvous_timeout_ms, use fewer entities, or see whether the nodes reach each other"
-            " at the addresses that the fleet shows."
-        ),
-    )
-
-
-def _too_long(life: Life) -> Cause:
-    return Cause(
-        code="run_timeout",
-        phase=phase_of(life.state),
-        node=None,
-        process="",
-        message="The repeat took longer than the run time-out.",
-        remedy="Raise limits.run_timeout_s, or run fewer steps.",
-    )

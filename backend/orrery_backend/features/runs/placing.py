@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.api import RunNode
 from orrery_contracts.worker import Phase
 
-from orrery_backend.features.fleet.node import Node
+from orrery_backend.features.fleet.service import Node
 from orrery_backend.features.runs.life import Cause
 from orrery_backend.features.scenarios.service import PlacedSpec
 from orrery_backend.kit.problems import ProblemError, shortened

@@ -100,9 +100,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="A run, whole, without its series",
         responses=problems(ProblemCode.NOT_FOUND),
     )
-    async def read(
-        request: Request, run: RunKey, if_none_match: Annotated[str | None, Header()] = None
-    ) -> Response:
+    async def read(run: RunKey, if_none_match: Annotated[str | None, Header()] = None) -> Response:
         found, revision = await runs.document(run)
         tag = f'"{revision}"'
         if if_none_match == tag:

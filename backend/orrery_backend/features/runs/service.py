@@ -216,7 +216,9 @@ class RunService:
         return [line.document() for line in lines]
 
     async def run_id(self, run_key: str) -> str:
-        """The id behind an id or a number; what an active run has brought so far is in the store then."""
+        """The id behind an id or a number; what an active run has brought so far is in the store
+        then.
+        """
         run = self._find_active(run_key)
         if run is not None:
             await self._flusher.flush()
@@ -255,7 +257,8 @@ class RunService:
         if run is None or run.life.ended:
             record = run.record if run else await self._record(run_key)
             raise conflict(
-                f"Run {record.number} has ended already ({record.state.value}); only a run that has not ended can be cancelled."
+                f"Run {record.number} has ended already ({record.state.value}); only a run that "
+                "has not ended can be cancelled."
             )
         self._engine.feed(run, lives.CancelAsked())
         await self._flusher.flush()
@@ -387,5 +390,6 @@ def _same_revision(record: RunRecord, if_match: int | None) -> None:
 def _same_body(digest: str, key: IdempotencyKey) -> None:
     if digest != key.body_digest:
         raise conflict(
-            f"Idempotency key {key.key[:60]!r} was used for another run. Use a new key for a new run."
+            f"Idempotency key {key.key[:60]!r} was used for another run. Use a new key for a new "
+            "run."
         )

@@ -1,4 +1,6 @@
-"""Tables of runs: what was asked, where it ran, how it went. Times are milliseconds since 1970; documents are JSON text."""
+"""Tables of runs: what was asked, where it ran, how it went. Times are milliseconds since 1970;
+documents are JSON text.
+"""
 
 from __future__ import annotations
 

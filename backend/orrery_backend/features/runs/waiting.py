@@ -1,7 +1,8 @@
-"""Who may begin: runs wait in the order of their numbers, and a node serves one run at a time. Pure.
+"""Who may begin: runs wait in the order of their numbers, and a node serves one run at a time.
+Pure.
 
-A run that waits for busy nodes keeps them for itself: a later run cannot overtake it on them, but may on others. A run whose
-nodes are not online keeps nothing.
+A run that waits for busy nodes keeps them for itself: a later run cannot overtake it on them, but
+may on others. A run whose nodes are not online keeps nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ class WaitingRun:
     id: str
     placement: Placement
     bound_to: tuple[str, ...] = ()
-    """Nodes that it had before it was queued again in the middle of its repeats; it must have the same."""
+    """Nodes that it had before it was queued again in the middle of its repeats; it must have the
+    same.
+    """
 
 
 @dataclass(frozen=True, slots=True)

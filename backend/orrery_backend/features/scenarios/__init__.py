@@ -1,1 +1,3 @@
-"""Scenarios: presets, specs resolved and checked, and the planners that turn a spec and nodes into workers' plans."""
+"""Scenarios: presets, specs resolved and checked, and the planners that turn a spec and nodes into
+workers' plans.
+"""

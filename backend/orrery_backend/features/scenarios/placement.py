@@ -114,7 +114,8 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
             field_error(
                 "transports.nodes",
                 asked.value,
-                f"Nodes {names} are not on one machine; {asked.value} does not reach from one machine to another.",
+                f"Nodes {names} are not on one machine; {asked.value} does not reach from one "
+                "machine to another.",
                 "Use tcp or auto, or choose nodes of one machine.",
             )
         )

@@ -1,4 +1,4 @@
-"""Specs: from what a person sends to a whole, checked document, and from that and nodes to plans."""
+"""Specs: from what a person sends to a whole, checked document, and from there to plans."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ class PlacedSpec:
     between: NodeTransport
 
     def worker_plans(self, run_id: str, repeat: int) -> list[WorkerPlan]:
-        """One plan for each node. Each repeat has a token of its own: a straggler of the last cannot meet it."""
+        """One plan for each node. Each repeat has a token of its own: a straggler of the last
+        cannot meet it.
+        """
         token = str(secrets.randbits(64))
         plan_nodes = [
             PlanNode(index=index, name=name, rating=facts.rating, cores=facts.cpu_limit)
@@ -120,7 +122,7 @@ class ScenarioService:
         return ", ".join(preset.name for preset in self._presets)
 
     def place(self, spec: RunSpec) -> PlacedSpec:
-        """On the nodes that the spec's placement chooses among those online. Raises `ProblemError`."""
+        """On nodes that its placement chooses among those online. Raises `ProblemError`."""
         online = [(node.name, node.facts) for node in self._fleet.online()]
         known = [node.name for node in self._fleet.nodes()]
         return self.place_on(spec, choose_nodes(spec, online, known, self._fleet.join_command))

@@ -1,7 +1,8 @@
-"""Bias-corrected and accelerated bootstrap intervals (Efron 1987; Efron and Tibshirani 1993, chapter 14).
+"""Bias-corrected and accelerated bootstrap intervals (Efron 1987; Efron and Tibshirani 1993,
+chapter 14).
 
-Resampling is seeded, so that equal data give equal intervals. Values are few (repeats), so the whole table of resamples is
-drawn at once.
+Resampling is seeded, so that equal data give equal intervals. Values are few (repeats), so the
+whole table of resamples is drawn at once.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def median_interval(values: Sequence[float]) -> Interval:
 
 
 def ratio_interval(values: Sequence[float], baseline: Sequence[float]) -> Interval | None:
-    """95 % BCa interval of the ratio of medians, both sides resampled; None if the baseline's median may be zero."""
+    """95 % BCa interval of the ratio of medians, both sides resampled; None if the baseline's
+    median may be zero.
+    """
     over = np.asarray(values, dtype=np.float64)
     under = np.asarray(baseline, dtype=np.float64)
     generator = np.random.default_rng(_SEED)

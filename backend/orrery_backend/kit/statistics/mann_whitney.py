@@ -1,8 +1,9 @@
 """The Mann-Whitney test of two small samples, exact, ties and all.
 
-The rank sum of the first sample is compared with its distribution over all ways to divide the pooled values: no assumption
-about their shape. With ties the mid-ranks are divided just so (a permutation test). Past `EXACT_UP_TO` values in all, the
-normal approximation with corrections for ties and continuity is used; there it differs by less than a thousandth.
+The rank sum of the first sample is compared with its distribution over all ways to divide the
+pooled values: no assumption about their shape. With ties the mid-ranks are divided just so (a
+permutation test). Past `EXACT_UP_TO` values in all, the normal approximation with corrections for
+ties and continuity is used; there it differs by less than a thousandth.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def doubled_mid_ranks(values: Sequence[float]) -> NDArray[np.int64]:
 def _tails(ranks: NDArray[np.int64], size: int, observed: int) -> tuple[float, float]:
     """Probability of a rank sum at most, and at least, the observed one."""
     total = int(ranks.sum())
-    # ways[k, s]: subsets of k ranks that add up to s. Counted as floats: exact up to 2^53, relative error 1e-16 beyond.
+    # ways[k, s]: subsets of k ranks that add up to s. Counted as floats: exact up to 2^53, relative
+    # error 1e-16 beyond.
     ways = np.zeros((size + 1, total + 1))
     ways[0, 0] = 1.0
     for rank in ranks.tolist():

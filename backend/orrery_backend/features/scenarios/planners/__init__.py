@@ -1,4 +1,6 @@
-"""A planner for each workload: run spec and nodes in, the workload's plan out. A new workload is one more module and one line."""
+"""A planner for each workload: run spec and nodes in, the workload's plan out. A new workload is
+one more module and one line.
+"""
 
 from __future__ import annotations
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 
 def largest_remainder(total: int, weights: Sequence[float]) -> list[int]:
-    """Whole numbers that add up to `total`, as near to the weights' proportion as whole numbers can be (Hamilton's method).
+    """Whole numbers that add up to `total`, as near to the weights' proportion as whole numbers can
+    be (Hamilton's method).
 
-    Weights that are zero or less get nothing; if none is positive all are equal. Ties go to the first.
+    Weights that are zero or less get nothing; if none is positive all are equal. Ties go to the
+    first.
     """
     positive = [max(0.0, weight) for weight in weights]
     whole = sum(positive)

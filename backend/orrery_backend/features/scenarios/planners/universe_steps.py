@@ -1,4 +1,6 @@
-"""Plans `universe_steps`: entities and managers over nodes, and what a step must carry by the message model."""
+"""Plans `universe_steps`: entities and managers over nodes, and what a step must carry by the
+message model.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ from orrery_backend.features.scenarios.planners.face import Assignment, PlannedN
 from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
 from orrery_backend.kit.problems import field_error, invalid
 
-#: Bytes of memory that one entity or manager costs beside its state: a process's own pages and rings, a thread's stack
-#: and rings, an object. Rough on purpose: they refuse what cannot fit, they do not predict.
+#: Bytes of memory that one entity or manager costs beside its state: a process's own pages and
+#: rings, a thread's stack and rings, an object. Rough on purpose: they refuse what cannot fit, they
+#: do not predict.
 _MEMORY_OF_ONE = {
     ProcessModel.PROCESS: 700_000,
     ProcessModel.THREAD: 150_000,
@@ -72,7 +75,8 @@ def _by_hand(workload: UniverseSteps, split: SplitByHand, nodes: list[PlannedNod
                 "workload.split.counts",
                 split.counts,
                 f"{len(split.counts)} counts are given for {len(nodes)} nodes.",
-                f"Give one count for each node, master first: {len(nodes)} numbers that add up to {workload.entities}.",
+                f"Give one count for each node, master first: {len(nodes)} numbers that add up to "
+                f"{workload.entities}.",
             )
         )
     total = sum(split.counts)
@@ -124,7 +128,8 @@ def _refuse_too_large(
                 field_error(
                     "workload.entities",
                     workload.entities,
-                    f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of model"
+                    f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of "
+                    "model"
                     f" {workload.process_model.value}; {_gigabytes(usable)} can be used.",
                     f"At most about {usable // one:,} fit there. Use fewer entities, more nodes,"
                     " or a lighter process model (pooled is the lightest).",
@@ -149,7 +154,8 @@ def messages_per_step(
     """The six-stage step in numbers: x managers, y monitors, z entities, n nodes."""
     n, x, y, z = len(entities), sum(managers), workload.monitors, sum(entities)
     hosts = [index for index, count in enumerate(managers) if count]
-    # Of the changing entities each changes every `period` steps: a mean where that is not a whole number.
+    # Of the changing entities each changes every `period` steps: a mean where that is not a whole
+    # number.
     rate = round(workload.changing_share * z) / workload.update_period_steps if x else 0.0
     share = rate / z if z else 0.0
     others = [len([host for host in hosts if host != node]) for node in range(n)]

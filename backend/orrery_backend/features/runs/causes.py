@@ -1,0 +1,88 @@
+"""Why runs fail, in words: what happened, and what to do about it. Pure."""
+
+from __future__ import annotations
+
+from orrery_backend.features.runs.life import Cause, Life, WorkerExited, phase_of
+
+
+def death(life: Life, event: WorkerExited) -> Cause:
+    if event.status < 0:
+        how = f"was killed by signal {-event.status}"
+        remedy = (
+            "Something on the node killed it: look for the kernel's out-of-memory killer (dmesg),"
+            " or who sent the signal. Retry the run."
+        )
+    else:
+        how = f"ended with exit status {event.status} without a result"
+        remedy = (
+            "Its last output says more. Retry the run; report it with that output if it recurs."
+        )
+    return Cause(
+        code="worker_died",
+        phase=phase_of(life.state),
+        node=event.node,
+        process="worker",
+        message=f"The worker {how}.",
+        remedy=remedy,
+        last_output=event.last_output,
+    )
+
+
+def node_lost(life: Life, node: int) -> Cause:
+    return Cause(
+        code="node_lost",
+        phase=phase_of(life.state),
+        node=node,
+        process="node agent",
+        message="The node's agent lost its link to the console and did not come back in time.",
+        remedy=(
+            "See whether the agent still runs there and reaches the console, start it again,"
+            " then retry the run."
+        ),
+    )
+
+
+def late_start(life: Life) -> Cause:
+    unprepared = [node for node, endpoint in enumerate(life.endpoints) if endpoint is None]
+    late = unprepared or sorted(set(range(life.node_count)) - life.ready)
+    what = (
+        "had not made its entities and opened its port"
+        if unprepared
+        else "was not connected to its peers"
+    )
+    return Cause(
+        code="rendezvous_timeout",
+        phase=phase_of(life.state),
+        node=late[0] if late else None,
+        process="worker",
+        message=f"The worker {what} within the start time-out.",
+        remedy=(
+            "Raise limits.rendezvous_timeout_ms, use fewer entities, or see whether the nodes"
+            " reach each other at the addresses that the fleet shows."
+        ),
+    )
+
+
+def too_long(life: Life) -> Cause:
+    return Cause(
+        code="run_timeout",
+        phase=phase_of(life.state),
+        node=None,
+        process="",
+        message="The repeat took longer than the run time-out.",
+        remedy="Raise limits.run_timeout_s, or run fewer steps.",
+    )
+
+
+def output_lost(life: Life, node: int) -> Cause:
+    return Cause(
+        code="output_lost",
+        phase=phase_of(life.state),
+        node=node,
+        process="node agent",
+        message=(
+            "The agent came back without this run's output: it had not been given the plan,"
+            " or its spool is gone."
+        ),
+        remedy="Retry the run. If it happens again, look at the agent's log and its spool folder.",
+    )
