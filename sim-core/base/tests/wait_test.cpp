@@ -42,8 +42,9 @@ TEST(WaitStrategy, ChosenByPartiesAndCores) {
 }
 
 class Waiting : public testing::TestWithParam<WaitStrategy> {};
-INSTANTIATE_TEST_SUITE_P(All, Waiting, testing::ValuesIn(strategies),
-                         [](const auto& strategy) { return std::string(to_string(strategy.param)); });
+INSTANTIATE_TEST_SUITE_P(All, Waiting, testing::ValuesIn(strategies), [](const auto& strategy) {
+  return std::string(to_string(strategy.param));
+});
 
 TEST_P(Waiting, ReturnsWhenReadyTimedOutOrCancelled) {
   auto bell = make_bell(Doorbell::Scope::local);

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <set>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -42,6 +43,11 @@ void on_alarm(int /*signal*/) {
 }
 
 class LeakCheck : public testing::EmptyTestEventListener {
+  void OnTestProgramStart(const testing::UnitTest& /*tests*/) override {
+    // A sanitizer may start a thread of its own with the first of ours.
+    std::thread([] {}).join();
+  }
+
   void OnTestStart(const testing::TestInfo& /*info*/) override {
     fds_ = names_in("/proc/self/fd");
     threads_ = names_in("/proc/self/task").size();

@@ -88,7 +88,12 @@ void StreamChannel::make_out_room(std::size_t bytes) {
 }
 
 Io StreamChannel::flush() {
-  if (out_end_ != out_begin_) write_out();
+  if (out_end_ == out_begin_) {
+    // A peer that closes after it has been given everything is no failure of this flush.
+    const bool over = state_ == State::lost || state_ == State::closed_here;
+    return over ? end_of_channel() : Io::ok;
+  }
+  write_out();
   if (!can_send()) return end_of_channel();
   return out_end_ == out_begin_ ? Io::ok : Io::full;
 }

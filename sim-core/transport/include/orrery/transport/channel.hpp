@@ -90,8 +90,8 @@ class Channel {
   // bytes; a reservation that is not committed is dropped by the next.
   virtual Reserved reserve(std::size_t bytes) = 0;
   virtual void commit(std::size_t bytes) = 0;
-  virtual Io
-  flush() = 0;  // ok; full: part is left, the wait set goes on with it; closed, peer_lost
+  // ok: all has left this end; full: part is left, the wait set goes on with it; closed, peer_lost.
+  virtual Io flush() = 0;
   Io send(std::span<const std::byte> message);      // reserve, copy, commit
   Io send_now(std::span<const std::byte> message);  // send, flush
 

@@ -53,7 +53,7 @@ class Listener {
 struct ListenOptions {
   Identity self;
   std::string bind_address = "127.0.0.1";  // tcp: the address of this host that peers can reach
-  ChannelOptions channel = {};                  // the listener's are agreed on
+  ChannelOptions channel = {};             // the listener's are agreed on
 };
 
 struct ConnectOptions {
