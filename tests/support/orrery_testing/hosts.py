@@ -1,0 +1,183 @@
+"""Small hosts on one Linux machine: network namespaces on a bridge, each with a share of a CPU if
+it shall be slow.
+
+Needs root and iproute2; `why_not` says why it cannot be done here. Everything made is removed by
+`remove`, also what a test has left running on a host. Names are random, so that two clusters do not
+meet.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from orrery_testing.waiting import eventually
+
+_CGROUPS = Path("/sys/fs/cgroup")
+_PERIOD_US = 100_000
+
+
+def why_not() -> str:
+    """Why hosts cannot be made here; empty if they can."""
+    if os.geteuid() != 0:
+        return "network namespaces need root"
+    if shutil.which("ip") is None:
+        return "the command ip (package iproute2) is not installed"
+    tried = subprocess.run(
+        ["unshare", "--net", "true"], capture_output=True, text=True, check=False
+    )
+    if tried.returncode != 0:
+        return f"this kernel or container allows no network namespaces: {tried.stderr.strip()}"
+    return ""
+
+
+def why_not_slow() -> str:
+    """Why hosts cannot be slowed here; empty if they can."""
+    if _cpu_controller() is None:
+        return "there is no writable CPU controller in /sys/fs/cgroup"
+    return ""
+
+
+class Hosts:
+    """Hosts 1 to n; 0 is this machine's own end of the bridge."""
+
+    def __init__(self, count: int, shares: Sequence[float] = ()) -> None:
+        self.name = f"o{secrets.token_hex(2)}"
+        self._network = f"10.{secrets.randbelow(100) + 100}.{secrets.randbelow(250) + 1}"
+        self._bridge = f"{self.name}-br"
+        self._count = 0
+        self._groups: dict[int, Path] = {}
+        try:
+            self._make_bridge()
+            for index in range(1, count + 1):
+                self._make_host(index)
+            for index, share in enumerate(shares, start=1):
+                self._slow(index, share)
+        except BaseException:
+            self.remove()
+            raise
+
+    def address(self, index: int) -> str:
+        """Of a host; 0 is this machine's."""
+        return f"{self._network}.{index or 254}"
+
+    def through(self, index: int) -> list[str]:
+        """The command that runs a command on a host, in place of itself."""
+        entered = ["ip", "netns", "exec", self._host(index)]
+        group = self._groups.get(index)
+        if group is None:
+            return entered
+        return ["sh", "-c", 'echo $$ >"$0" && exec "$@"', str(group / "cgroup.procs"), *entered]
+
+    def cut(self, index: int) -> None:
+        """Unplug a host from the network."""
+        _ip("link", "set", self._cable(index), "nomaster")
+
+    def heal(self, index: int) -> None:
+        """Plug it in again."""
+        _ip("link", "set", self._cable(index), "master", self._bridge)
+
+    def remove(self) -> None:
+        """End what runs on the hosts and remove them."""
+        for index in range(1, self._count + 1):
+            self._end_all(index)
+            subprocess.run(["ip", "netns", "del", self._host(index)], check=False)
+        for group in self._groups.values():
+            eventually(partial(_removed, group), f"{group} is removed", watchdog_s=20)
+        self._groups.clear()
+        self._filter("-D")
+        subprocess.run(["ip", "link", "del", self._bridge], check=False)
+
+    def _host(self, index: int) -> str:
+        return f"{self.name}-{index}"
+
+    def _cable(self, index: int) -> str:
+        return f"{self.name}-v{index}"
+
+    def _make_bridge(self) -> None:
+        _ip("link", "add", self._bridge, "type", "bridge", "mcast_snooping", "0")
+        _ip("addr", "add", f"{self.address(0)}/24", "dev", self._bridge)
+        _ip("link", "set", self._bridge, "up")
+        self._filter("-I")
+
+    def _make_host(self, index: int) -> None:
+        host, cable = self._host(index), self._cable(index)
+        _ip("netns", "add", host)
+        self._count = index
+        _ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", host)
+        _ip("link", "set", cable, "master", self._bridge, "up")
+        _ip("-n", host, "addr", "add", f"{self.address(index)}/24", "dev", "eth0")
+        _ip("-n", host, "link", "set", "lo", "up")
+        _ip("-n", host, "link", "set", "eth0", "up")
+
+    def _slow(self, index: int, share: float) -> None:
+        controller = _cpu_controller()
+        assert controller is not None
+        group = controller / self._host(index)
+        group.mkdir()
+        self._groups[index] = group
+        quota = int(share * _PERIOD_US)
+        if (group / "cpu.cfs_quota_us").exists():
+            (group / "cpu.cfs_period_us").write_text(str(_PERIOD_US))
+            (group / "cpu.cfs_quota_us").write_text(str(quota))
+        else:
+            (group / "cpu.max").write_text(f"{quota} {_PERIOD_US}")
+
+    def _end_all(self, index: int) -> None:
+        def ended() -> bool:
+            listed = subprocess.run(
+                ["ip", "netns", "pids", self._host(index)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            pids = [int(pid) for pid in listed.stdout.split()]
+            for pid in pids:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    continue
+            return not pids
+
+        eventually(ended, f"nothing runs on host {index}", watchdog_s=20)
+
+    def _filter(self, action: str) -> None:
+        """A container engine makes the kernel filter bridged packets as well: let ours pass."""
+        if shutil.which("iptables") is not None:
+            subprocess.run(
+                ["iptables", action, "FORWARD", "-i", self._bridge, "-j", "ACCEPT"],
+                capture_output=True,
+                check=False,
+            )
+
+
+def _ip(*arguments: str) -> None:
+    done = subprocess.run(["ip", *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"ip {' '.join(arguments)}: {done.stderr}"
+
+
+def _removed(group: Path) -> bool:
+    try:
+        group.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _cpu_controller() -> Path | None:
+    """Where groups with a share of CPU time can be made."""
+    for folder in (_CGROUPS / "cpu", _CGROUPS / "cpu,cpuacct"):
+        if (folder / "cpu.cfs_quota_us").exists() or (folder / "tasks").exists():
+            return folder if os.access(folder, os.W_OK) else None
+    control = _CGROUPS / "cgroup.subtree_control"
+    if control.exists() and "cpu" in control.read_text().split():
+        return _CGROUPS if os.access(_CGROUPS, os.W_OK) else None
+    return None
