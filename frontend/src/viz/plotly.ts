@@ -181,7 +181,8 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
   }
   return {
     datarevision: data.revision,
-    uirevision: 'kept',
+    // A range that is given anew wins over what the pointer has chosen; the y axis keeps the pointer's choice.
+    uirevision: String(data.x_range),
     height: data.height,
     autosize: true,
     margin: { l: 12, r: 12, t: 8, b: 8, pad: 4 },
@@ -209,6 +210,7 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
     yaxis: {
       ...axis,
       title: { text: data.y_title, font: { size: 11, color: tokens.ink_3 } },
+      uirevision: 'y',
       rangemode: 'tozero',
       fixedrange: false,
     },

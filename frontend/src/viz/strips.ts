@@ -26,8 +26,6 @@ export interface StripOptions {
   readonly span_s: number
   /** A value with its unit, for axis and hover. */
   readonly format: (value: number) => string
-  /** The part of the time axis that was marked with the pointer. */
-  readonly onSelect?: (from_s: number, to_s: number) => void
 }
 
 const SPAN_MIN_S = 5
@@ -41,6 +39,7 @@ export class StripGroup {
   #time: readonly [number, number] = [0, SPAN_MIN_S]
   #values: readonly [number, number] = [0, 1]
   #held = 0
+  #selected: (from_s: number, to_s: number) => void = () => undefined
 
   constructor(options: StripOptions) {
     this.#options = options
@@ -56,12 +55,18 @@ export class StripGroup {
       this.#options,
       () => this.#time,
       () => this.#values,
+      (from_s, to_s) => this.#selected(from_s, to_s),
     )
     this.#strips.set(key, strip)
     return () => {
       strip.close()
       if (this.#strips.get(key) === strip) this.#strips.delete(key)
     }
+  }
+
+  /** Who hears of a part of the time axis that was marked with the pointer. */
+  onSelect(selected: (from_s: number, to_s: number) => void): void {
+    this.#selected = selected
   }
 
   push(data: ReadonlyMap<string, StripData>): void {
@@ -73,8 +78,24 @@ export class StripGroup {
     }
   }
 
-  async picture(key: string): Promise<Blob | null> {
-    return (await this.#strips.get(key)?.picture()) ?? null
+  /** The strips of these keys, one under the other. */
+  async picture(keys: readonly string[]): Promise<Blob | null> {
+    const canvases = keys.flatMap((key) => this.#strips.get(key)?.canvas ?? [])
+    const first = canvases[0]
+    if (first === undefined) return null
+    const all = document.createElement('canvas')
+    all.width = Math.max(...canvases.map((canvas) => canvas.width))
+    all.height = canvases.reduce((sum, canvas) => sum + canvas.height, 0)
+    const context = all.getContext('2d')
+    if (context === null) throw new Error('this browser gives no canvas to draw the picture on')
+    context.fillStyle = readTokens(document.documentElement).surface
+    context.fillRect(0, 0, all.width, all.height)
+    let top = 0
+    for (const canvas of canvases) {
+      context.drawImage(canvas, 0, top)
+      top += canvas.height
+    }
+    return canvasPng(all)
   }
 
   #setTime(data: ReadonlyMap<string, StripData>): void {
@@ -123,6 +144,7 @@ class Strip {
     options: StripOptions,
     time: () => readonly [number, number],
     values: () => readonly [number, number],
+    selected: (from_s: number, to_s: number) => void,
   ) {
     this.#host = host
     this.#colour = colour
@@ -143,7 +165,7 @@ class Strip {
           x: true,
           y: false,
           points: { size: 6 },
-          drag: { x: options.onSelect !== undefined, y: false, setScale: false },
+          drag: { x: true, y: false, setScale: false },
         },
         scales: {
           x: { time: false, range: () => [...time()] as [number, number] },
@@ -187,11 +209,9 @@ class Strip {
           setCursor: [(plot) => this.#showTip(plot, options)],
           setSelect: [
             (plot) => {
-              if (options.onSelect === undefined || plot.select.width < 4) return
-              options.onSelect(
-                plot.posToVal(plot.select.left, 'x'),
-                plot.posToVal(plot.select.left + plot.select.width, 'x'),
-              )
+              if (plot.select.width < 4) return
+              const { left, width } = plot.select
+              selected(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'))
               plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false)
             },
           ],
@@ -219,17 +239,8 @@ class Strip {
     this.#plot.setData([time, high.length > 0 ? high : value, value])
   }
 
-  async picture(): Promise<Blob> {
-    const { canvas } = this.#plot.ctx
-    const copy = document.createElement('canvas')
-    copy.width = canvas.width
-    copy.height = canvas.height
-    const context = copy.getContext('2d')
-    if (context === null) throw new Error('this browser gives no canvas to draw the picture on')
-    context.fillStyle = this.#tokens.surface
-    context.fillRect(0, 0, copy.width, copy.height)
-    context.drawImage(canvas, 0, 0)
-    return canvasPng(copy)
+  get canvas(): HTMLCanvasElement {
+    return this.#plot.ctx.canvas
   }
 
   close(): void {

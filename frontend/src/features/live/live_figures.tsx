@@ -1,0 +1,63 @@
+import type { RunDocument } from '@/api/contracts'
+import { Figure, FigureRow } from '@/components/figure'
+import { formatQuantity, quantity } from '@/lib/format/unit'
+import { formatFixed } from '@/lib/format/number'
+import { imbalance, type NodeReading } from '../results/readings'
+import { workloadView } from '../results/registry'
+import type { RunReading } from '../results/workload_view'
+
+/** Figures of merit while the run is on. The master's step is the system's: it starts when all have ended the last. */
+export function LiveFigures({ run, reading }: { run: RunDocument; reading: RunReading }) {
+  const master = reading.nodes.get(0)
+  const step = master?.step_typical ?? Number.NaN
+  const step_shown = quantity(step, 'ns')
+  const slow = master?.step_slow ?? Number.NaN
+  const rate = master?.steps_per_s ?? Number.NaN
+  const rate_shown = quantity(rate, 'steps/s')
+  const spread = imbalance([...reading.nodes.values()])
+  return (
+    <FigureRow label="Figures of merit, live">
+      <Figure
+        title="Step time, median"
+        value={Number.isFinite(step) ? step_shown.text : null}
+        unit={step_shown.unit}
+        context={Number.isFinite(slow) ? `p99 ${formatQuantity(slow, 'ns')} · last second` : 'last second'}
+      />
+      <Figure
+        title="Steps per second"
+        value={Number.isFinite(rate) ? rate_shown.text : null}
+        unit={rate_shown.unit === 'steps/s' ? '' : rate_shown.unit.replace('steps/s', '').trim()}
+        context="whole system"
+      />
+      {workloadView(run)
+        .liveFigures(run, reading)
+        .map((figure) => (
+          <Figure key={figure.title} {...figure} />
+        ))}
+      <Figure
+        title="Imbalance"
+        value={Number.isFinite(spread) ? formatFixed(spread, 2) : null}
+        unit="×"
+        context={run.nodes.length < 2 && run.nodes.length > 0 ? 'a single node' : 'busiest over mean node'}
+      />
+      <Figure title="Processor" {...processor([...reading.nodes.values()], run)} />
+    </FigureRow>
+  )
+}
+
+function processor(
+  nodes: readonly NodeReading[],
+  run: RunDocument,
+): { value: string | null; unit: string; context: string } {
+  const busiest = nodes.reduce<NodeReading | null>(
+    (most, node) => (node.cpu_share > (most?.cpu_share ?? -1) ? node : most),
+    null,
+  )
+  if (busiest === null || !Number.isFinite(busiest.cpu_share)) return { value: null, unit: '', context: 'busiest node' }
+  const name = run.nodes[nodes.indexOf(busiest)]?.name ?? 'busiest node'
+  return {
+    value: formatFixed(busiest.cpu_share * 100, 0),
+    unit: '%',
+    context: `${name}, ${formatQuantity(busiest.rss_bytes, 'B')}`,
+  }
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { RunDocument } from '@/api/contracts'
+import { Button } from '@/components/button'
+import { Card } from '@/components/card'
+import { Kbd } from '@/components/kbd'
+import { Notice } from '@/components/notice'
+import { useShortcuts } from '@/lib/shortcuts/shortcuts'
+import type { RunTopic, RunTopicState } from '@/lib/stream'
+import { EventList } from '../results/event_list'
+import { FailureBanner } from '../results/failure_banner'
+import layout from '../results/layout.module.css'
+import { LogView } from '../results/log_view'
+import { CancelButton, CompareButton } from '../results/run_actions'
+import { RunHeader } from '../results/run_header'
+import { ActivityCard } from './activity_card'
+import { freeze, FreezeDialog, type Frozen } from './freeze_dialog'
+import { LiveFigures } from './live_figures'
+import { MessagesCard } from './messages_card'
+import { QueueNotice } from './queue_notice'
+import { StateLine } from './state_line'
+import { StripsCard } from './strips_card'
+import { TopologyCard } from './topology_card'
+import { useRunReading } from './use_run_reading'
+
+/** A run while it is on, or waits. */
+export function LiveRun({
+  run,
+  topic,
+  state,
+}: {
+  run: RunDocument
+  topic: RunTopic | null
+  state: RunTopicState | null
+}) {
+  const reading = useRunReading(topic)
+  const [frozen, setFrozen] = useState<Frozen | null>(null)
+  const doFreeze = (range: readonly [number, number] | null) => {
+    if (topic !== null) setFrozen(freeze(topic, range))
+  }
+  useShortcuts([{ keys: 'f', label: 'Freeze the live window', group: 'This run', run: () => doFreeze(null) }])
+  const lost = [...reading.nodes.values()].reduce((total, node) => total + node.records_lost, 0)
+  return (
+    <>
+      <RunHeader
+        run={run}
+        actions={
+          <>
+            <Button disabled={reading.nodes.size === 0} onClick={() => doFreeze(null)}>
+              Freeze <Kbd>F</Kbd>
+            </Button>
+            <CompareButton run={run} />
+            <CancelButton run={run} />
+          </>
+        }
+      />
+      <StateLine run={run} done={reading.nodes.get(0)?.done ?? 0} />
+      {run.summary.failure === null ? null : <FailureBanner failure={run.summary.failure} />}
+      {run.summary.state === 'queued' ? <QueueNotice run={run} /> : null}
+      {state?.refusal ? (
+        <Notice tone="warn" title="The live stream does not show this run">
+          <p>{state.refusal}. The page asks for its state every two seconds instead.</p>
+        </Notice>
+      ) : null}
+      <LiveFigures run={run} reading={reading} />
+      <div className={layout['grid']}>
+        <div className={layout['column']}>
+          <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
+          <ActivityCard run={run} reading={reading} />
+          <LogView run={run} lines={state?.log ?? []} left_out={state?.log_left_out ?? 0} />
+        </div>
+        <div className={layout['column']}>
+          <TopologyCard run={run} reading={reading} />
+          <MessagesCard run={run} topic={topic} reading={reading} />
+          <Card title="Events">
+            <EventList run={run} events={state?.ready ? state.events : run.events} />
+          </Card>
+          {lost > 0 || (state?.frames_dropped ?? 0) > 0 ? (
+            <p className={layout['note']}>
+              {lost > 0 ? `The workers left out ${lost} records because their ring was full. ` : ''}
+              {(state?.frames_dropped ?? 0) > 0
+                ? `The console left out ${state?.frames_dropped ?? 0} windows because this page was slow; none is missing in the store.`
+                : ''}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {frozen === null ? null : <FreezeDialog run={run} frozen={frozen} onClose={() => setFrozen(null)} />}
+    </>
+  )
+}

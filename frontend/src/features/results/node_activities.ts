@@ -1,0 +1,10 @@
+import type { RepeatNode } from '@/api/contracts'
+
+const PREFIX = 'activity.'
+
+/** What a node spent a step on, from its metrics named `activity.<name>`. Pure. */
+export function nodeActivities(node: RepeatNode): { name: string; title: string; value: number }[] {
+  return node.metrics
+    .filter((metric) => metric.name.startsWith(PREFIX) && metric.unit === 'ns')
+    .map((metric) => ({ name: metric.name.slice(PREFIX.length), title: metric.title, value: metric.value }))
+}

@@ -1,0 +1,72 @@
+import type { RunDocument } from '@/api/contracts'
+import { ChartCard } from '@/components/chart_card'
+import { Chip } from '@/components/chip'
+import { formatCount } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import layout from '../results/layout.module.css'
+
+/** Messages of the last finished repeat, counted against the workload's model. */
+export function MessagesTable({ run }: { run: RunDocument }) {
+  const repeat = run.repeats.findLast((one) => one.messages.length > 0)
+  return (
+    <ChartCard
+      title="Messages"
+      subtitle={repeat === undefined ? undefined : `expected by the model and counted, repeat ${repeat.repeat + 1}`}
+      file_name={`run-${run.summary.number}-messages`}
+      pictures={[]}
+      table={() => ({
+        columns: [
+          { title: 'kind' },
+          { title: 'repeat', numeric: true },
+          { title: 'expected', numeric: true },
+          { title: 'counted', numeric: true },
+          { title: 'bytes', unit: 'B', numeric: true },
+        ],
+        rows: run.repeats.flatMap((one) =>
+          one.messages.map((message) => [
+            message.title,
+            one.repeat + 1,
+            message.expected,
+            message.counted,
+            message.bytes,
+          ]),
+        ),
+      })}
+    >
+      {repeat === undefined ? (
+        <p className={layout['note']}>No repeat has counted its messages.</p>
+      ) : (
+        <table className={layout['table']}>
+          <thead>
+            <tr>
+              <th scope="col">kind</th>
+              <th scope="col">expected</th>
+              <th scope="col">counted</th>
+              <th scope="col">bytes</th>
+              <th scope="col">
+                <span className="unseen">outcome</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {repeat.messages.map((message) => (
+              <tr key={message.kind}>
+                <th scope="row">{message.title}</th>
+                <td>{formatCount(message.expected)}</td>
+                <td>{formatCount(message.counted)}</td>
+                <td>{formatQuantity(Number(message.bytes), 'B')}</td>
+                <td>
+                  {message.expected === message.counted ? (
+                    <Chip tone="good">exact</Chip>
+                  ) : (
+                    <Chip tone="bad">differs</Chip>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ChartCard>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RunDocument, SummaryMetric } from '@/api/contracts'
+import { ChartCard, type ChartTable } from '@/components/chart_card'
+import { plural } from '@/lib/format/number'
+import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
+import layout from '../results/layout.module.css'
+import { RepeatDots } from '../results/repeat_dots'
+
+const BETTER = { lower: 'lower is better', higher: 'higher is better', neither: '' } as const
+
+/** All metrics of a run, with every repeat behind the median. */
+export function MetricsCard({ run }: { run: RunDocument }) {
+  const repeats = Math.max(0, ...run.metrics.map((metric) => metric.values.length))
+  return (
+    <ChartCard
+      title="Metrics"
+      subtitle={
+        repeats >= 5
+          ? `${plural(repeats, 'repeat')}, median and 95 % interval of it`
+          : `${plural(repeats, 'repeat')}; five or more give an interval`
+      }
+      file_name={`run-${run.summary.number}-metrics`}
+      pictures={[]}
+      table={() => metricsTable(run.metrics, repeats)}
+    >
+      {run.metrics.length === 0 ? (
+        <p className={layout['note']}>No repeat was finished, so nothing was measured completely.</p>
+      ) : (
+        <table className={layout['table']}>
+          <thead>
+            <tr>
+              <th scope="col">metric</th>
+              <th scope="col">median</th>
+              <th scope="col">{repeats >= 5 ? '95 % interval' : 'range'}</th>
+              <th scope="col">every repeat</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.metrics.map((metric) => (
+              <MetricRow key={metric.name} metric={metric} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ChartCard>
+  )
+}
+
+function MetricRow({ metric }: { metric: SummaryMetric }) {
+  const scale = commonScale(metric.unit, [metric.median])
+  return (
+    <tr>
+      <th scope="row" title={BETTER[metric.better]}>
+        {metric.title}
+      </th>
+      <td>
+        <strong>{formatQuantity(metric.median, metric.unit, scale)}</strong>
+      </td>
+      <td>{metric.values.length < 2 ? '–' : formatInterval(metric.low, metric.high, metric.unit, scale)}</td>
+      <td style={{ width: 180 }}>
+        <RepeatDots metric={metric} />
+      </td>
+    </tr>
+  )
+}
+
+function metricsTable(metrics: readonly SummaryMetric[], repeats: number): ChartTable {
+  return {
+    columns: [
+      { title: 'metric' },
+      { title: 'name' },
+      { title: 'unit' },
+      { title: 'median', numeric: true },
+      { title: 'low', numeric: true },
+      { title: 'high', numeric: true },
+      ...Array.from({ length: repeats }, (_, repeat) => ({ title: `repeat ${repeat + 1}`, numeric: true })),
+    ],
+    rows: metrics.map((metric) => [
+      metric.title,
+      metric.name,
+      metric.unit,
+      metric.median,
+      metric.low,
+      metric.high,
+      ...Array.from({ length: repeats }, (_, repeat) => metric.values[repeat] ?? null),
+    ]),
+  }
+}

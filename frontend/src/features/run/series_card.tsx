@@ -1,0 +1,231 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { calls, type SeriesFilter } from '@/api/calls'
+import type { RunDocument, Series } from '@/api/contracts'
+import { Button } from '@/components/button'
+import { ChartCard } from '@/components/chart_card'
+import { EngineView } from '@/components/engine_view'
+import { ErrorNotice, Notice } from '@/components/notice'
+import { Segmented } from '@/components/segmented'
+import { errorText } from '@/lib/error_text'
+import { formatCount } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
+import styles from './run.module.css'
+import { zoomOf } from './run_search'
+import {
+  drawSeries,
+  rowsFor,
+  schemaOf,
+  seriesPlan,
+  type SeriesChoice,
+  type SeriesFrame,
+  type SeriesPlan,
+} from './series_plan'
+
+const POINTS = 2_000
+
+function seriesQuery(id: string, filter: SeriesFilter) {
+  return queryOptions({
+    queryKey: ['runs', 'series', id, filter],
+    queryFn: ({ signal }) => calls.series(id, filter, signal),
+    staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
+  })
+}
+
+/** A series over the whole run, to zoom into: finer rows are fetched for the part that is seen. */
+export function SeriesCard({ run }: { run: RunDocument }) {
+  const search = useSearch({ from: '/runs/$id' })
+  const navigate = useNavigate({ from: '/runs/$id' })
+  const [frame, setFrame] = useState<SeriesFrame>('window')
+  const measured = run.repeats.filter((repeat) => repeat.started_at !== null)
+  const repeat = measured.find((one) => one.repeat === search.repeat) ?? measured.at(-1)
+  const schema = schemaOf(run, frame)
+  if (schema === null || repeat === undefined) return null
+  const plan = seriesPlan(schema)
+  const choice = plan.choices.find((one) => one.key === search.series) ?? plan.choices[0]
+  if (choice === undefined) return null
+  const change = (part: { repeat?: number; series?: string; zoom?: string | undefined }) =>
+    void navigate({
+      search: (now) => {
+        const { zoom, ...rest } = { ...now, ...part }
+        return zoom === undefined ? rest : { ...rest, zoom }
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <SeriesChart
+      // The zoom belongs to what is drawn; the axis starts anew with another series of rows.
+      key={`${frame} ${repeat.repeat}`}
+      run={run}
+      repeat={repeat.repeat}
+      frame={frame}
+      plan={plan}
+      choice={choice}
+      zoom={zoomOf(search.zoom)}
+      onZoom={(range) =>
+        change({ zoom: range === null ? undefined : range.map((value) => value.toFixed(1)).join('-') })
+      }
+      tools={
+        <>
+          {schemaOf(run, 'samples') === null ? null : (
+            <Segmented
+              label="Rows"
+              value={frame}
+              onChange={(next) => {
+                setFrame(next)
+                change({ zoom: undefined })
+              }}
+              options={[
+                { value: 'window', label: 'Windows' },
+                { value: 'samples', label: 'Steps', title: 'Every recorded step' },
+              ]}
+            />
+          )}
+          <label>
+            <span className="unseen">Series</span>
+            <select
+              className={styles['select']}
+              value={choice.key}
+              onChange={(event) => change({ series: event.target.value })}
+            >
+              {plan.choices.map((one) => (
+                <option key={one.key} value={one.key}>
+                  {one.title}
+                </option>
+              ))}
+            </select>
+          </label>
+          {measured.length > 1 ? (
+            <label>
+              <span className="unseen">Repeat</span>
+              <select
+                className={styles['select']}
+                value={repeat.repeat}
+                onChange={(event) => change({ repeat: Number(event.target.value), zoom: undefined })}
+              >
+                {measured.map((one) => (
+                  <option key={one.repeat} value={one.repeat}>
+                    repeat {one.repeat + 1}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+interface SeriesChartProps {
+  run: RunDocument
+  repeat: number
+  frame: SeriesFrame
+  plan: SeriesPlan
+  choice: SeriesChoice
+  zoom: readonly [number, number] | null
+  onZoom: (range: readonly [number, number] | null) => void
+  tools: React.ReactNode
+}
+
+function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: SeriesChartProps) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const filter = {
+    repeat,
+    frame,
+    max_points: POINTS,
+    columns: [plan.x, choice.line, choice.high].filter((name) => name !== null).join(','),
+  }
+  const whole = useQuery({ ...seriesQuery(run.summary.id, filter), placeholderData: keepPreviousData })
+  const first = whole.data?.items[0]
+  const rows = zoom === null || first?.thinned !== true ? null : rowsFor(first, plan.x, zoom)
+  const fine = useQuery({
+    ...seriesQuery(run.summary.id, { ...filter, from_row: rows?.[0], to_row: rows?.[1] }),
+    enabled: rows !== null,
+    placeholderData: keepPreviousData,
+  })
+  const items = useMemo<readonly Series[]>(
+    () => (rows !== null && fine.data !== undefined ? fine.data.items : (whole.data?.items ?? [])),
+    [rows, fine.data, whole.data],
+  )
+  const drawn = useMemo(() => drawSeries(run, items, choice, plan.x), [run, items, choice, plan.x])
+  const data = useMemo<PlotlyData>(
+    () => ({
+      x_title: plan.x_title,
+      y_title: drawn.y_title,
+      traces: drawn.traces,
+      revision: items.length,
+      x_range: zoom,
+      height: 340,
+    }),
+    [plan.x_title, drawn, items, zoom],
+  )
+  const band =
+    choice.high !== null ? 'line: median, band: to p99' : drawn.thinned ? 'line: mean, band: least to most' : ''
+  return (
+    <ChartCard
+      title="Over the run"
+      subtitle={[choice.title, band, drawn.thinned ? `${formatCount(drawn.total_rows)} rows, thinned` : '']
+        .filter((part) => part !== '')
+        .join(' · ')}
+      file_name={`run-${run.summary.number}-${choice.key}-repeat-${repeat + 1}`}
+      table={() => seriesTable(run, items, choice, plan)}
+      tools={
+        <>
+          {zoom === null ? null : (
+            <Button small onClick={() => onZoom(null)}>
+              All
+            </Button>
+          )}
+          {tools}
+        </>
+      }
+    >
+      {whole.error === null ? null : (
+        <ErrorNotice title="The series could not be loaded" error={whole.error} onRetry={() => void whole.refetch()} />
+      )}
+      {failure === null ? (
+        <EngineView
+          className={styles['plot']}
+          make={() => new PlotlyChart({ onRange: onZoom }, (error) => setFailure(errorText(error).message))}
+          data={data}
+        />
+      ) : (
+        <Notice tone="bad" title="The chart could not be drawn">
+          <p>{failure} The numbers are in the table.</p>
+        </Notice>
+      )}
+      {whole.data !== undefined && items.length === 0 ? (
+        <p className={styles['quiet']}>This repeat has left no rows. Telemetry may have been off.</p>
+      ) : null}
+    </ChartCard>
+  )
+}
+
+function seriesTable(run: RunDocument, items: readonly Series[], choice: SeriesChoice, plan: SeriesPlan) {
+  const names = [choice.line, ...(choice.high === null ? [] : [choice.high])]
+  const value = (series: Series, name: string, row: number) =>
+    series.columns.find((one) => one.name === name)?.values[row] ?? null
+  return {
+    columns: [
+      { title: 'node' },
+      { title: plan.x_title, numeric: true, format: (cell: unknown) => formatCount(Math.round(Number(cell))) },
+      ...names.map((name) => ({
+        title: name,
+        unit: choice.unit,
+        numeric: true,
+        format: (cell: unknown) => (cell === null ? '–' : formatQuantity(Number(cell), choice.unit)),
+      })),
+    ],
+    rows: items.flatMap((series) =>
+      Array.from({ length: series.points }, (_, row) => [
+        run.nodes.find((node) => node.index === series.node_index)?.name ?? series.node_index,
+        plan.x === null ? row : value(series, plan.x, row),
+        ...names.map((name) => value(series, name, row)),
+      ]),
+    ),
+  }
+}

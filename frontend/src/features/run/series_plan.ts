@@ -1,0 +1,139 @@
+/** Which series of a run can be drawn, from the columns of its schemas, and how: pure. */
+import type { Column, FrameSchema, RunDocument, Series } from '@/api/contracts'
+import { commonScale } from '@/lib/format/unit'
+import type { PlotlyTrace } from '@/viz/plotly'
+import { stripColumns } from '../results/readings'
+
+export type SeriesFrame = 'window' | 'samples'
+
+export interface SeriesChoice {
+  readonly key: string
+  readonly title: string
+  readonly unit: string
+  readonly line: string
+  /** Upper edge of a band over the line. */
+  readonly high: string | null
+}
+
+export interface SeriesPlan {
+  readonly choices: readonly SeriesChoice[]
+  /** The column of the x axis: the step; null if rows are only counted. */
+  readonly x: string | null
+  readonly x_title: string
+}
+
+export function schemaOf(run: RunDocument, frame: SeriesFrame): FrameSchema | null {
+  return run.schemas.find((schema) => schema.kind === frame) ?? null
+}
+
+export function seriesPlan(schema: FrameSchema): SeriesPlan {
+  const index = schema.columns.find((column) => column.role === 'index')
+  const strip = stripColumns(schema)
+  const choices: SeriesChoice[] = []
+  if (strip !== null)
+    choices.push({
+      key: keyOf(schema, strip.typical),
+      title: seriesTitle(schema, strip.typical),
+      unit: strip.unit,
+      line: strip.typical,
+      high: strip.slow,
+    })
+  for (const column of schema.columns) {
+    if (!DRAWN.includes(column.role)) continue
+    if (choices.some((choice) => choice.line === column.name || choice.high === column.name)) continue
+    if (column.role === 'duration' && choices.some((choice) => choice.key === column.series)) continue
+    choices.push({ key: column.name, title: titleOf(column), unit: column.unit, line: column.name, high: null })
+  }
+  return { choices, x: index?.name ?? null, x_title: index === undefined ? 'row' : 'step' }
+}
+
+const DRAWN: readonly Column['role'][] = ['duration', 'activity', 'gauge', 'messages', 'bytes', 'counter']
+
+function keyOf(schema: FrameSchema, name: string): string {
+  return schema.columns.find((column) => column.name === name)?.series ?? name
+}
+
+function seriesTitle(schema: FrameSchema, name: string): string {
+  const column = schema.columns.find((one) => one.name === name)
+  return column === undefined ? name : column.title
+}
+
+function titleOf(column: Column): string {
+  if (column.role === 'activity') return `${column.title}, a step`
+  if (column.role === 'bytes' && !/byte/i.test(column.title)) return `${column.title}, bytes`
+  return column.title
+}
+
+export interface DrawnSeries {
+  readonly traces: readonly PlotlyTrace[]
+  readonly y_title: string
+  readonly thinned: boolean
+  readonly total_rows: number
+}
+
+/** Lines by node, with a band: to the slow end, or around the mean where rows were thinned. */
+export function drawSeries(
+  run: RunDocument,
+  items: readonly Series[],
+  choice: SeriesChoice,
+  x: string | null,
+): DrawnSeries {
+  const column = (series: Series, name: string) => series.columns.find((one) => one.name === name)?.values ?? []
+  const scale = commonScale(
+    choice.unit,
+    items.flatMap((series) => [middleOf(column(series, choice.line))]),
+  )
+  const scaled = (values: readonly (number | null)[]) =>
+    values.map((value) => (value === null ? null : value * scale.factor))
+  const traces = items.flatMap((series): PlotlyTrace[] => {
+    const node = run.nodes.find((one) => one.index === series.node_index)
+    const name = node?.name ?? `node ${series.node_index}`
+    const colour = `--node-${node?.colour ?? 8}`
+    const line = column(series, choice.line)
+    const xs = x === null ? line.map((_, row) => row) : column(series, x).map((value) => value ?? Number.NaN)
+    const low = column(series, `${choice.line}.min`)
+    const high = choice.high === null ? column(series, `${choice.line}.max`) : column(series, choice.high)
+    const traced: PlotlyTrace[] = []
+    if (high.length > 0) {
+      const from = choice.high === null && low.length > 0 ? low : line
+      traced.push({ name, x: xs, y: scaled(from), colour, silent: true })
+      traced.push({ name, x: xs, y: scaled(high), colour, silent: true, fill: true })
+    }
+    traced.push({ name, x: xs, y: scaled(line), colour, hover: `%{y:.4~g} ${scale.unit}` })
+    return traced
+  })
+  return {
+    traces,
+    y_title: scale.unit,
+    thinned: items.some((series) => series.thinned),
+    total_rows: items.reduce((sum, series) => sum + series.total_rows, 0),
+  }
+}
+
+/** The unit fits what is usual, not one outlier. */
+function middleOf(values: readonly (number | null)[]): number {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+/** Rows that hold a part of the x axis, with a margin, from a coarser series over all rows. */
+export function rowsFor(series: Series, x: string | null, range: readonly [number, number]): readonly [number, number] {
+  const all = series.columns.find((one) => one.name === x)?.values
+  const count = series.points
+  if (count === 0) return [0, series.total_rows]
+  const rows_a_point = series.total_rows / count
+  let first = 0
+  let last = count
+  if (all === undefined) {
+    first = Math.floor(range[0] / rows_a_point)
+    last = Math.ceil(range[1] / rows_a_point)
+  } else {
+    first = all.findIndex((value) => (value ?? 0) >= range[0])
+    if (first < 0) first = count - 1
+    const after = all.findIndex((value) => (value ?? 0) > range[1])
+    last = after < 0 ? count : after
+  }
+  const from = Math.max(0, Math.floor((first - 2) * rows_a_point))
+  const to = Math.min(series.total_rows, Math.ceil((last + 2) * rows_a_point))
+  return [from, Math.max(from + 1, to)]
+}

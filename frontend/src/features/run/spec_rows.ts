@@ -1,0 +1,80 @@
+/** A resolved run spec as rows to read: title, value with unit, and whether it is what nothing said would give. Pure. */
+import { getAt, isList, isObject, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
+import { defaultOf, humanise, type Field, type Node, type ObjectNode } from '@/lib/document/model'
+import { formatNumber } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+
+export interface SpecRow {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly text: string
+  readonly changed: boolean
+}
+
+/** Shown elsewhere on the page, or the same for all. */
+const LEFT_OUT = ['schema_version', 'name', 'note', 'tags', 'workload.kind']
+
+export function specRows(model: ObjectNode, spec: Json): SpecRow[] {
+  return rowsOf(model, spec, [], '')
+}
+
+function rowsOf(node: ObjectNode, document: Json, path: Path, group: string): SpecRow[] {
+  return node.fields.flatMap((field) => {
+    const at = [...path, field.key]
+    if (LEFT_OUT.includes(pathText(at))) return []
+    const value = getAt(document, at)
+    if (value === undefined) return []
+    return fieldRows(field, field.node, value, defaultOf(field), document, at, group)
+  })
+}
+
+function fieldRows(
+  field: Field,
+  node: Node,
+  value: Json,
+  otherwise: Json,
+  document: Json,
+  at: Path,
+  group: string,
+): SpecRow[] {
+  if (node.kind === 'object') return rowsOf(withDefaults(node, otherwise), document, at, field.title)
+  if (node.kind === 'union') {
+    const tag = isObject(value) ? value['kind'] : undefined
+    const member = node.members.find((one) => one.tag === tag)
+    if (member === undefined || !isObject(value)) return []
+    const rest = Object.entries(value).filter(([key]) => key !== 'kind')
+    if (at.length === 1 && rest.length > 3) return rowsOf(member.node, document, at, field.title)
+    const details = rest.map(([key, part]) => `${humanise(key).toLowerCase()} ${valueText(part, '')}`).join(', ')
+    const words = humanise(member.tag).toLowerCase()
+    return [row(field, details === '' ? words : `${words}: ${details}`, !sameJson(value, otherwise), at, group)]
+  }
+  return [row(field, valueText(value, field.unit), !sameJson(value, otherwise), at, group)]
+}
+
+/** An object's own default says what its fields have if nothing is said. */
+function withDefaults(node: ObjectNode, otherwise: Json): ObjectNode {
+  if (!isObject(otherwise)) return node
+  return {
+    ...node,
+    fields: node.fields.map((field) => {
+      const own = otherwise[field.key]
+      return own === undefined ? field : { ...field, default_value: own }
+    }),
+  }
+}
+
+function row(field: Field, text: string, changed: boolean, at: Path, group: string): SpecRow {
+  const title = group === '' || group === 'Workload' ? field.title : `${group}: ${field.title.toLowerCase()}`
+  return { path: pathText(at), title, description: field.description, text, changed }
+}
+
+function valueText(value: Json, unit: string): string {
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'number')
+    return unit === '' || unit === 'steps' ? formatNumber(value, 6) : formatQuantity(value, unit)
+  if (typeof value === 'string') return value.replaceAll('_', ' ')
+  if (isList(value)) return value.map((part) => valueText(part, unit)).join(', ')
+  return JSON.stringify(value)
+}
