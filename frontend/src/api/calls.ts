@@ -52,16 +52,13 @@ export const calls = {
 
   presets: (signal?: Signal) => request<PresetList>('/presets', withSignal(signal)),
   runSpecSchema: (signal?: Signal) => request<unknown>('/schemas/run-spec', withSignal(signal)),
-  checkSpec: (spec: unknown, signal?: Signal) =>
-    request<SpecCheck>('/specs/check', { method: 'POST', body: { spec }, ...withSignal(signal) }),
+  /** `body` is a `NewRun` that may still be wrong. Nothing is stored. */
+  checkSpec: (body: unknown, signal?: Signal) =>
+    request<SpecCheck>('/specs/check', { method: 'POST', body, ...withSignal(signal) }),
 
   /** The same key makes the same run at most once, however often it is sent. */
-  createRun: (spec: unknown, idempotency_key: string) =>
-    request<RunDocument>('/runs', {
-      method: 'POST',
-      body: { spec },
-      headers: { 'Idempotency-Key': idempotency_key },
-    }),
+  createRun: (body: unknown, idempotency_key: string) =>
+    request<RunDocument>('/runs', { method: 'POST', body, headers: { 'Idempotency-Key': idempotency_key } }),
   runs: (filter: RunsFilter, signal?: Signal) =>
     request<RunPage>('/runs', { query: { ...filter }, ...withSignal(signal) }),
   run: (id: string, signal?: Signal) => request<RunDocument>(`/runs/${part(id)}`, withSignal(signal)),

@@ -83,8 +83,13 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-export function validate(node: Node, value: Json | undefined, path: Path = []): FieldError[] {
-  const fail = (message: string, remedy = `Give ${rangeText(node)}.`, at: Path = path): FieldError[] => [
+/** A `FieldError`, and whether the remedy is to leave the key out. */
+export interface DocumentError extends FieldError {
+  readonly unknown_key?: true
+}
+
+export function validate(node: Node, value: Json | undefined, path: Path = []): DocumentError[] {
+  const fail = (message: string, remedy = `Give ${rangeText(node)}.`, at: Path = path): DocumentError[] => [
     { field: pathText(at), value: shown(value), message, remedy },
   ]
   if (value === undefined || value === '') {
@@ -152,9 +157,9 @@ export function validate(node: Node, value: Json | undefined, path: Path = []): 
   }
 }
 
-function objectErrors(node: ObjectNode, value: JsonObject, path: Path): FieldError[] {
+function objectErrors(node: ObjectNode, value: JsonObject, path: Path): DocumentError[] {
   const names = node.fields.map((field) => field.key)
-  const errors: FieldError[] = []
+  const errors: DocumentError[] = []
   for (const key of Object.keys(value)) {
     if (names.includes(key)) continue
     const guess = nearest(key, names)
@@ -163,6 +168,7 @@ function objectErrors(node: ObjectNode, value: JsonObject, path: Path): FieldErr
       value: shown(value[key]),
       message: `There is no ${key} here.`,
       remedy: `${guess === null ? `Leave ${key} out.` : `Did you mean ${guess}?`} Allowed here: ${names.join(', ')}.`,
+      unknown_key: true,
     })
   }
   for (const field of node.fields) {

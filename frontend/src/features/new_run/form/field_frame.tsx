@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/lib/class_names'
+import { isList, isObject, type Json } from '@/lib/document/json'
+import { unitLabel } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+import type { FieldState } from './form_context'
+import styles from './form.module.css'
+
+/** A value as the mark of a change shows it. */
+export function valueText(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return 'empty'
+  if (isList(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (isObject(value)) return typeof value['kind'] === 'string' ? termLabel(value['kind']) : 'other'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'string' ? termLabel(value) : String(value)
+}
+
+interface FieldFrameProps {
+  field: FieldState
+  title: string
+  help: string
+  unit?: string | undefined
+  /** What may be given, short. */
+  range?: string | undefined
+  /** The title names a group of controls instead of one. */
+  group?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+
+/** What is around every control: name, unit, range, help, the mark of a change, and what is wrong with its remedy. */
+export function FieldFrame({
+  field,
+  title,
+  help,
+  unit = '',
+  range,
+  group = false,
+  wide = false,
+  children,
+}: FieldFrameProps) {
+  const bad = field.errors.length > 0
+  const name = (
+    <>
+      {title}
+      {unit === '' ? null : <span className={styles['unit']}>{unitLabel(unit)}</span>}
+    </>
+  )
+  return (
+    <div className={classNames(styles['field'], wide && styles['wide'], bad && styles['bad'])}>
+      <div className={styles['head']}>
+        {group ? (
+          <span className={styles['name']} id={`${field.id}-name`}>
+            {name}
+          </span>
+        ) : (
+          <label className={styles['name']} htmlFor={field.id}>
+            {name}
+          </label>
+        )}
+        {field.changed && field.before !== undefined ? (
+          <button
+            type="button"
+            className={styles['changed']}
+            title="Changed. Click to take the change back."
+            onClick={() => field.set(field.before)}
+          >
+            <span className="unseen">{title} changed; </span>was {valueText(field.before)}
+          </button>
+        ) : range === undefined ? null : (
+          <span className={styles['range']}>{range}</span>
+        )}
+      </div>
+      {children}
+      <div id={`${field.id}-errors`} className={styles['errors']}>
+        {field.errors.map((error, index) => (
+          <p key={index}>
+            {error.message} <span>{error.remedy}</span>
+          </p>
+        ))}
+      </div>
+      <p id={`${field.id}-help`} className={styles['help']} hidden={help === ''}>
+        {help}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { Segmented } from '@/components/segmented'
+import { isObject, setAt, type Json, type Path } from '@/lib/document/json'
+import { withDefaults, type Field, type Node, type UnionMember } from '@/lib/document/model'
+import { isRelevant } from '@/lib/document/relevance'
+import { isBigInteger } from '@/lib/document/validate'
+import { formatCount, formatNumber, THIN } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
+import { ChoiceInput, ListInput, NumberInput, SwitchInput, TextInput } from './controls'
+import { FieldFrame } from './field_frame'
+import { isAtOrBelow, useField, useForm } from './form_context'
+import styles from './form.module.css'
+import { pathText } from '@/lib/document/json'
+
+/** Fields whose schema says that they have no effect now are left out, unless something is wrong with them. */
+export function useShownFields(fields: readonly Field[], path: Path): readonly Field[] {
+  const { document, errors } = useForm()
+  return fields.filter((field) => {
+    if (field.node.kind === 'constant') return false
+    if (isRelevant(document, field.relevant)) return true
+    const at = pathText([...path, field.key])
+    return errors.some((error) => isAtOrBelow(error.field, at))
+  })
+}
+
+export function FieldGrid({ fields, path }: { fields: readonly Field[]; path: Path }) {
+  const shown = useShownFields(fields, path)
+  return (
+    <div className={styles['grid']}>
+      {shown.map((field) => (
+        <NodeField key={field.key} field={field} path={[...path, field.key]} />
+      ))}
+    </div>
+  )
+}
+
+function rangeHint(node: Node): string | undefined {
+  if (node.kind !== 'integer' && node.kind !== 'number') return undefined
+  const { minimum, maximum } = node
+  const text = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatNumber(value))
+  if (minimum !== null && maximum !== null) return `${text(minimum)}${THIN}–${THIN}${text(maximum)}`
+  return minimum === null ? undefined : `≥${THIN}${text(minimum)}`
+}
+
+/** One field of a document, by what its schema says it holds. */
+export function NodeField({ field, path }: { field: Field; path: Path }) {
+  const { node } = field
+  if (node.kind === 'union') return <UnionField field={field} members={node.members} path={path} />
+  if (node.kind === 'object') {
+    return (
+      <fieldset className={styles['group']}>
+        <legend>{field.title}</legend>
+        <FieldGrid fields={node.fields} path={path} />
+      </fieldset>
+    )
+  }
+  return <LeafField field={field} path={path} />
+}
+
+function LeafField({ field, path }: { field: Field; path: Path }) {
+  const state = useField(path)
+  const { node } = field
+  const frame = {
+    field: state,
+    title: field.title,
+    help: field.description,
+    unit: field.unit,
+    range: rangeHint(node),
+  }
+  switch (node.kind) {
+    case 'integer':
+    case 'number':
+      return (
+        <FieldFrame {...frame}>
+          <NumberInput field={state} node={node} />
+        </FieldFrame>
+      )
+    case 'text': {
+      const multiline = (node.max_length ?? 0) > 500
+      return (
+        <FieldFrame {...frame} wide={multiline}>
+          <TextInput field={state} multiline={multiline} mono={isBigInteger(node)} />
+        </FieldFrame>
+      )
+    }
+    case 'choice':
+      return (
+        <FieldFrame {...frame} group>
+          <ChoiceInput field={state} title={field.title} values={node.values} />
+        </FieldFrame>
+      )
+    case 'boolean':
+      return (
+        <FieldFrame {...frame}>
+          <SwitchInput field={state} />
+        </FieldFrame>
+      )
+    case 'list': {
+      const numbers = node.item.kind === 'integer' || node.item.kind === 'number'
+      return (
+        <FieldFrame {...frame}>
+          <ListInput field={state} numbers={numbers} placeholder={numbers ? '20, 10, 10' : 'separated by commas'} />
+        </FieldFrame>
+      )
+    }
+    case 'constant':
+    case 'object':
+    case 'union':
+      return null
+  }
+}
+
+/** One of several forms, told apart by `kind`. What two forms share is kept when the kind changes. */
+function UnionField({ field, members, path }: { field: Field; members: readonly UnionMember[]; path: Path }) {
+  const own = useField(path, false)
+  const tag_field = useField([...path, 'kind'])
+  const value = own.value
+  const tag = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : ''
+  const member = members.find((candidate) => candidate.tag === tag)
+  const choose = (next: string) => {
+    const chosen = members.find((candidate) => candidate.tag === next)
+    if (chosen === undefined) return
+    const kept = isObject(value) ? value : {}
+    const shared = Object.fromEntries(
+      chosen.node.fields.flatMap(({ key }): [string, Json][] => {
+        const there = kept[key]
+        return key === 'kind' || there === undefined ? [] : [[key, there]]
+      }),
+    )
+    own.set(setAt(withDefaults(chosen.node, shared), ['kind'], next))
+  }
+  return (
+    <>
+      <FieldFrame
+        field={{ ...own, errors: [...own.errors, ...tag_field.errors] }}
+        title={field.title}
+        help={member?.node.description ?? field.description}
+        group
+      >
+        <div id={own.id} tabIndex={-1}>
+          <Segmented
+            label={field.title}
+            value={tag}
+            onChange={choose}
+            options={members.map((option) => ({
+              value: option.tag,
+              label: termLabel(option.tag),
+              title: option.node.description,
+            }))}
+          />
+        </div>
+      </FieldFrame>
+      {member === undefined
+        ? null
+        : member.node.fields
+            .filter((part) => part.key !== 'kind')
+            .map((part) => <NodeField key={part.key} field={part} path={[...path, part.key]} />)}
+    </>
+  )
+}

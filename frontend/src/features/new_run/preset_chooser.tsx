@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Preset } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Button } from '@/components/button'
+import { Chip } from '@/components/chip'
+import { ErrorNotice } from '@/components/notice'
+import { plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
+import type { NewRunSearch } from './new_run_search'
+import styles from './preset_chooser.module.css'
+
+/** What sets a preset apart, short: its workload's first number, and its nodes. */
+function presetChips({ spec }: Preset): string[] {
+  const nodes = spec.placement.kind === 'fastest' ? spec.placement.count : spec.placement.names.length
+  return [
+    plural(nodes, 'node'),
+    plural(spec.workload.entities, 'entity', 'entities'),
+    plural(spec.workload.managers, 'manager'),
+    termLabel(spec.workload.process_model),
+    plural(spec.repeats, 'repeat'),
+  ]
+}
+
+/** Presets as cards; once one is chosen, a line that says which. */
+export function PresetChooser({ search, words }: { search: NewRunSearch; words: string | null }) {
+  const presets = useQuery(queries.presets())
+  const started = search.preset !== undefined || search.from !== undefined
+  const [opened, setOpened] = useState(false)
+  if (started && !opened) {
+    return (
+      <div className={styles['line']}>
+        <span>
+          Starts from <strong>{words ?? search.preset ?? `run ${search.from ?? ''}`}</strong>
+          {search.preset === undefined ? null : <code>{search.preset}</code>}
+        </span>
+        <Button small onClick={() => setOpened(true)}>
+          Choose another start
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <section aria-label="Presets" className={styles['presets']}>
+      {presets.isError ? (
+        <ErrorNotice
+          title="The presets cannot be loaded"
+          error={presets.error}
+          onRetry={() => void presets.refetch()}
+        />
+      ) : null}
+      <ul className={styles['grid']}>
+        {(presets.data?.items ?? []).map((preset) => (
+          <li key={preset.name}>
+            <Link
+              to="/new"
+              search={{ preset: preset.name }}
+              className={styles['card']}
+              aria-current={search.preset === preset.name ? 'true' : undefined}
+              onClick={() => setOpened(false)}
+              aria-label={preset.title}
+            >
+              <span className={styles['title']}>
+                {preset.title}
+                {preset.source === '' ? null : (
+                  <span className={styles['source']} title="The study that it follows">
+                    {preset.source}
+                  </span>
+                )}
+              </span>
+              <span className={styles['summary']}>{preset.summary}</span>
+              <span className={styles['chips']}>
+                {presetChips(preset).map((chip) => (
+                  <Chip key={chip}>{chip}</Chip>
+                ))}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['hint']}>
+        Or start from any run: open it and choose “New run from this”. Below are the defaults, if you would rather begin
+        blank.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Card } from '@/components/card'
+import { CopyButton } from '@/components/copy_button'
+import { Segmented } from '@/components/segmented'
+import { cliCommand, curlCommand, jsonText, pythonCode, type NewRunBody } from '@/lib/document/commands'
+import type { Json } from '@/lib/document/json'
+import styles from './new_run.module.css'
+
+type Form = 'cli' | 'curl' | 'python' | 'json'
+
+/** The same run for a command line, a script or a file. */
+export function SameElsewhere({ body, spec }: { body: NewRunBody; spec: Json }) {
+  const [form, setForm] = useState<Form>('cli')
+  const texts: Readonly<Record<Form, () => string>> = {
+    cli: () => cliCommand(body, location.origin),
+    curl: () => curlCommand(body, location.origin),
+    python: () => pythonCode(body, location.origin),
+    json: () => jsonText(body, spec),
+  }
+  const text = texts[form]()
+  return (
+    <Card title="The same, elsewhere" tools={<CopyButton text={text} />}>
+      <Segmented
+        label="Form of the run"
+        value={form}
+        onChange={setForm}
+        options={[
+          { value: 'cli', label: 'CLI' },
+          { value: 'curl', label: 'curl' },
+          { value: 'python', label: 'Python' },
+          { value: 'json', label: 'JSON' },
+        ]}
+      />
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles['code']} tabIndex={0} aria-label="The run as text">
+        {text}
+      </pre>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { calls } from '@/api/calls'
+import { ApiError } from '@/api/client'
+import type { FieldError, SpecCheck } from '@/api/contracts'
+import type { NewRunBody } from '@/lib/document/commands'
+
+const PAUSE_MS = 350
+
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
+
+export interface SpecCheckState {
+  /** What it would do, of this document or the last valid one. */
+  readonly check: SpecCheck | null
+  /** The answer belongs to the document as it is now. */
+  readonly current: boolean
+  /** What the server finds wrong with the document as it is now. */
+  readonly errors: readonly FieldError[]
+  /** The server did not answer. */
+  readonly failure: Error | null
+  readonly retry: () => void
+}
+
+/** Asks the server what a document would do, a moment after the last change. `body` is null while it is known to be wrong. */
+export function useSpecCheck(body: NewRunBody | null, fleet_state: string): SpecCheckState {
+  const text = body === null ? null : JSON.stringify(body)
+  const settled = useDebounced(text, PAUSE_MS)
+  const asked = useQuery({
+    queryKey: ['specs', 'check', settled, fleet_state],
+    queryFn: ({ signal }) => calls.checkSpec(JSON.parse(settled ?? 'null'), signal),
+    enabled: settled !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    gcTime: 60_000,
+  })
+  const current = text !== null && text === settled && !asked.isPlaceholderData && !asked.isPending
+  const problem = asked.error instanceof ApiError ? asked.error.problem : null
+  const errors =
+    problem === null
+      ? []
+      : problem.errors.length > 0
+        ? problem.errors
+        : [{ field: '', value: '', message: problem.detail, remedy: '' }]
+  return {
+    check: asked.data ?? null,
+    current: current && !asked.isError,
+    errors: current ? errors : [],
+    failure: asked.isError && problem === null ? asked.error : null,
+    retry: () => void asked.refetch(),
+  }
+}

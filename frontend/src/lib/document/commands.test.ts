@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cliCommand, curlCommand, pythonCode, shellQuote } from './commands'
+
+const nasty = { spec: { name: `it's "quoted" \\ $HOME \`id\` \u00e9\n`, tags: ['a'] } }
+
+describe('commands', () => {
+  it('quote for a shell so that it gives the text back', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes('\u0000')),
+        (text) => {
+          expect(execFileSync('sh', ['-c', `printf %s ${shellQuote(text)}`]).toString()).toBe(text)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('name a preset and what differs from it', () => {
+    const body = { preset: 'universe-two-nodes', set: ['workload.managers=2', 'name=Two managers'] }
+    expect(cliCommand(body, 'http://127.0.0.1:8000')).toBe(
+      "./orrery run universe-two-nodes \\\n  --set workload.managers=2 \\\n  --set 'name=Two managers'",
+    )
+    expect(cliCommand(body, 'https://orrery.example')).toContain('--url https://orrery.example')
+  })
+
+  it('carry a whole spec unharmed through a shell', () => {
+    const printed = curlCommand(nasty, 'http://x').replace(/^curl/, "printf '%s\\n'")
+    const data = execFileSync('sh', ['-c', printed]).toString().split('--data\n')[1] ?? ''
+    expect(JSON.parse(data)).toEqual(nasty)
+    const heredoc = cliCommand(nasty, 'http://127.0.0.1:8000').replace('./orrery run -', 'cat')
+    expect(JSON.parse(execFileSync('sh', ['-c', heredoc]).toString())).toEqual(nasty.spec)
+  })
+
+  it('are Python that says the same', () => {
+    const script = (code: string) => execFileSync('python3', ['-c', `import json,sys\n${code}`]).toString()
+    const head =
+      'class NewRun:\n  model_validate_json=staticmethod(lambda t: json.loads(t))\n  def __init__(s,**k): s.k=k\n'
+    const body = (code: string) => code.split('\n').slice(2).join('\n').split('\nwith')[0] ?? ''
+    expect(JSON.parse(script(`${head}${body(pythonCode(nasty, 'http://x'))}\nprint(json.dumps(new_run))`))).toEqual(
+      nasty,
+    )
+    const preset = { preset: 'p', set: ['name=it\'s "x"'] }
+    expect(JSON.parse(script(`${head}${body(pythonCode(preset, 'http://x'))}\nprint(json.dumps(new_run.k))`))).toEqual(
+      preset,
+    )
+  })
+})

@@ -1,0 +1,55 @@
+/** A new run as other tools take it: the same document as JSON, curl, command line and Python. Pure; the console's address is given. */
+import type { Json } from './json'
+
+/** What is sent to create a run (`NewRun`): a preset with settings, or a whole spec. */
+export type NewRunBody = { readonly preset: string; readonly set: readonly string[] } | { readonly spec: Json }
+
+/** For a POSIX shell. */
+export function shellQuote(text: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+/** `default_origin` is where the tools look if nothing is said. */
+export function cliCommand(body: NewRunBody, origin: string, default_origin = 'http://127.0.0.1:8000'): string {
+  const url = origin === default_origin ? '' : ` --url ${shellQuote(origin)}`
+  if ('spec' in body) return `./orrery run -${url} <<'EOF'\n${pretty(body.spec)}\nEOF`
+  const settings = body.set.map((setting) => ` \\\n  --set ${shellQuote(setting)}`).join('')
+  return `./orrery run ${shellQuote(body.preset)}${url}${settings}`
+}
+
+export function curlCommand(body: NewRunBody, origin: string): string {
+  return [
+    `curl --fail-with-body ${shellQuote(`${origin}/api/v1/runs`)}`,
+    `  --header 'Content-Type: application/json'`,
+    `  --data '${pretty(body).replaceAll("'", `'\\''`)}'`,
+  ].join(' \\\n')
+}
+
+export function pythonCode(body: NewRunBody, origin: string): string {
+  // A JSON text is a Python text too, but for the lone surrogates that JSON.stringify escapes in the same way.
+  const created =
+    'spec' in body
+      ? `NewRun.model_validate_json(r'''\n${pretty(body).replaceAll("'", '\\u0027')}\n''')`
+      : `NewRun(\n    preset=${JSON.stringify(body.preset)},\n    set=[${body.set.map((setting) => `\n        ${JSON.stringify(setting)},`).join('')}${body.set.length > 0 ? '\n    ' : ''}],\n)`
+  return [
+    'from orrery_client import Orrery',
+    'from orrery_contracts.api import NewRun',
+    '',
+    `new_run = ${created}`,
+    '',
+    `with Orrery(${JSON.stringify(origin)}) as console:`,
+    '    run = console.create_run(new_run)',
+    '    run = console.wait(run.summary.id)',
+    '    for metric in run.metrics:',
+    '        print(metric.title, metric.median, metric.unit)',
+    '',
+  ].join('\n')
+}
+
+export function jsonText(body: NewRunBody, spec: Json): string {
+  return `${pretty('spec' in body ? body.spec : spec)}\n`
+}

@@ -1,0 +1,21 @@
+/** Short names of documents as people say them. What is not here is shown as it is, with spaces for underscores. */
+const TERMS: Readonly<Record<string, string>> = {
+  auto: 'automatic',
+  shm: 'shared memory',
+  uds: 'Unix socket',
+  tcp: 'TCP',
+  fifo: 'FIFO',
+  futex: 'futex',
+  spin_then_futex: 'spin, then futex',
+  none: 'none',
+  rating: 'by CPU rating',
+  equal: 'equal',
+  by_hand: 'by hand',
+  fastest: 'fastest nodes',
+  named: 'chosen nodes',
+  universe_steps: 'universe steps',
+}
+
+export function termLabel(term: string): string {
+  return TERMS[term] ?? term.replaceAll('_', ' ')
+}
