@@ -9,7 +9,17 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.agent import NodeFacts
-from orrery_contracts.base import BigInt, Contract, Count, Index, Label, RunId, Slug, Text
+from orrery_contracts.base import (
+    BigInt,
+    Contract,
+    Count,
+    Index,
+    Label,
+    RunId,
+    SchemaVersion,
+    Slug,
+    Text,
+)
 from orrery_contracts.results import Better, Check, MessageCount, Metric, ProcessUse
 from orrery_contracts.spec import Preset, RunSpec
 from orrery_contracts.telemetry import FrameSchema
@@ -29,6 +39,21 @@ class Health(Contract):
     """New for each start of the backend."""
     nodes_online: Count
     runs: Count
+
+
+class SignIn(Contract):
+    """A token, given once by a person; the answer sets a cookie for the browser."""
+
+    token: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Session(Contract):
+    """Who the caller is to the console."""
+
+    required: bool
+    """Whether the console asks for tokens at all."""
+    role: Literal["agent", "operator"] | None
+    """What the caller's token or cookie allows; null without one."""
 
 
 class NodeState(StrEnum):
@@ -284,6 +309,15 @@ class SeriesList(Contract):
     """Series of a run."""
 
     items: list[Series]
+
+
+class RunExport(Contract):
+    """A run in one file: everything, series in full."""
+
+    schema_version: SchemaVersion
+    run: RunDocument
+    log: list[LogLine]
+    series: list[Series]
 
 
 class PublishedTable(Contract):

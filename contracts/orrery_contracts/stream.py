@@ -14,6 +14,7 @@ from orrery_contracts.api import (
     RunEvent,
     RunPage,
     RunSummary,
+    SeriesColumn,
 )
 from orrery_contracts.base import Contract, Count, Index, Label
 from orrery_contracts.telemetry import FrameSchema
@@ -175,3 +176,17 @@ class Pong(Contract):
 
 
 ToViewer = Annotated[Subscribed | Message | Dropped | Refusal | Pong, Field(discriminator="kind")]
+
+
+class DecodedFrame(Contract):
+    """A window frame as text, in place of a binary message; only with `?format=json`."""
+
+    kind: Literal["frame"] = "frame"
+    topic: Label
+    sequence: Count
+    node_index: Index
+    repeat: Index
+    done: Count
+    time_ns: Count
+    dropped: Count
+    columns: list[SeriesColumn]

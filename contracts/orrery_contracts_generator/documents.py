@@ -20,6 +20,8 @@ DOCUMENTS: dict[str, Any] = {
     "ToAgent": agent.ToAgent,
     "Problem": errors.Problem,
     "Health": api.Health,
+    "SignIn": api.SignIn,
+    "Session": api.Session,
     "NodeView": api.NodeView,
     "NodeList": api.NodeList,
     "PresetList": api.PresetList,
@@ -31,10 +33,12 @@ DOCUMENTS: dict[str, Any] = {
     "RunEvent": api.RunEvent,
     "LogLine": api.LogLine,
     "SeriesList": api.SeriesList,
+    "RunExport": api.RunExport,
     "PublishedTables": api.PublishedTables,
     "Comparison": api.Comparison,
     "FromViewer": stream.FromViewer,
     "ToViewer": stream.ToViewer,
+    "DecodedFrame": stream.DecodedFrame,
 }
 
 #: Unions by `kind` that have a single member today: Pydantic cannot tag them, the other languages
@@ -51,4 +55,4 @@ CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration")
 NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
 
 #: What the page sends: fields with a default may be left out. Everything else is complete.
-REQUESTS = ("NewRun", "RunPatch", "FromViewer")
+REQUESTS = ("SignIn", "NewRun", "RunPatch", "FromViewer")

@@ -434,6 +434,14 @@ export interface Health {
   runs: number;
 }
 
+/** Who the caller is to the console. */
+export interface Session {
+  /** Whether the console asks for tokens at all. */
+  required: boolean;
+  /** What the caller's token or cookie allows; null without one. */
+  role: "agent" | "operator" | null;
+}
+
 /** Whether a node can be used. */
 export type NodeState = "online" | "offline";
 export const NodeStateValues = [
@@ -712,6 +720,14 @@ export interface SeriesList {
   items: Series[];
 }
 
+/** A run in one file: everything, series in full. */
+export interface RunExport {
+  schema_version: 1;
+  run: RunDocument;
+  log: LogLine[];
+  series: Series[];
+}
+
 /** A table that a study published: context, never a pass mark. */
 export interface PublishedTable {
   id: string;
@@ -915,6 +931,24 @@ export type ToViewer =
   | Dropped
   | Refusal
   | Pong;
+
+/** A window frame as text, in place of a binary message; only with `?format=json`. */
+export interface DecodedFrame {
+  kind: "frame";
+  topic: string;
+  sequence: number;
+  node_index: number;
+  repeat: number;
+  done: number;
+  time_ns: number;
+  dropped: number;
+  columns: SeriesColumn[];
+}
+
+/** A token, given once by a person; the answer sets a cookie for the browser. */
+export interface SignIn {
+  token: string;
+}
 
 /**
  * Entities update every step, managers receive what they monitor, and the master starts the next
