@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hosted_parties.hpp"
 #include "node_of.hpp"
 #include "pooled_parties.hpp"
 
@@ -41,7 +42,7 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
   const NodeConfig& config = parts.config;
   PooledParties::Options options;
   options.workers = workers;
-  options.strategy = parts.wait_set ? wait_strategy(config, workers) : options.strategy;
+  options.strategy = wait_strategy(config, workers);
   options.go_on = [stopped = config.stopped] { return !stopped(); };
   options.on_worker_start = [config, cores = allowed_cores()](unsigned worker) {
     (void)base::set_thread_name("pool " + std::to_string(worker));
@@ -54,6 +55,28 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
                                        std::move(options));
   if (!parties) return failure_of(parties.error(), "ask for fewer pool threads");
   return listening(std::make_unique<NodeOf<PooledParties>>(std::move(parts), std::move(*parties)));
+}
+
+Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
+                           const std::vector<int>& cores) {
+  const NodeConfig& config = parts.config;
+  HostedParties::Options options;
+  options.processes = config.process_model == ProcessModel::process;
+  options.kind =
+      config.local.value_or(options.processes ? transport::Kind::shm : transport::Kind::thread);
+  options.wait = strategy;
+  options.work = parts.work;
+  options.clock = parts.clock;
+  options.prefix_steps = config.prefix_steps;
+  options.measure = config.measure_entities;
+  options.after_fork = config.after_fork;
+  options.on_start = [config, cores](std::size_t number) { pin_party(config, cores, number + 1); };
+  parts.choices += ", local transport " + std::string(transport::to_string(options.kind));
+  auto made = HostedParties::create(config.system, config.node, *parts.entity_class,
+                                    std::move(options), parts.bell, *parts.wait_set);
+  if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
+  auto& parties = std::get<std::unique_ptr<HostedParties>>(made);
+  return listening(std::make_unique<NodeOf<HostedParties>>(std::move(parts), std::move(parties)));
 }
 
 }  // namespace
@@ -87,12 +110,10 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
     parts.choices += ", pool threads " + std::to_string(workers);
   }
 
-  if (config.process_model != ProcessModel::pooled) {
-    return Failure{"unsupported", "universe manager", "this process model cannot be run yet",
-                   "choose workload.process_model pooled"};
-  }
-  pin_party(parts.config, allowed_cores(), 0);
-  return make_pooled(std::move(parts), workers);
+  const std::vector<int> cores = allowed_cores();
+  pin_party(parts.config, cores, 0);
+  if (config.process_model == ProcessModel::pooled) return make_pooled(std::move(parts), workers);
+  return make_hosted(std::move(parts), strategy, cores);
 }
 
 }  // namespace orrery::universe

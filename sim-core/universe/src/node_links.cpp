@@ -30,6 +30,12 @@ NodeLinks::NodeLinks(const System& system, NodeIndex self, std::function<bool()>
   }
 }
 
+NodeLinks::~NodeLinks() {
+  for (const auto& channel : channels_) {
+    if (channel) wait_set_->remove(*channel);
+  }
+}
+
 base::Status NodeLinks::attach(std::vector<std::unique_ptr<transport::Channel>> channels,
                                transport::WaitSet& wait_set) {
   channels_ = std::move(channels);

@@ -32,6 +32,9 @@ class NodeLinks {
   static constexpr std::uint64_t tag_base = std::uint64_t{1} << 32;
 
   NodeLinks(const System& system, NodeIndex self, std::function<bool()> go_on);
+  NodeLinks(const NodeLinks&) = delete;
+  NodeLinks& operator=(const NodeLinks&) = delete;
+  ~NodeLinks();
 
   // `channels` by node index, null for the node's own; all bound to the doorbell of `wait_set`.
   base::Status attach(std::vector<std::unique_ptr<transport::Channel>> channels,

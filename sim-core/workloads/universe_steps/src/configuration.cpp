@@ -172,6 +172,7 @@ std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPla
   config.pinning = pinning(plan.conditions.pinning);
   config.cores = plan.nodes[config.node].cores;
   config.nodes_on_host = on_one_host(plan.transports) ? static_cast<universe::NodeIndex>(nodes) : 1;
+  config.measure_entities = plan.telemetry.enabled;
   config.prefix_steps = oracle_steps(workload, config.system);
   return config;
 }

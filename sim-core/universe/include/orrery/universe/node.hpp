@@ -44,6 +44,7 @@ struct NodeConfig {
   Pinning pinning = Pinning::none;
   double cores = 0;                  // that the node may use; 0: unknown
   NodeIndex nodes_on_host = 1;       // of this run, sharing those cores
+  bool measure_entities = true;      // time each entity's construction and updates
   std::uint64_t prefix_steps = 0;    // see RunningChecksum
   std::function<bool()> stopped;     // asked every step, and at least every 50 ms of waiting; cheap
   std::function<void()> after_fork;  // in each new process, first thing

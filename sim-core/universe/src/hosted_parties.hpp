@@ -1,0 +1,123 @@
+// A node's entities and managers as operating-system processes or threads, each with a channel of its own to the
+// universe manager.
+//
+// Belongs to the universe manager's thread. A step allocates nothing. The destructor ends all of them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "orrery/transport/transport.hpp"
+#include "orrery/universe/activity.hpp"
+#include "orrery/universe/checksum.hpp"
+#include "orrery/universe/node.hpp"
+
+#include "node_links.hpp"
+#include "party.hpp"
+#include "step_slot.hpp"
+
+namespace orrery::universe {
+
+class HostedParties {
+ public:
+  struct Options {
+    transport::Kind kind = transport::Kind::shm;
+    base::WaitStrategy wait = base::WaitStrategy::yield;
+    base::CpuWork work;
+    base::CycleClock clock;
+    std::uint64_t prefix_steps = 0;
+    bool measure = true;
+    bool processes = true;                      // else threads
+    std::function<void(std::size_t)> on_start;  // in each party, by number, first thing
+    std::function<void()> after_fork;           // in each process, before that
+  };
+  // Makes all parties; their channels are bound to `bell`, the universe manager's, and watched by `wait_set`, with their
+  // numbers as tags. Processes are forked: no other thread may exist.
+  static std::variant<std::unique_ptr<HostedParties>, Failure> create(
+      const System& system, NodeIndex node, const EntityClass& entity_class, Options options,
+      const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set);
+  HostedParties(const HostedParties&) = delete;
+  HostedParties& operator=(const HostedParties&) = delete;
+  ~HostedParties();
+
+  // The interface that UniverseManager expects (universe_manager.hpp says what each call means).
+  bool notify(StepSlot& slot);
+  template <bool timed>
+  bool update(StepSlot&, NodeLinks&, Laps<timed>& laps) {
+    laps.lap(Activity::update);
+    return !failure_;
+  }
+  [[nodiscard]] bool entities_complete() const { return entities_pending_ == 0; }
+  bool take(const transport::Event& event, StepSlot& slot, NodeLinks& links, bool& state);
+  bool deliver(std::span<const std::byte> message, StepSlot& slot);
+  bool process(StepSlot& slot, std::uint64_t expected_updates);
+  [[nodiscard]] bool managers_complete() const { return managers_pending_ == 0; }
+  bool flush();
+  // Entities and managers add up their own contributions, and report them at the end.
+  [[nodiscard]] static std::uint64_t contribution() { return 0; }
+  [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
+  [[nodiscard]] const MayFail& failure() const { return failure_; }
+
+  // False if a party has died; failure() then says which.
+  bool alive();
+  // Tells all to finish, takes their reports, and waits for their end.
+  bool finish(RunningChecksum& checksum);
+  [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
+  [[nodiscard]] std::int64_t measured_cpu_ns() const { return measured_cpu_ns_; }
+  [[nodiscard]] std::vector<PartyUse> uses() const;
+  [[nodiscard]] std::vector<int> child_pids() const;
+
+ private:
+  struct Party {
+    PartyIdentity identity;
+    std::unique_ptr<transport::Channel> channel;
+    std::unique_ptr<transport::Channel> far_end;  // of a thread
+    std::shared_ptr<base::Doorbell> far_bell;
+    std::thread thread;
+    int pid = 0;  // of a process that has not been waited for
+    int first_pid = 0;
+    bool reported = false;
+    PartyReport report;
+  };
+
+  HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
+                Options options, transport::WaitSet& wait_set);
+  base::Status start(Party& party, std::size_t number, const std::shared_ptr<base::Doorbell>& bell);
+  base::Status start_process(Party& party, std::size_t number, transport::ChannelPair pair);
+  base::Status start_thread(Party& party, std::size_t number, transport::ChannelPair pair);
+
+  bool take_from_entity(Party& party, const MessageHeader& header,
+                        std::span<const std::byte> message, StepSlot& slot, NodeLinks& links,
+                        bool& state);
+  bool take_from_manager(Party& party, const MessageHeader& header,
+                         std::span<const std::byte> message, StepSlot& slot);
+  // Waits while the party's channel is full.
+  bool tell(Party& party, std::span<const std::byte> message, const MessageKind* as = nullptr);
+  bool take_report(Party& party);
+  bool went(Party& party);
+  bool broken(const Party& party, const std::string& what);
+  void await_end(Party& party);
+  void stop_all();
+
+  const System system_;
+  const std::uint64_t entity_count_;
+  const std::uint64_t manager_count_;
+  const std::size_t update_bytes_;
+  const Options options_;
+  const PartyCommon common_;
+  transport::WaitSet& wait_set_;
+  std::vector<Party> parties_;  // entities first
+  bool managers_unflushed_ = false;
+  std::uint64_t entities_pending_ = 0;
+  std::uint64_t managers_pending_ = 0;
+  std::uint64_t expected_updates_ = 0;
+  std::uint64_t manager_mismatches_ = 0;
+  EntityCosts costs_;
+  std::int64_t measured_cpu_ns_ = 0;
+  MayFail failure_;
+};
+
+}  // namespace orrery::universe

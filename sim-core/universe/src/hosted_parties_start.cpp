@@ -1,0 +1,190 @@
+// How parties come to be and to an end: processes and threads.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+
+#include "hosted_parties.hpp"
+
+namespace orrery::universe {
+
+namespace {
+
+constexpr int exit_lost = 70;
+
+transport::ChannelOptions channel_options(const System& system, PartyRole role) {
+  transport::ChannelOptions options;
+  options.max_message_bytes = static_cast<std::uint32_t>(
+      std::max(sizeof(PartyReport), sizeof(MessageHeader) + system.state_bytes));
+  // An entity has at most one step's messages under way; a manager gets those of all entities.
+  options.buffer_bytes = role == PartyRole::entity ? 4 * 1024 : 64 * 1024;
+  return options;
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
+    const System& system, NodeIndex node, const EntityClass& entity_class, Options options,
+    const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set) {
+  const bool processes = options.processes;
+  std::unique_ptr<HostedParties> hosted(
+      new HostedParties(system, node, entity_class, std::move(options), wait_set));
+  std::vector<PartyIdentity> identities;
+  for (std::uint64_t i = 0; i < hosted->entity_count_; ++i) {
+    identities.push_back(
+        {PartyRole::entity, system.first_entity(node) + static_cast<std::uint32_t>(i)});
+  }
+  for (std::uint64_t i = 0; i < hosted->manager_count_; ++i) {
+    identities.push_back(
+        {PartyRole::manager, system.first_manager(node) + static_cast<std::uint32_t>(i)});
+  }
+  // A process or thread keeps a few descriptors open at its manager's.
+  constexpr std::uint64_t descriptors_each = 6;
+  constexpr std::uint64_t descriptors_besides = 256;
+  (void)base::raise_open_files_limit(identities.size() * descriptors_each + descriptors_besides);
+
+  hosted->parties_.resize(identities.size());
+  for (std::size_t number = 0; number < identities.size(); ++number) {
+    Party& party = hosted->parties_[number];
+    party.identity = identities[number];
+    if (auto started = hosted->start(party, number, bell); !started) {
+      return Failure{
+          "too_many_parties", party.identity.name(),
+          "could not be started as a " + std::string(processes ? "process" : "thread") + " (" +
+              std::to_string(number) + " of " + std::to_string(identities.size()) +
+              " were): " + started.error().message,
+          "ask for fewer entities on this node, raise its limits of processes (ulimit -u) and open "
+          "files (ulimit -n), or choose workload.process_model pooled"};
+    }
+    if (auto added = wait_set.add(*party.channel, number); !added) {
+      return Failure{"too_many_parties", party.identity.name(), added.error().message,
+                     "raise the limit of open files (ulimit -n)"};
+    }
+  }
+  return hosted;
+}
+
+base::Status HostedParties::start(Party& party, std::size_t number,
+                                  const std::shared_ptr<base::Doorbell>& bell) {
+  auto far_bell = base::Doorbell::create(options_.kind == transport::Kind::thread
+                                             ? base::Doorbell::Scope::local
+                                             : base::Doorbell::Scope::shared);
+  if (!far_bell) return far_bell.error();
+  party.far_bell = std::move(*far_bell);
+  auto pair = transport::Transport::make_pair(
+      options_.kind, channel_options(system_, party.identity.role), bell, party.far_bell);
+  if (!pair) return pair.error();
+  return options_.processes ? start_process(party, number, std::move(*pair))
+                            : start_thread(party, number, std::move(*pair));
+}
+
+base::Status HostedParties::start_process(Party& party, std::size_t number,
+                                          transport::ChannelPair pair) {
+  const int parent = ::getpid();
+  const int pid = ::fork();
+  if (pid < 0) return base::error_from_errno("fork", errno);
+  if (pid == 0) {
+    // Nothing here returns or unwinds: what the parent owns is not this process's to end. The channels of parties
+    // forked before stay mapped, unused; they end with this process, which ends with its parent.
+    if (options_.after_fork) options_.after_fork();
+    if (!base::die_with_parent(parent, SIGKILL)) ::_exit(exit_lost);
+    (void)base::set_thread_name(party.identity.name());
+    pair.a->forget();
+    if (!pair.b->adopt()) ::_exit(exit_lost);
+    if (options_.on_start) options_.on_start(number);
+    const bool finished = run_party(common_, party.identity, *pair.b, party.far_bell);
+    if (finished) pair.b->close();
+    ::_exit(finished ? 0 : exit_lost);
+  }
+  party.pid = party.first_pid = pid;
+  pair.b->forget();
+  party.channel = std::move(pair.a);
+  return party.channel->adopt();
+}
+
+base::Status HostedParties::start_thread(Party& party, std::size_t number,
+                                         transport::ChannelPair pair) {
+  party.channel = std::move(pair.a);
+  party.far_end = std::move(pair.b);
+  party.first_pid = ::getpid();
+  try {
+    party.thread = std::thread([this, &party, number] {
+      (void)base::set_thread_name(party.identity.name());
+      if (options_.on_start) options_.on_start(number);
+      (void)run_party(common_, party.identity, *party.far_end, party.far_bell);
+      party.far_end->close();
+    });
+  } catch (const std::system_error& error) {
+    return base::Error{base::ErrorCode::exhausted, error.what()};
+  }
+  return {};
+}
+
+// The party's channel has ended, or something else is wrong with it.
+bool HostedParties::went(Party& party) {
+  if (failure_) return false;
+  // The channel may tell before the kernel does that the process has died.
+  for (int tries = 0; tries < 100 && party.pid > 0; ++tries) {
+    if (!alive()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (!failure_) {
+    failure_ =
+        Failure{"party_lost", party.identity.name(),
+                "its channel has ended: " + party.channel->why(), "report this with the run's log"};
+  }
+  return false;
+}
+
+bool HostedParties::alive() {
+  if (failure_) return false;
+  for (Party& party : parties_) {
+    if (party.pid <= 0 || party.reported) continue;
+    siginfo_t info{};
+    if (::waitid(P_PID, static_cast<id_t>(party.pid), &info, WEXITED | WNOHANG) != 0 ||
+        info.si_pid == 0) {
+      continue;
+    }
+    party.pid = 0;
+    const bool killed = info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
+    const std::string how = killed ? "was killed by signal " + std::to_string(info.si_status) +
+                                         " (" + ::strsignal(info.si_status) + ")"
+                                   : "ended with status " + std::to_string(info.si_status);
+    failure_ = Failure{
+        "process_died", party.identity.name(),
+        "its process " + std::to_string(party.first_pid) + " " + how,
+        killed && info.si_status == SIGKILL
+            ? "if nobody killed it, the machine may be out of memory: see dmesg, ask for fewer "
+              "entities"
+            : "report this with the run's log"};
+    return false;
+  }
+  return true;
+}
+
+// Waits for a party that has reported.
+void HostedParties::await_end(Party& party) {
+  if (party.thread.joinable()) party.thread.join();
+  if (party.pid <= 0) return;
+  int status = 0;
+  while (::waitpid(party.pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  party.pid = 0;
+}
+
+void HostedParties::stop_all() {
+  for (Party& party : parties_) {
+    if (party.pid > 0) ::kill(party.pid, SIGKILL);
+    if (party.channel) {
+      wait_set_.remove(*party.channel);
+      party.channel->close();
+    }
+  }
+  for (Party& party : parties_) await_end(party);
+}
+
+}  // namespace orrery::universe

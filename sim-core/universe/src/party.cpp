@@ -1,0 +1,193 @@
+#include "party.hpp"
+
+#include <vector>
+
+#include "orrery/universe/checksum.hpp"
+
+#include "party_link.hpp"
+
+namespace orrery::universe {
+
+namespace {
+
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
+
+// CPU time from the first measured step on.
+class MeasuredCpu {
+ public:
+  explicit MeasuredCpu(const PartyCommon& common) : common_(common) {}
+  void step(Step step) {
+    if (step == common_.system.warmup_steps) before_ns_ = now_ns();
+  }
+  [[nodiscard]] std::int64_t used_ns() const { return now_ns() - before_ns_; }
+
+ private:
+  [[nodiscard]] std::int64_t now_ns() const {
+    return common_.own_process ? base::process_cpu_ns() : base::thread_cpu_ns();
+  }
+  const PartyCommon& common_;
+  std::int64_t before_ns_ = 0;
+};
+
+class Entity {
+ public:
+  Entity(const PartyCommon& common, EntityId id, PartyLink& link)
+      : common_(common),
+        class_(common.entity_class),
+        id_(id),
+        link_(link),
+        state_(class_.state_size() / sizeof(std::uint64_t)),
+        message_bytes_(sizeof(MessageHeader) + class_.packed_size()),
+        messages_(class_.components() * message_bytes_),
+        checksum_(common.prefix_steps),
+        cpu_(common) {
+    const std::int64_t started = common_.clock.now();
+    class_.construct(id_, state());
+    costs_.construct_ns = common_.clock.now() - started;
+    costs_.constructed = 1;
+  }
+
+  bool handle(const MessageHeader& header, std::span<const std::byte>) {
+    return header.kind == MessageKind::update_notify && update(header.step);
+  }
+
+  bool finish() {
+    const std::int64_t started = common_.clock.now();
+    class_.destruct(id_, state());
+    costs_.destruct_ns = common_.clock.now() - started;
+    costs_.destructed = 1;
+    PartyReport report;
+    report.header.source = id_;
+    report.checksum = checksum_.total();
+    report.prefix_checksum = checksum_.prefix();
+    report.measured_cpu_ns = cpu_.used_ns();
+    report.costs = costs_;
+    report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
+    return link_.send(bytes_of(report)) && link_.flush();
+  }
+
+ private:
+  std::byte* state() { return reinterpret_cast<std::byte*>(state_.data()); }
+
+  bool update(Step step) {
+    cpu_.step(step);
+    const std::int64_t started = common_.measure ? common_.clock.now() : 0;
+    const EntityRange range{id_, 1, state()};
+    std::uint8_t changed = 0;
+    const RangeUpdate updated = class_.update(range, step, &changed);
+    const std::int64_t sending = common_.measure ? common_.clock.now() : 0;
+    if (changed != 0 && common_.system.monitored() && !send_state(range, step, changed)) {
+      return false;
+    }
+    const MessageHeader complete{MessageKind::update_complete, 0, id_, step};
+    if (!link_.send(bytes_of(complete)) || !link_.flush()) return false;
+    if (common_.measure && step >= common_.system.warmup_steps) {
+      ++costs_.updates;
+      costs_.update_ns += sending - started;
+      costs_.send_ns += common_.clock.now() - sending;
+    }
+    checksum_.add(step, updated.hash);
+    return true;
+  }
+
+  bool send_state(const EntityRange& range, Step step, const std::uint8_t& changed) {
+    PackCursor cursor;
+    const std::size_t count =
+        class_.pack_changed(range, step, &changed, cursor, std::span(messages_));
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!link_.send({messages_.data() + i * message_bytes_, message_bytes_})) return false;
+    }
+    return true;
+  }
+
+  const PartyCommon& common_;
+  const EntityClass& class_;
+  const EntityId id_;
+  PartyLink& link_;
+  std::vector<std::uint64_t> state_;
+  const std::size_t message_bytes_;
+  std::vector<std::byte> messages_;
+  RunningChecksum checksum_;
+  MeasuredCpu cpu_;
+  EntityCosts costs_;
+};
+
+class Manager {
+ public:
+  Manager(const PartyCommon& common, ManagerId id, PartyLink& link)
+      : common_(common), id_(id), link_(link), checksum_(common.prefix_steps), cpu_(common) {}
+
+  bool handle(const MessageHeader& header, std::span<const std::byte> message) {
+    switch (header.kind) {
+      case MessageKind::update_notify:
+        cpu_.step(header.step);
+        return true;
+      case MessageKind::state_to_manager:
+        ++received_;
+        inbox_sum_ += common_.entity_class.hash_updates(message);
+        return true;
+      case MessageKind::manager_process:
+        return process(header.step);
+      default:
+        return false;
+    }
+  }
+
+  bool finish() {
+    PartyReport report;
+    report.header.source = id_;
+    report.checksum = checksum_.total();
+    report.prefix_checksum = checksum_.prefix();
+    report.measured_cpu_ns = cpu_.used_ns();
+    report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
+    return link_.send(bytes_of(report)) && link_.flush();
+  }
+
+ private:
+  bool process(Step step) {
+    if (common_.system.manager_cost_ns > 0) common_.work.burn(common_.system.manager_cost_ns);
+    checksum_.add(step, manager_contribution(id_, received_, inbox_sum_));
+    const CountMessage complete{{MessageKind::manager_complete, 0, id_, step}, received_};
+    received_ = 0;
+    inbox_sum_ = 0;
+    return link_.send(bytes_of(complete)) && link_.flush();
+  }
+
+  const PartyCommon& common_;
+  const ManagerId id_;
+  PartyLink& link_;
+  std::uint64_t received_ = 0;
+  std::uint64_t inbox_sum_ = 0;
+  RunningChecksum checksum_;
+  MeasuredCpu cpu_;
+};
+
+template <class Self>
+bool live(Self&& self, PartyLink& link) {
+  for (;;) {
+    const std::span<const std::byte> message = link.receive();
+    if (message.size() < sizeof(MessageHeader)) return false;
+    const MessageHeader header = read_header(message.data());
+    if (header.kind == MessageKind::finish) {
+      link.release();
+      return self.finish();
+    }
+    if (!self.handle(header, message)) return false;
+    link.release();
+  }
+}
+
+}  // namespace
+
+bool run_party(const PartyCommon& common, PartyIdentity identity, transport::Channel& channel,
+               const std::shared_ptr<base::Doorbell>& bell) {
+  const auto link = PartyLink::create(channel, bell, common.wait);
+  if (link == nullptr) return false;
+  if (identity.role == PartyRole::entity) return live(Entity(common, identity.id, *link), *link);
+  return live(Manager(common, identity.id, *link), *link);
+}
+
+}  // namespace orrery::universe

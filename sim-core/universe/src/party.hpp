@@ -1,0 +1,60 @@
+// An entity or a manager that is a process or a thread of its own: what it is told, and what it does with its messages.
+//
+// run_party() is the whole life of one, in its own process or thread: it answers the universe manager's messages over
+// its end of the channel until it is told to finish or the universe manager goes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/base/process.hpp"
+#include "orrery/base/wait.hpp"
+#include "orrery/base/work.hpp"
+#include "orrery/transport/channel.hpp"
+#include "orrery/universe/entity_class.hpp"
+#include "orrery/universe/node_report.hpp"
+#include "orrery/universe/system.hpp"
+
+namespace orrery::universe {
+
+enum class PartyRole : std::uint8_t { entity, manager };
+
+// The last message of a party, its whole account.
+struct PartyReport {
+  MessageHeader header{MessageKind::party_report, 0, 0, 0};
+  std::uint64_t checksum = 0;
+  std::uint64_t prefix_checksum = 0;
+  std::int64_t measured_cpu_ns = 0;  // from the first measured step on
+  EntityCosts costs;
+  base::ResourceUsage usage;
+};
+static_assert(std::is_trivially_copyable_v<PartyReport>);
+
+// What all parties of a node share. Immutable; outlives them.
+struct PartyCommon {
+  const System& system;
+  const EntityClass& entity_class;
+  base::CpuWork work;
+  base::CycleClock clock;
+  base::WaitStrategy wait;
+  std::uint64_t prefix_steps;
+  bool measure;      // time constructions and updates
+  bool own_process;  // else a thread
+};
+
+struct PartyIdentity {
+  PartyRole role = PartyRole::entity;
+  std::uint32_t id = 0;
+
+  [[nodiscard]] std::string name() const {
+    return (role == PartyRole::entity ? "entity " : "manager ") + std::to_string(id);
+  }
+};
+
+// True if it finished in order; false if the universe manager went before.
+bool run_party(const PartyCommon& common, PartyIdentity identity, transport::Channel& channel,
+               const std::shared_ptr<base::Doorbell>& bell);
+
+}  // namespace orrery::universe
