@@ -39,7 +39,7 @@ class Suite:
         return REPORTS / f"{self.name}.xml"
 
 
-PYTHON_FOLDERS = ("contracts", "node-agent", "backend", "client", "scripts", "tests")
+PYTHON_FOLDERS = ("contracts", "node-agent", "backend", "client", "scripts", "docker", "tests")
 PYTHON_PACKAGES = (
     "orrery_contracts",
     "orrery_contracts_generator",

@@ -22,6 +22,7 @@ TokenFileOption = Annotated[
     Path | None,
     typer.Option(
         "--token-file",
+        envvar="ORRERY_TOKEN_FILE",
         help="File with the console's token; or set ORRERY_TOKEN.",
         show_default=False,
     ),

@@ -1,0 +1,52 @@
+"""Start the console of a container: make its tokens at the first start, then become the backend.
+
+A container listens beyond loopback, so tokens are required. They are random unless the environment
+gives them (ORRERY_OPERATOR_TOKEN, ORRERY_AGENT_TOKEN). The operator's stays in the console's own
+volume; the agents' goes to a volume that agents mount read-only.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+DATA = Path("/var/lib/orrery")
+JOIN = Path("/run/orrery-join")
+
+
+def main() -> None:
+    operator = token(DATA / "operator.token", "ORRERY_OPERATOR_TOKEN", 0o600)
+    agent = token(JOIN / "agent.token", "ORRERY_AGENT_TOKEN", 0o644)
+    both = DATA / "tokens"
+    write(both, f"agent={agent}\noperator={operator}\n", 0o600)
+    sys.stderr.write(
+        "Sign in with the operator token; to see it:"
+        " docker-compose exec console cat /var/lib/orrery/operator.token\n"
+    )
+    command = ["python", "-m", "orrery_backend", "--host", "0.0.0.0", "--port", "8000"]  # noqa: S104 -- in a container
+    command += ["--data", str(DATA / "store"), "--frontend", "/opt/orrery/share/page"]
+    command += ["--token-file", str(both)]
+    os.execvp(command[0], command)  # noqa: S606 -- no shell is wanted
+
+
+def token(file: Path, variable: str, mode: int) -> str:
+    """The token that the environment gives, or the one of the last start, or a new one."""
+    given = os.environ.get(variable, "").strip()
+    if not given and file.exists():
+        return file.read_text().strip()
+    given = given or secrets.token_urlsafe(24)
+    write(file, given + "\n", mode)
+    return given
+
+
+def write(file: Path, text: str, mode: int) -> None:
+    fresh = file.with_suffix(".new")
+    fresh.touch(mode=mode)
+    fresh.chmod(mode)
+    fresh.write_text(text)
+    fresh.replace(file)
+
+
+main()
