@@ -172,9 +172,13 @@ def test_the_command_line_refuses_it_with_field_value_and_remedy(
 
 
 def test_what_is_not_there_is_said_to_be_so(running: Console) -> None:
-    for path in ("/api/v1/runs/nope", "/api/v1/runs/999", "/api/v1/presets/nope", "/api/v1/nope"):
+    unknown_run = "/api/v1/runs/01h8xgjwbwbaq4z5m3v9k2n7pt"
+    for path in (unknown_run, "/api/v1/runs/999", "/api/v1/presets/nope", "/api/v1/nope", "/api"):
         reply = httpx2.get(running.url + path, timeout=60)
         assert reply.status_code == 404, path
         problem = Problem.model_validate_json(reply.content)
         assert problem.code in ("not_found", "unknown_preset"), path
         assert problem.detail, path
+    reply = httpx2.get(f"{running.url}/api/v1/runs/nope", timeout=60)
+    assert reply.status_code in (404, 422)
+    assert "nope" in Problem.model_validate_json(reply.content).model_dump_json()
