@@ -9,6 +9,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
+from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
 from orrery_backend.features.live.router import live_router
@@ -21,6 +22,7 @@ from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
 from orrery_backend.kit.page import page_router
+from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
 from orrery_backend.version import VERSION
 
@@ -47,6 +49,7 @@ def create_app(console: Console) -> FastAPI:
     handle_errors(app)
     api = APIRouter(prefix=API)
     api.include_router(status_router(console))
+    api.include_router(access_router(console.access, console.config.tokens))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
@@ -57,6 +60,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(reference_router(console.reference))
     api.include_router(live_router(console.live))
     app.include_router(api)
+    app.include_router(metrics_router(console))
     app.include_router(page_router(console.config.frontend_dir))
     # The last one added is the outermost.
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)

@@ -42,11 +42,6 @@ class BackendConfig:
                 " and pass --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
                 " Or listen on 127.0.0.1."
             )
-        if self.frontend_dir is not None and not (self.frontend_dir / "index.html").is_file():
-            raise UnsafeConfigError(
-                f"There is no page in {self.frontend_dir}: index.html is missing."
-                " Build it with `make build`, or leave --frontend out."
-            )
 
     def join_command(self) -> str:
         host = self.host

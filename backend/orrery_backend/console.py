@@ -13,6 +13,7 @@ from orrery_contracts.stream import NodeChanged
 
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
+from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.live.service import FLEET, LiveService
@@ -87,6 +88,7 @@ class Console:
         self.runs = RunService(
             self.database, self.scenarios, self.results, self.engine, self.flusher, clock
         )
+        self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))

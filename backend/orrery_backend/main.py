@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import os
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,11 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(config: BackendConfig) -> int:
+    listener = _listen(config)
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(Console(config)),
-            host=config.host,
-            port=config.port,
             ws_max_size=_MAX_MESSAGE,
             ws_per_message_deflate=False,
             ws_ping_interval=20,
@@ -53,9 +53,29 @@ def _serve(config: BackendConfig) -> int:
         )
     )
     shown = f"[{config.host}]" if ":" in config.host else config.host
-    _log.info("console starts", address=f"http://{shown}:{config.port}", data=str(config.data_dir))
-    server.run()
+    port = listener.getsockname()[1]
+    _log.info("console starts", address=f"http://{shown}:{port}", data=str(config.data_dir))
+    if config.frontend_dir is not None and not (config.frontend_dir / "index.html").is_file():
+        _log.warning("no page yet: build it with `make build`", folder=str(config.frontend_dir))
+    with listener:
+        server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+def _listen(config: BackendConfig) -> socket.socket:
+    """Before anything else is begun: a port in use must not cost more than a message."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((config.host, config.port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise UnsafeConfigError(
+            f"The console cannot listen on {config.host} port {config.port}: {error}."
+            " Stop what uses the port, or give another with --port."
+        ) from error
+    return listener
 
 
 class _data_dir:  # noqa: N801 - used as a with statement

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from orrery_contracts.stream import FleetSnapshot, RunSnapshot, RunsSnapshot
 
 from orrery_backend.features.fleet.service import FleetService
@@ -39,3 +41,6 @@ class ConsoleSnapshots:
         except ProblemError:
             return None
         return TopicSnapshot(RunSnapshot(run=document, log=log))
+
+    def schemas(self, run_id: str) -> Mapping[int, FrameSchema]:
+        return self._runs.active_schemas(run_id)

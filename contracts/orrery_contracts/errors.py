@@ -22,6 +22,7 @@ class ProblemCode(StrEnum):
     UNAUTHORIZED = "unauthorized"
     FORBIDDEN = "forbidden"
     TOO_LARGE = "too_large"
+    TOO_MANY = "too_many"
     INTERNAL = "internal"
 
 

@@ -19,6 +19,7 @@ _CODES = {
     403: ProblemCode.FORBIDDEN,
     404: ProblemCode.NOT_FOUND,
     413: ProblemCode.TOO_LARGE,
+    429: ProblemCode.TOO_MANY,
 }
 
 

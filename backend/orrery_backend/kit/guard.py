@@ -6,6 +6,7 @@
   from another site.
 - Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and
   sign-in need none.
+- Rate: what changes something, and sign-in even more so, is bounded for each caller.
 - Size: a body larger than 1 MiB is refused before it is read whole.
 
 Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
@@ -25,11 +26,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from orrery_backend.kit.access import COOKIE, Role, Tokens
 from orrery_backend.kit.problems import ProblemError
+from orrery_backend.kit.rates import RateLimit
 
 MAX_BODY = 1 << 20
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_OPEN_PATHS = frozenset({"/api/v1/health", "/api/v1/session"})
+_SIGN_IN_PATH = "/api/v1/session"
+_OPEN_PATHS = frozenset({"/api/v1/health", _SIGN_IN_PATH})
 _AGENT_PATH = "/api/v1/agents/link"
 
 
@@ -53,6 +56,8 @@ class Guard:
     def __init__(self, app: ASGIApp, rules: GuardRules) -> None:
         self._app = app
         self._rules = rules
+        self._changes = RateLimit(per_second=50, burst=200)
+        self._sign_ins = RateLimit(per_second=0.5, burst=10)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -86,8 +91,21 @@ class Guard:
                 "page, or a client without an Origin header.",
             )
         path: str = scope["path"]
+        if scope["type"] == "http" and changes:
+            self._check_rate(scope, path)
         if self._rules.tokens.required and path.startswith(("/api", "/metrics")):
             self._check_role(path, headers)
+
+    def _check_rate(self, scope: Scope, path: str) -> None:
+        client = scope.get("client")
+        caller = str(client[0]) if client else ""
+        limit = self._sign_ins if path == _SIGN_IN_PATH else self._changes
+        if not limit.take(caller, time.monotonic()):
+            raise ProblemError(
+                ProblemCode.TOO_MANY,
+                f"More than {limit.per_second:g} such requests a second came from {caller}."
+                " Wait a few seconds, then go on more slowly.",
+            )
 
     def _check_role(self, path: str, headers: Headers) -> None:
         if path in _OPEN_PATHS:

@@ -33,9 +33,9 @@ def page_router(folder: Path | None) -> APIRouter:
 
     @router.api_route("/{path:path}", methods=["GET", "HEAD"])
     async def page(path: str) -> Response:
-        if root is None:
+        if root is None or not (root / "index.html").is_file():
             raise not_found(
-                "The console was started without its page.",
+                "The console has no page to show.",
                 "Build it with `make build` and start with --frontend DIST_DIR.",
             )
         return _file(root, path)

@@ -17,6 +17,7 @@ _STATUS: dict[ProblemCode, tuple[int, str]] = {
     ProblemCode.UNAUTHORIZED: (401, "Sign in first"),
     ProblemCode.FORBIDDEN: (403, "Not allowed"),
     ProblemCode.TOO_LARGE: (413, "Too large"),
+    ProblemCode.TOO_MANY: (429, "Too many requests"),
     ProblemCode.INTERNAL: (500, "The console failed"),
 }
 

@@ -389,7 +389,7 @@ export interface FrameSchema {
 }
 
 /** Stable codes of problem documents; a program may depend on them. */
-export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "internal";
+export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "too_many" | "internal";
 export const ProblemCodeValues = [
   "invalid",
   "malformed",
@@ -400,6 +400,7 @@ export const ProblemCodeValues = [
   "unauthorized",
   "forbidden",
   "too_large",
+  "too_many",
   "internal",
 ] as const satisfies readonly ProblemCode[];
 

@@ -6,7 +6,7 @@ the feature that owns what it shows; the composition root says which (`Snapshots
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +21,9 @@ from orrery_contracts.stream import (
     Subscribe,
     Subscribed,
 )
+from orrery_contracts.telemetry import FrameSchema
 
+from orrery_backend.features.live.debugging import decode_frame
 from orrery_backend.features.live.topic import Entry, Topic, next_channel
 from orrery_backend.features.live.viewer import Subscription, Viewer
 
@@ -59,6 +61,9 @@ class Snapshots(Protocol):
     async def run(self, run_id: str) -> TopicSnapshot | None:
         """The run and its recent window frames; None if there is no such run."""
 
+    def schemas(self, run_id: str) -> Mapping[int, FrameSchema]:
+        """Of a run that is active; empty otherwise."""
+
 
 def run_topic(run_id: str) -> str:
     return RUN_PREFIX + run_id
@@ -76,9 +81,16 @@ class LiveService:
         self._followers: dict[str, dict[int, tuple[Viewer, Subscription]]] = {}
         self._snapshots: Snapshots | None = None
         self.frames_published = 0
+        self._dropped_before = 0
 
     def serve_snapshots_of(self, snapshots: Snapshots) -> None:
         self._snapshots = snapshots
+
+    @property
+    def frames_dropped(self) -> int:
+        """For slow viewers, gone ones included."""
+        here = {key: viewer for f in self._followers.values() for key, (viewer, _) in f.items()}
+        return self._dropped_before + sum(viewer.dropped for viewer in here.values())
 
     @property
     def viewers(self) -> int:
@@ -114,6 +126,12 @@ class LiveService:
         for name in names[: max(0, len(names) - _MAX_RUN_TOPICS)]:
             if not self._followers.get(name):
                 del self._topics[name]
+
+    def frame_as_text(self, topic: str, entry: Entry) -> str:
+        """A frame in words, for viewers who debug."""
+        snapshots = self._snapshots
+        schemas = snapshots.schemas(topic.removeprefix(RUN_PREFIX)) if snapshots else {}
+        return decode_frame(topic, entry, schemas)
 
     # Following.
 
@@ -207,6 +225,7 @@ class LiveService:
                 del self._followers[name]
 
     def leave(self, viewer: Viewer) -> None:
+        self._dropped_before += viewer.dropped
         for name in list(viewer.subscriptions):
             self.unsubscribe(viewer, name)
 

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.live.service import LiveService
 from orrery_backend.features.live.viewer import Viewer
+from orrery_backend.kit.rates import Bucket
 
 BAD_MESSAGE = 4400
 TOO_SLOW = 4429
@@ -23,13 +24,16 @@ TOO_SLOW = 4429
 _FROM_VIEWER: TypeAdapter[FromViewer] = TypeAdapter(FromViewer)
 _MAX_MESSAGE = 64 * 1024
 _SEND_TIMEOUT_S = 30.0
+_PER_SECOND = 50.0
+_BURST = 200.0
 _log = structlog.get_logger()
 
 
 async def serve(socket: WebSocket, live: LiveService) -> None:
     """One viewer, from accept to the end."""
     await socket.accept()
-    viewer = Viewer()
+    as_text = socket.query_params.get("format") == "json"
+    viewer = Viewer(live.frame_as_text if as_text else None)
     reader = asyncio.create_task(_receive(socket, live, viewer))
     writer = asyncio.create_task(_send(socket, viewer))
     try:
@@ -63,9 +67,13 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
 
 
 async def _receive(socket: WebSocket, live: LiveService, viewer: Viewer) -> None:
+    pace = Bucket(_PER_SECOND, _BURST)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
+            return
+        if not pace.take(asyncio.get_running_loop().time()):
+            await socket.close(TOO_SLOW, "too many messages; send fewer")
             return
         text = message.get("text")
         if text is None or len(text) > _MAX_MESSAGE:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from orrery_contracts.stream import Dropped
 
 from orrery_backend.features.live.topic import Entry, binary_message, text_message
+
+FrameAsText = Callable[[str, Entry], str]
 
 MAX_EVENTS = 5_000
 MAX_FRAMES = 600
@@ -41,10 +43,13 @@ class _Item:
 class Viewer:
     """Messages wait here until the socket takes them."""
 
-    decode_frames: bool = False
+    frame_as_text: FrameAsText | None = None
+    """For debugging: frames are told as text instead of sent as they are."""
     subscriptions: dict[str, Subscription] = field(default_factory=dict)
     next_channel: int = 1
     too_slow: bool = False
+    dropped: int = 0
+    """Frames left out, all in all."""
     _items: deque[_Item] = field(default_factory=deque)
     _frames: deque[_Item] = field(default_factory=deque)
     _events: int = 0
@@ -105,9 +110,14 @@ class Viewer:
         if len(self._frames) >= MAX_FRAMES:
             oldest = self._frames.popleft()
             oldest.payload = None
+            self.dropped += 1
             if oldest.subscription is not None:
                 oldest.subscription.dropped += 1
-        item = _Item(binary_message(subscription.channel, entry), subscription)
+        if self.frame_as_text is not None:
+            payload: str | bytes = self.frame_as_text(subscription.topic, entry)
+        else:
+            payload = binary_message(subscription.channel, entry)
+        item = _Item(payload, subscription)
         self._items.append(item)
         self._frames.append(item)
         self._wake.set()

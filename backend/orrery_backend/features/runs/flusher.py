@@ -8,6 +8,7 @@ not stored, so nothing is lost; the error is logged each time.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -49,6 +50,8 @@ class Flusher:
         self._urgent = asyncio.Event()
         self._one = asyncio.Lock()
         self._retained: list[_Piece] = []
+        self.commits = 0
+        self.commit_seconds = 0.0
 
     def urge(self) -> None:
         """Something must be stored soon: do not wait for the next turn."""
@@ -81,10 +84,13 @@ class Flusher:
 
     async def _commit(self) -> None:
         pieces = list(self._retained)
+        begun = time.monotonic()
         async with self._database.write() as connection:
             for piece in pieces:
                 await self._write(connection, piece)
         self._retained = []
+        self.commits += 1
+        self.commit_seconds += time.monotonic() - begun
         for piece in pieces:
             for key, seen in piece.seen.items():
                 state = piece.run.outputs[key]

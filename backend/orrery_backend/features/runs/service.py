@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from orrery_contracts.api import (
@@ -16,6 +17,7 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -232,6 +234,10 @@ class RunService:
             return None
         log = [line.document() for line in run.lines]
         return ActiveView(self._active_document(run), log, list(run.frames))
+
+    def active_schemas(self, run_id: str) -> Mapping[int, FrameSchema]:
+        run = self._engine.find(run_id)
+        return run.gathering.schemas if run else {}
 
     async def count(self) -> int:
         async with self._database.read() as connection:

@@ -1,0 +1,1 @@
+"""Access: signing in with a token, for browsers."""

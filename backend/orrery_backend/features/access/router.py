@@ -1,0 +1,57 @@
+"""Signing in and out over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from orrery_contracts.api import Session, SignIn
+from orrery_contracts.errors import ProblemCode
+
+from orrery_backend.features.access.service import AccessService
+from orrery_backend.kit.access import COOKIE, SESSION_SECONDS, Tokens
+from orrery_backend.kit.guard import role_of
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+
+
+def access_router(access: AccessService, tokens: Tokens) -> APIRouter:
+    router = APIRouter(prefix="/session", tags=["access"])
+
+    @router.get("", response_model=Session, summary="Who the caller is to the console")
+    async def read(request: Request) -> Response:
+        return document(access.session(role_of(request.headers, tokens)))
+
+    @router.post(
+        "",
+        response_model=Session,
+        summary="Sign in: a cookie for a token",
+        responses=problems(
+            ProblemCode.UNAUTHORIZED,
+            ProblemCode.FORBIDDEN,
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+        ),
+        openapi_extra=json_body(SignIn, {"token": "the operator token"}),
+    )
+    async def sign_in(request: Request) -> Response:
+        given = await parse_body(request, SignIn)
+        session, cookie = access.sign_in(given.token)
+        answer = document(session)
+        if cookie:
+            answer.set_cookie(
+                COOKIE,
+                cookie,
+                max_age=SESSION_SECONDS,
+                httponly=True,
+                samesite="strict",
+                secure=request.url.scheme == "https",
+                path="/",
+            )
+        return answer
+
+    @router.delete("", status_code=204, response_class=Response, summary="Sign out")
+    async def sign_out() -> Response:
+        answer = Response(status_code=204)
+        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
+
+    return router
