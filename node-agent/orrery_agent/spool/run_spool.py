@@ -92,7 +92,7 @@ class RunSpool:
         segment = self._segments[-1]
         if record.seq != segment.last_seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {segment.last_seq}")
-        if segment.size >= self._segment_bytes:
+        if segment.size >= self._segment_bytes and segment.last_seq >= segment.first_seq:
             segment = self._next_segment(segment)
         data = framing.pack(record)
         try:

@@ -19,6 +19,8 @@ from orrery_contracts.plan import WorkerPlan
 from pydantic import TypeAdapter
 
 FROM_AGENT: TypeAdapter[Any] = TypeAdapter(wire.FromAgent)
+SELDOM = st.integers(0, 15).map(lambda number: number == 11)
+OFTEN = st.integers(0, 3).map(lambda number: number == 2)
 LIMITS = Limits(samples_bytes=3000, output_bytes=6000)
 
 
@@ -51,6 +53,7 @@ class World(RuleBasedStateMachine):
         self.sending: dict[RunKey, int] = {}
         self.refused: list[wire.Refused] = []
         self.prepared: dict[RunKey, WorkerPlan] = {}
+        self.prepared_on_link: set[RunKey] = set()
         self.number = 0
         self.leaving = False
         self.finished = False
@@ -123,6 +126,7 @@ class World(RuleBasedStateMachine):
         assert not self.leaving
         assert key not in self.disks
         assert self.prepared[key] == given
+        assert key in self.prepared_on_link
         assert given.nodes[given.node_index].name == "node-1"
         if self.next_launch_fails:
             self.next_launch_fails = False
@@ -152,9 +156,12 @@ class World(RuleBasedStateMachine):
         self.happen(on.LinkOpened())
 
     @precondition(lambda self: self.link != "down")
-    @rule()
-    def link_closes(self) -> None:
+    @rule(sure=OFTEN)
+    def link_closes(self, sure: bool) -> None:
+        if not sure:
+            return
         self.link = "down"
+        self.prepared_on_link = set()
         self.happen(on.LinkClosed())
         assert self.sending == {}
 
@@ -181,12 +188,13 @@ class World(RuleBasedStateMachine):
     @rule(
         name=st.sampled_from(["node-1", "node-1", "node-1", "node-2"]),
         node_index=st.integers(0, 2),
-        fails=st.booleans(),
+        fails=SELDOM,
     )
     def console_prepares(self, name: str, node_index: int, fails: bool) -> None:
         self.number += 1
         given = plan(self.number, name=name, node_index=node_index)
         self.prepared[RunKey(given.run_id, 0)] = given
+        self.prepared_on_link.add(RunKey(given.run_id, 0))
         busy = self.alive is not None
         refusals, disks = len(self.refused), len(self.disks)
         self.next_launch_fails = fails and not busy
@@ -208,7 +216,8 @@ class World(RuleBasedStateMachine):
     @precondition(lambda self: self.link != "down" and self.prepared)
     @rule(data=st.data(), what=st.sampled_from(["cancel", "release", "ack", "peers", "begin"]))
     def console_says(self, data: st.DataObject, what: str) -> None:
-        key = data.draw(st.sampled_from(sorted(self.prepared)))
+        known = sorted(self.disks) or sorted(self.prepared)
+        key = data.draw(st.sampled_from(known) | st.sampled_from(sorted(self.prepared)))
         run = {"run_id": key.run_id, "repeat": key.repeat}
         messages: dict[str, on.ToAgentMessage] = {
             "cancel": wire.Cancel(**run, reason="enough"),
@@ -250,7 +259,7 @@ class World(RuleBasedStateMachine):
         line = message.model_dump_json().encode()
         self.happen(on.WorkerSaid(self.alive, message, line, room, 3))
         if isinstance(message, control.Failure):
-            assert self.timers
+            assert self.timers or do.Force.KILL in self.forced
 
     @precondition(lambda self: self.alive is not None)
     @rule(samples=st.booleans(), done=st.integers(0, 10), room=st.integers(0, 8000))
@@ -290,16 +299,17 @@ class World(RuleBasedStateMachine):
 
     # The agent's own life
 
-    @rule(sure=st.integers(0, 9))
-    def agent_shuts_down(self, sure: int) -> None:
-        if sure == 0:
+    @rule(sure=SELDOM)
+    def agent_shuts_down(self, sure: bool) -> None:
+        if sure:
             self.leaving = True
             self.happen(on.Shutdown())
 
-    @rule(sure=st.integers(0, 9))
-    def agent_dies_and_starts_again(self, sure: int) -> None:
-        if sure != 0:
+    @rule(sure=SELDOM)
+    def agent_dies_and_starts_again(self, sure: bool) -> None:
+        if not sure:
             return
+        self.prepared_on_link = set()
         self.link, self.alive, self.leaving, self.finished = "down", None, False, False
         self.sending, self.timers = {}, set()
         # A spool without a record is as if it had never been.
@@ -341,4 +351,4 @@ class World(RuleBasedStateMachine):
 
 
 TestWorld = World.TestCase
-TestWorld.settings = settings(max_examples=120, stateful_step_count=50, deadline=None)
+TestWorld.settings = settings(max_examples=150, stateful_step_count=50, deadline=None)

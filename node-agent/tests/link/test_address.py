@@ -1,0 +1,29 @@
+"""Addresses that people give."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_agent.link import parse_join
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("http://host:8000", "ws://host:8000/api/v1/agents/link"),
+        ("http://host:8000/", "ws://host:8000/api/v1/agents/link"),
+        ("https://host", "wss://host:443/api/v1/agents/link"),
+        ("ws://host:1/api/v1/agents/link", "ws://host:1/api/v1/agents/link"),
+        ("http://host/console/link", "ws://host:80/console/link"),
+        ("http://[::1]:8000", "ws://[::1]:8000/api/v1/agents/link"),
+    ],
+)
+def test_addresses_are_completed(given: str, url: str) -> None:
+    assert parse_join(given).url == url
+
+
+@pytest.mark.parametrize(
+    "given", ["", "host:8000", "ftp://host", "http://", "http://host:99999", "http://u:p@host"]
+)
+def test_what_is_no_address_is_refused_with_its_name(given: str) -> None:
+    with pytest.raises(ValueError, match=r"^--join: "):
+        parse_join(given)

@@ -1,0 +1,89 @@
+"""What goes out first, and what when the link has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from orrery_agent.core import Record, RecordKind, RunKey
+from orrery_agent.link import Outbox
+from orrery_agent.link.outbox import MAX_MESSAGES
+from orrery_agent.spool import RunSpool
+from orrery_contracts.worker import Phase
+
+KEY = RunKey("0" * 26, 1)
+
+
+def text_record(seq: int) -> Record:
+    return Record(seq, 5, RecordKind.SAYS, Phase.READY, b'{"kind":"ready"}')
+
+
+def outbox() -> Outbox:
+    def damage(key: RunKey, problem: str) -> None:
+        raise AssertionError(problem)
+
+    return Outbox(damage)
+
+
+async def test_messages_go_ahead_of_records_and_records_in_order(tmp_path: Path) -> None:
+    box = outbox()
+    spool = RunSpool.create(tmp_path / "run", 4)
+    box.open(KEY, 4, 9, spool.reader(0))
+    spool.append(text_record(1))
+    spool.append(Record(2, 7, RecordKind.FRAME, Phase.RUNNING, b"frame"))
+    opened = json.loads(str(box.take()))
+    assert opened == {
+        "kind": "output_opened", "stream": 9, "run_id": KEY.run_id, "repeat": 1, "node_index": 4
+    }  # fmt: skip
+    assert box.put("urgent")
+    assert box.take() == "urgent"
+    assert json.loads(str(box.take())) == {
+        "kind": "output", "stream": 9, "seq": 1, "at_ns": "5", "says": {"kind": "ready"}
+    }  # fmt: skip
+    frame = box.take()
+    assert isinstance(frame, bytes)
+    header = bytes.fromhex("0100 0900 0200000000000000 0700000000000000")
+    assert frame == b"ORAF" + header + b"frame"
+    assert box.take() is None
+    box.close(KEY)
+    spool.close()
+
+
+async def test_a_waiting_link_is_woken_by_a_record(tmp_path: Path) -> None:
+    box = outbox()
+    spool = RunSpool.create(tmp_path / "run", 0)
+    box.open(KEY, 0, 1, spool.reader(0))
+    await box.next()
+    waiting = asyncio.create_task(box.next())
+    await asyncio.sleep(0)
+    await asyncio.wait_for(box.drained(), 60)
+    spool.append(text_record(1))
+    box.wake()
+    assert b"ready" in str(await asyncio.wait_for(waiting, 60)).encode()
+    box.clear()
+    spool.append(text_record(2))
+    assert box.take() is None
+    spool.close()
+
+
+async def test_messages_that_nobody_takes_are_bounded() -> None:
+    box = outbox()
+    assert all(box.put("beat") for _ in range(MAX_MESSAGES))
+    assert not box.put("one too many")
+
+
+async def test_a_spool_that_cannot_be_read_is_told_and_closed(tmp_path: Path) -> None:
+    told: list[str] = []
+    box = Outbox(lambda key, problem: told.append(f"{key}: {problem}"))
+    spool = RunSpool.create(tmp_path / "run", 0)
+    spool.append(text_record(1))
+    box.open(KEY, 0, 1, spool.reader(0))
+    (path,) = (tmp_path / "run").iterdir()
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    box.take()
+    assert box.take() is None
+    assert "cannot be read back" in told[0]
+    assert box.take() is None
+    assert len(told) == 1
+    spool.close()
