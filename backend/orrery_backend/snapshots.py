@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from orrery_contracts.stream import FleetSnapshot, RunSnapshot, RunsSnapshot
+from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.live.service import TopicSnapshot

@@ -49,8 +49,8 @@ from orrery_contracts.worker import (
 from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection
 
-from support.console import WATCHDOG_S, until
-from support.facts import node_facts, samples_frame, schemas, window_frame, worker_result
+from backend_testing.console import WATCHDOG_S, until
+from backend_testing.facts import node_facts, samples_frame, schemas, window_frame, worker_result
 
 _TO_AGENT: TypeAdapter[ToAgent] = TypeAdapter(ToAgent)
 
