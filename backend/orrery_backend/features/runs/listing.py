@@ -27,6 +27,7 @@ class RunFilter:
     node: str | None = None
     text: str | None = None
     archived: bool | None = False
+    preset: str | None = None
 
 
 _COLUMNS = (
@@ -72,6 +73,8 @@ def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
         query = query.where(runs.c.state == wanted.state.value)
     if wanted.workload is not None:
         query = query.where(runs.c.workload == wanted.workload)
+    if wanted.preset is not None:
+        query = query.where(runs.c.preset == wanted.preset)
     if wanted.archived is not None:
         query = query.where(runs.c.archived == wanted.archived)
     if wanted.tag is not None:

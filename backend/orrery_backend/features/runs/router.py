@@ -90,8 +90,9 @@ def runs_router(runs: RunService) -> APIRouter:
         archived: Annotated[
             bool | None, Query(description="Default: only runs that are not.")
         ] = False,
+        preset: Annotated[str | None, Query(max_length=63)] = None,
     ) -> Response:
-        wanted = RunFilter(state, workload, tag, node, q, archived)
+        wanted = RunFilter(state, workload, tag, node, q, archived, preset)
         return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
 
     @router.get(
