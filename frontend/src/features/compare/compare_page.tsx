@@ -1,3 +1,193 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { calls } from '@/api/calls'
+import type { Comparison } from '@/api/contracts'
+import { Button, ButtonLink } from '@/components/button'
+import { Chip, ChipRow } from '@/components/chip'
+import { CopyButton } from '@/components/copy_button'
+import { EmptyState } from '@/components/empty_state'
+import { ErrorNotice } from '@/components/notice'
+import { PageHeader } from '@/components/page_header'
+import { useShortcuts } from '@/lib/shortcuts/shortcuts'
+import { ChecksCard } from '../results/checks_card'
+import layout from '../results/layout.module.css'
+import { RunPicker } from '../results/run_picker'
+import { ComparedActivities } from './compared_activities'
+import { ComparedRuns } from './compared_runs'
+import { runsOf, type CompareSearch } from './compare_search'
+import { titleOf } from './comparison_view'
+import { DifferencesCard } from './differences_card'
+import { ForestCard } from './forest_card'
+import { MetricTable } from './metric_table'
+import { ParameterCard } from './parameter_card'
+import { PublishedCard } from './published_card'
+import { VerdictCard } from './verdict_card'
+
+function comparisonQuery(runs: readonly string[], baseline: string | undefined) {
+  return queryOptions({
+    queryKey: ['compare', runs, baseline],
+    queryFn: ({ signal }) => calls.compare(runs, baseline, signal),
+    enabled: runs.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Runs held against a baseline: what differs, what was found, and how sure that is. */
 export function ComparePage() {
-  return <h1>Compare</h1>
+  const search = useSearch({ from: '/compare' })
+  const navigate = useNavigate({ from: '/compare' })
+  const [picks, setPicks] = useState(false)
+  const runs = runsOf(search)
+  const asked = useQuery(comparisonQuery(runs, search.baseline))
+  const change = (part: Partial<CompareSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false })
+  const add = (ids: readonly string[]) => {
+    setPicks(false)
+    change({ runs: [...new Set([...runs, ...ids])].join(',') })
+  }
+  const remove = (id: string) => {
+    const left = runs.filter((other) => other !== id)
+    void navigate({
+      search: ({ baseline, ...now }) => ({
+        ...now,
+        runs: left.join(','),
+        ...(baseline === undefined || baseline === id ? {} : { baseline }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  useShortcuts([{ keys: 'a', label: 'Add a run', group: 'Compare', run: () => setPicks(true) }])
+  const picker = picks ? (
+    <RunPicker
+      title="Add runs to the comparison"
+      confirm="Add"
+      without={runs}
+      onPick={add}
+      onClose={() => setPicks(false)}
+    />
+  ) : null
+
+  if (runs.length === 0) {
+    return (
+      <>
+        <PageHeader
+          title="Compare"
+          lead="Hold any set of runs against a baseline: what differs first, then what that did to every metric."
+        />
+        <EmptyState
+          title="No runs are chosen"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => setPicks(true)}>
+                Choose runs
+              </Button>
+              <ButtonLink to="/runs">All runs</ButtonLink>
+            </>
+          }
+        >
+          Choose two or more runs that are done. The first is the baseline until you choose another.
+        </EmptyState>
+        {picker}
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={asked.data === undefined ? 'Compare' : titleOf(asked.data)}
+        crumb="Compare"
+        chips={asked.data === undefined ? undefined : <SharedChips comparison={asked.data} />}
+        actions={
+          <>
+            <Button icon="plus" onClick={() => setPicks(true)}>
+              Add run
+            </Button>
+            <CopyButton small={false} label="Copy link" text={() => window.location.href} />
+          </>
+        }
+      />
+      {asked.error === null ? null : (
+        <ErrorNotice title="The runs could not be compared" error={asked.error} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.data === undefined ? (
+        asked.isPending ? (
+          <p role="status">Comparing…</p>
+        ) : null
+      ) : (
+        <Compared
+          comparison={asked.data}
+          search={search}
+          onChange={change}
+          onRemove={remove}
+          onAdd={() => setPicks(true)}
+        />
+      )}
+      {picker}
+    </>
+  )
+}
+
+interface ComparedProps {
+  comparison: Comparison
+  search: CompareSearch
+  onChange: (part: Partial<CompareSearch>) => void
+  onRemove: (id: string) => void
+  onAdd: () => void
+}
+
+function Compared({ comparison, search, onChange, onRemove, onAdd }: ComparedProps) {
+  return (
+    <>
+      <ComparedRuns comparison={comparison} onBaseline={(baseline) => onChange({ baseline })} onRemove={onRemove} />
+      {comparison.runs.length < 2 ? (
+        <EmptyState
+          title="One run alone"
+          actions={
+            <Button variant="primary" onClick={onAdd}>
+              Add a run
+            </Button>
+          }
+        >
+          Add another run to see what differs and what that did.
+        </EmptyState>
+      ) : (
+        <>
+          <VerdictCard comparison={comparison} />
+          <div className={layout['grid']}>
+            <div className={layout['column']}>
+              <ForestCard comparison={comparison} />
+              <ParameterCard comparison={comparison} search={search} onChange={onChange} />
+              <MetricTable comparison={comparison} />
+            </div>
+            <div className={layout['column']}>
+              <DifferencesCard comparison={comparison} />
+              <ComparedActivities comparison={comparison} />
+              <ChecksCard checks={comparison.checks} empty="None of these runs has checked anything." />
+              <PublishedCard tables={comparison.published} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What all compared runs have in common, in a few words. */
+function SharedChips({ comparison }: { comparison: Comparison }) {
+  const first = comparison.runs[0]
+  if (first === undefined) return null
+  const nodes = comparison.runs.map((run) => run.summary.nodes.join(' + '))
+  const paths = comparison.differences.map((difference) => difference.path)
+  return (
+    <ChipRow>
+      <Chip>{first.summary.workload.replaceAll('_', ' ')}</Chip>
+      {new Set(nodes).size === 1 && nodes[0] !== '' ? <Chip>{nodes[0]}</Chip> : null}
+      {paths.some((path) => path.includes('commit') || path.includes('version')) ? null : <Chip>same version</Chip>}
+      {comparison.runs.every((run) => run.summary.checks_hold === true) ? (
+        <Chip tone="good">all checks hold</Chip>
+      ) : null}
+    </ChipRow>
+  )
 }

@@ -1,0 +1,99 @@
+import type { Comparison, MetricComparison } from '@/api/contracts'
+import { Card } from '@/components/card'
+import { Chip } from '@/components/chip'
+import { DataTable, type DataColumn } from '@/components/data_table'
+import { formatFixed, formatRatio, formatShare } from '@/lib/format/number'
+import { commonScale, formatQuantity } from '@/lib/format/unit'
+import styles from './compare.module.css'
+import { metricOrder, runColour } from './comparison_view'
+import { VERDICTS } from './verdict_card'
+
+/** Every metric of every run against the baseline, with its test. */
+export function MetricTable({ comparison }: { comparison: Comparison }) {
+  const order = metricOrder(comparison.metrics)
+  const rows = comparison.metrics.toSorted((a, b) => order.indexOf(a.metric) - order.indexOf(b.metric))
+  const label = (metric: MetricComparison) =>
+    comparison.runs.find((run) => run.summary.id === metric.run)?.label ?? metric.run
+  const columns: readonly DataColumn<MetricComparison>[] = [
+    { key: 'metric', title: 'metric', cell: (row) => row.title, sortBy: (row) => row.title },
+    {
+      key: 'run',
+      title: 'run',
+      cell: (row) => (
+        <span className={styles['dotted']}>
+          <i style={{ background: runColour(comparison, row.run) }} aria-hidden="true" />
+          {label(row)}
+        </span>
+      ),
+      sortBy: label,
+    },
+    {
+      key: 'baseline',
+      title: 'baseline',
+      numeric: true,
+      cell: (row) => shown(row, row.baseline_median),
+      sortBy: (row) => row.baseline_median,
+    },
+    {
+      key: 'median',
+      title: 'median',
+      numeric: true,
+      cell: (row) => shown(row, row.median),
+      sortBy: (row) => row.median,
+    },
+    { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => ratioText(row), sortBy: (row) => row.ratio },
+    {
+      key: 'above',
+      title: 'superiority',
+      numeric: true,
+      cell: (row) => (row.superiority === null ? '–' : formatShare(row.superiority)),
+      sortBy: (row) => row.superiority,
+    },
+    {
+      key: 'p',
+      title: 'p, Holm',
+      numeric: true,
+      cell: (row) => pText(row.p_adjusted),
+      sortBy: (row) => row.p_adjusted,
+    },
+    {
+      key: 'verdict',
+      title: 'verdict',
+      cell: (row) => (
+        <Chip tone={VERDICTS[row.verdict].tone} title={row.sentence}>
+          {VERDICTS[row.verdict].text}
+        </Chip>
+      ),
+      sortBy: (row) => VERDICTS[row.verdict].text,
+    },
+  ]
+  return (
+    <Card title="Metrics" subtitle="medians over repeats; hover over a verdict for its sentence">
+      {/* Scrolls, so the keyboard must reach it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['scroll']} tabIndex={0} role="region" aria-label="Metrics, table">
+        <DataTable
+          caption="Metrics against the baseline"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => `${row.metric} ${row.run}`}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function shown(row: MetricComparison, value: number): string {
+  return formatQuantity(value, row.unit, commonScale(row.unit, [row.median, row.baseline_median]))
+}
+
+function ratioText({ ratio, ratio_low, ratio_high }: MetricComparison): string {
+  if (ratio === null) return '–'
+  if (ratio_low === null || ratio_high === null) return formatRatio(ratio)
+  return `${formatRatio(ratio)} (${formatRatio(ratio_low)} to ${formatRatio(ratio_high)})`
+}
+
+function pText(p: number | null): string {
+  if (p === null) return '–'
+  return p < 0.001 ? 'under 0.001' : formatFixed(p, 3)
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Comparison, Verdict } from '@/api/contracts'
+import { Button } from '@/components/button'
+import { Chip, type Tone } from '@/components/chip'
+import { Dialog } from '@/components/dialog'
+import { classNames } from '@/lib/class_names'
+import styles from './compare.module.css'
+
+export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonly tone: Tone }>> = {
+  better: { text: 'better', tone: 'good' },
+  worse: { text: 'worse', tone: 'bad' },
+  no_difference_shown: { text: 'no difference shown', tone: 'plain' },
+  not_enough_data: { text: 'not enough data', tone: 'dashed' },
+}
+
+/** What was found, in a sentence, and how sure it is. */
+export function VerdictCard({ comparison }: { comparison: Comparison }) {
+  const [asks, setAsks] = useState(false)
+  const { text, tone } = VERDICTS[comparison.verdict]
+  return (
+    <section className={classNames(styles['verdict'], styles[comparison.verdict])} aria-label="Verdict">
+      <Chip tone={tone}>{text}</Chip>
+      <div>
+        <b>{comparison.headline}</b>
+        <p>{comparison.detail}</p>
+      </div>
+      <Button onClick={() => setAsks(true)}>Why these tests?</Button>
+      {asks ? <WhyDialog onClose={() => setAsks(false)} /> : null}
+    </section>
+  )
+}
+
+function WhyDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Why these tests?" wide onClose={onClose}>
+      <div className={styles['why']}>
+        <h3>The unit is the repeat</h3>
+        <p>
+          Steps of one launch are not independent: they share a process layout, a schedule and a state of the machine. A
+          million steps of one launch are one observation of that launch. So each repeat is a fresh launch and gives one
+          value of each metric.
+        </p>
+        <h3>Ratio of medians, with a BCa bootstrap interval</h3>
+        <p>
+          Times are skewed and have outliers, so medians are compared, and as a ratio, because machines differ. The
+          interval is found by drawing repeats anew many times; bias correction and acceleration (BCa) make it right for
+          skewed figures too. With fewer than three repeats on a side there is none.
+        </p>
+        <h3>Exact Mann-Whitney test</h3>
+        <p>
+          It asks only whether the repeats of one run tend to lie above those of the other, without supposing any
+          distribution, and is exact for few repeats. With five against five the smallest p is 0.008; with three against
+          three it is 0.1, which shows nothing: hence “not enough data”.
+        </p>
+        <h3>Holm&apos;s correction</h3>
+        <p>
+          Whoever looks at ten metrics finds a difference somewhere by chance. Holm&apos;s correction keeps the chance
+          of any false alarm among a run&apos;s metrics at 5 %.
+        </p>
+        <h3>Superiority</h3>
+        <p>
+          The probability that a repeat of this run lies above a repeat of the baseline, ties counted half: 50 % is no
+          difference, 100 % is complete separation. It says how large a difference is beside the noise.
+        </p>
+        <h3>What no test can mend</h3>
+        <p>
+          A machine that was busy with something else, different versions, too few repeats. These are named as doubts
+          beside what differs.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

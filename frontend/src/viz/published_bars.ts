@@ -1,0 +1,106 @@
+/** Figures that somebody published, as bars: brass outlines, so that nobody takes them for measurements of ours. */
+import { linearScale } from './scale'
+import type { SvgLayer } from './svg'
+import { SvgEngine } from './svg_engine'
+
+export interface PublishedBarsData {
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
+  readonly logarithmic: boolean
+  readonly format: (value: number) => string
+}
+
+const AXIS = 24
+const TOP = 6
+const BAR = 13
+const GAP = 3
+const BETWEEN = 12
+
+export class PublishedBars extends SvgEngine<PublishedBarsData> {
+  protected label(data: PublishedBarsData): string {
+    return data.label
+  }
+
+  protected height(data: PublishedBarsData): number {
+    return TOP + data.rows.length * rowHeight(data) + AXIS
+  }
+
+  protected paint(layer: SvgLayer, data: PublishedBarsData, width: number, height: number): void {
+    const left =
+      Math.min(width * 0.36, Math.max(60, ...data.rows.map((row) => this.textWidth(row.label, 12.5, 500)))) + 14
+    const values = data.rows.flatMap((row) => row.values.filter((value) => value !== null))
+    const name_width =
+      data.columns.length > 1 ? Math.max(...data.columns.map((name) => this.textWidth(name, 11))) + 10 : 0
+    const right =
+      width - Math.max(40, ...values.map((value) => this.textWidth(data.format(value), 11))) - 12 - name_width
+    const scale = data.logarithmic
+      ? logScale(values)
+      : linearScale(values, Math.max(2, Math.floor((right - left) / 110)))
+    const x = (value: number) => left + Math.max(0, Math.min(1, scale.at(value))) * (right - left)
+    const bottom = height - AXIS
+    for (const tick of scale.ticks) {
+      layer.line(`grid ${tick}`, x(tick), TOP, x(tick), bottom, { class: 'grid' })
+      layer.text(`tick ${tick}`, x(tick), bottom + 17, data.format(tick), { class: 'tick', 'text-anchor': 'middle' })
+    }
+    const each = rowHeight(data)
+    for (const [index, row] of data.rows.entries()) {
+      const top = TOP + index * each + BETWEEN / 2
+      const middle = top + (each - BETWEEN) / 2
+      layer.text(`label ${index}`, 0, middle + 4, this.#cut(row.label, left - 14), { class: 'row-label' })
+      for (const [column, value] of row.values.entries()) {
+        const y = top + column * (BAR + GAP)
+        const name = data.columns[column] ?? ''
+        if (value === null) {
+          layer.text(
+            `none ${index} ${column}`,
+            left + 4,
+            y + 10,
+            `not published${name_width > 0 ? ` · ${name}` : ''}`,
+            { class: 'tick' },
+          )
+          continue
+        }
+        layer.titled(
+          `bar ${index} ${column}`,
+          'rect',
+          {
+            x: left,
+            y,
+            width: Math.max(2, x(value) - left),
+            height: BAR,
+            rx: 3,
+            fill: 'var(--brass)',
+            'fill-opacity': 0.16 + 0.2 * (1 - column / Math.max(1, data.columns.length)),
+            stroke: 'var(--brass)',
+            'stroke-width': 1.2,
+            'stroke-dasharray': '4 3',
+          },
+          `${row.label}, ${name}: ${data.format(value)}, published`,
+        )
+        const text = name_width > 0 ? `${data.format(value)} · ${name}` : data.format(value)
+        layer.text(`value ${index} ${column}`, x(value) + 7, y + 10.5, text, { class: 'published' })
+      }
+    }
+  }
+
+  #cut(text: string, width: number): string {
+    if (this.textWidth(text, 12.5, 500) <= width) return text
+    let end = text.length
+    while (end > 4 && this.textWidth(`${text.slice(0, end)}…`, 12.5, 500) > width) end -= 1
+    return `${text.slice(0, end).trimEnd()}…`
+  }
+}
+
+function rowHeight(data: PublishedBarsData): number {
+  return data.columns.length * (BAR + GAP) - GAP + BETWEEN
+}
+
+function logScale(values: readonly number[]): { at: (value: number) => number; ticks: number[] } {
+  const positive = values.filter((value) => value > 0)
+  const low = 10 ** Math.floor(Math.log10(Math.min(...positive, 1e300)) - 1e-9)
+  const high = 10 ** Math.ceil(Math.log10(Math.max(...positive, 1e-300)) + 1e-9)
+  const decades = Math.round(Math.log10(high / low))
+  const ticks = Array.from({ length: decades + 1 }, (_, power) => Number((low * 10 ** power).toPrecision(6)))
+  return { at: (value) => (value <= 0 ? 0 : Math.log10(value / low) / Math.max(1, decades)), ticks }
+}
