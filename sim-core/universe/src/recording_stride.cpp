@@ -11,7 +11,7 @@ void RecordingStride::observe(double mean_step_ns) {
   const double wanted =
       std::clamp(std::ceil(cost_ns_ / (share * std::max(1.0, mean_ns_))), 1.0, greatest);
   const auto current = static_cast<double>(stride_);
-  if (wanted > current || wanted * 2 < current) stride_ = static_cast<std::uint64_t>(wanted);
+  if (wanted > current || wanted * 2 <= current) stride_ = static_cast<std::uint64_t>(wanted);
 }
 
 }  // namespace orrery::universe

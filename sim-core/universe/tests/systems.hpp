@@ -1,0 +1,42 @@
+// Systems for tests, from a seed.
+#pragma once
+
+#include <string>
+
+#include "orrery/base/random.hpp"
+#include "orrery/universe/system.hpp"
+
+namespace orrery::universe {
+
+inline System random_system(base::Random& random, std::uint64_t greatest_entities,
+                            std::uint64_t greatest_nodes) {
+  System system;
+  const std::uint64_t nodes = 1 + random.below(greatest_nodes);
+  for (std::uint64_t node = 0; node < nodes; ++node) {
+    system.entities_by_node.push_back(random.below(greatest_entities / nodes + 1));
+    system.managers_by_node.push_back(random.chance(0.6) ? random.below(3) : 0);
+  }
+  if (system.entities() == 0) system.entities_by_node[random.below(nodes)] = 1;
+  system.monitors = 1 + static_cast<std::uint32_t>(random.below(3));
+  system.state_bytes = 8 * (1 + static_cast<std::uint32_t>(random.below(40)));
+  system.update_period_steps = random.chance(0.5) ? 1 : 1 + random.below(7);
+  system.changing_share = random.chance(0.5) ? 1.0 : random.uniform();
+  system.warmup_steps = random.below(5);
+  system.measured_steps = 1 + random.below(30);
+  system.seed = random.bits();
+  return system;
+}
+
+inline std::string describe(const System& system) {
+  std::string text = "entities";
+  for (const std::uint64_t count : system.entities_by_node) text += " " + std::to_string(count);
+  text += ", managers";
+  for (const std::uint64_t count : system.managers_by_node) text += " " + std::to_string(count);
+  return text + ", monitors " + std::to_string(system.monitors) + ", state " +
+         std::to_string(system.state_bytes) + " B, period " +
+         std::to_string(system.update_period_steps) + ", share " +
+         std::to_string(system.changing_share) + ", steps " + std::to_string(system.warmup_steps) +
+         " + " + std::to_string(system.measured_steps) + ", seed " + std::to_string(system.seed);
+}
+
+}  // namespace orrery::universe
