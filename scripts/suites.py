@@ -91,7 +91,12 @@ PYTHON = Suite(
     "Python unit tests",
     targets=("setup", "core"),
     command=_pytest(
-        "python", "contracts/tests", "node-agent/tests", "backend/tests", "client/tests"
+        "python",
+        "contracts/tests",
+        "node-agent/tests",
+        "backend/tests",
+        "client/tests",
+        "--ignore=client/tests/integration",
     ),
 )
 CORE = Suite(
@@ -129,7 +134,7 @@ INTEGRATION = Suite(
     "integration",
     "All parts together",
     targets=("build",),
-    command=_pytest("integration", "tests"),
+    command=_pytest("integration", "tests", "client/tests/integration"),
 )
 E2E = Suite(
     "e2e",

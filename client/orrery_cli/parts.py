@@ -18,6 +18,7 @@ from pathlib import Path
 from orrery_cli.reaper import die_with_parent
 
 _TAIL_BYTES = 16_384
+_LONG_LOG_BYTES = 4 << 20
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Part:
                 os._exit(1)
 
         self.plan.log.parent.mkdir(parents=True, exist_ok=True)
+        _make_room(self.plan.log)
         with self.plan.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self.plan.command,
@@ -87,6 +89,12 @@ class Part:
         except FileNotFoundError:
             return []
         return text.splitlines()[-lines:]
+
+
+def _make_room(log: Path) -> None:
+    """Put a log that has grown long aside, in place of the one before it."""
+    if log.exists() and log.stat().st_size > _LONG_LOG_BYTES:
+        log.replace(log.with_suffix(".old.log"))
 
 
 def describe_exit(status: int) -> str:
