@@ -6,10 +6,11 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from orrery_testing.console import Console
+from orrery_testing.console import ENDED, Console
 from orrery_testing.leftovers import MARK, marked
 from orrery_testing.paths import WORKER
 from orrery_testing.waiting import NeverHappened, eventually
@@ -22,9 +23,9 @@ def worker_executable() -> Path:
     return WORKER
 
 
-@pytest.fixture
-def environment() -> Iterator[Mapping[str, str]]:
-    """The environment for everything that the test starts. Nothing started in it may be left."""
+@contextmanager
+def nothing_left_behind() -> Iterator[Mapping[str, str]]:
+    """An environment with a mark; nothing that was started with it may be alive afterwards."""
     mark = secrets.token_hex(8)
     yield {**os.environ, MARK: mark}
     try:
@@ -37,9 +38,44 @@ def environment() -> Iterator[Mapping[str, str]]:
 
 
 @pytest.fixture
+def environment() -> Iterator[Mapping[str, str]]:
+    """The environment for everything that the test starts. Nothing started in it may be left."""
+    with nothing_left_behind() as made:
+        yield made
+
+
+@pytest.fixture
 def console(
     tmp_path: Path, environment: Mapping[str, str], worker_executable: Path
 ) -> Iterator[Console]:
     """A console that has not been started. It and its agents are ended afterwards."""
     with Console(tmp_path, environment) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def module_console(
+    tmp_path_factory: pytest.TempPathFactory, worker_executable: Path
+) -> Iterator[Console]:
+    """A console with the nodes a and b for tests that leave its parts alive."""
+    folder = tmp_path_factory.mktemp("console")
+    with nothing_left_behind() as environment, Console(folder, environment) as made:
+        made.start("a", "b")
+        yield made
+
+
+@pytest.fixture
+def two_nodes(module_console: Console) -> Iterator[Console]:
+    """That console; its nodes are free before and after the test."""
+    yield module_console
+    try:
+        eventually(
+            lambda: all(node.current_run is None for node in module_console.nodes()),
+            "the nodes are free after the test",
+            watchdog_s=20,
+        )
+    except NeverHappened:
+        for run in module_console.client.runs().items:
+            if run.state not in ENDED:
+                module_console.client.cancel_run(run.id)
+        raise

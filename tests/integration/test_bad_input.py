@@ -85,7 +85,10 @@ CASES = {
         "8",
     ),
     "threads' rings between processes": Case(
-        overrides("transports.local=thread"), "invalid", "transports.local", "shm"
+        overrides("workload.process_model=process", "transports.local=thread"),
+        "invalid",
+        "transports.local",
+        "shm",
     ),
     "malformed JSON": Case(b'{"preset": "smoke",}', "malformed", "", "Line 1, column 20"),
     "nothing": Case(b"", "malformed", "", "Send a JSON document"),
@@ -95,9 +98,9 @@ CASES = {
 
 
 @pytest.fixture
-def running(console: Console) -> Iterator[Console]:
+def running(two_nodes: Console) -> Iterator[Console]:
     """A console with two nodes, in which nothing is stored or started, before and after."""
-    console.start("a", "b")
+    console = two_nodes
     assert console.client.runs().total == 0
     yield console
     assert console.client.runs().total == 0

@@ -11,6 +11,13 @@ from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
 
+
+@pytest.fixture
+def console(two_nodes: Console) -> Console:
+    """One console for all tests here: none of them harms its parts."""
+    return two_nodes
+
+
 #: Long enough to be caught in the middle, however fast the machine.
 LONG = ("workload.steps=100000000", "workload.oracle=never")
 
@@ -25,7 +32,6 @@ def states(document: RunDocument) -> list[str]:
 
 
 def test_a_run_goes_through_its_life_and_keeps_everything(console: Console) -> None:
-    console.start("a", "b")
     document = console.done("smoke")
     assert states(document)[0] == "queued"
     assert states(document)[-1] == "done"
@@ -58,7 +64,6 @@ def test_a_run_goes_through_its_life_and_keeps_everything(console: Console) -> N
 
 
 def test_the_series_of_a_run_are_complete(console: Console) -> None:
-    console.start("a", "b")
     document = console.done("smoke", "workload.steps=2000", "telemetry.interval_ms=50")
     run = document.summary.id
     windows = console.client.series(run, frame="window").items
@@ -77,7 +82,6 @@ def test_the_series_of_a_run_are_complete(console: Console) -> None:
 
 
 def test_the_state_is_one_for_all_process_models_and_placements(console: Console) -> None:
-    console.start("a", "b")
     checksums = set()
     for settings in (
         ("workload.process_model=process", "placement.count=2"),
@@ -95,7 +99,6 @@ def test_the_state_is_one_for_all_process_models_and_placements(console: Console
 
 
 def test_each_repeat_is_a_launch_of_its_own(console: Console) -> None:
-    console.start("a")
     document = console.done("smoke", "placement.count=1", "repeats=3")
     assert [repeat.repeat for repeat in document.repeats] == [0, 1, 2]
     pids = {
@@ -113,7 +116,6 @@ def test_each_repeat_is_a_launch_of_its_own(console: Console) -> None:
 
 
 def test_runs_wait_for_their_nodes_in_order(console: Console) -> None:
-    console.start("a", "b")
     first = console.launch("smoke", *LONG)
     console.wait_for_measurement(first)
     second, third = console.launch(), console.launch()
@@ -129,7 +131,6 @@ def test_runs_wait_for_their_nodes_in_order(console: Console) -> None:
 
 
 def test_a_run_on_other_nodes_does_not_wait(console: Console) -> None:
-    console.start("a", "b")
     busy = console.launch("smoke", *LONG, "placement=named", "placement.names=a")
     console.wait_for_measurement(busy)
     console.done("smoke", "placement=named", "placement.names=b")
@@ -139,7 +140,6 @@ def test_a_run_on_other_nodes_does_not_wait(console: Console) -> None:
 
 
 def test_a_queued_run_can_be_cancelled(console: Console) -> None:
-    console.start("a", "b")
     first = console.launch("smoke", *LONG)
     console.wait_for_measurement(first)
     second = console.launch()
@@ -155,7 +155,6 @@ def test_a_queued_run_can_be_cancelled(console: Console) -> None:
 def test_a_cancelled_run_leaves_no_process_and_frees_its_nodes(
     console: Console, model: str
 ) -> None:
-    console.start("a", "b")
     run = console.launch("smoke", *LONG, f"workload.process_model={model}")
     console.wait_for_measurement(run)
     assert all(console.workers(name) for name in ("a", "b"))
@@ -173,7 +172,6 @@ def test_a_cancelled_run_leaves_no_process_and_frees_its_nodes(
 
 @pytest.mark.parametrize("state", ["placing", "preparing", "ready", "running"])
 def test_a_run_is_cancelled_at_any_moment(console: Console, state: str) -> None:
-    console.start("a", "b")
     run = console.launch("smoke", *LONG)
     eventually(lambda: state in states(console.client.run(run)), f"the run is {state}, or has been")
     console.client.cancel_run(run)
@@ -182,7 +180,6 @@ def test_a_run_is_cancelled_at_any_moment(console: Console, state: str) -> None:
 
 
 def test_a_run_can_be_made_again(console: Console) -> None:
-    console.start("a", "b")
     first = console.done("smoke", "name=The first", "seed=5")
     again = console.client.retry_run(first.summary.id)
     assert again.summary.id != first.summary.id
@@ -192,7 +189,6 @@ def test_a_run_can_be_made_again(console: Console) -> None:
 
 
 def test_a_launch_that_is_repeated_makes_one_run(console: Console) -> None:
-    console.start("a", "b")
     before = console.client.runs().total
     console.done("smoke")
     assert console.client.runs().total == before + 1
@@ -202,7 +198,6 @@ def test_a_launch_that_is_repeated_makes_one_run(console: Console) -> None:
 
 
 def test_runs_are_compared(console: Console) -> None:
-    console.start("a", "b")
     runs = [
         console.done("smoke", "repeats=3", f"workload.managers={managers}").summary.id
         for managers in (0, 2)
