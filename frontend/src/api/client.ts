@@ -60,6 +60,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   const init: RequestInit = { method: options.method ?? 'GET', headers }
+  // A deletion that was asked for is done even if the tab is closed meanwhile.
+  if (options.method === 'DELETE') init.keepalive = true
   if (options.signal) init.signal = options.signal
   if (options.body !== undefined) {
     init.body = JSON.stringify(options.body)

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ToastProvider } from '@/components/toasts'
+import { DeferredProvider } from '@/lib/deferred'
 import { ShortcutProvider } from '@/lib/shortcuts/shortcuts'
 import { StreamProvider } from '@/lib/stream'
 import { ThemeProvider } from '@/lib/theme/use_theme'
@@ -17,9 +18,11 @@ export function App() {
       <QueryClientProvider client={query_client}>
         <StreamProvider>
           <ToastProvider>
-            <ShortcutProvider>
-              <RouterProvider router={router} />
-            </ShortcutProvider>
+            <DeferredProvider>
+              <ShortcutProvider>
+                <RouterProvider router={router} />
+              </ShortcutProvider>
+            </DeferredProvider>
           </ToastProvider>
         </StreamProvider>
       </QueryClientProvider>

@@ -1,3 +1,204 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import type { RunSummary } from '@/api/contracts'
+import { Button, ButtonLink } from '@/components/button'
+import { EmptyState } from '@/components/empty_state'
+import { ErrorNotice } from '@/components/notice'
+import { PageHeader } from '@/components/page_header'
+import { classNames } from '@/lib/class_names'
+import { formatCount, plural } from '@/lib/format/number'
+import { useShortcuts } from '@/lib/shortcuts/shortcuts'
+import { useFleet } from '@/lib/use_fleet'
+import { hasEnded, isActive, runColumns, shownColumns, sortRuns } from './run_columns'
+import { isFiltered } from './run_filter'
+import { RunFilters } from './run_filters'
+import { RunMenu } from './run_menu'
+import { RunTable } from './run_table'
+import styles from './runs.module.css'
+import type { RunsSearch } from './runs_search'
+import { TagDialog } from './tag_dialog'
+import { useRunDeeds } from './use_run_deeds'
+import { useRuns } from './use_runs'
+
+/** More columns than this scroll sideways, and their heads no longer stay in sight. */
+const USUAL_MOST = 8
+
+function title(runs: readonly RunSummary[], total: number | null, filtered: boolean): string {
+  if (total === null) return 'Runs'
+  const going_on = runs.filter(isActive).length
+  const queued = runs.filter((run) => run.state === 'queued').length
+  const parts = [filtered ? `${plural(total, 'run')} found` : plural(total, 'run')]
+  if (going_on > 0) parts.push(`${formatCount(going_on)} going on`)
+  if (queued > 0) parts.push(`${formatCount(queued)} waiting`)
+  return parts.join(', ')
+}
+
+/** Every run that was ever made: find, select, compare, tag, archive, delete. */
 export function RunsPage() {
-  return <h1>Runs</h1>
+  const search = useSearch({ from: '/runs' })
+  const navigate = useNavigate({ from: '/runs' })
+  const fleet = useFleet()
+  const list = useRuns(search, search.sort !== undefined)
+  const deeds = useRunDeeds()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [tagging, setTagging] = useState<readonly RunSummary[] | null>(null)
+  const last_selected = useRef<string | null>(null)
+
+  const colours = useMemo(() => new Map(fleet.nodes.map((node) => [node.name, node.colour])), [fleet.nodes])
+  const columns = useMemo(() => runColumns(list.runs, (name) => colours.get(name) ?? 8), [list.runs, colours])
+  const shown = useMemo(() => shownColumns(columns, search.columns), [columns, search.columns])
+  const runs = useMemo(() => sortRuns(list.runs, columns, search.sort), [list.runs, columns, search.sort])
+  const tags = useMemo(() => [...new Set(list.runs.flatMap((run) => run.tags))].sort(), [list.runs])
+  const chosen = runs.filter((run) => selected.has(run.id))
+
+  const change = (next: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => {
+    void navigate({ search: (now) => clean({ ...now, ...next }), replace: true })
+  }
+  const select = (run: RunSummary, on: boolean, range: boolean) => {
+    const from = range ? runs.findIndex((other) => other.id === last_selected.current) : -1
+    const to = runs.findIndex((other) => other.id === run.id)
+    const touched = from < 0 ? [run] : runs.slice(Math.min(from, to), Math.max(from, to) + 1)
+    last_selected.current = run.id
+    setSelected((now) => {
+      const next = new Set(now)
+      for (const { id } of touched) {
+        if (on) next.add(id)
+        else next.delete(id)
+      }
+      return next
+    })
+  }
+  const compare = () => {
+    if (chosen.length < 1) return
+    // Oldest first, so that the first of a study is its baseline.
+    const ids = chosen.toSorted((a, b) => a.number - b.number).map((run) => run.id)
+    void navigate({ to: '/compare', search: { runs: ids.join(',') } })
+  }
+  useShortcuts([
+    { keys: 'c', label: 'Compare the selected runs', group: 'Runs', run: compare },
+    { keys: 'Escape', label: 'Select none', group: 'Runs', run: () => setSelected(new Set()) },
+  ])
+  return (
+    <>
+      <PageHeader
+        title={title(list.runs, list.total, isFiltered(search))}
+        crumb="Runs"
+        actions={
+          <ButtonLink to="/new" variant="primary" icon="plus">
+            New run
+          </ButtonLink>
+        }
+      />
+      <div className={styles['bar']}>
+        {chosen.length === 0 ? (
+          <RunFilters search={search} tags={tags} columns={columns} shown={shown} onChange={change} />
+        ) : (
+          <div className={styles['bulk']} role="toolbar" aria-label="Selected runs">
+            <strong>{plural(chosen.length, 'run')} selected</strong>
+            <Button small variant="primary" icon="compare" onClick={compare} disabled={chosen.length < 2}>
+              Compare
+            </Button>
+            <Button small icon="tag" onClick={() => setTagging(chosen)}>
+              Tags
+            </Button>
+            <Button
+              small
+              icon="archive"
+              onClick={() => {
+                deeds.archive(chosen, search.archived !== 'yes')
+                setSelected(new Set())
+              }}
+            >
+              {search.archived === 'yes' ? 'Bring back' : 'Archive'}
+            </Button>
+            <Button
+              small
+              variant="danger"
+              icon="trash"
+              disabled={!chosen.some(hasEnded)}
+              onClick={() => {
+                deeds.remove(chosen)
+                setSelected(new Set())
+              }}
+            >
+              Delete
+            </Button>
+            <Button small variant="quiet" onClick={() => setSelected(new Set())}>
+              Select none
+            </Button>
+          </div>
+        )}
+      </div>
+      {list.error === null ? null : (
+        <ErrorNotice title="The runs could not be listed" error={list.error} onRetry={list.retry} />
+      )}
+      {search.sort !== undefined && !list.whole && list.total !== null ? (
+        <p className={styles['loading']} role="status">
+          Sorting needs all of them: {formatCount(list.runs.length)} of {formatCount(list.total)} loaded …
+        </p>
+      ) : null}
+      <div className={classNames(styles['card'], shown.length > USUAL_MOST && styles['wide'])}>
+        {runs.length > 0 ? (
+          <RunTable
+            runs={runs}
+            total={list.total ?? runs.length}
+            columns={shown}
+            sort={search.sort}
+            selected={selected}
+            onSort={(sort) => change({ sort })}
+            onSelect={select}
+            onSelectAll={(on) => setSelected(on ? new Set(runs.map((run) => run.id)) : new Set())}
+            onEnd={list.more}
+            menu={(run) => <RunMenu run={run} deeds={deeds} onTags={(one) => setTagging([one])} />}
+          />
+        ) : list.loading ? (
+          <div className={styles['placeholder']} aria-busy="true" />
+        ) : list.error !== null ? null : isFiltered(search) || search.archived === 'yes' ? (
+          <EmptyState
+            title={
+              search.archived === 'yes' && !isFiltered(search) ? 'The archive is empty' : 'No run fits this filter'
+            }
+            actions={<Button onClick={() => void navigate({ search: {}, replace: true })}>Show all runs</Button>}
+          >
+            {search.archived === 'yes'
+              ? 'Archived runs are kept here, out of the way of the list.'
+              : 'Take a condition away, or look into the archive.'}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No run has been made yet"
+            actions={
+              <ButtonLink to="/new" search={{}} variant="primary">
+                Make the first run
+              </ButtonLink>
+            }
+          >
+            A preset needs two clicks: choose it, launch it, and watch its nodes live.
+          </EmptyState>
+        )}
+      </div>
+      {runs.length > 0 && !list.whole && search.sort === undefined ? (
+        <p className={styles['loading']}>
+          {list.loading
+            ? 'Loading more …'
+            : `${formatCount(runs.length)} of ${formatCount(list.total ?? 0)} loaded; more as you scroll.`}
+        </p>
+      ) : null}
+      {tagging === null ? null : (
+        <TagDialog
+          runs={tagging}
+          known={tags}
+          onSave={(add, drop) => {
+            deeds.retag(tagging, add, drop)
+            setSelected(new Set())
+          }}
+          onClose={() => setTagging(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function clean(search: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }): RunsSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

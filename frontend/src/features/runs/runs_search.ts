@@ -1,8 +1,30 @@
-import type { RawSearch } from '@/lib/search'
+import { RunStateValues, type RunState } from '@/api/contracts'
+import { choiceParam, listParam, textParam, type RawSearch } from '@/lib/search'
 
-/** The view state of this page that is in the address. */
-export type RunsSearch = Record<string, never>
+/** The list's filters, order and columns: all of its view is in the address. */
+export interface RunsSearch {
+  readonly q?: string
+  readonly state?: RunState
+  readonly tag?: string
+  readonly node?: string
+  readonly preset?: string
+  readonly archived?: 'yes'
+  /** A column's key; with a minus in front, descending. Undefined: newest first. */
+  readonly sort?: string
+  /** Keys of the columns shown, with commas; undefined: the usual ones. */
+  readonly columns?: string
+}
 
-export function parseRunsSearch(_raw: RawSearch): RunsSearch {
-  return {}
+export function parseRunsSearch(raw: RawSearch): RunsSearch {
+  const search: Record<string, string> = {}
+  for (const key of ['q', 'tag', 'node', 'preset', 'sort'] as const) {
+    const value = textParam(raw, key)
+    if (value !== undefined) search[key] = value
+  }
+  const state = choiceParam(raw, 'state', RunStateValues)
+  if (state !== undefined) search['state'] = state
+  if (textParam(raw, 'archived') === 'yes') search['archived'] = 'yes'
+  const columns = listParam(raw, 'columns')
+  if (columns.length > 0) search['columns'] = columns.join(',')
+  return search
 }

@@ -1,0 +1,212 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RunSummary } from '@/api/contracts'
+import { Chip } from '@/components/chip'
+import { NodeDot } from '@/components/node_dot'
+import { ProgressBar } from '@/components/progress_bar'
+import { StatePill } from '@/components/state_pill'
+import { Time } from '@/components/time'
+import { formatSpan } from '@/lib/format/time'
+import { termLabel } from '@/lib/terms'
+import { MetricCell } from './repeat_ticks'
+import styles from './runs.module.css'
+
+export interface RunColumn {
+  readonly key: string
+  readonly title: string
+  /** In px; the name takes what is left. */
+  readonly width: number | null
+  readonly numeric?: boolean
+  /** Shown unless columns were chosen. */
+  readonly usual: boolean
+  readonly cell: (run: RunSummary) => ReactNode
+  readonly sortBy?: (run: RunSummary) => number | string | null
+}
+
+const ACTIVE = new Set(['placing', 'preparing', 'ready', 'running', 'collecting'])
+
+export function isActive(run: RunSummary): boolean {
+  return ACTIVE.has(run.state)
+}
+
+export function hasEnded(run: RunSummary): boolean {
+  return run.state === 'done' || run.state === 'failed' || run.state === 'cancelled'
+}
+
+function seconds(run: RunSummary): number | null {
+  if (run.started_at === null || run.ended_at === null) return null
+  return (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000
+}
+
+function StateCell({ run }: { run: RunSummary }) {
+  return (
+    <span className={styles['state']}>
+      <StatePill state={run.state} />
+      {isActive(run) ? (
+        <span className={styles['progress']}>
+          <ProgressBar share={run.progress} label={`Progress of run ${run.number}`} />
+        </span>
+      ) : null}
+      {run.state === 'queued' && run.queue_position !== null ? <small>place {run.queue_position}</small> : null}
+    </span>
+  )
+}
+
+function ChecksCell({ run }: { run: RunSummary }) {
+  if (run.checks_hold === null) return <span className={styles['none']}>–</span>
+  return run.checks_hold ? <Chip tone="good">hold</Chip> : <Chip tone="bad">fail</Chip>
+}
+
+/** The columns there are: the fixed ones, and one for each headline metric of the runs at hand. */
+export function runColumns(runs: readonly RunSummary[], colourOf: (node: string) => number): readonly RunColumn[] {
+  const metrics = new Map<string, string>()
+  for (const run of runs) for (const metric of run.headline) metrics.set(metric.name, metric.title)
+  const metric_columns = [...metrics].map(([name, title], index): RunColumn => {
+    const find = (run: RunSummary) => run.headline.find((metric) => metric.name === name)
+    return {
+      key: name,
+      title,
+      width: 142,
+      numeric: true,
+      usual: index < 2,
+      cell: (run) => <MetricCell metric={find(run)} />,
+      sortBy: (run) => find(run)?.median ?? null,
+    }
+  })
+  return [
+    {
+      key: 'number',
+      title: 'Run',
+      width: 58,
+      numeric: true,
+      usual: true,
+      cell: (run) => run.number,
+      sortBy: (run) => run.number,
+    },
+    {
+      key: 'name',
+      title: 'Name',
+      width: null,
+      usual: true,
+      cell: (run) => (
+        <span className={styles['name']}>
+          <Link to="/runs/$id" params={{ id: run.id }} title={run.failure?.message ?? run.name}>
+            {run.name}
+          </Link>
+          {run.failure === null ? null : <small className={styles['why']}>{run.failure.message}</small>}
+          {run.tags.map((tag) => (
+            <Link key={tag} to="/runs" search={{ tag }} className={styles['tag']} title={`Runs tagged ${tag}`}>
+              {tag}
+            </Link>
+          ))}
+        </span>
+      ),
+      sortBy: (run) => run.name,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      width: 136,
+      usual: true,
+      cell: (run) => <StateCell run={run} />,
+      sortBy: (run) => run.state,
+    },
+    ...metric_columns,
+    {
+      key: 'checks',
+      title: 'Checks',
+      width: 68,
+      usual: true,
+      cell: (run) => <ChecksCell run={run} />,
+      sortBy: (run) => (run.checks_hold === null ? null : Number(run.checks_hold)),
+    },
+    {
+      key: 'nodes',
+      title: 'Nodes',
+      width: 76,
+      usual: true,
+      cell: (run) => (
+        <span className={styles['nodes']} title={run.nodes.join(', ')}>
+          {run.nodes.slice(0, 5).map((name) => (
+            <NodeDot key={name} colour={colourOf(name)} />
+          ))}
+          <span className="unseen">{run.nodes.join(', ')}</span>
+          {run.nodes.length > 5 ? <small aria-hidden="true">+{run.nodes.length - 5}</small> : null}
+        </span>
+      ),
+      sortBy: (run) => run.nodes.length,
+    },
+    {
+      key: 'repeats',
+      title: 'Repeats',
+      width: 76,
+      numeric: true,
+      usual: false,
+      cell: (run) => run.repeats,
+      sortBy: (run) => run.repeats,
+    },
+    {
+      key: 'workload',
+      title: 'Workload',
+      width: 132,
+      usual: false,
+      cell: (run) => termLabel(run.workload),
+      sortBy: (run) => run.workload,
+    },
+    {
+      key: 'preset',
+      title: 'Preset',
+      width: 180,
+      usual: false,
+      cell: (run) => run.preset ?? <span className={styles['none']}>–</span>,
+      sortBy: (run) => run.preset,
+    },
+    {
+      key: 'duration',
+      title: 'Took',
+      width: 88,
+      numeric: true,
+      usual: false,
+      cell: (run) => {
+        const took = seconds(run)
+        return took === null ? <span className={styles['none']}>–</span> : formatSpan(took)
+      },
+      sortBy: seconds,
+    },
+    {
+      key: 'created',
+      title: 'Created',
+      width: 108,
+      usual: true,
+      cell: (run) => <Time at={run.created_at} />,
+      sortBy: (run) => Date.parse(run.created_at),
+    },
+  ]
+}
+
+export function shownColumns(all: readonly RunColumn[], chosen: string | undefined): readonly RunColumn[] {
+  if (chosen === undefined) return all.filter((column) => column.usual)
+  const keys = chosen.split(',')
+  return all.filter((column) => keys.includes(column.key) || column.key === 'name')
+}
+
+/** Nulls last in either direction; equal values newest first. */
+export function sortRuns(
+  runs: readonly RunSummary[],
+  all: readonly RunColumn[],
+  sort: string | undefined,
+): readonly RunSummary[] {
+  if (sort === undefined) return runs
+  const descending = sort.startsWith('-')
+  const by = all.find((column) => column.key === sort.replace(/^-/, ''))?.sortBy
+  if (by === undefined) return runs
+  const sign = descending ? -1 : 1
+  return runs.toSorted((a, b) => {
+    const [x, y] = [by(a), by(b)]
+    if (x === y) return b.number - a.number
+    if (x === null) return 1
+    if (y === null) return -1
+    if (typeof x === 'number' && typeof y === 'number') return sign * (x - y)
+    return sign * String(x).localeCompare(String(y), 'en', { numeric: true }) || b.number - a.number
+  })
+}

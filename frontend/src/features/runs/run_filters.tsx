@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { RunStateValues, type RunState } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Button } from '@/components/button'
+import { Icon } from '@/components/icon'
+import { Popover } from '@/components/popover'
+import { useShortcuts } from '@/lib/shortcuts/shortcuts'
+import { useFleet } from '@/lib/use_fleet'
+import { isFiltered } from './run_filter'
+import type { RunColumn } from './run_columns'
+import styles from './runs.module.css'
+import type { RunsSearch } from './runs_search'
+
+const TYPING_PAUSE_MS = 250
+
+interface RunFiltersProps {
+  search: RunsSearch
+  /** Tags of the runs at hand. */
+  tags: readonly string[]
+  columns: readonly RunColumn[]
+  shown: readonly RunColumn[]
+  onChange: (change: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => void
+}
+
+/** Text, state, node, tag, preset, archived, and which columns are shown. */
+export function RunFilters({ search, tags, columns, shown, onChange }: RunFiltersProps) {
+  const fleet = useFleet()
+  const presets = useQuery(queries.presets())
+  const input = useRef<HTMLInputElement>(null)
+  useShortcuts([{ keys: '/', label: 'Find runs', group: 'Runs', run: () => input.current?.focus() }])
+  const toggleColumn = (key: string) => {
+    const keys = shown.map((column) => column.key)
+    const next = keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]
+    onChange({ columns: next.join(',') })
+  }
+  return (
+    <div className={styles['filters']} role="search">
+      <TextFilter
+        key={search.q === undefined ? 'empty' : 'text'}
+        input={input}
+        value={search.q}
+        onChange={(q) => onChange({ q })}
+      />
+      <FilterSelect
+        label="State"
+        value={search.state}
+        options={RunStateValues}
+        onChange={(state) => onChange({ state: state as RunState | undefined })}
+      />
+      <FilterSelect
+        label="Node"
+        value={search.node}
+        options={fleet.nodes.map((node) => node.name)}
+        onChange={(node) => onChange({ node })}
+      />
+      <FilterSelect label="Tag" value={search.tag} options={tags} onChange={(tag) => onChange({ tag })} />
+      <FilterSelect
+        label="Preset"
+        value={search.preset}
+        options={(presets.data?.items ?? []).map((preset) => preset.name)}
+        onChange={(preset) => onChange({ preset })}
+      />
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={search.archived === 'yes'}
+          onChange={(event) => onChange({ archived: event.target.checked ? 'yes' : undefined })}
+        />
+        archived
+      </label>
+      {isFiltered(search) ? (
+        <Button
+          small
+          variant="quiet"
+          icon="close"
+          onClick={() =>
+            onChange({ q: undefined, state: undefined, node: undefined, tag: undefined, preset: undefined })
+          }
+        >
+          Clear
+        </Button>
+      ) : null}
+      <span className={styles['columns']}>
+        <Popover label="Columns" small icon="columns">
+          <fieldset className={styles['column_list']}>
+            <legend className="unseen">Columns</legend>
+            {columns.map((column) => (
+              <label key={column.key}>
+                <input
+                  type="checkbox"
+                  checked={shown.includes(column)}
+                  disabled={column.key === 'name'}
+                  onChange={() => toggleColumn(column.key)}
+                />
+                {column.title}
+              </label>
+            ))}
+            <Button small variant="quiet" onClick={() => onChange({ columns: undefined })}>
+              The usual ones
+            </Button>
+          </fieldset>
+        </Popover>
+      </span>
+    </div>
+  )
+}
+
+interface TextFilterProps {
+  input: React.RefObject<HTMLInputElement | null>
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** The address follows a moment after the typing. */
+function TextFilter({ input, value, onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
+  useEffect(() => {
+    const wanted = typed.trim() === '' ? undefined : typed.trim()
+    if (wanted === value) return
+    const timer = setTimeout(() => change.current(wanted), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <label className={styles['search']}>
+      <Icon name="search" />
+      <span className="unseen">Find runs</span>
+      <input
+        ref={input}
+        type="search"
+        className={styles['search_input']}
+        placeholder="Name, number, tag, node …"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  )
+}
+
+interface FilterSelectProps {
+  label: string
+  value: string | undefined
+  options: readonly string[]
+  onChange: (value: string | undefined) => void
+}
+
+function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+  const all = value === undefined || options.includes(value) ? options : [...options, value]
+  return (
+    <select
+      className={styles['select']}
+      aria-label={label}
+      data-set={value !== undefined}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    >
+      <option value="">{label}: all</option>
+      {all.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}

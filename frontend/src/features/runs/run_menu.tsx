@@ -1,0 +1,51 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { RunSummary } from '@/api/contracts'
+import { Popover } from '@/components/popover'
+import { hasEnded } from './run_columns'
+import styles from './runs.module.css'
+import type { RunDeeds } from './use_run_deeds'
+
+interface RunMenuProps {
+  run: RunSummary
+  deeds: RunDeeds
+  onTags: (run: RunSummary) => void
+}
+
+/** What can be done to one run. */
+export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
+  const navigate = useNavigate()
+  return (
+    <Popover label="⋯" small variant="quiet" aria-label={`Actions for run ${run.number}`}>
+      <div className={styles['menu']}>
+        <Link to="/runs/$id" params={{ id: run.id }}>
+          Open
+        </Link>
+        <Link to="/new" search={{ from: run.id }}>
+          New run from this
+        </Link>
+        <button type="button" onClick={() => deeds.retry(run)}>
+          Run again as it is
+        </button>
+        <button type="button" onClick={() => void navigate({ to: '/compare', search: { runs: run.id } })}>
+          Compare with …
+        </button>
+        <hr />
+        <button type="button" onClick={() => onTags(run)}>
+          Tags …
+        </button>
+        <button type="button" onClick={() => deeds.archive([run], !run.archived)}>
+          {run.archived ? 'Bring back from the archive' : 'Archive'}
+        </button>
+        <button
+          type="button"
+          className={styles['danger']}
+          disabled={!hasEnded(run)}
+          title={hasEnded(run) ? undefined : 'It is still going on: cancel it first.'}
+          onClick={() => deeds.remove([run])}
+        >
+          Delete
+        </button>
+      </div>
+    </Popover>
+  )
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { RunSummary } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { useDeferred } from '@/lib/deferred'
+import { useTopic } from '@/lib/stream'
+import { mergeLive, serverFilter } from './run_filter'
+import type { RunsSearch } from './runs_search'
+
+export interface RunList {
+  readonly runs: readonly RunSummary[]
+  /** How many the filter finds in all, loaded or not. */
+  readonly total: number | null
+  /** All that the filter finds is loaded. */
+  readonly whole: boolean
+  readonly loading: boolean
+  readonly error: Error | null
+  readonly more: () => void
+  readonly retry: () => void
+}
+
+/** Runs that a filter finds, page by page, kept up to date by the live stream. `load_all`: a sort needs them all. */
+export function useRuns(search: RunsSearch, load_all: boolean): RunList {
+  const asked = useInfiniteQuery(queries.runs(serverFilter(search)))
+  const live = useTopic('runs')
+  const { pending } = useDeferred()
+  const { hasNextPage, isFetching, fetchNextPage } = asked
+  useEffect(() => {
+    if (load_all && hasNextPage && !isFetching) void fetchNextPage()
+  }, [load_all, hasNextPage, isFetching, fetchNextPage])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const listed = useMemo(() => asked.data?.pages.flatMap((page) => page.items) ?? [], [asked.data])
+  const runs = useMemo(() => {
+    const unique = [...new Map(listed.map((run) => [run.id, run])).values()]
+    const merged = asked.data === undefined ? [] : mergeLive(unique, live.items, search)
+    return pending.size === 0 ? merged : merged.filter((run) => !pending.has(run.id))
+  }, [asked.data, listed, live.items, search, pending])
+  const total = asked.data?.pages.at(-1)?.total ?? null
+  return {
+    runs,
+    total: total === null ? null : Math.max(total - pending.size, runs.length),
+    whole: asked.data !== undefined && !hasNextPage,
+    loading: asked.isPending || asked.isFetchingNextPage,
+    error: asked.error,
+    more,
+    retry: () => void asked.refetch(),
+  }
+}
