@@ -65,8 +65,7 @@ async def running_console(
             timeout_graceful_shutdown=1,
         )
     )
-    # The test's own signal handling must stay.
-    serving = asyncio.create_task(server._serve())
+    serving = asyncio.create_task(server._serve())  # noqa: SLF001 - without its signal handlers
     await until(lambda: server.started or serving.done(), "the console answers")
     if serving.done():
         serving.result()

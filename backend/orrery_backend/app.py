@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import APIRouter, FastAPI
+from orrery_contracts.api import NewRun, RunExport, RunPatch, SignIn
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
+from orrery_backend.examples import examples
 from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
@@ -21,6 +24,7 @@ from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
+from orrery_backend.kit.openapi import complete
 from orrery_backend.kit.page import page_router
 from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
@@ -71,4 +75,18 @@ def create_app(console: Console) -> FastAPI:
         ),
     )
     app.add_middleware(SecurityHeaders)
+    _describe(app, console)
     return app
+
+
+def _describe(app: FastAPI, console: Console) -> None:
+    """FastAPI asks for the description through this attribute; it is made once."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            known = examples(console.scenarios.presets(), console.reference.tables())
+            app.openapi_schema = complete(plain(), [NewRun, RunPatch, SignIn, RunExport], known)
+        return app.openapi_schema
+
+    app.openapi = described  # type: ignore[method-assign]

@@ -1,22 +1,100 @@
-"""The description of the interface, where FastAPI cannot see it: bodies that are read by hand."""
+"""The description of the interface, where FastAPI cannot see it: bodies read by hand, problems
+that any call may answer with, ways to sign in, and examples.
+that any call may answer with, ways to sign in, and examples.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from orrery_contracts.errors import Problem
 from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from orrery_backend.kit.access import COOKIE
+
+Document = dict[str, Any]
+
+_REF = "#/components/schemas/"
+_METHODS = ("get", "post", "put", "patch", "delete")
 
 
-def json_body(model: type[BaseModel], example: object) -> dict[str, Any]:
-    """A JSON body of this contract. `complete` in app adds the schema that is referred to."""
+def json_body(model: type[BaseModel], example: object) -> Document:
+    """A JSON body of this contract; `complete` adds the schema that is referred to."""
     return {
         "requestBody": {
             "required": True,
             "content": {
                 "application/json": {
-                    "schema": {"$ref": f"#/components/schemas/{model.__name__}"},
+                    "schema": {"$ref": _REF + model.__name__},
                     "example": example,
                 }
             },
         }
     }
+
+
+def complete(
+    document: Document, models: Sequence[type[BaseModel]], examples: Mapping[str, BaseModel]
+) -> Document:
+    """`models` are referred to by hand; `examples` by the name of the model they are of."""
+    _add_schemas(document, [*models, Problem])
+    components = document["components"]
+    for name in ("HTTPValidationError", "ValidationError"):
+        components["schemas"].pop(name, None)
+    components["securitySchemes"] = {
+        "token": {"type": "http", "scheme": "bearer", "description": "Where tokens are set."},
+        "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    }
+    document["security"] = [{}, {"token": []}, {"session": []}]
+    for path in document["paths"].values():
+        for method in _METHODS:
+            if method in path:
+                _complete_call(path[method], method, examples)
+    return document
+
+
+def _add_schemas(document: Document, models: Sequence[type[BaseModel]]) -> None:
+    _, top = models_json_schema(
+        [(model, "validation") for model in models], ref_template=_REF + "{model}"
+    )
+    schemas = document.setdefault("components", {}).setdefault("schemas", {})
+    for name, schema in top.get("$defs", {}).items():
+        schemas.setdefault(name, schema)
+
+
+def _complete_call(call: Document, method: str, examples: Mapping[str, BaseModel]) -> None:
+    responses = call["responses"]
+    invalid = responses.get("422", {})
+    if "HTTPValidationError" in str(invalid):
+        responses["422"] = _problem("A parameter is not valid")
+    responses.setdefault("401", _problem("A token is required"))
+    responses.setdefault("403", _problem("Not allowed for this token, host or origin"))
+    if method != "get":
+        responses.setdefault("429", _problem("Too many requests"))
+    responses.setdefault("500", _problem("The console failed"))
+    for status, response in responses.items():
+        if status.startswith("2"):
+            _add_example(response, examples)
+
+
+def _problem(description: str) -> Document:
+    return {
+        "description": description,
+        "content": {"application/problem+json": {"schema": {"$ref": _REF + "Problem"}}},
+    }
+
+
+def _add_example(response: Document, examples: Mapping[str, BaseModel]) -> None:
+    content = response.get("content", {}).get("application/json")
+    if content is None:
+        return
+    schema = content.get("schema", {})
+    name = schema.get("$ref", "").removeprefix(_REF)
+    if name in examples:
+        content["example"] = examples[name].model_dump(mode="json")
+        return
+    item = schema.get("items", {}).get("$ref", "").removeprefix(_REF)
+    if item in examples:
+        content["example"] = [examples[item].model_dump(mode="json")]

@@ -1,24 +1,20 @@
 """Metrics of one run against the baseline's: ratio with its interval, superiority, exact test,
-verdict. Pure.
-
-Only metrics that have a better direction are compared. Holm's correction counts hypotheses, not
-names: metrics that put all repeats in the same order (or the reverse), like a mean step time and
-its inverse, the step rate, are one.
+verdict. Pure. Only metrics that have a better direction are compared.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import MetricComparison, SummaryMetric, Verdict
 from orrery_contracts.results import Better
 
+from orrery_backend.features.analysis.families import Tested, adjust
 from orrery_backend.features.analysis.words import sentence
 from orrery_backend.kit.statistics.bootstrap import Interval, ratio_interval
-from orrery_backend.kit.statistics.holm import holm
 from orrery_backend.kit.statistics.mann_whitney import (
-    doubled_mid_ranks,
     least_p,
     superiority,
     two_sided_p,
@@ -27,6 +23,8 @@ from orrery_backend.kit.statistics.mann_whitney import (
 SIGNIFICANCE = 0.05
 ENOUGH_FOR_RATIO_INTERVAL = 3
 _MOST_REPEATS = 100
+#: What speaks for an outcome that has several statistics.
+_LEADING = {name: place for place, name in enumerate(("step_time.p50", "steps_per_second"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class _Pair:
 def compare_metrics(
     run_id: str, baseline: Sequence[SummaryMetric], other: Sequence[SummaryMetric]
 ) -> list[MetricComparison]:
-    """In the baseline's order; metrics that both have."""
+    """Metrics that both have, the leading ones first."""
     theirs = {metric.name: metric for metric in other}
     pairs = [
         _Pair(metric, theirs[metric.name])
@@ -48,44 +46,27 @@ def compare_metrics(
         and metric.values
         and theirs[metric.name].values
     ]
+    pairs.sort(key=lambda pair: _LEADING.get(pair.baseline.name, len(_LEADING)))
     p_values = [two_sided_p(pair.other.values, pair.baseline.values) for pair in pairs]
-    families = _families(pairs)
-    adjusted = _adjust(p_values, families)
-    hypotheses = len(set(families))
+    adjusted = adjust(
+        [
+            Tested(pair.baseline.name, (*pair.other.values, *pair.baseline.values), p)
+            for pair, p in zip(pairs, p_values, strict=True)
+        ]
+    )
     return [
-        _compare(run_id, pair, p, q, hypotheses)
-        for pair, p, q in zip(pairs, p_values, adjusted, strict=True)
+        _compare(run_id, pair, p, q, adjusted.questions)
+        for pair, p, q in zip(pairs, p_values, adjusted.p_values, strict=True)
     ]
 
 
-def _families(pairs: Sequence[_Pair]) -> list[int]:
-    """The same number for metrics that order the repeats alike."""
-    known: list[tuple[int, ...]] = []
-    numbers: list[int] = []
-    for pair in pairs:
-        ranks = doubled_mid_ranks([*pair.other.values, *pair.baseline.values])
-        order = tuple(ranks.tolist())
-        reverse = tuple((2 * (len(ranks) + 1) - ranks).tolist())
-        if order not in known and reverse not in known:
-            known.append(order)
-        numbers.append(known.index(order if order in known else reverse))
-    return numbers
-
-
-def _adjust(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
-    of_family = dict(zip(families, p_values, strict=True))
-    order = sorted(of_family)
-    adjusted = dict(zip(order, holm([of_family[family] for family in order]), strict=True))
-    return [adjusted[family] for family in families]
-
-
 def _compare(
-    run_id: str, pair: _Pair, p: float, adjusted: float, hypotheses: int
+    run_id: str, pair: _Pair, p: float, adjusted: float, questions: int
 ) -> MetricComparison:
     baseline, other = pair.baseline, pair.other
-    ratio = other.median / baseline.median if baseline.median else None
+    ratio = _ratio(other.median, baseline.median)
     interval = _interval(pair) if ratio is not None else None
-    needed = repeats_needed(len(other.values), len(baseline.values), hypotheses)
+    needed = repeats_needed(len(other.values), len(baseline.values), questions)
     verdict = _verdict(pair, adjusted, enough=needed is None)
     return MetricComparison(
         run=run_id,
@@ -106,17 +87,25 @@ def _compare(
     )
 
 
+def _ratio(over: float, under: float) -> float | None:
+    """None where it says nothing: of zero, or past what a number holds."""
+    if under == 0.0:
+        return None
+    ratio = over / under
+    return ratio if math.isfinite(ratio) else None
+
+
 def _interval(pair: _Pair) -> Interval | None:
     if min(len(pair.other.values), len(pair.baseline.values)) < ENOUGH_FOR_RATIO_INTERVAL:
         return None
     return ratio_interval(pair.other.values, pair.baseline.values)
 
 
-def repeats_needed(first: int, second: int, hypotheses: int) -> int | None:
+def repeats_needed(first: int, second: int, questions: int) -> int | None:
     """Repeats on each side from which on a difference can be shown at all; None if there are
     enough.
     """
-    limit = SIGNIFICANCE / max(1, hypotheses)
+    limit = SIGNIFICANCE / max(1, questions)
     if least_p(first, second) < limit:
         return None
     return next(

@@ -68,7 +68,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
             200: {
                 "description": "The file",
                 "content": {
-                    "application/json": {"schema": {"type": "object"}},
+                    "application/json": {"schema": {"$ref": "#/components/schemas/RunExport"}},
                     "text/csv": {"schema": {"type": "string"}},
                 },
             },

@@ -1,0 +1,273 @@
+"""Examples of answers, for the description of the interface. Contract documents, so they cannot go
+out of date unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from orrery_contracts.agent import NodeFacts
+from orrery_contracts.api import (
+    ComparedRun,
+    Comparison,
+    Difference,
+    Health,
+    LogLine,
+    MetricComparison,
+    NodeList,
+    NodeState,
+    NodeView,
+    PresetList,
+    PublishedTables,
+    RepeatNode,
+    RepeatView,
+    RunDocument,
+    RunEvent,
+    RunNode,
+    RunPage,
+    RunState,
+    RunSummary,
+    Series,
+    SeriesColumn,
+    SeriesList,
+    Session,
+    SpecCheck,
+    SummaryMetric,
+    Verdict,
+)
+from orrery_contracts.results import Better, Check, MessageCount, Metric
+from orrery_contracts.spec import Preset
+from orrery_contracts.worker import LogLevel
+from pydantic import BaseModel
+
+_AT = "2026-03-03T12:02:00.000Z"
+_ID = "01jzq3v5m8c2k4w9x7t6n0r1ab"
+_FACTS = NodeFacts(
+    hostname="lyra",
+    os="Debian GNU/Linux 12 (bookworm)",
+    kernel="6.1.0-26-amd64",
+    architecture="x86_64",
+    cpu_model="AMD EPYC 7543",
+    cores=4,
+    cpu_limit=4.0,
+    memory_bytes=16_720_000_000,
+    machine_id="6b6ae1310e79c14b",
+    address="10.83.0.1",
+    rating=412.6,
+    clock_resolution_ns=1.0,
+    clock_read_ns=21.4,
+    transports=["thread", "shm", "uds", "tcp"],
+    agent_version="0.1.0",
+    worker_version="0.1.0",
+    build="g++ 12.2.0 Release",
+    commit="51dcbca0b7c1",
+)
+_STEP_TIME = SummaryMetric(
+    name="step_time.p50",
+    title="Step time, median",
+    unit="ns",
+    better=Better.LOWER,
+    values=[141_200.0, 139_800.0, 140_500.0, 142_900.0, 140_100.0],
+    median=140_500.0,
+    low=139_800.0,
+    high=142_900.0,
+)
+_MESSAGES = MessageCount(
+    kind="state_from_entity",
+    title="State update from an entity",
+    expected="120000",
+    counted="120000",
+    bytes="3840000",
+)
+_SUMMARY = RunSummary(
+    id=_ID,
+    number=121,
+    name="Universe on two nodes",
+    state=RunState.DONE,
+    workload="universe_steps",
+    created_at=_AT,
+    started_at=_AT,
+    ended_at="2026-03-03T12:02:09.100Z",
+    tags=["quiet"],
+    preset="universe-two-nodes",
+    repeat=4,
+    repeats=5,
+    progress=1.0,
+    seconds_left=None,
+    nodes=["lyra", "cygnus"],
+    checks_hold=True,
+    headline=[_STEP_TIME],
+    queue_position=None,
+    failure=None,
+    archived=False,
+)
+_EVENT = RunEvent(
+    sequence=5,
+    at=_AT,
+    repeat=0,
+    node="",
+    name="state.running",
+    text="The measured part has begun.",
+    step=None,
+)
+_LINE = LogLine(at=_AT, repeat=0, node="lyra", level=LogLevel.INFO, text="wait yield")
+_CHECK = Check(
+    name="message_counts",
+    title="Messages of every kind in every step",
+    holds=True,
+    expected="as the message model says",
+    found="120000 messages, all as expected",
+)
+
+
+def examples(presets: PresetList, published: PublishedTables) -> Mapping[str, BaseModel]:
+    """By the name of their model."""
+    preset = presets.items[0]
+    documents: list[BaseModel] = [
+        Health(version="0.1.0", commit="51dcbca0b7c1", epoch=_ID, nodes_online=2, runs=121),
+        Session(required=True, role="operator"),
+        NodeList(
+            items=[_node()],
+            join_command="./orrery agent --join http://10.83.0.1:8000 --name NAME",
+        ),
+        PresetList(items=[preset]),
+        preset,
+        _check(preset),
+        RunPage(items=[_SUMMARY], next_cursor="121", total=121),
+        _run(preset),
+        _EVENT,
+        _LINE,
+        _series(),
+        _comparison(),
+        PublishedTables(items=published.items[:1]),
+    ]
+    return {type(document).__name__: document for document in documents}
+
+
+def _node() -> NodeView:
+    return NodeView(
+        name="lyra",
+        state=NodeState.ONLINE,
+        since=_AT,
+        colour=1,
+        facts=_FACTS,
+        load=0.31,
+        busy_share=0.08,
+        memory_available_bytes=11_300_000_000,
+        clock_offset_ns=18_400.0,
+        clock_offset_error_ns=42_000.0,
+        current_run=None,
+    )
+
+
+def _check(preset: Preset) -> SpecCheck:
+    return SpecCheck(
+        spec=preset.spec,
+        nodes=["lyra", "cygnus"],
+        assigned=["26 entities, 1 manager", "14 entities"],
+        expected_messages_per_step=[
+            _MESSAGES.model_copy(update={"expected": "40", "counted": "0", "bytes": "0"})
+        ],
+        estimate_s=9.1,
+    )
+
+
+def _run(preset: Preset) -> RunDocument:
+    metric = Metric(
+        name="step_time.p50",
+        title="Step time, median",
+        value=141_200.0,
+        unit="ns",
+        better=Better.LOWER,
+    )
+    node = RepeatNode(
+        node_index=0,
+        metrics=[metric],
+        messages=[_MESSAGES],
+        processes=[],
+        state_checksum="7777060241466990666",
+        elapsed_ns="430000000",
+        samples_dropped=0,
+        sample_stride=1,
+    )
+    repeat = RepeatView(
+        repeat=0,
+        state=RunState.DONE,
+        started_at=_AT,
+        ended_at=_AT,
+        metrics=[metric],
+        messages=[_MESSAGES],
+        checks=[_CHECK],
+        state_checksum="7777060241466990666",
+        nodes=[node],
+    )
+    return RunDocument(
+        summary=_SUMMARY,
+        spec=preset.spec,
+        nodes=[
+            RunNode(
+                index=0,
+                name="lyra",
+                colour=1,
+                load_before=0.31,
+                busy_share_before=0.08,
+                assigned="26 entities, 1 manager",
+                facts=_FACTS,
+            )
+        ],
+        metrics=[_STEP_TIME],
+        repeats=[repeat],
+        events=[_EVENT],
+        schemas=[],
+        versions=["console 0.1.0 51dcbca0b7c1", "agent 0.1.0", "worker 0.1.0 (51dcbca0b7c1)"],
+    )
+
+
+def _series() -> SeriesList:
+    column = SeriesColumn(name="step_time.mean", unit="ns", values=[140_100.0, 141_900.0])
+    series = Series(
+        repeat=0,
+        node_index=0,
+        frame="window",
+        points=2,
+        total_rows=2,
+        thinned=False,
+        columns=[column],
+    )
+    return SeriesList(items=[series])
+
+
+def _comparison() -> Comparison:
+    metric = MetricComparison(
+        run=_ID,
+        metric="step_time.p50",
+        title="Step time, median",
+        unit="ns",
+        better=Better.LOWER,
+        baseline_median=140_500.0,
+        median=171_300.0,
+        ratio=1.219,
+        ratio_low=1.201,
+        ratio_high=1.24,
+        superiority=1.0,
+        p_value=0.0079,
+        p_adjusted=0.0317,
+        verdict=Verdict.WORSE,
+        sentence="Step time, median: worse, 22 % above the baseline.",
+    )
+    return Comparison(
+        baseline="01jzq3s0v8c2k4w9x7t6n0r1aa",
+        headline="Managers 2: worse, step time, median 22 % above the baseline",
+        detail="Step time, median: worse, 22 % above the baseline.",
+        verdict=Verdict.WORSE,
+        runs=[ComparedRun(summary=_SUMMARY, label="managers 2", metrics=[_STEP_TIME], doubts=[])],
+        settings_compared=38,
+        differences=[
+            Difference(
+                path="workload.managers", title="Managers", kind="setting", values=["1", "2"]
+            )
+        ],
+        metrics=[metric],
+        checks=[_CHECK],
+        published=[],
+    )
