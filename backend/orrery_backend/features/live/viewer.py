@@ -73,11 +73,11 @@ class Viewer:
             self.say(text_message(subscription.topic, entry))
 
     def put_all(self, subscription: Subscription, entries: Sequence[Entry]) -> None:
-        """A snapshot's own frames: they go before what is held."""
-        held, subscription.held = subscription.held, None
+        """A snapshot's own frames: they go before what is held. None is left out: no viewer is slow
+        that has only begun, and there are no more of them than the topic keeps.
+        """
         for entry in entries:
-            self.put(subscription, entry)
-        subscription.held = held
+            self._add_frame(subscription, entry)
 
     def release(self, subscription: Subscription, after: int) -> None:
         """The snapshot is on its way: go on with what came since."""
@@ -113,6 +113,9 @@ class Viewer:
             self.dropped += 1
             if oldest.subscription is not None:
                 oldest.subscription.dropped += 1
+        self._add_frame(subscription, entry)
+
+    def _add_frame(self, subscription: Subscription, entry: Entry) -> None:
         if self.frame_as_text is not None:
             payload: str | bytes = self.frame_as_text(subscription.topic, entry)
         else:
