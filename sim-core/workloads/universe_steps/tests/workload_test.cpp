@@ -1,0 +1,291 @@
+// The workload's own parts: what a plan becomes, what frames are named, and that checks can fail.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "orrery/universe/message_model.hpp"
+#include "orrery/universe/oracle.hpp"
+
+#include "checks.hpp"
+#include "configuration.hpp"
+#include "figures.hpp"
+#include "step_frames.hpp"
+
+namespace orrery::workloads::universe_steps {
+namespace {
+
+using universe::MessageKind;
+
+contracts::WorkerPlan plan_of(std::size_t nodes) {
+  contracts::WorkerPlan plan;
+  contracts::UniverseStepsPlan workload;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    plan.nodes.push_back({static_cast<std::int32_t>(i), "node-" + std::to_string(i), 100, 2});
+    workload.entities_by_node.push_back(10);
+    workload.managers_by_node.push_back(i == 0 ? 2 : 0);
+  }
+  workload.monitors = 2;
+  workload.steps = 50;
+  workload.warmup_steps = 5;
+  workload.process_model = contracts::ProcessModel::pooled;
+  workload.state_bytes = 8;
+  workload.update_period_steps = 1;
+  workload.changing_share = 1;
+  plan.seed = 99;
+  plan.workload = workload;
+  plan.transports.nodes = contracts::NodeTransport::shm;
+  plan.transports.bind_address = "127.0.0.1";
+  plan.transports.peer_timeout_ms = 1000;
+  return plan;
+}
+
+contracts::UniverseStepsPlan& workload_of(contracts::WorkerPlan& plan) {
+  return std::get<contracts::UniverseStepsPlan>(plan.workload);
+}
+
+universe::NodeConfig configured(const contracts::WorkerPlan& plan) {
+  auto result = configure(plan);
+  if (const auto* failure = std::get_if<Failure>(&result)) ADD_FAILURE() << failure->message;
+  return std::get<universe::NodeConfig>(result);
+}
+
+void expect_refused(const contracts::WorkerPlan& plan, const std::string& field) {
+  const auto result = configure(plan);
+  const auto* failure = std::get_if<Failure>(&result);
+  ASSERT_NE(failure, nullptr) << field;
+  EXPECT_EQ(failure->code, "bad_plan");
+  EXPECT_NE(failure->message.find(field), std::string::npos) << failure->message;
+  EXPECT_FALSE(failure->remedy.empty());
+}
+
+TEST(Configuration, TakesEverythingFromThePlan) {
+  contracts::WorkerPlan plan = plan_of(3);
+  plan.node_index = 2;
+  workload_of(plan).update_cost_us = 1.5;
+  plan.conditions.wait = contracts::WaitStrategy::yield;
+  plan.transports.local = contracts::LocalTransport::uds;
+  const universe::NodeConfig config = configured(plan);
+  EXPECT_EQ(config.node, 2U);
+  EXPECT_EQ(config.system.entities(), 30U);
+  EXPECT_EQ(config.system.seed, 99U);
+  EXPECT_EQ(config.system.update_cost_ns, 1500);
+  EXPECT_EQ(config.wait, base::WaitStrategy::yield);
+  EXPECT_EQ(config.local, transport::Kind::uds);
+  EXPECT_EQ(config.nodes, transport::Kind::shm);
+  EXPECT_EQ(config.nodes_on_host, 3U);
+  EXPECT_EQ(config.prefix_steps, 55U);
+}
+
+TEST(Configuration, RefusesPlansThatContradictThemselves) {
+  contracts::WorkerPlan plan = plan_of(2);
+  plan.nodes.pop_back();
+  expect_refused(plan, "nodes");
+  plan = plan_of(2);
+  plan.node_index = 2;
+  expect_refused(plan, "node_index");
+  plan = plan_of(2);
+  workload_of(plan).managers_by_node.pop_back();
+  expect_refused(plan, "managers_by_node");
+  plan = plan_of(1);
+  workload_of(plan).entities_by_node = {-1};
+  expect_refused(plan, "entities_by_node");
+  plan = plan_of(1);
+  workload_of(plan).steps = 0;
+  expect_refused(plan, "steps");
+  plan = plan_of(1);
+  workload_of(plan).process_model = contracts::ProcessModel::process;
+  plan.transports.local = contracts::LocalTransport::thread;
+  expect_refused(plan, "transports.local");
+  plan = plan_of(2);
+  plan.transports.nodes = contracts::NodeTransport::auto_;
+  expect_refused(plan, "transports.nodes");
+}
+
+TEST(Configuration, OracleStepsFollowTheirUse) {
+  contracts::WorkerPlan plan = plan_of(1);
+  const universe::System system = configured(plan).system;
+  workload_of(plan).oracle = contracts::OracleUse::never;
+  EXPECT_EQ(oracle_steps(workload_of(plan), system), 0U);
+  workload_of(plan).oracle = contracts::OracleUse::always;
+  EXPECT_EQ(oracle_steps(workload_of(plan), system), 55U);
+}
+
+TEST(Frames, ColumnsFollowTheNamingRules) {
+  const universe::System system = configured(plan_of(2)).system;
+  const contracts::FrameSchema window = window_schema(system);
+  const auto has = [](const contracts::FrameSchema& schema, const std::string& name,
+                      contracts::ColumnRole role, const std::string& series) {
+    return std::ranges::any_of(schema.columns, [&](const contracts::Column& column) {
+      return column.name == name && column.role == role && column.series == series;
+    });
+  };
+  for (const char* part : {"mean", "min", "max", "p50", "p90", "p99"}) {
+    EXPECT_TRUE(
+        has(window, std::string("step_time.") + part, contracts::ColumnRole::duration, "step_time"))
+        << part;
+  }
+  for (const char* activity : {"update", "state", "manager", "wait", "idle"}) {
+    const std::string name = std::string("activity.") + activity;
+    EXPECT_TRUE(has(window, name, contracts::ColumnRole::activity, activity));
+    EXPECT_TRUE(has(samples_schema(), name, contracts::ColumnRole::activity, activity));
+  }
+  EXPECT_TRUE(has(window, "messages.state_relay", contracts::ColumnRole::messages, "state_relay") ||
+              system.nodes() == 1);
+  EXPECT_TRUE(
+      has(window, "bytes.state_to_manager", contracts::ColumnRole::bytes, "state_to_manager"));
+  EXPECT_TRUE(has(window, "steps", contracts::ColumnRole::counter, "steps"));
+  EXPECT_TRUE(has(window, "first_step", contracts::ColumnRole::index, "first_step"));
+  EXPECT_TRUE(has(window, "window_ns", contracts::ColumnRole::time, "window_ns"));
+  for (const char* gauge : {"entities", "cpu_share", "rss_bytes"}) {
+    EXPECT_TRUE(has(window, gauge, contracts::ColumnRole::gauge, gauge));
+  }
+}
+
+TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
+  const universe::System system = configured(plan_of(2)).system;
+  telemetry::Board board(universe::board_totals);
+  StepFrames frames(system, 0, board, {});
+  std::vector<telemetry::Cell> cells;
+  EXPECT_FALSE(frames.window_row(1, false, cells));
+  for (std::uint64_t step = 0; step < 4; ++step) {
+    universe::StepRecord record;
+    record.measured_step = step;
+    record.duration_ns = 100 + step;
+    record.activity_ns = {60, 20, 10, 0, 10 + step};
+    frames.record(record.pack());
+    std::vector<telemetry::Cell> row;
+    frames.sample_row(record.pack(), row);
+    EXPECT_EQ(row.size(), samples_schema().columns.size());
+  }
+  board.show(static_cast<std::size_t>(MessageKind::update_notify), 48);
+  board.show_done(4);
+  const contracts::FrameSchema schema = window_schema(system);
+  ASSERT_TRUE(frames.window_row(1'000, false, cells));
+  ASSERT_EQ(cells.size(), schema.columns.size());
+  const auto cell = [&](const std::string& name) {
+    for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+      if (schema.columns[i].name == name) return cells[i];
+    }
+    ADD_FAILURE() << name;
+    return telemetry::integer_cell(0);
+  };
+  EXPECT_EQ(cell("steps").integer, 4U);
+  EXPECT_EQ(cell("window_ns").integer, 1'000U);
+  EXPECT_DOUBLE_EQ(cell("step_time.mean").real, 101.5);
+  EXPECT_DOUBLE_EQ(cell("step_time.min").real, 100);
+  EXPECT_DOUBLE_EQ(cell("step_time.max").real, 103);
+  EXPECT_DOUBLE_EQ(cell("activity.idle").real, 11.5);
+  EXPECT_EQ(cell("messages.update_notify").integer, 48U);
+  EXPECT_EQ(cell("bytes.update_notify").integer, 48U * 16);
+  EXPECT_EQ(cell("entities").integer, 10U);
+
+  // Nothing ended any more: the last window goes on with what was, and counts nothing twice.
+  cells.clear();
+  ASSERT_TRUE(frames.window_row(1, true, cells));
+  EXPECT_EQ(cell("steps").integer, 0U);
+  EXPECT_EQ(cell("messages.update_notify").integer, 0U);
+  EXPECT_DOUBLE_EQ(cell("step_time.mean").real, 101.5);
+}
+
+// Reports as a right run of the system would give them.
+std::vector<universe::NodeReport> right_reports(const universe::System& system) {
+  std::vector<universe::NodeReport> reports(system.nodes());
+  for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {
+    universe::NodeReport& report = reports[node];
+    report.header.source = node;
+    report.measured_steps = system.measured_steps;
+    report.elapsed_ns = 1'000'000;
+    report.expected = universe::MessageModel(system, node)
+                          .expected_over(system.warmup_steps, system.total_steps());
+    report.counted = report.expected;
+    report.recorded_steps = 10;
+    report.recorded_ns = 1000;
+    report.activity_ns = {500, 200, 100, 0, 200};
+    report.busy_ns = node == 0 ? 900 : 300;
+  }
+  reports[0].prefix_checksum = universe::oracle_checksum(system, 7) - 5;
+  reports[1].prefix_checksum = 5;
+  return reports;
+}
+
+bool holds(const std::vector<contracts::Check>& all, const std::string& name) {
+  for (const contracts::Check& check : all) {
+    if (check.name == name) {
+      EXPECT_FALSE(check.expected.empty());
+      EXPECT_FALSE(check.found.empty());
+      return check.holds;
+    }
+  }
+  ADD_FAILURE() << "no check " << name;
+  return false;
+}
+
+TEST(Checks, HoldForARightRunAndFailForAWrongOne) {
+  const universe::System system = configured(plan_of(2)).system;
+  const OracleWord oracle{7, universe::oracle_checksum(system, 7)};
+  const auto right = right_reports(system);
+  for (const char* name :
+       {"message_counts", "messages_per_step", "state_checksum", "nodes_agree"}) {
+    EXPECT_TRUE(holds(checks(system, right, oracle), name)) << name;
+  }
+
+  auto wrong = right;
+  ++wrong[1].counted[MessageKind::update_complete];
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "message_counts"));
+  wrong = right;
+  wrong[0].mismatch = {1, 33, MessageKind::state_to_manager, 80, 79};
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "message_counts"));
+  EXPECT_NE(checks(system, wrong, oracle)[0].found.find("33"), std::string::npos);
+  wrong = right;
+  wrong[0].manager_mismatches = 1;
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "message_counts"));
+  wrong = right;
+  --wrong[0].counted[MessageKind::state_to_manager];
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "messages_per_step"));
+  wrong = right;
+  ++wrong[1].prefix_checksum;
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "state_checksum"));
+  wrong = right;
+  --wrong[0].counted[MessageKind::state_relay];
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "nodes_agree"));
+  wrong = right;
+  --wrong[1].measured_steps;
+  EXPECT_FALSE(holds(checks(system, wrong, oracle), "nodes_agree"));
+}
+
+TEST(Checks, ASlaveChecksItsOwnCounts) {
+  const universe::System system = configured(plan_of(2)).system;
+  auto own = right_reports(system);
+  own.erase(own.begin());
+  const auto all = checks(system, own, std::nullopt);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_TRUE(all[0].holds) << all[0].found;
+}
+
+TEST(Figures, AreWhatTheReportsSay) {
+  const universe::System system = configured(plan_of(2)).system;
+  const auto reports = right_reports(system);
+  base::Histogram times;
+  times.record(20'000);
+  const auto metrics = run_metrics(system, reports, times);
+  const auto value = [&](const std::string& name) {
+    for (const contracts::Metric& metric : metrics) {
+      if (metric.name == name) return metric.value;
+    }
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  EXPECT_DOUBLE_EQ(value("steps_per_second"), 50'000);
+  EXPECT_DOUBLE_EQ(value("step_time.mean"), 20'000);
+  EXPECT_DOUBLE_EQ(value("imbalance"), 1.5);
+  EXPECT_DOUBLE_EQ(value("idle_share.master"), 0.2);
+  // 2 managers, 2 monitors, 20 entities, 10 of them on the slave: 40 sent, 80 received, 20 relayed.
+  EXPECT_DOUBLE_EQ(value("state_messages_per_second"), 140 * 50'000.0);
+
+  const auto without = run_metrics(system, reports, {});
+  EXPECT_TRUE(std::ranges::none_of(
+      without, [](const contracts::Metric& metric) { return metric.name == "step_time.p50"; }));
+}
+
+}  // namespace
+}  // namespace orrery::workloads::universe_steps
