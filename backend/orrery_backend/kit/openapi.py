@@ -1,6 +1,5 @@
 """The description of the interface, where FastAPI cannot see it: bodies read by hand, problems
 that any call may answer with, ways to sign in, and examples.
-that any call may answer with, ways to sign in, and examples.
 """
 
 from __future__ import annotations

@@ -1,0 +1,230 @@
+"""Splits, managers, transports, and refusals that say what to do."""
+
+from __future__ import annotations
+
+import pytest
+from backend_testing.facts import node_facts
+from hypothesis import given
+from hypothesis import strategies as st
+from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
+from orrery_contracts.universe_steps import (
+    ManagerPlacement,
+    ProcessModel,
+    SplitByHand,
+    SplitEqual,
+)
+
+from orrery_backend.features.scenarios.placement import (
+    choose_nodes,
+    decide_between,
+    decide_local,
+)
+from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
+from orrery_backend.kit.problems import ProblemError
+
+_GB = 1 << 30
+
+
+def _spec(**workload: object) -> RunSpec:
+    spec = RunSpec()
+    return spec.model_copy(update={"workload": spec.workload.model_copy(update=workload)})
+
+
+def _plan(spec: RunSpec, *ratings: float, memory: int = 64 * _GB) -> Assignment:
+    nodes = [PlannedNode(f"n{i}", rating, memory) for i, rating in enumerate(ratings)]
+    return PLANNERS["universe_steps"].plan(spec, nodes)
+
+
+def _expected(assignment: Assignment) -> dict[str, int]:
+    return {m.kind: int(m.expected) for m in assignment.messages_per_step}
+
+
+@given(st.integers(0, 10_000), st.lists(st.floats(0, 1e6), min_size=1, max_size=64))
+def test_largest_remainder_adds_up_and_is_near(total: int, weights: list[float]) -> None:
+    counts = largest_remainder(total, weights)
+    assert sum(counts) == total
+    whole = sum(weights)
+    if whole > 0:
+        exact = [total * weight / whole for weight in weights]
+        assert all(abs(c - e) < 1 + 1e-6 for c, e in zip(counts, exact, strict=True))
+
+
+@given(st.integers(0, 1000), st.integers(1, 64))
+def test_in_turn_adds_up_and_differs_by_one(total: int, parts: int) -> None:
+    counts = in_turn(total, parts)
+    assert sum(counts) == total
+    assert max(counts) - min(counts) <= 1
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_a_third_of_the_rating_has_a_third_of_the_entities() -> None:
+    assert _plan(_spec(entities=40), 1000, 333, 333).workload.entities_by_node == [24, 8, 8]
+
+
+def test_equal_split_gives_the_rest_to_the_first() -> None:
+    plan = _plan(_spec(entities=41, split=SplitEqual()), 9, 1).workload
+    assert plan.entities_by_node == [21, 20]
+
+
+def test_by_hand_is_taken_as_it_is() -> None:
+    plan = _plan(_spec(entities=40, split=SplitByHand(counts=[39, 1])), 1, 1).workload
+    assert plan.entities_by_node == [39, 1]
+
+
+@pytest.mark.parametrize("counts", [[40], [10, 10, 20], [39, 2]])
+def test_by_hand_must_fit(counts: list[int]) -> None:
+    with pytest.raises(ProblemError) as caught:
+        _plan(_spec(entities=40, split=SplitByHand(counts=counts)), 1, 1)
+    assert caught.value.errors[0].field == "workload.split.counts"
+    assert "40" in caught.value.errors[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("placement", "nodes", "expected"),
+    [
+        (ManagerPlacement.MASTER, 3, [3, 0, 0]),
+        (ManagerPlacement.SLAVE, 3, [0, 3, 0]),
+        (ManagerPlacement.SLAVE, 1, [3]),
+        (ManagerPlacement.SPREAD, 2, [2, 1]),
+    ],
+)
+def test_managers_go_where_they_are_placed(
+    placement: ManagerPlacement, nodes: int, expected: list[int]
+) -> None:
+    plan = _plan(_spec(managers=3, manager_placement=placement), *[1.0] * nodes)
+    assert plan.workload.managers_by_node == expected
+
+
+def test_an_idle_node_is_refused() -> None:
+    with pytest.raises(ProblemError) as caught:
+        _plan(_spec(entities=1, managers=0), 2, 1)
+    assert caught.value.errors[0].field == "workload.entities"
+    assert "n1" in caught.value.errors[0].message
+
+
+def test_what_cannot_fit_in_memory_is_refused() -> None:
+    spec = _spec(entities=4_000_000, process_model=ProcessModel.PROCESS)
+    with pytest.raises(ProblemError) as caught:
+        _plan(spec, 1, memory=8 * _GB)
+    assert caught.value.errors[0].field == "workload.entities"
+    pooled = spec.model_copy(
+        update={"workload": spec.workload.model_copy(update={"process_model": ProcessModel.POOLED})}
+    )
+    assert _plan(pooled, 1, memory=8 * _GB).workload.entities_by_node == [4_000_000]
+
+
+def test_the_words_say_what_a_node_gets() -> None:
+    assert _plan(_spec(entities=41, managers=1), 40, 1).assigned == (
+        "40 entities, 1 manager",
+        "1 entity",
+    )
+
+
+def test_the_message_model_of_two_nodes() -> None:
+    spec = _spec(entities=40, managers=2, monitors=2, split=SplitByHand(counts=[30, 10]))
+    assert _expected(_plan(spec, 1, 1)) == {
+        "node_notify": 1,
+        "update_notify": 42,
+        "state_from_entity": 80,
+        "state_relay": 20,
+        "state_to_manager": 160,
+        "update_complete": 40,
+        "state_complete": 1,
+        "manager_process": 2,
+        "manager_complete": 2,
+        "node_complete": 1,
+    }
+
+
+def test_without_managers_no_state_is_sent() -> None:
+    expected = _expected(_plan(_spec(managers=0), 1, 1))
+    assert expected["state_from_entity"] == expected["state_to_manager"] == 0
+    assert expected["update_notify"] == expected["update_complete"] == 40
+
+
+# Nodes and transports.
+
+
+def _placed(placement: Placement) -> RunSpec:
+    return RunSpec(placement=placement)
+
+
+def test_fastest_first_and_names_decide_among_equals() -> None:
+    online = [("c", node_facts(5)), ("b", node_facts(5)), ("a", node_facts(1))]
+    chosen = choose_nodes(_placed(FastestNodes(count=2)), online, ["a", "b", "c"], "join")
+    assert [name for name, _ in chosen] == ["b", "c"]
+
+
+def test_too_few_nodes_say_how_to_have_more() -> None:
+    online = [("a", node_facts())]
+    with pytest.raises(ProblemError) as caught:
+        choose_nodes(_placed(FastestNodes(count=3)), online, ["a"], "./orrery agent --join X")
+    error = caught.value.errors[0]
+    assert caught.value.code is ProblemCode.TOO_FEW_NODES
+    assert (error.field, error.value) == ("placement.count", "3")
+    assert "1 node is online" in error.message
+    assert "./orrery agent --join X" in error.remedy
+
+
+@pytest.mark.parametrize(
+    ("names", "word"), [(["nobody"], "no node"), (["off"], "offline"), (["a", "a"], "twice")]
+)
+def test_named_nodes_must_be_there(names: list[str], word: str) -> None:
+    spec = _placed(NamedNodes(names=names))
+    with pytest.raises(ProblemError) as caught:
+        choose_nodes(spec, [("a", node_facts())], ["a", "off"], "join")
+    assert caught.value.errors[0].field == f"placement.names[{len(names) - 1}]"
+    assert word in caught.value.errors[0].message
+
+
+def _between(asked: NodeTransport, *machines: str) -> NodeTransport:
+    nodes = [(f"n{i}", node_facts(machine=machine)) for i, machine in enumerate(machines)]
+    return decide_between(RunSpec(transports=Transports(nodes=asked)), nodes)
+
+
+def test_transports_between_nodes() -> None:
+    assert _between(NodeTransport.AUTO, "m", "m") is NodeTransport.SHM
+    assert _between(NodeTransport.AUTO, "m", "k") is NodeTransport.TCP
+    assert _between(NodeTransport.UDS, "m", "m") is NodeTransport.UDS
+
+
+@pytest.mark.parametrize("asked", [NodeTransport.SHM, NodeTransport.UDS])
+def test_shared_memory_does_not_reach_another_machine(asked: NodeTransport) -> None:
+    with pytest.raises(ProblemError) as caught:
+        _between(asked, "m", "k")
+    assert caught.value.errors[0].field == "transports.nodes"
+    assert "tcp" in caught.value.errors[0].remedy
+
+
+def test_a_transport_that_a_worker_lacks_is_refused() -> None:
+    facts = node_facts().model_copy(update={"transports": ["tcp"]})
+    spec = RunSpec(transports=Transports(nodes=NodeTransport.UDS))
+    with pytest.raises(ProblemError) as caught:
+        decide_between(spec, [("a", facts), ("b", facts)])
+    assert "tcp" in caught.value.errors[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("model", "asked", "decided"),
+    [
+        (ProcessModel.PROCESS, LocalTransport.AUTO, LocalTransport.SHM),
+        (ProcessModel.THREAD, LocalTransport.AUTO, LocalTransport.THREAD),
+        (ProcessModel.POOLED, LocalTransport.AUTO, LocalTransport.THREAD),
+        (ProcessModel.THREAD, LocalTransport.TCP, LocalTransport.TCP),
+    ],
+)
+def test_transports_within_a_node(
+    model: ProcessModel, asked: LocalTransport, decided: LocalTransport
+) -> None:
+    spec = _spec(process_model=model).model_copy(update={"transports": Transports(local=asked)})
+    assert decide_local(spec) is decided
+
+
+def test_thread_rings_do_not_reach_processes() -> None:
+    spec = RunSpec(transports=Transports(local=LocalTransport.THREAD))
+    with pytest.raises(ProblemError) as caught:
+        decide_local(spec)
+    assert caught.value.errors[0].field == "transports.local"

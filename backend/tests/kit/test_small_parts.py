@@ -1,0 +1,84 @@
+"""Identities, times, rates, tokens."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orrery_backend.kit.access import BadTokensError, Role, Tokens
+from orrery_backend.kit.clock import instant
+from orrery_backend.kit.ids import new_ulid
+from orrery_backend.kit.rates import Bucket, RateLimit
+
+_AGENT, _OPERATOR = "agent-token-0123456789", "operator-token-0123456789"
+
+
+@given(st.integers(0, 2**48 - 2))
+def test_ids_sort_by_time(now_ms: int) -> None:
+    first, second = new_ulid(now_ms), new_ulid(now_ms + 1)
+    assert re.fullmatch("[0-9a-hjkmnp-tv-z]{26}", first)
+    assert first < second
+
+
+def test_instants_are_utc_with_milliseconds() -> None:
+    assert instant(0) == "1970-01-01T00:00:00.000Z"
+    assert instant(1_772_539_320_007) == "2026-03-03T12:02:00.007Z"
+
+
+def test_a_bucket_holds_the_burst_and_fills_again() -> None:
+    bucket = Bucket(per_second=2, burst=3)
+    assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
+    assert bucket.take(10.5)
+    assert not bucket.take(10.5)
+
+
+def test_callers_have_a_bucket_each() -> None:
+    limit = RateLimit(per_second=1, burst=1)
+    assert limit.take("a", 0.0)
+    assert limit.take("b", 0.0)
+    assert not limit.take("a", 0.0)
+
+
+def test_tokens_by_role() -> None:
+    tokens = Tokens.parse(f"# both\nagent = {_AGENT}\n\noperator={_OPERATOR}")
+    assert tokens.complete
+    assert tokens.role_of(_AGENT) is Role.AGENT
+    assert tokens.role_of(_OPERATOR) is Role.OPERATOR
+    assert tokens.role_of(_OPERATOR + "x") is None
+    assert tokens.role_of("") is None
+
+
+def test_tokens_between_commas() -> None:
+    assert Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}").complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["nonsense", "root=0123456789abcdef0", "agent=short", f"agent={_AGENT}\noperator={_AGENT}"],
+)
+def test_bad_tokens_are_refused(text: str) -> None:
+    with pytest.raises(BadTokensError):
+        Tokens.parse(text)
+
+
+def test_a_cookie_ends() -> None:
+    tokens = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
+    cookie = tokens.make_cookie(Role.OPERATOR, 1000)
+    assert tokens.read_cookie(cookie, 1000) is Role.OPERATOR
+    assert tokens.read_cookie(cookie, 1000 + 31 * 24 * 3600) is None
+
+
+@given(st.text(max_size=80))
+def test_a_forged_cookie_is_nobody(text: str) -> None:
+    tokens = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
+    assert tokens.read_cookie(text, 0) is None
+    assert tokens.read_cookie(f"operator.99999999999.{text}", 0) is None
+
+
+def test_another_token_ends_sessions() -> None:
+    old = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
+    new = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}-2")
+    assert new.read_cookie(old.make_cookie(Role.OPERATOR, 0), 0) is None
