@@ -59,6 +59,7 @@ class Console:
         self.answer_hello = True
         self.ack = True
         """Acknowledge each record as it comes."""
+        self.heartbeat_ms = 200
         self.drive = True
         """Answer `prepared` with peers and `ready` with begin."""
         self.wanted: Callable[[wire.HeldOutput], bool] = lambda _held: True
@@ -186,7 +187,9 @@ class Console:
                 self.hellos.append(hello)
                 if self.answer_hello:
                     self._connection = connection
-                    await self.send(wire.Welcome(heartbeat_ms=200, held=self._keep(hello)))
+                    await self.send(
+                        wire.Welcome(heartbeat_ms=self.heartbeat_ms, held=self._keep(hello))
+                    )
             case wire.OutputOpened(stream=stream, run_id=run_id, repeat=repeat) as opened:
                 self._streams[stream] = (run_id, repeat)
                 self.nodes[run_id, repeat] = opened.node_index

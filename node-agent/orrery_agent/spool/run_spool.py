@@ -6,6 +6,8 @@ import contextlib
 import os
 import shutil
 from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from orrery_agent.core import Record, RecordKind, Recovered, RunKey
@@ -25,6 +27,7 @@ class RunSpool:
         self._segment_bytes = segment_bytes
         self._fd = os.open(segments[-1].path, os.O_WRONLY | os.O_APPEND)
         self._bytes = sum(segment.size for segment in segments)
+        self._tail: _Tail | None = None
 
     @classmethod
     def create(
@@ -104,6 +107,7 @@ class RunSpool:
             raise
         segment.size += len(data)
         segment.last_seq = record.seq
+        self._tail = _Tail(record, segment, segment.size)
         self._bytes += len(data)
 
     def trim(self, acked_seq: int) -> None:
@@ -115,7 +119,7 @@ class RunSpool:
 
     def reader(self, after_seq: int) -> SpoolReader:
         """Reads records after a number, also those still to be appended."""
-        return SpoolReader(self._segments, after_seq)
+        return SpoolReader(self._segments, lambda: self._tail, after_seq)
 
     def close(self) -> None:
         """Keep it on disk."""
@@ -140,12 +144,15 @@ class RunSpool:
 class SpoolReader:
     """A place in a run's output. Owned by one sender; `close` it."""
 
-    def __init__(self, segments: deque[Segment], after_seq: int) -> None:
+    def __init__(
+        self, segments: deque[Segment], tail: Callable[[], _Tail | None], after_seq: int
+    ) -> None:
         self._segments = segments
+        self._tail = tail
         self._seq = after_seq
         self._segment: Segment | None = None
-        self._fd = -1
         self._offset = 0
+        self._fd = -1
 
     @property
     def behind(self) -> bool:
@@ -156,9 +163,19 @@ class SpoolReader:
         """The next record; None while there is none. `DamagedError` if it cannot be read back."""
         if not self.behind:
             return None
+        tail = self._tail()
+        if tail is not None and tail.record.seq == self._seq + 1:
+            # As a rule the reader keeps up, and nothing has to be read back.
+            self._move(tail.segment, tail.after)
+            self._seq += 1
+            return tail.record
         segment = self._segment
         if segment is None or (segment.last_seq <= self._seq and segment is not self._segments[-1]):
-            segment = self._enter()
+            # The oldest that is left, should the one with the next record be gone already.
+            segment = next(each for each in self._segments if each.last_seq > self._seq)
+            self._move(segment, framing.SEGMENT_HEADER.size)
+        if self._fd < 0:
+            self._fd = os.open(segment.path, os.O_RDONLY)
         for record, after in read_records(self._fd, self._offset):
             self._offset = after
             if record.seq > self._seq:
@@ -173,14 +190,19 @@ class SpoolReader:
         self._fd = -1
         self._segment = None
 
-    def _enter(self) -> Segment:
-        """Open the segment with the next record; the oldest one left if that is gone already."""
-        self.close()
-        segment = next(each for each in self._segments if each.last_seq > self._seq)
-        self._fd = os.open(segment.path, os.O_RDONLY)
-        self._segment = segment
-        self._offset = framing.SEGMENT_HEADER.size
-        return segment
+    def _move(self, segment: Segment, offset: int) -> None:
+        if segment is not self._segment:
+            self.close()
+        self._segment, self._offset = segment, offset
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """The record appended last, and the place behind it."""
+
+    record: Record
+    segment: Segment
+    after: int
 
 
 def _new_segment(directory: Path, node_index: int, first_seq: int) -> Segment:

@@ -78,9 +78,10 @@ async def test_a_spool_that_cannot_be_read_is_told_and_closed(tmp_path: Path) ->
     box = Outbox(lambda key, problem: told.append(f"{key}: {problem}"))
     spool = RunSpool.create(tmp_path / "run", 0)
     spool.append(text_record(1))
+    spool.append(text_record(2))
     box.open(KEY, 0, 1, spool.reader(0))
     (path,) = (tmp_path / "run").iterdir()
-    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    path.write_bytes(path.read_bytes().replace(b"ready", b"reedy", 1))
     box.take()
     assert box.take() is None
     assert "cannot be read back" in told[0]

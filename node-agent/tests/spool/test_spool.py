@@ -187,11 +187,32 @@ def test_numbers_have_no_gaps(tmp_path: Path) -> None:
     spool.close()
 
 
+@given(st.lists(st.integers(0, 3), max_size=60), st.integers(100, 400))
+@settings(max_examples=60, deadline=None)
+def test_a_reader_that_keeps_up_by_turns_misses_nothing(
+    tmp_path_factory: pytest.TempPathFactory, reads: list[int], segment_bytes: int
+) -> None:
+    spool = RunSpool.create(tmp_path_factory.mktemp("spool") / "run", 0, segment_bytes)
+    reader = spool.reader(0)
+    found: list[Record | None] = []
+    for seq, count in enumerate(reads, 1):
+        spool.append(record(seq))
+        found += [reader.next() for _ in range(count)]
+        spool.trim(len([each for each in found if each]))
+    found += [reader.next() for _ in reads]
+    assert [each for each in found if each] == [record(seq) for seq in range(1, len(reads) + 1)]
+    reader.close()
+    spool.close()
+
+
 def test_damage_under_a_reader_is_told(tmp_path: Path) -> None:
     spool = RunSpool.create(tmp_path / "run", 0)
     spool.append(record(1))
+    spool.append(record(2))
     (path,) = (tmp_path / "run").iterdir()
-    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    data = bytearray(path.read_bytes())
+    data[60] ^= 1
+    path.write_bytes(data)
     reader = spool.reader(0)
     with pytest.raises(DamagedError):
         reader.next()
