@@ -12,6 +12,7 @@ import type {
   RunPage,
   RunPatch,
   SeriesList,
+  Session,
   SpecCheck,
 } from './contracts'
 
@@ -46,6 +47,10 @@ const withSignal = (signal: Signal) => (signal === undefined ? {} : { signal })
 
 export const calls = {
   health: (signal?: Signal) => request<Health>('/health', withSignal(signal)),
+
+  session: (signal?: Signal) => request<Session>('/session', withSignal(signal)),
+  signIn: (token: string) => request<Session>('/session', { method: 'POST', body: { token } }),
+  signOut: () => request<undefined>('/session', { method: 'DELETE' }),
 
   nodes: (signal?: Signal) => request<NodeList>('/nodes', withSignal(signal)),
   forgetNode: (name: string) => request<undefined>(`/nodes/${part(name)}/forget`, { method: 'POST' }),

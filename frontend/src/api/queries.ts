@@ -6,6 +6,8 @@ const LONG_MS = 10 * 60_000
 
 export const queries = {
   health: () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => calls.health(signal) }),
+  session: () =>
+    queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => calls.session(signal), staleTime: LONG_MS }),
   nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
   presets: () =>
     queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => calls.presets(signal), staleTime: LONG_MS }),

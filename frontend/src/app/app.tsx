@@ -8,6 +8,7 @@ import { StreamProvider } from '@/lib/stream'
 import { ThemeProvider } from '@/lib/theme/use_theme'
 import { createQueryClient } from './query_client'
 import { createAppRouter } from './router'
+import { SessionGate } from './session_gate'
 
 /** The composition root: theme, server state, live stream, notices, keys and pages, each once for the life of the page. */
 export function App() {
@@ -16,15 +17,17 @@ export function App() {
   return (
     <ThemeProvider>
       <QueryClientProvider client={query_client}>
-        <StreamProvider>
-          <ToastProvider>
-            <DeferredProvider>
-              <ShortcutProvider>
-                <RouterProvider router={router} />
-              </ShortcutProvider>
-            </DeferredProvider>
-          </ToastProvider>
-        </StreamProvider>
+        <SessionGate>
+          <StreamProvider>
+            <ToastProvider>
+              <DeferredProvider>
+                <ShortcutProvider>
+                  <RouterProvider router={router} />
+                </ShortcutProvider>
+              </DeferredProvider>
+            </ToastProvider>
+          </StreamProvider>
+        </SessionGate>
       </QueryClientProvider>
     </ThemeProvider>
   )

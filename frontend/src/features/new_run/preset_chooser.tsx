@@ -61,15 +61,15 @@ export function PresetChooser({ search, words }: { search: NewRunSearch; words: 
               onClick={() => setOpened(false)}
               aria-label={preset.title}
             >
-              <span className={styles['title']}>
-                {preset.title}
+              <span className={styles['title']}>{preset.title}</span>
+              <span className={styles['summary']}>
+                {preset.summary}
                 {preset.source === '' ? null : (
                   <span className={styles['source']} title="The study that it follows">
                     {preset.source}
                   </span>
                 )}
               </span>
-              <span className={styles['summary']}>{preset.summary}</span>
               <span className={styles['chips']}>
                 {presetChips(preset).map((chip) => (
                   <Chip key={chip}>{chip}</Chip>

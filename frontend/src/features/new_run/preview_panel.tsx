@@ -22,6 +22,7 @@ export function PreviewPanel({ check, current, nodes }: PreviewPanelProps) {
   const waits = (check?.nodes ?? []).filter((name) =>
     nodes.some((node) => node.name === name && node.current_run !== null),
   )
+  const has_bytes = (check?.expected_messages_per_step ?? []).some((kind) => kind.bytes !== '0')
   const total = (check?.expected_messages_per_step ?? []).reduce((sum, kind) => sum + Number(kind.expected), 0)
   return (
     <Card title="What it will do" className={classNames(!current && styles['stale'])}>
@@ -50,13 +51,13 @@ export function PreviewPanel({ check, current, nodes }: PreviewPanelProps) {
                 <tr key={kind.kind}>
                   <th scope="row">{kind.title}</th>
                   <td>{formatCount(kind.expected)}</td>
-                  <td>{formatQuantity(Number(kind.bytes), 'B')}</td>
+                  {has_bytes ? <td>{formatQuantity(Number(kind.bytes), 'B')}</td> : null}
                 </tr>
               ))}
               <tr className={styles['total']}>
                 <th scope="row">all</th>
                 <td>{formatCount(total)}</td>
-                <td />
+                {has_bytes ? <td /> : null}
               </tr>
             </tbody>
           </table>

@@ -9,8 +9,15 @@ import styles from './new_run.module.css'
 type Form = 'cli' | 'curl' | 'python' | 'json'
 
 /** The same run for a command line, a script or a file. */
-export function SameElsewhere({ body, spec }: { body: NewRunBody; spec: Json }) {
+export function SameElsewhere({ body, spec }: { body: NewRunBody | null; spec: Json }) {
   const [form, setForm] = useState<Form>('cli')
+  if (body === null) {
+    return (
+      <Card title="The same, elsewhere">
+        <p className={styles['pending']}>As a command, a script or a file, as soon as the form is right.</p>
+      </Card>
+    )
+  }
   const texts: Readonly<Record<Form, () => string>> = {
     cli: () => cliCommand(body, location.origin),
     curl: () => curlCommand(body, location.origin),

@@ -90,7 +90,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
   useShortcuts([{ keys: 'Mod+Enter', label: 'Launch run', group: 'New run', run: start }])
 
   const field = (key: string) => model.fields.filter((candidate) => candidate.key === key)
-  const basics = ['name', 'note', 'tags', 'repeats', 'seed']
+  const basics = ['name', 'repeats', 'tags', 'seed', 'note']
   const placed_apart = new Set([...basics, 'workload', 'placement', 'schema_version'])
   const changed = !sameJson(document, origin.spec)
   return (
@@ -135,7 +135,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
             <ErrorNotice title="What it would do is not known" error={checked.failure} onRetry={checked.retry} />
           )}
           <PreviewPanel check={checked.check} current={checked.current} nodes={fleet.nodes} />
-          <SameElsewhere body={body ?? { spec: document }} spec={document} />
+          <SameElsewhere body={body} spec={document} />
           <div>
             <Button small variant="quiet" onClick={() => setImporting(true)}>
               Paste a run as JSON

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls } from '@/api/calls'
 import { queries } from '@/api/queries'
 import { BrandMark } from '@/components/brand_mark'
+import { Button } from '@/components/button'
 import { Card } from '@/components/card'
 import { KeyValue } from '@/components/key_value'
 import { ErrorNotice } from '@/components/notice'
@@ -13,6 +15,12 @@ import styles from './settings_page.module.css'
 export function SettingsPage() {
   const { choice, theme, choose } = useTheme()
   const health = useQuery(queries.health())
+  const session = useQuery(queries.session())
+  const query_client = useQueryClient()
+  const sign_out = useMutation({
+    mutationFn: calls.signOut,
+    onSuccess: () => query_client.invalidateQueries({ queryKey: ['session'] }),
+  })
   return (
     <>
       <PageHeader title="Settings" lead="Kept in this browser; they change nothing for others." />
@@ -37,6 +45,19 @@ export function SettingsPage() {
             />
           </div>
         </Card>
+        {session.data?.required === true ? (
+          <Card title="Access">
+            <div className={styles['row']}>
+              <div>
+                <div className={styles['name']}>Signed in as {session.data.role ?? 'nobody'}</div>
+                <div className={styles['help']}>This browser keeps a cookie for this console.</div>
+              </div>
+              <Button disabled={sign_out.isPending} onClick={() => sign_out.mutate()}>
+                Sign out
+              </Button>
+            </div>
+          </Card>
+        ) : null}
         <Card title="About">
           <div className={styles['about']}>
             <BrandMark size={52} />
