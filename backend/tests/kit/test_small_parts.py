@@ -7,7 +7,6 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from orrery_backend.kit.access import BadTokensError, Role, Tokens
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.ids import new_ulid

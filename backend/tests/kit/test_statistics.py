@@ -7,7 +7,6 @@ import pytest
 import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from orrery_backend.kit.statistics.bootstrap import median_interval, ratio_interval
 from orrery_backend.kit.statistics.mann_whitney import least_p, superiority, two_sided_p
 

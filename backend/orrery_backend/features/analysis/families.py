@@ -19,7 +19,7 @@ from orrery_backend.kit.statistics.mann_whitney import doubled_mid_ranks
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class MetricUnderTest:
     """One metric's values on both sides, and its own p."""
 
     name: str
@@ -36,7 +36,7 @@ class Adjusted:
     questions: int
 
 
-def adjust(tested: Sequence[Tested]) -> Adjusted:
+def adjust(tested: Sequence[MetricUnderTest]) -> Adjusted:
     """In the order given; within a question the first metric leads."""
     groups = _groups(tested)
     by_lead = sorted(groups, key=lambda group: tested[group[0]].p_value)
@@ -51,7 +51,7 @@ def adjust(tested: Sequence[Tested]) -> Adjusted:
     return Adjusted(adjusted, len(groups))
 
 
-def _groups(tested: Sequence[Tested]) -> list[list[int]]:
+def _groups(tested: Sequence[MetricUnderTest]) -> list[list[int]]:
     groups: list[list[int]] = []
     keys: list[set[object]] = []
     for index, metric in enumerate(tested):
@@ -68,7 +68,7 @@ def _groups(tested: Sequence[Tested]) -> list[list[int]]:
     return [sorted(group) for group in groups]
 
 
-def _keys(metric: Tested) -> set[object]:
+def _keys(metric: MetricUnderTest) -> set[object]:
     ranks = doubled_mid_ranks(metric.values)
     order = tuple(ranks.tolist())
     reverse = tuple((2 * (len(ranks) + 1) - ranks).tolist())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from orrery_contracts.api import MetricComparison, SummaryMetric, Verdict
 from orrery_contracts.results import Better
 
-from orrery_backend.features.analysis.families import Tested, adjust
+from orrery_backend.features.analysis.families import MetricUnderTest, adjust
 from orrery_backend.features.analysis.words import sentence
 from orrery_backend.kit.statistics.bootstrap import Interval, ratio_interval
 from orrery_backend.kit.statistics.mann_whitney import (
@@ -50,7 +50,7 @@ def compare_metrics(
     p_values = [two_sided_p(pair.other.values, pair.baseline.values) for pair in pairs]
     adjusted = adjust(
         [
-            Tested(pair.baseline.name, (*pair.other.values, *pair.baseline.values), p)
+            MetricUnderTest(pair.baseline.name, (*pair.other.values, *pair.baseline.values), p)
             for pair, p in zip(pairs, p_values, strict=True)
         ]
     )

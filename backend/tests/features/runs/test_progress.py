@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from orrery_contracts.spec import RunSpec
-
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.progress import Progress
+from orrery_contracts.spec import RunSpec
 
 
 def test_progress_is_over_all_repeats() -> None:

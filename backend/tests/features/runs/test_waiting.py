@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_contracts.spec import FastestNodes, NamedNodes
-
 from orrery_backend.features.runs.waiting import Admission, WaitingRun, admit
+from orrery_contracts.spec import FastestNodes, NamedNodes
 
 
 def _fastest(name: str, count: int) -> WaitingRun:

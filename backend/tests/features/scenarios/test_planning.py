@@ -6,6 +6,14 @@ import pytest
 from backend_testing.facts import node_facts
 from hypothesis import given
 from hypothesis import strategies as st
+from orrery_backend.features.scenarios.placement import (
+    choose_nodes,
+    decide_between,
+    decide_local,
+)
+from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
+from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
@@ -15,15 +23,6 @@ from orrery_contracts.universe_steps import (
     SplitByHand,
     SplitEqual,
 )
-
-from orrery_backend.features.scenarios.placement import (
-    choose_nodes,
-    decide_between,
-    decide_local,
-)
-from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
-from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
-from orrery_backend.kit.problems import ProblemError
 
 _GB = 1 << 30
 

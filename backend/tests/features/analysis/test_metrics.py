@@ -1,0 +1,130 @@
+"""Verdicts: what data can show, and what they cannot."""
+
+from __future__ import annotations
+
+from statistics import median
+
+import pytest
+from orrery_backend.features.analysis.families import MetricUnderTest, adjust
+from orrery_backend.features.analysis.metrics import compare_metrics, repeats_needed
+from orrery_contracts.api import SummaryMetric, Verdict
+from orrery_contracts.results import Better
+
+_RUN = "0" * 26
+_QUICK = [100.0, 101.0, 102.0, 103.0, 104.0]
+_SLOW = [120.0, 121.0, 122.0, 123.0, 124.0]
+
+
+def _metric(
+    values: list[float], name: str = "step_time.p50", better: Better = Better.LOWER
+) -> SummaryMetric:
+    return SummaryMetric(
+        name=name,
+        title="Step time",
+        unit="ns",
+        better=better,
+        values=values,
+        median=median(values),
+        low=min(values),
+        high=max(values),
+    )
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other", "better", "verdict"),
+    [
+        (_QUICK, _SLOW, Better.LOWER, Verdict.WORSE),
+        (_SLOW, _QUICK, Better.LOWER, Verdict.BETTER),
+        (_QUICK, _SLOW, Better.HIGHER, Verdict.BETTER),
+        (_QUICK, [100.5, 99.0, 103.5, 101.5, 104.5], Better.LOWER, Verdict.NO_DIFFERENCE),
+        (_QUICK[:3], _SLOW[:3], Better.LOWER, Verdict.NOT_ENOUGH_DATA),
+    ],
+)
+def test_verdicts(
+    baseline: list[float], other: list[float], better: Better, verdict: Verdict
+) -> None:
+    (found,) = compare_metrics(
+        _RUN, [_metric(baseline, better=better)], [_metric(other, better=better)]
+    )
+    assert found.verdict is verdict
+
+
+def test_the_figures_of_a_comparison() -> None:
+    (found,) = compare_metrics(_RUN, [_metric(_QUICK)], [_metric(_SLOW)])
+    assert found.ratio == pytest.approx(122 / 102)
+    assert found.ratio_low is not None
+    assert found.ratio_high is not None
+    assert found.ratio_low < 122 / 102 < found.ratio_high
+    assert found.superiority == 1.0
+    assert found.p_value == pytest.approx(2 / 252)
+    assert "20 % above the baseline" in found.sentence
+
+
+def test_too_few_repeats_say_how_many_are_needed() -> None:
+    (found,) = compare_metrics(_RUN, [_metric(_QUICK[:2])], [_metric(_SLOW[:2])])
+    assert "4 repeats on each side" in found.sentence
+    assert found.ratio_low is None
+
+
+@pytest.mark.parametrize(("questions", "needed"), [(1, 4), (4, 5), (7, 6)])
+def test_more_questions_need_more_repeats(questions: int, needed: int) -> None:
+    assert repeats_needed(2, 2, questions) == needed
+    assert repeats_needed(needed, needed, questions) is None
+    assert repeats_needed(needed - 1, needed - 1, questions) == needed
+
+
+def test_metrics_without_a_better_direction_are_not_compared() -> None:
+    neither = _metric(_QUICK, better=Better.NEITHER)
+    assert compare_metrics(_RUN, [neither], [neither]) == []
+
+
+def test_a_zero_baseline_has_no_ratio() -> None:
+    (found,) = compare_metrics(_RUN, [_metric([0.0] * 5)], [_metric(_SLOW)])
+    assert found.ratio is None
+    assert found.verdict is Verdict.WORSE
+
+
+# Questions.
+
+
+def _tested(name: str, values: tuple[float, ...], p: float) -> MetricUnderTest:
+    return MetricUnderTest(name, values, p)
+
+
+def test_holm_over_unrelated_questions() -> None:
+    found = adjust(
+        [
+            _tested("a", (1, 2, 3, 4), 0.01),
+            _tested("b", (1, 3, 2, 4), 0.04),
+            _tested("c", (4, 1, 2, 3), 0.03),
+        ]
+    )
+    assert found.questions == 3
+    assert found.p_values == pytest.approx([0.03, 0.06, 0.06])
+
+
+def test_a_metric_and_its_inverse_are_one_question() -> None:
+    found = adjust(
+        [
+            _tested("step_time.mean", (1, 2, 3, 4), 0.02),
+            _tested("steps_per_second", (4, 3, 2, 1), 0.02),
+        ]
+    )
+    assert (found.questions, found.p_values) == (1, pytest.approx([0.02, 0.02]))
+
+
+def test_statistics_of_one_outcome_are_one_question() -> None:
+    found = adjust(
+        [
+            _tested("step_time.p50", (1, 2, 3, 4), 0.02),
+            _tested("step_time.p99", (1, 3, 2, 4), 0.01),
+            _tested("cpu", (2, 1, 3, 4), 0.5),
+        ]
+    )
+    assert found.questions == 2
+    assert found.p_values == pytest.approx([0.04, 0.02, 0.5])
+
+
+def test_what_never_varies_is_no_question() -> None:
+    found = adjust([_tested("a", (1, 2, 3, 4), 0.02), _tested("bytes", (7, 7, 7, 7), 1.0)])
+    assert (found.questions, found.p_values) == (1, pytest.approx([0.02, 1.0]))
