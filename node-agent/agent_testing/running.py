@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -67,9 +66,9 @@ def processes_of(pid: int) -> list[int]:
     return found
 
 
-def children() -> list[int]:
-    """Living children of this process."""
-    path = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+def children(pid: int) -> list[int]:
+    """Living children of a process of one thread."""
+    path = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(text) for text in path.read_text().split()]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -14,10 +15,10 @@ from agent_testing.running import children, open_files
 @pytest.fixture(autouse=True)
 def no_leaks() -> Iterator[None]:
     gc.collect()
-    processes, files = children(), open_files()
+    processes, files = children(os.getpid()), open_files()
     yield
     gc.collect()
-    assert children() == processes
+    assert children(os.getpid()) == processes
     assert {each for each in open_files() - files if "pytest" not in each} == set()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from agent_testing.console import Console
 from agent_testing.plans import plan
-from agent_testing.running import FAKE_WORKER, config, processes_of, running
+from agent_testing.running import FAKE_WORKER, children, config, processes_of, running
 from orrery_agent.core import Limits
 from orrery_contracts import agent as wire
 from orrery_contracts.worker import Phase
@@ -188,7 +188,7 @@ async def test_killing_the_agent_ends_its_worker_and_its_successor_tells_the_end
     console.ack = False
     records = await console.prepare(given)
     await console.until(lambda: records.complete_to > 10)
-    (worker,) = _children_of(agent.pid)
+    (worker,) = children(agent.pid)
     agent.kill()
     await ended(agent)
     async with asyncio.timeout(WATCHDOG_S):
@@ -212,11 +212,6 @@ async def test_killing_the_agent_ends_its_worker_and_its_successor_tells_the_end
     successor.terminate()
     await ended(successor)
     assert successor.returncode == 0
-
-
-def _children_of(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(text) for text in found]
 
 
 async def test_two_agents_do_not_share_a_spool(console: Console, spool: Path) -> None:

@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from agent_testing.console import Console, Records
 from agent_testing.plans import plan
-from agent_testing.running import config, processes_of, running
+from agent_testing.running import children, config, processes_of, running
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.universe_steps import ProcessModel
 from orrery_contracts.worker import Phase
 
-WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
+BUILT = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
+WORKER = Path(os.environ.get("ORRERY_WORKER", BUILT))
 WATCHDOG_S = 60.0
 
 pytestmark = pytest.mark.integration
@@ -118,10 +119,7 @@ async def test_killing_the_agent_leaves_no_process_of_the_run(
     await console.joined()
     records = await console.prepare(given)
     await console.until(lambda: "frame" in records.said())
-    (worker,) = (
-        int(text)
-        for text in Path(f"/proc/{agent.pid}/task/{agent.pid}/children").read_text().split()
-    )
+    (worker,) = children(agent.pid)
     assert len(processes_of(worker)) > 1
     agent.kill()
     await agent.wait()
