@@ -1,0 +1,119 @@
+"""The agents' door: greeting, duplicates, bad messages, colours."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import websockets
+from backend_testing.agent import ScriptedAgent
+from backend_testing.console import RunningConsole, until
+from backend_testing.facts import node_facts
+from orrery_contracts.agent import ClockProbe, Hello
+
+
+async def _node(console: RunningConsole, name: str) -> dict[str, object]:
+    items = (await console.client.get("/nodes")).json()["items"]
+    return next(item for item in items if item["name"] == name)
+
+
+async def test_a_node_appears_with_what_it_is(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    async def measured() -> bool:
+        node = await _node(console, "a")
+        return node["load"] is not None and node["clock_offset_ns"] is not None
+
+    await until(measured, "load and clock offset are known")
+    node = await _node(console, "a")
+    assert node["state"] == "online"
+    assert node["busy_share"] == 0.25
+    error = node["clock_offset_error_ns"]
+    offset = node["clock_offset_ns"]
+    assert isinstance(error, float)
+    assert isinstance(offset, float)
+    # One machine, one clock.
+    assert abs(offset) <= error
+    assert sum(isinstance(m, ClockProbe) for m in agents[0].received) >= 8
+
+
+async def test_nine_nodes_have_eight_colours(console: RunningConsole) -> None:
+    agents = [await ScriptedAgent(console.ws, f"n{i}").connect() for i in range(9)]
+    colours = [(await _node(console, f"n{i}"))["colour"] for i in range(9)]
+    assert colours == [1, 2, 3, 4, 5, 6, 7, 8, 1]
+    for agent in agents:
+        await agent.stop()
+
+
+async def test_a_second_agent_of_a_name_is_refused(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    impostor = ScriptedAgent(console.ws, "a", instance="another")
+    await impostor.connect()
+    assert impostor.socket is not None
+    await impostor.socket.wait_closed()
+    assert impostor.socket.close_code == 4409
+    assert "--name" in (impostor.socket.close_reason or "")
+    await impostor.stop()
+    assert (await _node(console, "a"))["state"] == "online"
+
+
+async def test_a_reconnection_takes_the_place_of_the_old_link(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    again = ScriptedAgent(console.ws, "a", instance=agents[0].instance)
+    await again.connect()
+    assert again.welcome is not None
+    old = agents[0].socket
+    assert old is not None
+    await old.wait_closed()
+    assert (await _node(console, "a"))["state"] == "online"
+    await again.stop()
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "not json",
+        "{}",
+        json.dumps({"kind": "heartbeat", "load": 0, "busy_share": 0, "memory_available_bytes": 1}),
+        b"\x00\x01",
+    ],
+    ids=["garbage", "no kind", "heartbeat first", "binary"],
+)
+async def test_a_bad_greeting_is_refused(console: RunningConsole, first: str | bytes) -> None:
+    async with websockets.connect(f"{console.ws}/api/v1/agents/link") as socket:
+        await socket.send(first)
+        await socket.wait_closed()
+        assert socket.close_code == 4400
+    assert (await console.client.get("/nodes")).json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    "message", ['{"kind":"nonsense"}', b"short", b"X" * 200], ids=["text", "short", "no magic"]
+)
+async def test_a_bad_message_ends_the_link(console: RunningConsole, message: str | bytes) -> None:
+    async with websockets.connect(f"{console.ws}/api/v1/agents/link") as socket:
+        hello = Hello(schema_version=1, name="x", instance="i", facts=node_facts(), held=[])
+        await socket.send(hello.model_dump_json())
+        await socket.recv()
+        await socket.send(message)
+        await socket.wait_closed()
+        assert socket.close_code == 4400
+
+
+async def test_forgetting_needs_an_offline_node(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    response = await console.client.post("/nodes/a/forget")
+    assert (response.status_code, response.json()["code"]) == (409, "conflict")
+    await agents[0].stop()
+
+    async def offline() -> bool:
+        return (await _node(console, "a"))["state"] == "offline"
+
+    await until(offline, "a is offline")
+    assert (await console.client.post("/nodes/a/forget")).status_code == 204
+    names = [n["name"] for n in (await console.client.get("/nodes")).json()["items"]]
+    assert names == ["b"]
+    assert (await console.client.post("/nodes/a/forget")).status_code == 404
