@@ -14,7 +14,11 @@ export interface FrameParts {
 const BYTES = { u32: 4, u64: 8, f32: 4, f64: 8 } as const
 
 /** `columns` in schema order, all of the same length. */
-export function encodeFrame(schema: FrameSchema, columns: readonly (readonly number[])[], parts: FrameParts = {}): Uint8Array<ArrayBuffer> {
+export function encodeFrame(
+  schema: FrameSchema,
+  columns: readonly (readonly number[])[],
+  parts: FrameParts = {},
+): Uint8Array<ArrayBuffer> {
   const rows = columns[0]?.length ?? 0
   const sizes = schema.columns.map((column) => Math.ceil((BYTES[column.type] * rows) / 8) * 8)
   const body = sizes.reduce((sum, size) => sum + size, 0)
@@ -57,7 +61,10 @@ export function encodeBinaryMessage(channel: number, sequence: number, frame: Ui
   return bytes.buffer
 }
 
-export function column(name: string, type: FrameSchema['columns'][number]['type'] = 'f64'): FrameSchema['columns'][number] {
+export function column(
+  name: string,
+  type: FrameSchema['columns'][number]['type'] = 'f64',
+): FrameSchema['columns'][number] {
   return { name, title: name, type, unit: 'ns', role: 'duration', series: name.split('.')[0] ?? name }
 }
 

@@ -1,5 +1,44 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { server } from './server'
 
-afterEach(cleanup)
+// What jsdom does not have of a browser.
+if (typeof window !== 'undefined') {
+  window.matchMedia ??= (query: string) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media: query,
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    })
+  globalThis.ResizeObserver ??= class {
+    observe = () => undefined
+    unobserve = () => undefined
+    disconnect = () => undefined
+  }
+  window.scrollTo = () => undefined
+  Element.prototype.scrollIntoView ??= () => undefined
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute('open', '')
+    this.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute('open')
+  }
+}
+
+// A busy machine is slow, not wrong: nothing here asserts how fast a page is.
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+})
+afterAll(() => server.close())

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render_page'
+import { consoleHandlers, problem, server } from '@/testing/server'
+
+beforeEach(() => {
+  server.use(...consoleHandlers({ runs: [], created: [], checked: [], deleted: [] }))
+})
+
+describe('the shell', () => {
+  it('begins with the runs, and names the tab', async () => {
+    const { router } = renderPage('/')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/runs'))
+    await waitFor(() => expect(document.title).toBe('0 runs · Orrery'))
+    expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveAttribute('href', '#main')
+    expect(screen.getByRole('link', { name: 'Runs', current: 'page' })).toBeVisible()
+  })
+
+  it('goes anywhere by the palette', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/settings')
+    await screen.findByRole('heading', { name: 'Settings' })
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox', { name: 'Go to a page, a preset or a run' })
+    await screen.findByRole('option', { name: /A million entities/ })
+    await user.type(field, 'million')
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.href).toBe('/new?preset=universe-pooled-million'))
+    expect(screen.queryByRole('combobox', { name: /Go to/ })).toBeNull()
+  })
+
+  it('goes by keys, and lists them', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/settings')
+    await screen.findByRole('heading', { name: 'Settings' })
+    await user.keyboard('gf')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/fleet'))
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' })
+    expect(within(dialog).getByText('Command palette')).toBeVisible()
+  })
+
+  it('changes the theme, and keeps it', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/settings')
+    await user.click(await screen.findByRole('button', { name: 'Dark theme' }))
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    expect(localStorage.getItem('orrery.theme')).toBe('dark')
+    await user.click(screen.getByRole('button', { name: 'Light theme' }))
+    expect(document.documentElement.dataset['theme']).toBe('light')
+  })
+
+  it('says that there is no such page', async () => {
+    renderPage('/nowhere')
+    expect(await screen.findByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  })
+
+  it('asks for a token where the console wants one', async () => {
+    let role: string | null = null
+    server.use(
+      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, role })),
+      http.post('*/api/v1/session', async ({ request }) => {
+        const { token } = (await request.json()) as { token: string }
+        if (token !== 'right') return problem(401, 'unauthorized', 'This token is not known here.')
+        role = 'operator'
+        return HttpResponse.json({ required: true, role })
+      }),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    const field = await screen.findByLabelText('Operator token')
+    await user.type(field, 'wrong{Enter}')
+    expect(await screen.findByText(/This token is not known here\./)).toBeVisible()
+    await user.clear(field)
+    await user.type(field, 'right{Enter}')
+    expect(await screen.findByRole('article', { name: 'Node lyra' })).toBeVisible()
+  })
+})

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render_page'
+import { consoleHandlers, problem, server } from '@/testing/server'
+
+beforeEach(() => {
+  server.use(...consoleHandlers({ runs: [], created: [], checked: [], deleted: [] }))
+})
+
+describe('the fleet', () => {
+  it('shows every node, offline ones too', async () => {
+    renderPage('/fleet')
+    const cygnus = await screen.findByRole('article', { name: 'Node cygnus' })
+    expect(cygnus).toHaveTextContent('online')
+    expect(cygnus).toHaveTextContent('0.33 of 4 cores')
+    expect(cygnus).toHaveTextContent('−312 ± 61 µs')
+    const draco = screen.getByRole('article', { name: 'Node draco' })
+    expect(draco).toHaveTextContent('offline')
+    expect(within(draco).getByRole('button', { name: 'Forget draco' })).toBeVisible()
+    expect(within(cygnus).queryByRole('button')).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('2 nodes online, all at work, 1 offline')
+    expect(screen.getByText('./orrery agent --join http://x')).toBeVisible()
+  })
+
+  it('forgets an offline node after asking', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    await user.click(await screen.findByRole('button', { name: 'Forget draco' }))
+    await user.click(screen.getByRole('button', { name: 'Keep it' }))
+    await user.click(screen.getByRole('button', { name: 'Forget draco' }))
+    await user.click(screen.getByRole('button', { name: 'Forget it' }))
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Node draco' })).toBeNull())
+    expect(screen.getByRole('log')).toHaveTextContent('draco is forgotten')
+  })
+
+  it('says why a node could not be forgotten', async () => {
+    server.use(http.post('*/api/v1/nodes/draco/forget', () => problem(409, 'conflict', 'draco is online again.')))
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    await user.click(await screen.findByRole('button', { name: 'Forget draco' }))
+    await user.click(screen.getByRole('button', { name: 'Forget it' }))
+    expect(await screen.findByText(/draco could not be forgotten: draco is online again\./)).toBeVisible()
+    expect(screen.getByRole('article', { name: 'Node draco' })).toBeVisible()
+  })
+
+  it('is a table too, by the address', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/fleet')
+    await user.click(await screen.findByRole('radio', { name: 'Table' }))
+    expect(await screen.findByRole('table', { name: 'Nodes of the fleet' })).toBeVisible()
+    expect(router.state.location.search).toEqual({ view: 'table' })
+  })
+
+  it('says how a first node joins', async () => {
+    server.use(http.get('*/api/v1/nodes', () => HttpResponse.json({ items: [], join_command: './orrery agent' })))
+    renderPage('/fleet')
+    expect(await screen.findByText('A run needs at least one node')).toBeVisible()
+  })
+})

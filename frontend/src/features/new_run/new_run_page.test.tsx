@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render_page'
+import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
+
+let fake: FakeConsole
+beforeEach(() => {
+  fake = { runs: [], created: [], checked: [], deleted: [] }
+  server.use(...consoleHandlers(fake))
+})
+
+const launch = () => screen.findByRole('button', { name: 'Launch run' })
+const ready = () => screen.findByText('ready to launch')
+
+describe('a new run', () => {
+  it('is launched from a preset with what was changed, and once', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/new')
+    await user.click(await screen.findByRole('link', { name: 'Universe on two nodes' }))
+    const managers = await screen.findByLabelText('Managers')
+    await user.clear(managers)
+    await user.type(managers, '2')
+    await ready()
+    await user.click(await launch())
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/runs\/./))
+    expect(fake.created).toHaveLength(1)
+    expect(fake.created[0]?.body).toEqual({ preset: 'universe-two-nodes', set: ['workload.managers=2'] })
+    expect(fake.created[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(fake.checked.at(-1)).toEqual(fake.created[0]?.body)
+  })
+
+  it('shows what each node gets, and the messages of a step', async () => {
+    renderPage('/new?preset=universe-two-nodes')
+    expect(await screen.findByText('30 entities, 1 manager')).toBeVisible()
+    expect(screen.getByRole('row', { name: /Notify an entity or manager\s*41/ })).toBeVisible()
+  })
+
+  it('is not launched with a wrong or an empty field, and leads to it', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const entities = await screen.findByLabelText('Entities')
+    await ready()
+    for (const [typed, message] of [
+      ['-1', '-1 is below the least value, 1.'],
+      ['1000000000000', '1000000000000 is above the largest value, 4\u202f000\u202f000.'],
+      ['forty', '"forty" is not a number.'],
+      ['1.5', '1.5 is not a whole number.'],
+      ['', 'A value is missing.'],
+    ] as const) {
+      await user.clear(entities)
+      if (typed !== '') await user.type(entities, typed)
+      expect(entities).toBeInvalid()
+      expect(entities).toHaveAccessibleDescription(expect.stringContaining(message))
+      await user.click(await launch())
+      expect(entities).toHaveFocus()
+      await user.keyboard('{Control>}{Enter}{/Control}')
+    }
+    expect(fake.created).toEqual([])
+  })
+
+  it('puts what the server finds wrong beside its field', async () => {
+    server.use(
+      http.post('*/api/v1/specs/check', () =>
+        problem(422, 'too_few_nodes', '4 nodes are asked for.', [
+          {
+            field: 'placement.count',
+            value: '4',
+            message: '4 nodes are asked for, and 2 are online.',
+            remedy: 'Join 2 more.',
+          },
+        ]),
+      ),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    const count = await screen.findByLabelText('Nodes')
+    await waitFor(() => expect(count).toHaveAccessibleDescription(expect.stringContaining('Join 2 more.')))
+    await user.click(await launch())
+    expect(fake.created).toEqual([])
+    expect(count).toHaveFocus()
+  })
+
+  it('does not launch when the server refuses, and says why', async () => {
+    server.use(
+      http.post('*/api/v1/runs', () =>
+        problem(422, 'invalid', 'The seed is not free.', [
+          { field: 'seed', value: '1', message: 'The seed is not free.', remedy: 'Give another.' },
+        ]),
+      ),
+    )
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/new?preset=universe-two-nodes')
+    await ready()
+    await user.click(await launch())
+    const seed = await screen.findByLabelText('Seed')
+    await waitFor(() => expect(seed).toHaveAccessibleDescription(expect.stringContaining('Give another.')))
+    expect(router.state.location.pathname).toBe('/new')
+    await user.type(seed, '2')
+    expect(seed).toBeValid()
+  })
+
+  it('sends a launch whose answer was lost again under the same key', async () => {
+    const keys: (string | null)[] = []
+    server.use(
+      http.post('*/api/v1/runs', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return Response.error()
+      }),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    await ready()
+    await user.click(await launch())
+    expect(await screen.findByText('The run was not launched')).toBeVisible()
+    await user.click(await launch())
+    await waitFor(() => expect(keys).toHaveLength(2))
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('shows only fields that have an effect', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    await screen.findByLabelText('Entities')
+    expect(screen.queryByLabelText('Pool threads')).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'pooled' }))
+    expect(await screen.findByLabelText('Pool threads')).toBeVisible()
+  })
+
+  it('is placed on nodes by clicking them, the master first', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    await screen.findByText('30 entities, 1 manager')
+    await user.click(await screen.findByRole('button', { name: /^lyra, master/ }))
+    await user.click(await screen.findByRole('button', { name: /^lyra, takes no part/ }))
+    expect(await screen.findByRole('button', { name: /^cygnus, master/ })).toBePressed()
+    await ready()
+    await user.click(await launch())
+    await waitFor(() => expect(fake.created).toHaveLength(1))
+    expect(fake.created[0]?.body).toEqual({
+      preset: 'universe-two-nodes',
+      set: ['placement={"kind":"named","names":["cygnus","lyra"]}'],
+    })
+  })
+
+  it('survives a reload, and takes changes back', async () => {
+    const user = userEvent.setup({ delay: null })
+    const first = renderPage('/new?preset=universe-two-nodes')
+    const steps = await screen.findByLabelText('Steps')
+    await user.clear(steps)
+    await user.type(steps, '77')
+    first.unmount()
+    renderPage('/new?preset=universe-two-nodes')
+    expect(await screen.findByLabelText('Steps')).toHaveValue('77')
+    await user.click(screen.getByRole('button', { name: 'Take all changes back' }))
+    expect(screen.getByLabelText('Steps')).toHaveValue('3000')
+  })
+
+  it('takes pasted JSON, and says what is wrong with it', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new')
+    await user.click(await screen.findByRole('button', { name: 'Paste a run as JSON' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Paste a run as JSON' })
+    const area = within(dialog).getByLabelText('Run as JSON')
+    await user.click(area)
+    await user.paste('{"name": "x",')
+    await user.click(within(dialog).getByRole('button', { name: 'Take into the form' }))
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('This is not JSON')
+    await user.clear(area)
+    await user.paste('{"name": "Pasted", "workload": {"kind": "universe_steps", "entitles": 3}}')
+    await user.click(within(dialog).getByRole('button', { name: 'Take into the form' }))
+    expect(await screen.findByLabelText('Name')).toHaveValue('Pasted')
+    expect(screen.getByText(/There is no entitles here/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
+    await ready()
+  })
+
+  it('begins from another run', async () => {
+    const [run] = [{ ...(await import('@/testing/sample_data')).sampleRun(7), name: 'The one before' }]
+    fake.runs = [run]
+    renderPage('/new?from=7')
+    expect(await screen.findByLabelText('Name')).toHaveValue('The one before')
+    expect(screen.getByText(/run 7, The one before/)).toBeVisible()
+  })
+
+  it('says that a preset is unknown', async () => {
+    renderPage('/new?preset=nothing-like-it')
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no preset of that name.')
+    expect(screen.queryByRole('button', { name: 'Launch run' })).toBeNull()
+  })
+})

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render_page'
+import { sampleRuns } from '@/testing/sample_data'
+import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
+
+let fake: FakeConsole
+beforeEach(() => {
+  fake = { runs: sampleRuns(30), created: [], checked: [], deleted: [] }
+  server.use(...consoleHandlers(fake))
+})
+
+const rowOf = async (number: number) => {
+  const box = await screen.findByRole('checkbox', { name: `Select run ${number}` })
+  const row = box.closest<HTMLElement>('[role=row]')
+  if (row === null) throw new Error('no row')
+  return row
+}
+
+describe('the list of runs', () => {
+  it('shows a run with its state, metrics and checks', async () => {
+    renderPage('/runs')
+    const row = await rowOf(25)
+    expect(within(row).getByRole('link', { name: 'No manager' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/runs\//),
+    )
+    expect(row).toHaveTextContent('done')
+    expect(row).toHaveTextContent('hold')
+    expect(row).toHaveTextContent('424 µs')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('30 runs, 1 going on, 1 waiting')
+  })
+
+  it('makes a few rows of ten thousand', async () => {
+    fake.runs = sampleRuns(10_000)
+    renderPage('/runs')
+    await rowOf(9_990)
+    expect(screen.getAllByRole('row').length).toBeLessThan(80)
+    expect(screen.getByRole('table', { name: 'Runs' })).toHaveAttribute('aria-rowcount', '10001')
+  })
+
+  it('filters by what is in the address, and puts there what is chosen', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/runs?state=failed')
+    await rowOf(22)
+    expect(screen.getAllByRole('row')).toHaveLength(3)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'done')
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'done' }))
+    await user.type(screen.getByRole('searchbox', { name: 'Find runs' }), 'million')
+    await waitFor(() => expect(router.state.location.search).toEqual({ state: 'done', q: 'million' }))
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+    expect(screen.getByRole('searchbox', { name: 'Find runs' })).toHaveValue('')
+  })
+
+  it('sorts by a metric, runs without it last', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/runs')
+    await user.click(await screen.findByRole('button', { name: 'Step time, median' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'step_time.p50' }))
+    const [, first] = screen.getAllByRole('row')
+    expect(first).toHaveTextContent('412 µs')
+    await user.click(screen.getByRole('button', { name: 'Step time, median' }))
+    await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent('431 µs'))
+  })
+
+  it('leads the selected runs to the comparison, oldest first', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select run 25' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select run 20' }))
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/compare'))
+    const [a, b] = [20, 25].map((number) => fake.runs.find((run) => run.number === number)?.id)
+    expect(router.state.location.search).toMatchObject({ runs: `${a},${b}` })
+  })
+
+  it('deletes a moment later, so that it can be taken back', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/runs')
+    await user.click(within(await rowOf(25)).getByRole('button', { name: 'Actions for run 25' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(screen.queryByRole('checkbox', { name: 'Select run 25' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('checkbox', { name: 'Select run 25' })).toBeVisible()
+    expect(fake.deleted).toEqual([])
+  })
+
+  it('deletes at once when the tab goes', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/runs')
+    await user.click(within(await rowOf(25)).getByRole('button', { name: 'Actions for run 25' }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(fake.deleted).toHaveLength(1))
+  })
+
+  it('does not delete a run that goes on', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/runs')
+    await user.click(within(await rowOf(30)).getByRole('button', { name: 'Actions for run 30' }))
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  })
+
+  it('archives with undo', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/runs')
+    await user.click(within(await rowOf(25)).getByRole('button', { name: 'Actions for run 25' }))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select run 25' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('checkbox', { name: 'Select run 25' })).toBeVisible()
+  })
+
+  it('tags several runs, and refuses what is no tag', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/runs')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select run 25' }))
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('checkbox', { name: 'Select run 23' }))
+    await user.keyboard('{/Shift}')
+    await user.click(screen.getByRole('button', { name: 'Tags' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Tags of 3 runs' })
+    const input = within(dialog).getByRole('textbox', { name: 'Add a tag' })
+    await user.type(input, 'not a tag!')
+    expect(within(dialog).getByRole('button', { name: 'Save tags' })).toBeDisabled()
+    await user.clear(input)
+    await user.type(input, 'night-build{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: 'Save tags' }))
+    await waitFor(() =>
+      expect(fake.runs.filter((run) => run.tags.includes('night-build')).map((run) => run.number)).toEqual([
+        25, 24, 23,
+      ]),
+    )
+    expect(fake.runs.find((run) => run.number === 24)?.tags).toContain('managers-study')
+  })
+
+  it('chooses columns in the address', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/runs')
+    await user.click(await screen.findByRole('button', { name: 'Columns' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Preset' }))
+    expect(await screen.findByRole('columnheader', { name: 'Preset' })).toBeVisible()
+    expect((router.state.location.search as { columns?: string }).columns).toContain('preset')
+  })
+
+  it('says what to do when there is nothing', async () => {
+    fake.runs = []
+    renderPage('/runs')
+    expect(await screen.findByText('No run has been made yet')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Make the first run' })).toHaveAttribute('href', '/new')
+  })
+})
