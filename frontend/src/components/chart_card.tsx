@@ -31,8 +31,10 @@ interface ChartCardProps {
   /** Made when it is asked for: live charts change all the time. */
   table: () => ChartTable
   pictures?: readonly ('svg' | 'png')[]
-  /** More controls, before those of every chart. */
+  /** A word or button more, before those of every chart. */
   tools?: ReactNode
+  /** What is shown: a row of its own above the chart. */
+  controls?: ReactNode
   children: ReactNode
 }
 
@@ -44,6 +46,7 @@ export function ChartCard({
   table,
   pictures = ['svg', 'png'],
   tools,
+  controls,
   children,
 }: ChartCardProps) {
   const [shows_table, setShowsTable] = useState(false)
@@ -96,6 +99,7 @@ export function ChartCard({
         </>
       }
     >
+      {controls === undefined ? null : <div className={styles['controls']}>{controls}</div>}
       <PictureContext value={offer}>
         {shows_table ? <TableView caption={title} table={table()} /> : children}
       </PictureContext>

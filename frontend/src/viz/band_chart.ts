@@ -24,7 +24,7 @@ export interface BandChartData {
 export interface BandChartOptions {
   readonly span_s: number
   readonly slot_s: number
-  readonly format: (value: number) => string
+  readonly formatTick: (value: number) => string
   readonly onSelect?: (from_s: number, to_s: number) => void
 }
 
@@ -136,7 +136,7 @@ export class BandChart implements Engine<BandChartData> {
           ticks: { show: false },
           grid: { stroke: () => this.#tokens?.line ?? '', width: 1 },
           splits: (_, __, min, max) => roundTicks(min, max, 4),
-          values: (_, splits) => splits.map((value) => options.format(value)),
+          values: (_, splits) => splits.map((value) => options.formatTick(value)),
         },
       ],
       series: [

@@ -27,6 +27,8 @@ export interface PlotlyData {
   readonly revision: number
   /** What is seen of the x axis at first; null for all. */
   readonly x_range: readonly [number, number] | null
+  /** The upper end of the y axis at first; null for all. */
+  readonly y_max: number | null
   readonly height: number
 }
 
@@ -121,7 +123,7 @@ export class PlotlyChart implements Engine<PlotlyData> {
       responsive: false,
       displayModeBar: false,
       scrollZoom: false,
-      doubleClick: 'reset',
+      doubleClick: 'reset+autosize',
     }
     this.#plotly
       .react(host, traces, layoutOf(data, tokens), config)
@@ -158,7 +160,7 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
     hovertemplate: silent ? undefined : (trace.hover ?? '%{y}'),
     line: { color: silent ? 'rgba(0,0,0,0)' : colour, width: silent ? 0 : (trace.width ?? 1.6) },
     fill: trace.fill === true ? 'tonexty' : 'none',
-    fillcolor: trace.fill === true ? `${colour}2e` : undefined,
+    fillcolor: trace.fill === true ? `${colour}24` : undefined,
     hoverlabel: {
       bgcolor: tokens.surface,
       bordercolor: colour,
@@ -212,6 +214,8 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
       title: { text: data.y_title, font: { size: 11, color: tokens.ink_3 } },
       uirevision: 'y',
       rangemode: 'tozero',
+      range: data.y_max === null ? undefined : [0, data.y_max],
+      autorange: data.y_max === null,
       fixedrange: false,
     },
   }

@@ -41,7 +41,7 @@ export class PublishedBars extends SvgEngine<PublishedBarsData> {
     const bottom = height - AXIS
     for (const tick of scale.ticks) {
       layer.line(`grid ${tick}`, x(tick), TOP, x(tick), bottom, { class: 'grid' })
-      layer.text(`tick ${tick}`, x(tick), bottom + 17, data.format(tick), { class: 'tick', 'text-anchor': 'middle' })
+      layer.text(`tick ${tick}`, x(tick), bottom + 17, String(tick), { class: 'tick', 'text-anchor': 'middle' })
     }
     const each = rowHeight(data)
     for (const [index, row] of data.rows.entries()) {
@@ -96,11 +96,13 @@ function rowHeight(data: PublishedBarsData): number {
   return data.columns.length * (BAR + GAP) - GAP + BETWEEN
 }
 
+/** Decades; from the one below the least value to a little over the greatest. */
 function logScale(values: readonly number[]): { at: (value: number) => number; ticks: number[] } {
   const positive = values.filter((value) => value > 0)
-  const low = 10 ** Math.floor(Math.log10(Math.min(...positive, 1e300)) - 1e-9)
-  const high = 10 ** Math.ceil(Math.log10(Math.max(...positive, 1e-300)) + 1e-9)
-  const decades = Math.round(Math.log10(high / low))
-  const ticks = Array.from({ length: decades + 1 }, (_, power) => Number((low * 10 ** power).toPrecision(6)))
-  return { at: (value) => (value <= 0 ? 0 : Math.log10(value / low) / Math.max(1, decades)), ticks }
+  if (positive.length === 0) return { at: () => 0, ticks: [] }
+  const first = Math.floor(Math.log10(Math.min(...positive)) - 1e-9)
+  const most = Math.log10(Math.max(...positive)) + 0.05
+  const ticks: number[] = []
+  for (let power = first; power <= most; power += 1) ticks.push(Number((10 ** power).toPrecision(6)))
+  return { at: (value) => (value <= 0 ? 0 : (Math.log10(value) - first) / (most - first)), ticks }
 }

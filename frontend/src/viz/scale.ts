@@ -47,13 +47,6 @@ export function linearScale(values: Iterable<number>, count: number, from_zero =
   return { min, max, ticks: roundTicks(min, max, count + 1), at: (value) => (value - min) / (max - min) }
 }
 
-const RATIO_STEPS = [
-  [1, 2, 5],
-  [1, 1.5, 2, 3, 5, 7],
-  [1, 1.2, 1.4, 1.7, 2, 2.4, 2.8, 3.5, 4.2, 5, 6, 7, 8.5],
-  [1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4],
-] as const
-
 /** A logarithmic axis around 1 for ratios, with few round ticks; never narrower than 0.9 to 1.1. */
 export function ratioScale(values: Iterable<number>, count = 7): Scale {
   let low = 0.92
@@ -70,28 +63,16 @@ export function ratioScale(values: Iterable<number>, count = 7): Scale {
   return { min, max, ticks: ratioTicks(min, max, count), at: (value) => Math.log(value / min) / span }
 }
 
+/** Steps of the axis in powers of two: 1.4 times, 2 times, 4 times, 10 times, ... */
+const RATIO_STEPS = [0.5, 1, 2, Math.log2(10), 2 * Math.log2(10), 4 * Math.log2(10)] as const
+
 function ratioTicks(min: number, max: number, count: number): number[] {
-  if (max / min < 1.6) {
+  if (max / min < 2) {
     const ticks = roundTicks(min, max, count - 1)
     return ticks.includes(1) ? ticks : [...ticks, 1].sort((a, b) => a - b)
   }
-  const candidates = RATIO_STEPS.map((steps) => {
-    const ticks = new Set<number>([1])
-    for (let power = Math.floor(Math.log10(min)); power <= Math.ceil(Math.log10(max)); power += 1) {
-      for (const step of steps) {
-        const value = Number((step * 10 ** power).toPrecision(6))
-        if (value >= min && value <= max) ticks.add(value)
-      }
-    }
-    return [...ticks].sort((a, b) => a - b)
-  })
-  const fitting = candidates.filter((ticks) => ticks.length <= count)
-  return fitting.at(-1) ?? sparse(candidates[0] ?? [1], count)
-}
-
-/** Every n-th tick, one of them being 1. */
-function sparse(ticks: readonly number[], count: number): number[] {
-  const every = Math.ceil(ticks.length / count)
-  const one = ticks.indexOf(1)
-  return ticks.filter((_, index) => (index - one) % every === 0)
+  const step = RATIO_STEPS.find((one) => Math.log2(max / min) / one < count) ?? Math.log2(max / min) / count
+  const first = Math.ceil(Math.log2(min) / step - 1e-9)
+  const last = Math.floor(Math.log2(max) / step + 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, at) => Number((2 ** ((first + at) * step)).toPrecision(2)))
 }

@@ -27,6 +27,7 @@ export interface StackedBarsData {
   readonly rows: readonly BarRow[]
   /** With unit: for totals, axis and tooltips. */
   readonly format: (value: number) => string
+  readonly formatTick: (value: number) => string
   /** Without unit: inside segments. */
   readonly formatShort: (value: number) => string
 }
@@ -50,7 +51,7 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
   }
 
   protected paint(layer: SvgLayer, data: StackedBarsData, width: number, height: number): void {
-    const { rows, format, formatShort } = data
+    const { rows, format, formatShort, formatTick } = data
     const totals = rows.map((row) => row.segments.reduce((sum, part) => sum + Math.max(0, part.value), 0))
     const largest = Math.max(0, ...totals)
     if (largest > this.#limit || largest < this.#limit * 0.6) this.#limit = largest * 1.08
@@ -66,7 +67,7 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
       : []) {
       const x = left + tick * scale
       layer.line(`grid ${tick}`, x, TOP, x, height - AXIS + 2, { class: 'grid' })
-      layer.text(`tick ${tick}`, x, height - 6, format(tick), {
+      layer.text(`tick ${tick}`, x, height - 6, formatTick(tick), {
         class: 'tick',
         'text-anchor': tick === 0 ? 'start' : 'middle',
       })

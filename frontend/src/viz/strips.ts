@@ -24,8 +24,9 @@ export interface StripData {
 export interface StripOptions {
   /** What is shown of the past. */
   readonly span_s: number
-  /** A value with its unit, for axis and hover. */
+  /** A value with its unit: on hover, and on the axis. */
   readonly format: (value: number) => string
+  readonly formatTick: (value: number) => string
 }
 
 const SPAN_MIN_S = 5
@@ -100,22 +101,29 @@ export class StripGroup {
 
   #setTime(data: ReadonlyMap<string, StripData>): void {
     let now = 0
-    for (const { time } of data.values()) now = Math.max(now, time.at(-1) ?? 0)
-    const from = Math.max(0, now - this.#options.span_s)
+    let first = Number.POSITIVE_INFINITY
+    for (const { time } of data.values()) {
+      now = Math.max(now, time.at(-1) ?? 0)
+      first = Math.min(first, time[0] ?? Number.POSITIVE_INFINITY)
+    }
+    // A viewer who comes late sees what there is in full width; the axis grows to its span from there.
+    const from = Math.max(0, now - this.#options.span_s, Number.isFinite(first) && first > 1 ? first : 0)
     this.#time = [from, Math.max(now, from + SPAN_MIN_S)]
   }
 
-  /** From zero to what 98 % of the slow steps stay under: one pause of the machine must not flatten all lines. */
+  /** From zero to what the lines need, with room for the band where it is near: one pause must not flatten all lines. */
   #setValues(data: ReadonlyMap<string, StripData>): void {
     let line = 0
+    let usual = 0
     let band = 0
     for (const { value, high } of data.values()) {
-      const sorted = Float64Array.from(high.length > 0 ? high : value).sort()
-      band = Math.max(band, quantileSorted(sorted, sorted.length, 0.9) || 0)
       const lines = Float64Array.from(value).sort()
-      line = Math.max(line, quantileSorted(lines, lines.length, 0.98) || 0)
+      line = Math.max(line, quantileSorted(lines, lines.length, 0.95) || 0)
+      usual = Math.max(usual, quantileSorted(lines, lines.length, 0.5) || 0)
+      const bands = Float64Array.from(high).sort()
+      band = Math.max(band, quantileSorted(bands, bands.length, 0.5) || 0)
     }
-    const wanted = Math.max(line * 1.15, Math.min(band * 1.1, line * 3))
+    const wanted = Math.max(Math.min(line * 1.2, usual * 6), Math.min(band * 1.1, usual * 4))
     const current = this.#values[1]
     // The axis grows at once and shrinks only when it has been far too high for a while.
     this.#held = wanted < current * 0.55 ? this.#held + 1 : 0
@@ -191,12 +199,12 @@ class Strip {
             grid: { stroke: () => this.#tokens.line, width: 1 },
             ticks: { show: false },
             splits: (_, __, min, max) => roundTicks(min, max, 2),
-            values: (_, splits) => splits.map((value) => options.format(value)),
+            values: (_, splits) => splits.map((value) => options.formatTick(value)),
           },
         ],
         series: [
           {},
-          { stroke: 'transparent', width: 0, points: { show: false } },
+          { stroke: () => withAlpha(this.#tokens.node(colour), 0.35), width: 0.8, points: { show: false } },
           {
             stroke: () => this.#tokens.node(colour),
             width: 1.6,
@@ -204,7 +212,7 @@ class Strip {
             fill: () => withAlpha(this.#tokens.node(colour), 0.1),
           },
         ],
-        bands: [{ series: [1, 2], fill: () => withAlpha(this.#tokens.node(colour), 0.2) }],
+        bands: [{ series: [1, 2], fill: () => withAlpha(this.#tokens.node(colour), 0.11) }],
         hooks: {
           setCursor: [(plot) => this.#showTip(plot, options)],
           setSelect: [

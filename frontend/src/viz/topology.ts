@@ -43,7 +43,7 @@ export class Topology extends SvgEngine<TopologyData> {
 
   protected height(data: TopologyData): number {
     const count = data.nodes.length
-    return count <= 1 ? 120 : count === 2 ? 150 : count <= 8 ? 230 : 320
+    return count <= 1 ? 120 : count === 2 ? 128 : count <= 8 ? 230 : 320
   }
 
   protected paint(layer: SvgLayer, data: TopologyData, width: number, height: number): void {

@@ -159,7 +159,6 @@ function Compared({ comparison, search, onChange, onRemove, onAdd }: ComparedPro
             <div className={layout['column']}>
               <ForestCard comparison={comparison} />
               <ParameterCard comparison={comparison} search={search} onChange={onChange} />
-              <MetricTable comparison={comparison} />
             </div>
             <div className={layout['column']}>
               <DifferencesCard comparison={comparison} />
@@ -168,6 +167,7 @@ function Compared({ comparison, search, onChange, onRemove, onAdd }: ComparedPro
               <PublishedCard tables={comparison.published} />
             </div>
           </div>
+          <MetricTable comparison={comparison} />
         </>
       )}
     </>

@@ -28,7 +28,7 @@ export function ComparedActivities({ comparison }: { comparison: Comparison }) {
       subtitle={index === 0 ? 'on the master, mean per step' : 'mean per step'}
       file_name="comparison-activities"
       table={() => activityTable(bars)}
-      tools={
+      controls={
         most_nodes > 1 ? (
           <label>
             <span className="unseen">Node</span>
@@ -44,7 +44,7 @@ export function ComparedActivities({ comparison }: { comparison: Comparison }) {
               ))}
             </select>
           </label>
-        ) : null
+        ) : undefined
       }
     >
       <EngineView make={() => new StackedBars()} data={bars} />

@@ -50,7 +50,7 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
           ...Array.from({ length: repeats }, (_, repeat) => point.values[repeat] ?? null),
         ]),
       })}
-      tools={
+      controls={
         <>
           <Choice
             label="Metric"

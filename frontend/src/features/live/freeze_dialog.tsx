@@ -121,6 +121,7 @@ function frozenChart(run: RunDocument, frozen: Frozen, series: FrozenSeries): Pl
     y_title: scale.unit,
     revision: frozen.series.indexOf(series),
     x_range: frozen.range,
+    y_max: null,
     height: 380,
     traces: frozen.nodes.map((node, at) => ({
       name: nodeName(run, node.index),

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@/api/contracts'
 import { Figure, FigureRow } from '@/components/figure'
+import { formatFixed, formatNumber } from '@/lib/format/number'
 import { formatQuantity, quantity } from '@/lib/format/unit'
-import { formatFixed } from '@/lib/format/number'
 import { imbalance, type NodeReading } from '../results/readings'
 import { workloadView } from '../results/registry'
 import type { RunReading } from '../results/workload_view'
@@ -40,24 +40,28 @@ export function LiveFigures({ run, reading }: { run: RunDocument; reading: RunRe
         unit="×"
         context={run.nodes.length < 2 && run.nodes.length > 0 ? 'a single node' : 'busiest over mean node'}
       />
-      <Figure title="Processor" {...processor([...reading.nodes.values()], run)} />
+      <Figure {...busiestNode(reading, run)} />
     </FigureRow>
   )
 }
 
-function processor(
-  nodes: readonly NodeReading[],
+function busiestNode(
+  reading: RunReading,
   run: RunDocument,
-): { value: string | null; unit: string; context: string } {
-  const busiest = nodes.reduce<NodeReading | null>(
-    (most, node) => (node.cpu_share > (most?.cpu_share ?? -1) ? node : most),
-    null,
+): { title: string; value: string | null; unit: string; context: string } {
+  const [index, busiest] = [...reading.nodes].reduce<readonly [number, NodeReading | null]>(
+    (most, [at, node]) => (node.cores_used > (most[1]?.cores_used ?? -1) ? [at, node] : most),
+    [0, null],
   )
-  if (busiest === null || !Number.isFinite(busiest.cpu_share)) return { value: null, unit: '', context: 'busiest node' }
-  const name = run.nodes[nodes.indexOf(busiest)]?.name ?? 'busiest node'
+  if (busiest === null || !Number.isFinite(busiest.cores_used)) {
+    return { title: 'Cores in use', value: null, unit: '', context: 'busiest node' }
+  }
+  const node = run.nodes.find((one) => one.index === index)
   return {
-    value: formatFixed(busiest.cpu_share * 100, 0),
-    unit: '%',
-    context: `${name}, ${formatQuantity(busiest.rss_bytes, 'B')}`,
+    title: 'Cores in use',
+    value: formatFixed(busiest.cores_used, 2),
+    unit: '',
+    context:
+      node === undefined ? 'busiest node' : `of ${formatNumber(node.facts.cpu_limit)} on ${node.name}, the busiest`,
   }
 }

@@ -66,14 +66,14 @@ export function LiveRun({
         <div className={layout['column']}>
           <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
           <ActivityCard run={run} reading={reading} />
-          <LogView run={run} lines={state?.log ?? []} left_out={state?.log_left_out ?? 0} />
+          <MessagesCard run={run} topic={topic} reading={reading} />
         </div>
         <div className={layout['column']}>
           <TopologyCard run={run} reading={reading} />
-          <MessagesCard run={run} topic={topic} reading={reading} />
           <Card title="Events">
             <EventList run={run} events={state?.ready ? state.events : run.events} />
           </Card>
+          <LogView run={run} lines={state?.log ?? []} left_out={state?.log_left_out ?? 0} />
           {lost > 0 || (state?.frames_dropped ?? 0) > 0 ? (
             <p className={layout['note']}>
               {lost > 0 ? `The workers left out ${lost} records because their ring was full. ` : ''}

@@ -9,7 +9,7 @@ import type { MessageReading } from '../results/readings'
 import type { RunReading } from '../results/workload_view'
 import styles from './live.module.css'
 
-const SPARK = { width: 88, height: 20 }
+const SPARK = { width: 170, height: 20 }
 
 /** Messages of each kind over all nodes, with the rate over the last minute. */
 export function MessagesCard({

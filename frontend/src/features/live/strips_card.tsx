@@ -9,6 +9,7 @@ import type { RunTopic } from '@/lib/stream'
 import { BandChart, type BandChartData } from '@/viz/band_chart'
 import { StripGroup, type StripData } from '@/viz/strips'
 import { stripColumns } from '../results/readings'
+import { tickText } from '../results/ticks'
 import type { RunReading } from '../results/workload_view'
 import styles from './live.module.css'
 import { StripPictures } from './strip_pictures'
@@ -32,14 +33,12 @@ export function StripsCard({ run, topic, reading, onSelect }: StripsCardProps) {
     <ChartCard
       title="Step time by node"
       subtitle={
-        many
-          ? 'quantiles over the nodes and the three slowest, last 60 s'
-          : 'median of a window, band to its p99; last 60 s'
+        many ? 'quantiles over the nodes and the three slowest, last 60 s' : 'line: median, band: to p99; last 60 s'
       }
       file_name={`run-${run.summary.number}-step-time`}
       pictures={['png']}
       table={() => stripsTable(run, topic)}
-      tools={<span>mark a part to freeze it</span>}
+      tools={<span className={styles['hint']}>drag to freeze a part</span>}
     >
       {run.nodes.length === 0 ? (
         <p className={styles['placeholder']}>The nodes are not chosen yet.</p>
@@ -53,9 +52,10 @@ export function StripsCard({ run, topic, reading, onSelect }: StripsCardProps) {
 }
 
 const nanoseconds = (value: number) => formatQuantity(value, 'ns')
+const nanosecondTick = (value: number) => tickText(value, 'ns')
 
 function Strips({ run, topic, reading, onSelect }: StripsCardProps) {
-  const [group] = useState(() => new StripGroup({ span_s: SPAN_S, format: nanoseconds }))
+  const [group] = useState(() => new StripGroup({ span_s: SPAN_S, format: nanoseconds, formatTick: nanosecondTick }))
   useEffect(() => group.onSelect(onSelect), [group, onSelect])
   useEffect(() => {
     if (topic === null) return
@@ -152,7 +152,7 @@ function Bands({ run, topic, reading, onSelect }: StripsCardProps) {
         new BandChart({
           span_s: SPAN_S,
           slot_s,
-          format: nanoseconds,
+          formatTick: nanosecondTick,
           onSelect: (from, to) => latest_select.current(from, to),
         })
       }

@@ -17,18 +17,27 @@ export function TopologyCard({ run, reading }: { run: RunDocument; reading: RunR
   return (
     <ChartCard
       title="Topology"
-      subtitle="width: bytes between nodes · fill: CPU"
+      subtitle="width: bytes · fill: CPU"
       file_name={`run-${run.summary.number}-topology`}
       table={() => ({
         columns: [
           { title: 'node' },
-          { title: 'CPU', numeric: true, format: (value) => (value === null ? '–' : formatShare(Number(value))) },
+          {
+            title: 'cores in use',
+            numeric: true,
+            format: (value) => (value === null ? '–' : formatFixed(Number(value), 2)),
+          },
           { title: 'carries', numeric: true },
           { title: 'from other nodes', unit: 'B/s', numeric: true, format: (value) => formatNumber(Number(value)) },
         ],
         rows: run.nodes.map((node) => {
           const own = reading.nodes.get(node.index)
-          return [node.name, own?.cpu_share ?? null, own?.entities ?? null, own === undefined ? 0 : arriving(run, own)]
+          return [
+            node.name,
+            own === undefined ? null : own.cores_used,
+            own?.entities ?? null,
+            own === undefined ? 0 : arriving(run, own),
+          ]
         }),
       })}
     >
@@ -60,7 +69,10 @@ export function topologyOf(run: RunDocument, reading: RunReading): TopologyData 
     label: 'Nodes of the run and the traffic between them',
     nodes: run.nodes.map((node) => {
       const own = reading.nodes.get(node.index)
-      const share = own === undefined || !Number.isFinite(own.cpu_share) ? null : own.cpu_share
+      const share =
+        own === undefined || !Number.isFinite(own.cores_used)
+          ? null
+          : own.cores_used / Math.max(0.01, node.facts.cpu_limit)
       return {
         key: String(node.index),
         name: node.name,

@@ -3,9 +3,23 @@ import type { PublishedTable } from '@/api/contracts'
 
 export type PublishedCell = string | number | null
 
-/** `second_manager_on_master_extra_ms_40_entities` as words. */
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/_mb_s$/, ', MB/s'],
+  [/_mb$/, ', MB'],
+  [/_ms$/, ', ms'],
+  [/_us$/, ', µs'],
+  [/_hz$/, ', Hz'],
+  [/_s$/, ', s'],
+  [/_percent$/, ', %'],
+  [/_ms_/, ' (ms) '],
+  [/_us_/, ' (µs) '],
+  [/_percent_/, ' (%) '],
+]
+
+/** `slave_wait_ms_two_nodes` as words: `slave wait (ms) two nodes`. */
 export function words(name: string): string {
-  return name.replaceAll('_', ' ')
+  if (!/^[a-z0-9_]+$/.test(name)) return name
+  return UNITS.reduce((text, [pattern, unit]) => text.replace(pattern, unit), name).replaceAll('_', ' ')
 }
 
 export function isNumeric(table: PublishedTable, column: number): boolean {

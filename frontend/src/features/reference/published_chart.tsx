@@ -31,15 +31,14 @@ export function PublishedChart({ table }: { table: PublishedTable }) {
     <div className={styles['shown']}>
       <ChartCard
         title={table.title}
-        subtitle={table.unit}
+        subtitle={<Chip tone="brass">published {table.year}</Chip>}
         file_name={`published-${table.id}`}
         table={() => ({
           columns: table.columns.map((name, at) => ({ title: words(name), numeric: figures.includes(at) })),
           rows: table.rows,
         })}
-        tools={
+        controls={
           <>
-            <Chip tone="brass">published {table.year}</Chip>
             {figures.length > 1 ? (
               <label>
                 <span className="unseen">Figures</span>
@@ -67,10 +66,11 @@ export function PublishedChart({ table }: { table: PublishedTable }) {
       >
         <EngineView make={() => new PublishedBars()} data={data} />
         <p className={styles['source']}>
-          {sourceText(table)}.{table.platforms.length > 0 ? ` Measured on ${table.platforms.join('; ')}.` : ''}
+          {sourceText(table)}. Unit: {table.unit}.
+          {table.platforms.length > 0 ? ` Measured on ${table.platforms.join('; ')}.` : ''}
         </p>
       </ChartCard>
-      <Card title="As it stands there" subtitle={table.where}>
+      <Card title="As published" subtitle={table.where}>
         <PublishedTableView table={table} />
       </Card>
     </div>

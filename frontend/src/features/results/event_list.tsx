@@ -5,7 +5,7 @@ import { nodeColour } from '@/components/node_dot'
 import { formatClock } from '@/lib/format/time'
 import styles from './event_list.module.css'
 
-const FEW = 14
+const FEW = 10
 
 /** The account of a run, newest first. */
 export function EventList({ run, events }: { run: RunDocument; events: readonly RunEvent[] }) {

@@ -6,7 +6,11 @@ const PREFIX = 'activity.'
 export function nodeActivities(node: RepeatNode): { name: string; title: string; value: number }[] {
   return node.metrics
     .filter((metric) => metric.name.startsWith(PREFIX) && metric.unit === 'ns')
-    .map((metric) => ({ name: metric.name.slice(PREFIX.length), title: metric.title, value: metric.value }))
+    .map((metric) => ({
+      name: metric.name.slice(PREFIX.length),
+      title: metric.title.replace(/, mean.*$/, ''),
+      value: metric.value,
+    }))
 }
 
 /** The same over all finished repeats of a run: the mean, since activities of a step must add up to it. */

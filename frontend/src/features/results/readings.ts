@@ -34,8 +34,8 @@ export interface NodeReading {
   readonly activities: readonly ActivityReading[]
   readonly messages: readonly MessageReading[]
   readonly entities: number
-  /** Of one CPU, or of what the node may use, as the worker says; 1 is busy all the time. */
-  readonly cpu_share: number
+  /** Cores in use by the run's processes. */
+  readonly cores_used: number
   readonly rss_bytes: number
   readonly records_lost: number
 }
@@ -89,7 +89,7 @@ export function readNode(ring: WindowRing): NodeReading {
       }
     }),
     entities: ring.last('entities'),
-    cpu_share: mean(ring.column('cpu_share'), from),
+    cores_used: mean(ring.column('cpu_share'), from),
     rss_bytes: ring.last('rss_bytes'),
     records_lost: ring.dropped,
   }

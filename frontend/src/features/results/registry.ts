@@ -11,6 +11,7 @@ const any_workload: WorkloadView = {
   unit_of_progress: 'step',
   carried: '',
   between_nodes: [],
+  leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second'],
   chips: (run) => [run.summary.workload],
   total: () => Number.NaN,
   liveFigures: () => [],

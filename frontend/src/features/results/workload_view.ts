@@ -33,6 +33,8 @@ export interface WorkloadView {
   readonly carried: string
   /** Kinds of messages that cross from node to node, counted where they arrive. */
   readonly between_nodes: readonly string[]
+  /** Names of the metrics that say most, in their order. */
+  readonly leading_metrics: readonly string[]
   /** More figures of merit while the run is on. */
   liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
   /** A part of its own on the page of a run that has ended. */

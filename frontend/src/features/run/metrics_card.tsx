@@ -3,12 +3,15 @@ import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { plural } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
+import { workloadView } from '../results/registry'
 import { RepeatDots } from '../results/repeat_dots'
+import { chooseMetrics } from './choose_metrics'
 
 const BETTER = { lower: 'lower is better', higher: 'higher is better', neither: '' } as const
 
 /** All metrics of a run, with every repeat behind the median. */
 export function MetricsCard({ run }: { run: RunDocument }) {
+  const ordered = chooseMetrics(run.metrics, workloadView(run).leading_metrics, run.metrics.length)
   const repeats = Math.max(0, ...run.metrics.map((metric) => metric.values.length))
   return (
     <ChartCard
@@ -35,7 +38,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
             </tr>
           </thead>
           <tbody>
-            {run.metrics.map((metric) => (
+            {ordered.map((metric) => (
               <MetricRow key={metric.name} metric={metric} />
             ))}
           </tbody>

@@ -16,7 +16,7 @@ export function NodesCard({ run }: { run: RunDocument }) {
   return (
     <Card title="Nodes" subtitle="as they were at the start">
       {run.nodes.map((node) => (
-        <details key={node.index} className={styles['node']} open={run.nodes.length <= 2}>
+        <details key={node.index} className={styles['node']} open={run.nodes.length === 1}>
           <summary>
             <NodeName name={node.name} colour={node.colour} />
             <span className={styles['quiet']}>

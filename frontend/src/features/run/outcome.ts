@@ -10,15 +10,18 @@ export function outcomeText(run: RunDocument): string {
   const finished = run.repeats.filter((repeat) => repeat.state === 'done').length
   if (summary.state === 'failed') return `Failed${after}. ${keptText(finished)}`
   if (summary.state === 'cancelled') return `Cancelled${after}. ${keptText(finished)}`
+  return `Done${took === null ? '' : ` in ${took}`}. ${checksText(run)}`
+}
+
+function checksText(run: RunDocument): string {
   const checks = run.repeats.flatMap((repeat) => repeat.checks)
-  const broken = checks.filter((check) => !check.holds)
-  const verdict =
-    checks.length === 0
-      ? 'There was nothing to check.'
-      : broken.length === 0
-        ? `All ${plural(checks.length, 'check')} hold.`
-        : `${plural(broken.length, 'check')} of ${checks.length} ${broken.length === 1 ? 'does' : 'do'} not hold: do not rely on its figures.`
-  return `Done${took === null ? '' : ` in ${took}`}. ${verdict}`
+  const names = new Set(checks.map((check) => check.name))
+  const broken = new Set(checks.filter((check) => !check.holds).map((check) => check.name))
+  if (names.size === 0) return 'There was nothing to check.'
+  if (broken.size > 0) {
+    return `${broken.size} of ${plural(names.size, 'check')} ${broken.size === 1 ? 'does' : 'do'} not hold: do not rely on its figures.`
+  }
+  return `All ${plural(names.size, 'check')} hold${run.repeats.length > 1 ? ' in every repeat' : ''}.`
 }
 
 function keptText(finished: number): string {

@@ -159,6 +159,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       traces: drawn.traces,
       revision: items.length,
       x_range: zoom,
+      y_max: drawn.y_max,
       height: 340,
     }),
     [plan.x_title, drawn, items, zoom],
@@ -168,12 +169,16 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
   return (
     <ChartCard
       title="Over the run"
-      subtitle={[choice.title, band, drawn.thinned ? `${formatCount(drawn.total_rows)} rows, thinned` : '']
+      subtitle={[
+        band,
+        drawn.thinned ? `${formatCount(drawn.total_rows)} rows` : '',
+        drawn.y_max === null ? '' : 'peaks cut off: double click for all',
+      ]
         .filter((part) => part !== '')
         .join(' · ')}
       file_name={`run-${run.summary.number}-${choice.key}-repeat-${repeat + 1}`}
       table={() => seriesTable(run, items, choice, plan)}
-      tools={
+      controls={
         <>
           {zoom === null ? null : (
             <Button small onClick={() => onZoom(null)}>

@@ -67,6 +67,8 @@ function titleOf(column: Column): string {
 export interface DrawnSeries {
   readonly traces: readonly PlotlyTrace[]
   readonly y_title: string
+  /** Rare peaks are left out of what is seen at first. */
+  readonly y_max: number | null
   readonly thinned: boolean
   readonly total_rows: number
 }
@@ -81,7 +83,7 @@ export function drawSeries(
   const column = (series: Series, name: string) => series.columns.find((one) => one.name === name)?.values ?? []
   const scale = commonScale(
     choice.unit,
-    items.flatMap((series) => [middleOf(column(series, choice.line))]),
+    items.flatMap((series) => [usualOf(column(series, choice.high ?? choice.line))]),
   )
   const scaled = (values: readonly (number | null)[]) =>
     values.map((value) => (value === null ? null : value * scale.factor))
@@ -105,15 +107,16 @@ export function drawSeries(
   return {
     traces,
     y_title: scale.unit,
+    y_max: usualTop(traces),
     thinned: items.some((series) => series.thinned),
     total_rows: items.reduce((sum, series) => sum + series.total_rows, 0),
   }
 }
 
-/** The unit fits what is usual, not one outlier. */
-function middleOf(values: readonly (number | null)[]): number {
+/** The unit fits what is seen at first, not one peak. */
+function usualOf(values: readonly (number | null)[]): number {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? 0
+  return sorted[Math.floor(sorted.length * 0.75)] ?? 0
 }
 
 /** Rows that hold a part of the x axis, with a margin, from a coarser series over all rows. */
@@ -136,4 +139,15 @@ export function rowsFor(series: Series, x: string | null, range: readonly [numbe
   const from = Math.max(0, Math.floor((first - 2) * rows_a_point))
   const to = Math.min(series.total_rows, Math.ceil((last + 2) * rows_a_point))
   return [from, Math.max(from + 1, to)]
+}
+
+/** What nineteen of twenty points stay under; null if no peak stands far out. */
+function usualTop(traces: readonly PlotlyTrace[]): number | null {
+  const values = traces
+    .flatMap((trace) => Array.from(trace.y))
+    .filter((value) => value !== null && Number.isFinite(value))
+  const sorted = Float64Array.from(values as number[]).sort()
+  const top = sorted.at(-1) ?? 0
+  const usual = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 1.25
+  return usual > 0 && top > usual * 1.6 ? usual : null
 }

@@ -7,14 +7,14 @@ export interface StepModel {
   readonly x: number
   readonly y: number
   readonly z: number
-  /** State updates from entities in a step in which all change: y·z. */
+  /** State updates from entities in a step in which all change: y·z, or none if no manager is interested. */
   readonly from_entities: number
   /** State updates to managers: x·y·z. */
   readonly to_managers: number
 }
 
 export function modelOf({ managers: x, monitors: y, entities: z }: UniverseSteps): StepModel {
-  return { x, y, z, from_entities: y * z, to_managers: x * y * z }
+  return { x, y, z, from_entities: x === 0 ? 0 : y * z, to_managers: x * y * z }
 }
 
 /** Every entity changes in every step, so that each step carries the same. */

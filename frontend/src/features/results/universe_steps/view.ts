@@ -12,6 +12,7 @@ export const universe_steps: WorkloadView = {
   unit_of_progress: 'step',
   carried: 'entities',
   between_nodes: ['node_notify', 'state_relay', 'state_complete', 'node_complete'],
+  leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second', 'imbalance', 'cpu_per_step'],
   Report: ModelReport,
 
   total: (run) => run.spec.workload.steps,
@@ -34,7 +35,7 @@ export const universe_steps: WorkloadView = {
     return [
       {
         title: 'State messages',
-        value: state.length > 0 && per_s > 0 ? shown.text : null,
+        value: messages.length > 0 ? shown.text : null,
         unit: `${shown.unit.replace('messages/s', '')}/s`.replace(' /', '/'),
         context: exactly(
           run,
@@ -54,6 +55,7 @@ function exactly(run: RunDocument, counted: readonly { kind: string; per_step: n
       : 'not as the model says: see the checks'
   }
   const model = modelOf(run.spec.workload)
+  if (model.x === 0) return 'no manager, so no state is sent'
   const entity = counted.find(({ kind }) => kind === 'state_from_entity')?.per_step
   if (entity === undefined || !Number.isFinite(entity))
     return `y·z = ${formatCount(model.from_entities)} a step by the model`
