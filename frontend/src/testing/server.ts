@@ -47,7 +47,12 @@ export function consoleHandlers(fake: FakeConsole) {
     ),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
     http.get(api('/schemas/run-spec'), () =>
-      HttpResponse.json(JSON.parse(readFileSync(path.join(contracts, 'generated/schema/RunSpec.json'), 'utf8'))),
+      HttpResponse.json(
+        JSON.parse(readFileSync(path.join(contracts, 'generated/schema/RunSpec.json'), 'utf8')) as Record<
+          string,
+          never
+        >,
+      ),
     ),
     http.post(api('/specs/check'), async ({ request }) => {
       fake.checked.push(await request.json())

@@ -5,21 +5,16 @@ import { server } from './server'
 
 // What jsdom does not have of a browser.
 if (typeof window !== 'undefined') {
-  window.matchMedia ??= (query: string) =>
-    Object.assign(new EventTarget(), {
-      matches: false,
-      media: query,
-      onchange: null,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-    })
-  globalThis.ResizeObserver ??= class {
-    observe = () => undefined
-    unobserve = () => undefined
-    disconnect = () => undefined
-  }
-  window.scrollTo = () => undefined
-  Element.prototype.scrollIntoView ??= () => undefined
+  Object.assign(window, {
+    matchMedia: (media: string) => Object.assign(new EventTarget(), { matches: false, media }),
+    ResizeObserver: class {
+      observe = () => undefined
+      unobserve = () => undefined
+      disconnect = () => undefined
+    },
+    scrollTo: () => undefined,
+  })
+  Element.prototype.scrollIntoView = () => undefined
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute('open', '')
     this.querySelector<HTMLElement>('input, textarea, button')?.focus()
