@@ -11,6 +11,7 @@ from orrery_contracts.base import Contract
 
 from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
+from orrery_cli.failure import bad_input
 from orrery_cli.report import RunReport
 from orrery_cli.run_commands import JsonOption, RunArgument
 from orrery_cli.screen import output
@@ -64,6 +65,10 @@ def compare(
     token_file: TokenFileOption = None,
 ) -> None:
     """Hold runs against the first of them: what differs, and which figures are better or worse."""
+    if len(runs) < 2:
+        raise bad_input(
+            "RUN", " ".join(runs), "a comparison needs two runs or more", "name another run"
+        )
     with connect(url, token_file) as client:
         ids = [client.run(run).summary.id for run in runs]
         comparison = client.compare(ids, baseline=ids[0])
