@@ -57,6 +57,7 @@ gen-check: setup ## Fail if what is generated from the contracts is not up to da
 
 .PHONY: core
 core: core-release ## Build the C++ core with its tests
+	@:
 
 .PHONY: worker
 worker: build/release/build.ninja
@@ -110,8 +111,9 @@ test-machine: setup
 	@scripts/bootstrap test
 
 .PHONY: bench
-bench: setup core-release ## Measure against the marks; writes build/bench.json
-	@exec scripts/bench
+bench: build/release/build.ninja ## Measure against the marks; writes build/bench.json
+	@$(STEP) --quiet "C++ benchmarks" -- cmake --build build/release -j $(JOBS) --target orrery-bench orrery-worker
+	@$(STEP) --show "Measuring, for some minutes" -- build/release/bin/orrery-bench --out build/bench.json
 
 ##@ Care
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Run one step of a build: say what it is, keep its output in a file, leave no process behind.
 
-    step.py [--quiet] TITLE -- COMMAND [ARG]...
+    step.py [--quiet] [--show] TITLE -- COMMAND [ARG]...
 
 On a terminal a spinner shows the time gone; elsewhere one line at the start and one at the end.
 The output goes to build/logs/<title>.log; on failure its end is shown and the file named. A quiet
-step that takes under a second says nothing. Standard library only: it runs before the environment
-exists. The command gets a session of its own; whatever it started is ended with it, also if this
-process is interrupted or terminated; if it is killed, the kernel ends the command at least.
+step that takes under a second says nothing; --show prints the output of a success too. The command
+gets a session of its own; whatever it started is ended with it, also if this process is interrupted
+or terminated; if it is killed, the kernel ends the command at least. Standard library only: it runs
+before the environment exists.
 """
 
 from __future__ import annotations
@@ -183,6 +184,7 @@ def _report_failure(title: str, code: int, log: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quiet", action="store_true", help="say nothing of a quick success")
+    parser.add_argument("--show", action="store_true", help="print the output of a success")
     parser.add_argument("title")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
@@ -191,6 +193,8 @@ def main() -> int:
 
     def work(guard: Guard) -> int:
         code, _left = run(options.title, options.command, log, guard, quiet=options.quiet)
+        if code == 0 and options.show:
+            print(log.read_text(errors="replace"))
         return code
 
     return guarded(options.title, work)

@@ -140,8 +140,7 @@ E2E = Suite(
     "e2e",
     "The console in a real browser",
     targets=("build",),
-    command=("npx", "playwright", "test", "--reporter=list,junit"),
-    directory="frontend",
+    command=("scripts/e2e", "--reporter=list,junit"),
     environment={"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(REPORTS / "e2e.xml")},
 )
 
