@@ -58,6 +58,8 @@ class Agent:
         self._load = LoadMeter()
         self._loop = asyncio.get_running_loop()
         self._workers: dict[RunKey, Worker] = {}
+        self._timers: dict[RunKey, list[asyncio.TimerHandle]] = {}
+        """Of workers that live."""
         self._events: deque[on.Event] = deque()
         self._feeding = False
         self._local_address = ""
@@ -140,7 +142,9 @@ class Agent:
                 if (worker := self._workers.get(key)) is not None:
                     worker.end(force)
             case do.SetTimer(key, timer, seconds):
-                self._loop.call_later(seconds, self.feed, on.TimerFired(key, timer))
+                fired = on.TimerFired(key, timer)
+                handle = self._loop.call_later(seconds, self.feed, fired)
+                self._timers.setdefault(key, []).append(handle)
             case do.Launch():
                 self._launch(command)
             case do.Greet(held):
@@ -183,6 +187,8 @@ class Agent:
 
     def _forget(self, key: RunKey) -> None:
         del self._workers[key]
+        for timer in self._timers.pop(key, []):
+            timer.cancel()
 
     def _append(self, command: do.Append) -> None:
         spool = self._store.find(command.key)

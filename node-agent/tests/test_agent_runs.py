@@ -166,6 +166,29 @@ async def test_output_that_breaks_the_contract_fails_the_run(
     assert "make build" in failure.remedy
 
 
+async def test_a_run_that_is_begun_anew_replaces_its_output(
+    console: Console, spool: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_WORKER", "hang=prepare")
+    given = plan()
+    async with running(config(console.url, spool, limits=SHORT)) as agent:
+        await console.joined()
+        await console.prepare(given)
+        await console.until(lambda: agent._workers)
+        (first,) = agent._workers.values()
+        monkeypatch.setenv("FAKE_WORKER", "frames=3")
+        await console.send(wire.Cancel(run_id=given.run_id, repeat=0, reason="begun anew"))
+        console.records.clear()
+        await console.prepare(given)
+        await console.until(lambda: "result" in console.of(given).said())
+        assert (await console.exited(given)).status == 0
+        assert processes_of(first.pid) == []
+    assert [kind for kind in console.of(given).said() if kind != "frame"][:2] == [
+        "prepared",
+        "ready",
+    ]
+
+
 async def test_telemetry_beyond_the_room_is_dropped_and_counted(
     console: Console, spool: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

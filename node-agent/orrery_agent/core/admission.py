@@ -16,8 +16,8 @@ class Refusal:
     remedy: str
 
 
-def admit(plan: WorkerPlan, name: str, *, known: bool, leaving: bool) -> Refusal | None:
-    """None if an idle agent of this name may launch the plan."""
+def admit(plan: WorkerPlan, name: str, *, running: bool, leaving: bool) -> Refusal | None:
+    """None if an agent of this name may launch the plan, `running` it already or not."""
     here = f"Node {name}"
     if leaving:
         return Refusal("leaving", f"{here} is shutting down.", "Start its agent again.")
@@ -34,10 +34,10 @@ def admit(plan: WorkerPlan, name: str, *, known: bool, leaving: bool) -> Refusal
             f"The plan is for node {wanted}, but this is node {name}.",
             "Give each agent a name of its own and launch the run again.",
         )
-    if known:
+    if running:
         return Refusal(
             "duplicate",
-            f"{here} already holds output of run {plan.run_id} repeat {plan.repeat}.",
-            "Launch the run again as a new run.",
+            f"{here} is running run {plan.run_id} repeat {plan.repeat} already.",
+            "Cancel the run, and launch it again.",
         )
     return None

@@ -149,7 +149,9 @@ class AgentCore:
     def _prepare(self, plan: WorkerPlan) -> None:
         key = RunKey(plan.run_id, plan.repeat)
         active = self._active()
-        refusal = admit(plan, self._name, known=key in self._runs, leaving=self._leaving)
+        before = self._runs.get(key)
+        running = before is not None and before.alive and not _on_its_way_out(before)
+        refusal = admit(plan, self._name, running=running, leaving=self._leaving)
         if refusal is None and (self._pending or (active and not _on_its_way_out(active))):
             busy = active.key if active else "another run"
             refusal = Refusal(
@@ -159,7 +161,11 @@ class AgentCore:
             )
         if refusal is not None:
             self._refuse(key, refusal)
-        elif active is not None:
+            return
+        if before is not None:
+            # The console begins the run anew: what was said before does not count any more.
+            self._drop(before)
+        if active is not None:
             self._pending = plan
         else:
             self._launch(plan)
@@ -247,13 +253,16 @@ class AgentCore:
         if not run.alive:
             return
         match timer:
-            case on.Timer.LINGER:
+            # A timer of an earlier worker of the same run means nothing to this one.
+            case on.Timer.LINGER if run.concluded:
                 self._end(run, "did not end after its last word")
-            case on.Timer.TERM:
+            case on.Timer.TERM if run.ending:
                 self._do(do.End(run.key, do.Force.TERM))
                 self._do(do.SetTimer(run.key, on.Timer.KILL, self._limits.term_s))
-            case on.Timer.KILL:
+            case on.Timer.KILL if run.ending:
                 self._do(do.End(run.key, do.Force.KILL))
+            case _:
+                pass
 
     def _spool_failed(self, run: Run, problem: str) -> None:
         if run.broken:

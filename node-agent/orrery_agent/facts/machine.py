@@ -51,14 +51,14 @@ def look_at_machine() -> Machine:
 def machine_id() -> str:
     """Equal for agents whose workers can share memory and Unix sockets, and for no others.
 
-    So not the machine alone counts: containers on one host have its boot in common, and often a
-    machine-id that came with their image, but neither /dev/shm nor the network namespace. The
-    machine-id itself is confidential (man 5 machine-id) and only its hash leaves the machine.
+    Workers hand each other their shared memory over Unix sockets with abstract names, which reach
+    as far as the network namespace. So that counts, and not the machine alone: containers on one
+    host have its boot in common, and often a machine-id that came with their image. The machine-id
+    itself is confidential (man 5 machine-id): only a hash leaves the machine.
     """
     parts = [
         _text("/etc/machine-id"),
         _text("/proc/sys/kernel/random/boot_id"),
-        _identity("/dev/shm"),  # noqa: S108 (its identity is read, nothing is written)
         _identity("/proc/self/ns/net"),
     ]
     return hashlib.sha256("\n".join(["orrery", *parts]).encode()).hexdigest()[:16]

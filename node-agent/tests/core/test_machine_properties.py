@@ -210,8 +210,18 @@ class World(RuleBasedStateMachine):
     @rule(data=st.data())
     def console_prepares_again(self, data: st.DataObject) -> None:
         key = data.draw(st.sampled_from(sorted(self.disks)))
-        self.happen(on.Received(wire.Prepare(plan=self.disks[key].plan), 1))
-        assert self.refused[-1].run_id == key.run_id
+        disk, refusals, alive = self.disks[key], len(self.refused), self.alive
+        self.prepared_on_link.add(key)
+        # If it is not refused, the console has given up what was said before.
+        was_unwanted, disk.unwanted = disk.unwanted, True
+        self.happen(on.Received(wire.Prepare(plan=disk.plan), 1))
+        if len(self.refused) > refusals:
+            assert self.refused[-1].run_id == key.run_id
+            assert self.disks[key] is disk
+            disk.unwanted = was_unwanted
+        elif alive is None:
+            assert self.disks[key] is not disk
+            assert self.alive == key
 
     @precondition(lambda self: self.link != "down" and self.prepared)
     @rule(data=st.data(), what=st.sampled_from(["cancel", "release", "ack", "peers", "begin"]))
@@ -281,7 +291,8 @@ class World(RuleBasedStateMachine):
         ended, self.alive = self.alive, None
         self.happen(on.WorkerEnded(ended, status, ("bye",), 5))
         disk = self.disks.get(ended)
-        assert disk is None or disk.ended or disk.broken
+        begun_anew = self.alive == ended
+        assert disk is None or disk.ended or disk.broken or begun_anew
 
     @precondition(lambda self: self.disks)
     @rule(data=st.data())
