@@ -110,14 +110,14 @@ CORE_ASAN = Suite(
     "core-asan",
     "C++ core, address and undefined-behaviour sanitizers",
     targets=("core-asan",),
-    command=_ctest("asan", "core-asan"),
+    command=_ctest("asan", "core-asan", "-LE", "bench"),
     directory="sim-core",
 )
 CORE_TSAN = Suite(
     "core-tsan",
     "C++ core, thread sanitizer",
     targets=("core-tsan",),
-    command=_ctest("tsan", "core-tsan"),
+    command=_ctest("tsan", "core-tsan", "-L", "^(base|transport|telemetry|universe)$"),
     directory="sim-core",
 )
 FRONTEND = Suite(
