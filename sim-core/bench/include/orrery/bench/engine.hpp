@@ -1,0 +1,28 @@
+// Whole runs of the workload, each node in a process of its own, pinned, with the rendezvous that a worker does.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "orrery/contracts/contracts.hpp"
+
+namespace orrery::bench {
+
+struct EngineRun {
+  contracts::UniverseStepsPlan workload;
+  contracts::NodeTransport nodes = contracts::NodeTransport::shm;
+  contracts::WaitStrategy wait = contracts::WaitStrategy::auto_;
+  bool telemetry = false;
+  std::vector<std::vector<int>> cores_by_node;
+};
+
+// `entities` split equally over `nodes`, no managers, pooled, every step checked, the oracle not asked.
+contracts::UniverseStepsPlan plain_workload(std::int32_t entities, std::int32_t nodes,
+                                            std::int32_t steps);
+
+// The master's result. Throws std::runtime_error if the run fails or one of its checks does not hold.
+contracts::WorkerResult run_engine(const EngineRun& run);
+
+double metric(const contracts::WorkerResult& result, const char* name);
+
+}  // namespace orrery::bench

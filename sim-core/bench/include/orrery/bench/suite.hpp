@@ -1,0 +1,36 @@
+// The rows of the benchmark: what is measured, against what, and the mark it must meet.
+//
+// Every absolute figure drifts with the machine, so each claim is also a ratio: product and raw probe are measured
+// alternately, several times, and medians are taken of the values and of the pairs' ratios.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery::bench {
+
+struct Row {
+  std::string name;
+  double value = 0;
+  std::string unit;
+  std::optional<double> reference;  // the probe's value, in the same unit
+  std::optional<double> ratio;      // how many times worse than the probe
+  std::string mark;                 // what is to be met; empty: a figure without a mark
+  std::optional<bool> meets;
+};
+
+struct SuiteOptions {
+  bool quick = false;  // everything once and briefly: not worth reading, but it all runs
+  int core_a = 0;
+  int core_b = 1;
+  std::string only;  // rows whose case has this in its name; empty: all
+  std::function<void(const std::string&)> progress;
+};
+
+// Throws std::runtime_error if something cannot be measured or a run's check does not hold.
+std::vector<Row> run_suite(const SuiteOptions& options);
+
+}  // namespace orrery::bench
