@@ -94,7 +94,9 @@ TEST(Histogram, MergeIsTheSameAsRecordingTogether) {
   EXPECT_EQ(left.min(), both.min());
   EXPECT_EQ(left.max(), both.max());
   EXPECT_DOUBLE_EQ(left.mean(), both.mean());
-  for (double q = 0; q <= 1.0; q += 0.01) EXPECT_EQ(left.quantile(q), both.quantile(q));
+  for (int percent = 0; percent <= 100; ++percent) {
+    EXPECT_EQ(left.quantile(percent / 100.0), both.quantile(percent / 100.0));
+  }
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(Random, BelowIsEvenAndInside) {
   constexpr int draws = 70'000;
   for (int i = 0; i < draws; ++i) ++seen.at(random.below(7));
   // 10,000 each, deviation 93: five of those.
-  for (const int count : seen) EXPECT_NEAR(count, draws / 7, 465);
+  for (const int count : seen) EXPECT_NEAR(count, draws / 7.0, 465);
   EXPECT_EQ(random.below(1), 0U);
 }
 

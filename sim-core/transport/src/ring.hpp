@@ -39,6 +39,15 @@ inline constexpr std::uint64_t skip_mark = ~std::uint64_t{0};
 inline std::uint64_t record_bytes(std::uint64_t payload) {
   return (header_bytes + payload + cache_line - 1) & ~std::uint64_t{cache_line - 1};
 }
+// Fetches a line for writing, ahead of need.
+inline void fetch_for_writing(const std::byte* at) {
+#if defined(__x86_64__)
+  asm volatile("prefetchw %0" : : "m"(*at));  // does nothing on processors without it
+#else
+  __builtin_prefetch(at, 1);
+#endif
+}
+
 inline std::atomic_ref<std::uint64_t> header_at(std::byte* data, std::uint64_t offset) {
   return std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(data + offset));
 }
@@ -70,6 +79,9 @@ class RingWriter {
     // Last, so that a consumer that skips finds the message.
     if (skip_ != 0)
       ring::header_at(data_, before).store(ring::skip_mark, std::memory_order_release);
+    // If the next record is like this one, its commit begins by writing the header behind it; waiting for that line then
+    // would hold the message up.
+    ring::fetch_for_writing(data_ + ((tail_ + ring::record_bytes(bytes)) & (size_ - 1)));
   }
 
   bool would_take(std::uint64_t bytes) {

@@ -1,7 +1,10 @@
 #include "stream_channel.hpp"
 
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include <bit>
 #include <cassert>
@@ -31,6 +34,16 @@ constexpr std::size_t frame_bytes(std::size_t payload) {
 void put_length(std::byte* at, std::uint32_t length) {
   const std::uint64_t header = length;
   std::memcpy(at, &header, sizeof header);
+}
+
+// Until the other host has acknowledged everything. A peer that is still sending when we close
+// provokes a reset, and a reset throws away what has not been delivered by then.
+void await_delivery(int fd, std::int64_t deadline_ns) {
+  int queued = 0;
+  while (::ioctl(fd, SIOCOUTQ, &queued) == 0 && queued > 0 && base::now_ns() < deadline_ns) {
+    const timespec pause{.tv_sec = 0, .tv_nsec = 100'000};
+    ::nanosleep(&pause, nullptr);
+  }
 }
 
 }  // namespace
@@ -250,6 +263,7 @@ void StreamChannel::close() {
     }
     write_out();
     while (wants_output() && wait_fd(socket_.get(), POLLOUT, deadline)) write_out();
+    if (kind_ == Kind::tcp) await_delivery(socket_.get(), deadline);
   }
   state_ = State::closed_here;
   // Unread input would turn the close into a reset, which overtakes what is still on its way to the

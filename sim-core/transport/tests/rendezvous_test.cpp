@@ -131,6 +131,7 @@ TYPED_TEST(Mesh, ProcessesMeetByEndpointsAndADeadOneIsNoticed) {
   using Name = std::array<char, 128>;
   constexpr ssize_t name_bytes = sizeof(Name);
   std::vector<std::unique_ptr<Child>> children;
+  children.reserve(parties);
   for (std::uint32_t me = 0; me < parties; ++me) {
     children.push_back(std::make_unique<Child>([&, me] {
       Transport transport;

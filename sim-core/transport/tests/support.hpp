@@ -29,7 +29,8 @@ using AllKinds =
 using ProcessKinds = ::testing::Types<KindIs<Kind::shm>, KindIs<Kind::uds>, KindIs<Kind::tcp>>;
 struct KindNames {
   template <class T>
-  static std::string GetName(int /*index*/) {
+  static std::string GetName(
+      int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
     return std::string(to_string(T::kind));
   }
 };

@@ -20,6 +20,13 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
   constexpr bool with_fds = !std::is_same_v<std::decay_t<SleepOnFds>, std::nullptr_t>;
   if (ready()) return WaitOutcome::ready;
   ++stats_.waits;
+  if (strategy_ != WaitStrategy::yield) {
+    // News that is about to come is not kept waiting by the reading of a clock.
+    for (int i = 0; i < first_polls; ++i) {
+      cpu_relax();
+      if (ready()) return WaitOutcome::ready;
+    }
+  }
   const std::int64_t started = now_ns();
   std::int64_t now = started;
   std::int64_t checked = started;
