@@ -110,22 +110,21 @@ interface NodeTileProps {
 function NodeTile({ node, place, by_hand, onToggle, onMaster }: NodeTileProps) {
   const offline = node.state === 'offline'
   const role = place === 0 ? 'master' : place > 0 ? `slave ${place}` : offline ? 'offline' : 'takes no part'
-  const busy = node.current_run === null ? '' : ', at work: the run would wait'
   return (
     <li className={classNames(styles['tile'], place >= 0 && styles['chosen'], offline && styles['offline'])}>
       <button
         type="button"
         className={styles['toggle']}
         aria-pressed={place >= 0}
-        aria-label={`${node.name}, ${role}${busy}`}
+        title={node.current_run === null ? undefined : 'At work: the run would wait for it.'}
         disabled={offline && place < 0}
         onClick={onToggle}
         style={place >= 0 ? { borderColor: nodeColour(node.colour) } : undefined}
       >
         <Globe node={node} place={place} />
         <span className={styles['words']}>
-          <span className={styles['name']}>{node.name}</span>
-          <small>{role}</small>
+          <span className={styles['name']}>{node.name}</span>{' '}
+          <small>{node.current_run === null ? role : `${role} · at work now`}</small>{' '}
           <small className="tabular">
             {formatNumber(node.facts.rating, 3)} M/s
             {node.busy_share === null ? '' : ` · ${formatShare(node.busy_share)} busy`}

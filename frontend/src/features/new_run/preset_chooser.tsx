@@ -52,30 +52,33 @@ export function PresetChooser({ search, words }: { search: NewRunSearch; words: 
       ) : null}
       <ul className={styles['grid']}>
         {(presets.data?.items ?? []).map((preset) => (
-          <li key={preset.name}>
+          <li
+            key={preset.name}
+            className={styles['card']}
+            data-chosen={search.preset === preset.name ? true : undefined}
+          >
             <Link
               to="/new"
               search={{ preset: preset.name }}
-              className={styles['card']}
+              className={styles['title']}
               aria-current={search.preset === preset.name ? 'true' : undefined}
               onClick={() => setOpened(false)}
-              aria-label={preset.title}
             >
-              <span className={styles['title']}>{preset.title}</span>
-              <span className={styles['summary']}>
-                {preset.summary}
-                {preset.source === '' ? null : (
-                  <span className={styles['source']} title="The study that it follows">
-                    {preset.source}
-                  </span>
-                )}
-              </span>
-              <span className={styles['chips']}>
-                {presetChips(preset).map((chip) => (
-                  <Chip key={chip}>{chip}</Chip>
-                ))}
-              </span>
+              {preset.title}
             </Link>
+            <p className={styles['summary']}>
+              {preset.summary}
+              {preset.source === '' ? null : (
+                <span className={styles['source']} title="The study that it follows">
+                  {preset.source}
+                </span>
+              )}
+            </p>
+            <span className={styles['chips']}>
+              {presetChips(preset).map((chip) => (
+                <Chip key={chip}>{chip}</Chip>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
