@@ -9,11 +9,12 @@ import { usePageTitle } from '@/lib/use_page_title'
 import styles from './session_gate.module.css'
 
 /**
- * Asks for a token where the console wants one; beyond loopback it does. As long as it has not said so, the page is shown:
- * whatever it then asks for is refused by the server, not by the page.
+ * Asks for a token where the console wants one; beyond loopback it does. The page waits for that one answer, so that nothing
+ * is asked for that would be refused; if there is no answer, the page says by itself that the console is gone.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const session = useQuery(queries.session())
+  const session = useQuery({ ...queries.session(), retry: false })
+  if (session.isPending) return null
   const refused = session.data?.required === true && session.data.role !== 'operator'
   return refused ? <SignIn /> : children
 }

@@ -13,7 +13,7 @@ describe('the shell', () => {
   it('begins with the runs, and names the tab', async () => {
     const { router } = renderPage('/')
     await waitFor(() => expect(router.state.location.pathname).toBe('/runs'))
-    await waitFor(() => expect(document.title).toBe('0 runs · Orrery'))
+    await waitFor(() => expect(document.title).toBe('No runs yet · Orrery'))
     expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveAttribute('href', '#main')
     expect(screen.getByRole('link', { name: 'Runs', current: 'page' })).toBeVisible()
   })

@@ -10,13 +10,13 @@ import { SystemDrawing } from './system_drawing'
 
 interface PreviewPanelProps {
   check: SpecCheck | null
-  /** It belongs to the form as it is now; if not, it is shown faded. */
-  current: boolean
+  /** The form is wrong now: what is shown belongs to the last one that was right. */
+  outdated: boolean
   nodes: readonly NodeView[]
 }
 
 /** What the run would do now: where it goes, what each node gets, the messages of a step, how long it takes. */
-export function PreviewPanel({ check, current, nodes }: PreviewPanelProps) {
+export function PreviewPanel({ check, outdated, nodes }: PreviewPanelProps) {
   const colourOf = (name: string) => nodes.find((node) => node.name === name)?.colour ?? 8
   const placed = (check?.nodes ?? []).map((name) => ({ name, colour: colourOf(name) }))
   const waits = (check?.nodes ?? []).filter((name) =>
@@ -25,7 +25,11 @@ export function PreviewPanel({ check, current, nodes }: PreviewPanelProps) {
   const has_bytes = (check?.expected_messages_per_step ?? []).some((kind) => kind.bytes !== '0')
   const total = (check?.expected_messages_per_step ?? []).reduce((sum, kind) => sum + Number(kind.expected), 0)
   return (
-    <Card title="What it will do" className={classNames(!current && styles['stale'])}>
+    <Card
+      title="What it will do"
+      subtitle={outdated && check !== null ? 'before the last change' : undefined}
+      className={classNames(outdated && styles['stale'])}
+    >
       <SystemDrawing nodes={placed} />
       {check === null ? (
         <p className={styles['pending']}>Shown as soon as the form is right.</p>

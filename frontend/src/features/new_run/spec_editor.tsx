@@ -134,7 +134,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
           {checked.failure === null ? null : (
             <ErrorNotice title="What it would do is not known" error={checked.failure} onRetry={checked.retry} />
           )}
-          <PreviewPanel check={checked.check} current={checked.current} nodes={fleet.nodes} />
+          <PreviewPanel check={checked.check} outdated={errors.length > 0} nodes={fleet.nodes} />
           <SameElsewhere body={body} spec={document} />
           <div>
             <Button small variant="quiet" onClick={() => setImporting(true)}>

@@ -25,6 +25,7 @@ const USUAL_MOST = 8
 
 function title(runs: readonly RunSummary[], total: number | null, filtered: boolean): string {
   if (total === null) return 'Runs'
+  if (total === 0) return filtered ? 'No run found' : 'No runs yet'
   const going_on = runs.filter(isActive).length
   const queued = runs.filter((run) => run.state === 'queued').length
   const parts = [filtered ? `${plural(total, 'run')} found` : plural(total, 'run')]
