@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.usefixtures("worker_executabl
 HEADER = struct.Struct("<IHHIIIIQQQIIQ")
 FORMATS = {"u32": "I", "u64": "Q", "f32": "f", "f64": "d"}
 KINDS = {1: FrameKind.WINDOW, 2: FrameKind.SAMPLES}
-STEPS = 20_000
+STEPS = 2_000
 
 
 @dataclass(frozen=True)
