@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import structlog
-from orrery_contracts.api import NodeView
-from orrery_contracts.stream import NodeChanged
+from orrery_contracts.api import NodeList, NodeView
+from orrery_contracts.stream import FleetSnapshot, NodeChanged
 
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
@@ -62,7 +62,12 @@ class Console:
         self.background = Background()
         self.live = LiveService(self.epoch)
         self.fleet = FleetService(
-            self.database, clock, self._node_changed, config.join_command(), times.fleet
+            self.database,
+            clock,
+            self._node_changed,
+            self._fleet_changed,
+            config.join_command(),
+            times.fleet,
         )
         self.scenarios = ScenarioService(self.fleet)
         self.results = ResultService(self.database)
@@ -99,6 +104,9 @@ class Console:
 
     def _node_changed(self, node: NodeView) -> None:
         self.live.publish(FLEET, NodeChanged(node=node))
+
+    def _fleet_changed(self, fleet: NodeList) -> None:
+        self.live.publish(FLEET, FleetSnapshot(fleet=fleet))
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -52,12 +52,14 @@ class FleetService:
         database: Database,
         clock: Clock,
         publish: Callable[[NodeView], None],
+        publish_whole: Callable[[NodeList], None],
         join_command: str,
         times: FleetTimes | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._publish = publish
+        self._publish_whole = publish_whole
         self._join_command = join_command
         self._times = times or FleetTimes()
         self._nodes: dict[str, Node] = {}
@@ -130,6 +132,8 @@ class FleetService:
         del self._nodes[name]
         async with self._database.write() as connection:
             await repository.remove(connection, name)
+        # No message says that a node is gone: what is left says it.
+        self._publish_whole(self.document())
 
     # What links report.
 

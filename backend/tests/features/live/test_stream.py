@@ -153,6 +153,26 @@ async def test_the_fleet_and_the_runs_are_followed(console: RunningConsole) -> N
             await agent.stop()
 
 
+async def test_viewers_hear_that_a_node_is_forgotten(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    async with websockets.connect(f"{console.ws}/api/v1/stream") as socket:
+        await _subscribe(socket, "fleet")
+        await agents[0].stop()
+
+        async def forgotten() -> bool:
+            answer = await console.client.post("/nodes/a/forget")
+            return answer.status_code == 204
+
+        await until(forgotten, "a is offline and forgotten")
+
+        def seen(taken: list[str | bytes]) -> bool:
+            fleets = [d["fleet"]["items"] for d in _data(taken) if d["kind"] == "fleet"]
+            return bool(fleets) and [node["name"] for node in fleets[-1]] == ["b"]
+
+        await _read_until(socket, seen)
+
+
 async def test_frames_in_words_for_debugging(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:
