@@ -25,7 +25,7 @@ from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
 from orrery_backend.kit.openapi import complete
-from orrery_backend.kit.page import page_router
+from orrery_backend.kit.page import Page
 from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
 from orrery_backend.version import VERSION
@@ -65,7 +65,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(live_router(console.live))
     app.include_router(api)
     app.include_router(metrics_router(console))
-    app.include_router(page_router(console.config.frontend_dir))
+    app.router.default = Page(console.config.frontend_dir)
     # The last one added is the outermost.
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import fcntl
 import os
+import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -21,6 +23,7 @@ from orrery_backend.kit.access import BadTokensError, Tokens
 
 #: A worker's last word, with thousands of processes, is one message of the agent link.
 _MAX_MESSAGE = 9 << 20
+_END_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _log = structlog.get_logger()
 
 
@@ -39,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _serve(config: BackendConfig) -> int:
     listener = _listen(config)
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             create_app(Console(config)),
             ws_max_size=_MAX_MESSAGE,
@@ -52,14 +55,31 @@ def _serve(config: BackendConfig) -> int:
             server_header=False,
         )
     )
-    shown = f"[{config.host}]" if ":" in config.host else config.host
-    port = listener.getsockname()[1]
-    _log.info("console starts", address=f"http://{shown}:{port}", data=str(config.data_dir))
     if config.frontend_dir is not None and not (config.frontend_dir / "index.html").is_file():
         _log.warning("no page yet: build it with `make build`", folder=str(config.frontend_dir))
     with listener:
         server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """Ends in order with status 0; uvicorn itself would die of the signal once more."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or []:
+            host, port = listener.getsockname()[:2]
+            shown = f"[{host}]" if ":" in host else host
+            _log.info("console answers", address=f"http://{shown}:{port}")
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self.handle_exit) for number in _END_SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _listen(config: BackendConfig) -> socket.socket:

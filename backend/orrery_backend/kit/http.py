@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from fastapi import Request, Response
+from fastapi import Path, Request, Response
 from orrery_contracts.documents import InvalidDocument, read_text
 from orrery_contracts.errors import Problem, ProblemCode
 from pydantic import BaseModel
@@ -19,6 +19,16 @@ from pydantic import BaseModel
 from orrery_backend.kit.problems import ProblemError, invalid
 
 Model = TypeVar("Model", bound=BaseModel)
+
+SlugInPath = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
+RunInPath = Annotated[
+    str,
+    Path(
+        description="A run's id or its number.",
+        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
+        examples=["1"],
+    ),
+]
 
 
 async def parse_body(request: Request, model: type[Model]) -> Model:
@@ -40,7 +50,7 @@ def _why_malformed(raw: bytes) -> str | None:
     if not raw.strip():
         return "The body is empty. Send a JSON document."
     try:
-        json.loads(raw, parse_constant=_refuse_constant)
+        json.loads(raw.decode(), parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         return (
             f"Line {error.lineno}, column {error.colno}: {error.msg}. "

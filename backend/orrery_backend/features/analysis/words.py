@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from orrery_contracts.api import ComparedRun, MetricComparison, Verdict
 
 from orrery_backend.kit.statistics.bootstrap import Interval
+
+_SHOWN = (Verdict.BETTER, Verdict.WORSE)
 
 
 def sentence(
@@ -92,18 +95,23 @@ def _of_many(
             Verdict.NO_DIFFERENCE: "No difference is shown",
             Verdict.NOT_ENOUGH_DATA: "There is not enough data to tell",
         }[verdict]
-        return verdict, f"{what} in {_lower(title)}", detail
-    shown = [m for m in found if m.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        most = _farthest(found)
+        by = f", at most {_how_much(most.ratio)}" if verdict in _SHOWN else ""
+        return verdict, f"{what} in {_lower(title)}{by}", detail
+    shown = [m for m in found if m.verdict in _SHOWN]
     if not shown:
         return Verdict.NO_DIFFERENCE, f"No difference is shown in {_lower(title)}", detail
-    # The largest difference, up or down alike, leads.
-    most = max(
-        shown,
-        key=lambda m: (
-            abs((m.ratio or 1.0) - 1.0) if (m.ratio or 1) >= 1 else 1 / (m.ratio or 1) - 1
-        ),
-    )
+    most = _farthest(shown)
     return most.verdict, f"{_short(name_of[most.run])} differs most: {_verdict_words(most)}", detail
+
+
+def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:
+    """The largest difference from the baseline: half of it is as far away as twice it."""
+    return max(found, key=lambda metric: _distance(metric.ratio))
+
+
+def _distance(ratio: float | None) -> float:
+    return abs(math.log(ratio)) if ratio is not None and ratio > 0 else 0.0
 
 
 def _verdict_words(metric: MetricComparison) -> str:

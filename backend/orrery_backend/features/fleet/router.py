@@ -8,7 +8,7 @@ from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.kit.http import document, problems
+from orrery_backend.kit.http import SlugInPath, document, problems
 
 
 def fleet_router(fleet: FleetService) -> APIRouter:
@@ -25,7 +25,7 @@ def fleet_router(fleet: FleetService) -> APIRouter:
         summary="Forget an offline node",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
-    async def forget(name: str) -> Response:
+    async def forget(name: SlugInPath) -> Response:
         await fleet.forget(name)
         return Response(status_code=204)
 

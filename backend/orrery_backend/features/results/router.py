@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Query, Response
 from orrery_contracts.api import SeriesList
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.telemetry import FrameKind
@@ -14,16 +14,7 @@ from starlette.responses import StreamingResponse
 from orrery_backend.features.results.export import run_as_csv, run_as_json
 from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
-from orrery_backend.kit.http import document, problems
-
-RunKey = Annotated[
-    str,
-    Path(
-        description="A run's id or its number.",
-        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
-        examples=["1"],
-    ),
-]
+from orrery_backend.kit.http import RunInPath, document, problems
 
 
 class ExportFormat(StrEnum):
@@ -43,7 +34,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
     async def series(
-        run: RunKey,
+        run: RunInPath,
         repeat: Annotated[int | None, Query(ge=0, le=65535)] = None,
         node_index: Annotated[int | None, Query(ge=0, le=65535)] = None,
         frame: FrameKind = FrameKind.WINDOW,
@@ -76,7 +67,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
         },
     )
     async def export(
-        run: RunKey, form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON
+        run: RunInPath, form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON
     ) -> Response:
         run_id = await runs.run_id(run)
         whole, _ = await runs.document(run_id)

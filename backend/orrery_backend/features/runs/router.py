@@ -6,7 +6,7 @@ import re
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from orrery_contracts.api import (
     LogLine,
     NewRun,
@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 
 from orrery_backend.features.runs.listing import RunFilter
 from orrery_backend.features.runs.service import IdempotencyKey, RunService
-from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.http import RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -30,14 +30,6 @@ _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _LINES: TypeAdapter[list[LogLine]] = TypeAdapter(list[LogLine])
 _REVISION = re.compile(r'^(?:W/)?"(\d{1,15})"$')
 
-RunKey = Annotated[
-    str,
-    Path(
-        description="A run's id or its number.",
-        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
-        examples=["1"],
-    ),
-]
 NewRunExample = {"preset": "universe-two-nodes", "set": ["workload.managers=2"]}
 
 
@@ -101,7 +93,9 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="A run, whole, without its series",
         responses=problems(ProblemCode.NOT_FOUND),
     )
-    async def read(run: RunKey, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    async def read(
+        run: RunInPath, if_none_match: Annotated[str | None, Header()] = None
+    ) -> Response:
         found, revision = await runs.document(run)
         tag = f'"{revision}"'
         if if_none_match == tag:
@@ -118,7 +112,7 @@ def runs_router(runs: RunService) -> APIRouter:
         openapi_extra=json_body(RunPatch, {"name": "Two nodes, quiet machine", "tags": ["quiet"]}),
     )
     async def patch(
-        request: Request, run: RunKey, if_match: Annotated[str | None, Header()] = None
+        request: Request, run: RunInPath, if_match: Annotated[str | None, Header()] = None
     ) -> Response:
         change = await parse_body(request, RunPatch)
         changed = await runs.patch(run, change, _revision(if_match))
@@ -130,7 +124,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Cancel a run that has not ended",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
-    async def cancel(run: RunKey) -> Response:
+    async def cancel(run: RunInPath) -> Response:
         return document(await runs.cancel(run))
 
     @router.post(
@@ -140,7 +134,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Launch a new run of the same spec",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.TOO_FEW_NODES, ProblemCode.INVALID),
     )
-    async def retry(run: RunKey) -> Response:
+    async def retry(run: RunInPath) -> Response:
         made = await runs.retry(run)
         return document(made, 201, {"Location": f"/api/v1/runs/{made.summary.id}"})
 
@@ -151,7 +145,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Delete a run that has ended",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
-    async def delete(run: RunKey) -> Response:
+    async def delete(run: RunInPath) -> Response:
         await runs.delete(run)
         return Response(status_code=204)
 
@@ -161,7 +155,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="A run's account",
         responses=problems(ProblemCode.NOT_FOUND),
     )
-    async def events(run: RunKey, after: Annotated[int, Query(ge=0, lt=2**31)] = 0) -> Response:
+    async def events(run: RunInPath, after: Annotated[int, Query(ge=0, lt=2**31)] = 0) -> Response:
         found = await runs.events(run, after)
         return Response(_EVENTS.dump_json(found), media_type="application/json")
 
@@ -172,7 +166,7 @@ def runs_router(runs: RunService) -> APIRouter:
         responses=problems(ProblemCode.NOT_FOUND),
     )
     async def log(
-        run: RunKey,
+        run: RunInPath,
         node: Annotated[str | None, Query(max_length=63)] = None,
         level: LogLevel | None = None,
         limit: Annotated[int, Query(ge=1, le=20_000)] = 500,

@@ -177,6 +177,7 @@ class RunService:
     # Reading.
 
     async def page(self, wanted: RunFilter, before: int | None, limit: int) -> RunPage:
+        await self._store_states()
         async with self._database.read() as connection:
             found = await listing.page(connection, wanted, before, limit + 1)
             total = await listing.total(connection, wanted)
@@ -245,6 +246,7 @@ class RunService:
 
     async def estimate(self, spec: RunSpec) -> float | None:
         """Seconds, from earlier runs of the same workload and process model."""
+        await self._store_states()
         async with self._database.read() as connection:
             earlier = await repository.finished(connection, spec.workload.kind, 50)
         return estimate_seconds(spec, earlier)
@@ -299,6 +301,11 @@ class RunService:
             await repository.remove(connection, record.id)
 
     # Inside.
+
+    async def _store_states(self) -> None:
+        """What a caller has seen of a run in memory, a query must find in the store as well."""
+        if any(run.journal.record for run in self._engine.active()):
+            await self._flusher.flush()
 
     def _find_active(self, run_key: str) -> ActiveRun | None:
         run = self._engine.find(run_key)

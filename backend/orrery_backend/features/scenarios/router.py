@@ -9,7 +9,7 @@ from orrery_contracts.spec import Preset, RunSpec
 
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.service import ScenarioService
-from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.http import SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
@@ -26,7 +26,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
         summary="A preset",
         responses=problems(ProblemCode.UNKNOWN_PRESET),
     )
-    async def preset(name: str) -> Response:
+    async def preset(name: SlugInPath) -> Response:
         return document(scenarios.preset(name))
 
     @router.get("/schemas/run-spec", summary="JSON Schema of a run spec")
