@@ -29,6 +29,7 @@ export interface FakeConsole {
 }
 
 export function consoleHandlers(fake: FakeConsole) {
+  let nodes = sample_nodes
   const find = (id: unknown) => fake.runs.find((run) => run.id === id || String(run.number) === id)
   const document = (run: RunSummary) => ({
     summary: run,
@@ -42,9 +43,7 @@ export function consoleHandlers(fake: FakeConsole) {
   })
   return [
     http.get(api('/session'), () => HttpResponse.json({ required: false, role: null })),
-    http.get(api('/nodes'), () =>
-      HttpResponse.json({ items: sample_nodes, join_command: './orrery agent --join http://x' }),
-    ),
+    http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
     http.get(api('/schemas/run-spec'), () =>
       HttpResponse.json(
@@ -111,7 +110,10 @@ export function consoleHandlers(fake: FakeConsole) {
       fake.runs = fake.runs.filter((run) => run.id !== params['id'])
       return new HttpResponse(null, { status: 204 })
     }),
-    http.post(api('/nodes/:name/forget'), () => new HttpResponse(null, { status: 204 })),
+    http.post(api('/nodes/:name/forget'), ({ params }) => {
+      nodes = nodes.filter((node) => node.name !== params['name'])
+      return new HttpResponse(null, { status: 204 })
+    }),
     http.get(api('/health'), () =>
       HttpResponse.json({ status: 'ok', version: '0.1.0', commit: 'abc', epoch: 'e', nodes_online: 2, runs: 3 }),
     ),

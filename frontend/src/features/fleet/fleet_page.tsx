@@ -31,16 +31,11 @@ export function FleetPage() {
   const toaster = useToaster()
   const query_client = useQueryClient()
   const [asked, setAsked] = useState<NodeView | null>(null)
-  // Names forgotten here and the offline spell they were forgotten in: until the stream has heard of it.
-  const [forgotten, setForgotten] = useState<ReadonlyMap<string, string>>(new Map())
-  const nodes = fleet.nodes
-    .filter((node) => forgotten.get(node.name) !== node.since)
-    .toSorted((a, b) => Number(a.state === 'offline') - Number(b.state === 'offline'))
+  const nodes = fleet.nodes.toSorted((a, b) => Number(a.state === 'offline') - Number(b.state === 'offline'))
   const histories = useLoadHistory(nodes)
   const forget = useMutation({
     mutationFn: (node: NodeView) => calls.forgetNode(node.name),
     onSuccess: (_, node) => {
-      setForgotten((now) => new Map(now).set(node.name, node.since))
       toaster.say(`${node.name} is forgotten. It comes back if its agent does.`)
       void query_client.invalidateQueries({ queryKey: ['nodes'] })
     },
