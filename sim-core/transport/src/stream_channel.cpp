@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <time.h>
 
 #include <bit>
 #include <cassert>
@@ -39,10 +38,10 @@ void put_length(std::byte* at, std::uint32_t length) {
 // Until the other host has acknowledged everything. A peer that is still sending when we close
 // provokes a reset, and a reset throws away what has not been delivered by then.
 void await_delivery(int fd, std::int64_t deadline_ns) {
-  int queued = 0;
-  while (::ioctl(fd, SIOCOUTQ, &queued) == 0 && queued > 0 && base::now_ns() < deadline_ns) {
-    const timespec pause{.tv_sec = 0, .tv_nsec = 100'000};
-    ::nanosleep(&pause, nullptr);
+  for (int queued = 0; ::ioctl(fd, SIOCOUTQ, &queued) == 0 && queued > 0;) {
+    // Waits a moment, or finds that the connection has gone.
+    pollfd polled{.fd = fd, .events = 0, .revents = 0};
+    if (::poll(&polled, 1, 1) != 0 || base::now_ns() >= deadline_ns) return;
   }
 }
 

@@ -68,7 +68,7 @@ class Waiter {
   enum class Pause : std::uint8_t { polled, sleep };
 
   static constexpr int first_polls = 16;
-  static constexpr std::int64_t spin_ns = 20'000;
+  static constexpr std::int64_t spin_ns = 100'000;
   static constexpr std::int64_t short_spin_ns = 2'000;
   static constexpr std::int64_t slow_yield_ns = 100'000;
   static constexpr std::int64_t sleepy_ns = 10'000'000;
