@@ -39,10 +39,12 @@ async def running(given: AgentConfig) -> AsyncIterator[Agent]:
     """An agent in this process; ended, and awaited, at the end."""
     calibration = calibrate(given.worker)
     machine = look_at_machine()
+    store = SpoolStore(given.spool)
     agent = Agent(
         given,
         lambda address: node_facts(machine, calibration, address),
-        SpoolStore(given.spool),
+        store,
+        store.recover(),
         Random(1),
         structlog.wrap_logger(structlog.PrintLogger()),
     )

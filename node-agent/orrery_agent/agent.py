@@ -17,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from orrery_agent import inbound
 from orrery_agent.config import AgentConfig
-from orrery_agent.core import AgentCore, RunKey
+from orrery_agent.core import AgentCore, Recovered, RunKey
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.facts import LoadMeter
@@ -43,16 +43,20 @@ class Agent:
         config: AgentConfig,
         facts_at: Callable[[str], NodeFacts],
         store: SpoolStore,
+        recovered: list[Recovered],
         random: Random,
         logger: FilteringBoundLogger,
     ) -> None:
-        """`facts_at` gives the node's facts for the address at which it is reached."""
+        """`facts_at` gives the node's facts for the address at which it is reached.
+
+        `recovered` is what the store has found of earlier lives; the agent closes the store.
+        """
         self._config = config
         self._facts_at = facts_at
         self._store = store
         self._logger = logger
         self._instance = f"{random.getrandbits(64):016x}"
-        self._core = AgentCore(config.name, store.recover(), config.limits)
+        self._core = AgentCore(config.name, recovered, config.limits)
         self._outbox = Outbox(lambda key, problem: self.feed(on.SpoolFailed(key, problem)))
         self._link = Link(config.join, config.token, self._outbox, self, random)
         self._load = LoadMeter()

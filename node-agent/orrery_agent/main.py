@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from orrery_agent.agent import Agent
 from orrery_agent.config import AgentConfig, ConfigError, parse
+from orrery_agent.core import Recovered
 from orrery_agent.facts import (
     Machine,
     WorkerUnusableError,
@@ -52,6 +53,7 @@ def run(config: AgentConfig) -> int:
         signal.signal(number, _leave)
     try:
         store = SpoolStore(config.spool)
+        recovered = store.recover()
     except SpoolBusyError as error:
         return _fail(logger, f"{error}; end it, or give this one another --name or --spool DIR")
     except OSError as error:
@@ -68,17 +70,18 @@ def run(config: AgentConfig) -> int:
     def facts_at(address: str) -> NodeFacts:
         return node_facts(machine, calibration, address)
 
-    return asyncio.run(_serve(config, facts_at, store, logger))
+    return asyncio.run(_serve(config, facts_at, store, recovered, logger))
 
 
 async def _serve(
     config: AgentConfig,
     facts_at: Callable[[str], NodeFacts],
     store: SpoolStore,
+    recovered: list[Recovered],
     logger: FilteringBoundLogger,
 ) -> int:
     loop = asyncio.get_running_loop()
-    agent = Agent(config, facts_at, store, SystemRandom(), logger)
+    agent = Agent(config, facts_at, store, recovered, SystemRandom(), logger)
     faults: list[str] = []
 
     def fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
