@@ -33,6 +33,11 @@ function save(key: string, document: Json | undefined): void {
   }
 }
 
+/** What was changed of this start is gone: choosing it anew begins anew. */
+export function forgetDraft(key: string): void {
+  save(key, undefined)
+}
+
 /** Mount anew (`key`) for another origin. */
 export function useDraft(origin: Origin): Draft {
   const { key, spec } = origin

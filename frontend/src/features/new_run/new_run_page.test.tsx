@@ -157,6 +157,16 @@ describe('a new run', () => {
     expect(screen.getByLabelText('Steps')).toHaveValue('3000')
   })
 
+  it('begins anew when its preset is chosen anew', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage('/new?preset=universe-two-nodes')
+    await user.type(await screen.findByLabelText('Steps'), '9')
+    expect(screen.getByLabelText('Steps')).toHaveValue('30009')
+    await user.click(screen.getByRole('button', { name: 'Choose another start' }))
+    await user.click(await screen.findByRole('link', { name: 'Universe on two nodes' }))
+    await waitFor(() => expect(screen.getByLabelText('Steps')).toHaveValue('3000'))
+  })
+
   it('takes pasted JSON, and says what is wrong with it', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new')

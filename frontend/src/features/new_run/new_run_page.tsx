@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { queries } from '@/api/queries'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { buildModel, type ObjectNode } from '@/lib/document/model'
-import { useOrigin } from './origin'
+import { forgetDraft } from './draft'
+import { presetKey, useOrigin } from './origin'
 import { PresetChooser } from './preset_chooser'
 import { SpecEditor } from './spec_editor'
 
@@ -32,18 +33,26 @@ export function NewRunPage() {
   const search = useSearch({ from: '/new' })
   const { model, error, retry } = useModel()
   const origin = useOrigin(search, model)
+  const [chosen, setChosen] = useState(0)
   return (
     <>
       <PageHeader
         title="New run"
         lead="Choose a start, change what matters, and see what it will do before it is launched."
       />
-      <PresetChooser search={search} words={origin.state === 'ready' ? origin.origin.words : null} />
+      <PresetChooser
+        search={search}
+        words={origin.state === 'ready' ? origin.origin.words : null}
+        onChoose={(preset) => {
+          forgetDraft(presetKey(preset))
+          setChosen((count) => count + 1)
+        }}
+      />
       {error === null ? null : <ErrorNotice title="The form cannot be made" error={error} onRetry={retry} />}
       {origin.state === 'failed' ? (
         <ErrorNotice title={origin.title} error={origin.error} onRetry={origin.retry} />
       ) : origin.state === 'ready' && model !== null ? (
-        <SpecEditor key={origin.origin.key} origin={origin.origin} model={model} />
+        <SpecEditor key={`${origin.origin.key} ${chosen}`} origin={origin.origin} model={model} />
       ) : null}
     </>
   )

@@ -15,6 +15,10 @@ export interface Origin {
   readonly spec: Json
 }
 
+export function presetKey(name: string): string {
+  return `preset ${name}`
+}
+
 export type OriginState =
   | { readonly state: 'ready'; readonly origin: Origin }
   | { readonly state: 'loading' }
@@ -54,7 +58,7 @@ export function useOrigin(search: NewRunSearch, model: ObjectNode | null): Origi
         retry,
       }
     }
-    return ready(`preset ${preset.name}`, preset.title, preset.name, preset.spec)
+    return ready(presetKey(preset.name), preset.title, preset.name, preset.spec)
   }
   return ready('blank', 'the defaults', null, {})
 }

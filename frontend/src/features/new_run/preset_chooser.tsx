@@ -23,8 +23,15 @@ function presetChips({ spec }: Preset): string[] {
   ]
 }
 
+interface PresetChooserProps {
+  search: NewRunSearch
+  /** What the form starts from, as far as it is known. */
+  words: string | null
+  onChoose: (preset: string) => void
+}
+
 /** Presets as cards; once one is chosen, a line that says which. */
-export function PresetChooser({ search, words }: { search: NewRunSearch; words: string | null }) {
+export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
   const presets = useQuery(queries.presets())
   const started = search.preset !== undefined || search.from !== undefined
   const [opened, setOpened] = useState(false)
@@ -62,7 +69,10 @@ export function PresetChooser({ search, words }: { search: NewRunSearch; words: 
               search={{ preset: preset.name }}
               className={styles['title']}
               aria-current={search.preset === preset.name ? 'true' : undefined}
-              onClick={() => setOpened(false)}
+              onClick={() => {
+                setOpened(false)
+                onChoose(preset.name)
+              }}
             >
               {preset.title}
             </Link>
@@ -82,6 +92,11 @@ export function PresetChooser({ search, words }: { search: NewRunSearch; words: 
           </li>
         ))}
       </ul>
+      {started ? (
+        <Button small variant="quiet" className={styles['keep']} onClick={() => setOpened(false)}>
+          Keep the present start
+        </Button>
+      ) : null}
       <p className={styles['hint']}>
         Or start from any run: open it and choose “New run from this”. Below are the defaults, if you would rather begin
         blank.
