@@ -27,6 +27,7 @@ from orrery_backend.kit.problems import conflict, not_found
 __all__ = ["FleetListener", "FleetService", "FleetTimes", "NameTakenError", "Node"]
 
 COLOURS = 8
+_TOLD_A_SECOND = 64
 _log = structlog.get_logger()
 
 
@@ -190,8 +191,12 @@ class FleetService:
             return
         node.heartbeat = heartbeat
         now = self._clock.monotonic()
-        if now - self._published.get(name, -1e9) >= self._times.publish_every_s * 0.9:
+        if now - self._published.get(name, -1e9) >= self._publish_every_s() * 0.9:
             self._tell(node)
+
+    def _publish_every_s(self) -> float:
+        """A large fleet is told more slowly: its viewers read rows, not every figure."""
+        return self._times.publish_every_s * max(1.0, len(self._nodes) / _TOLD_A_SECOND)
 
     def clock_reply(self, name: str, identity: int, agent_ns: int) -> None:
         node = self._nodes.get(name)

@@ -181,7 +181,7 @@ class LiveService:
             at = self._sequence_of(name)
         self._confirm(viewer, subscription, at, resumed=False)
         viewer.say(Message(topic=name, sequence=at, data=snapshot.data).model_dump_json())
-        viewer.put_all(subscription, [Entry(at, frame, is_frame=True) for frame in snapshot.frames])
+        viewer.put_all(subscription, [Entry(at, frame) for frame in snapshot.frames])
         viewer.release(subscription, at)
 
     def _sequence_of(self, name: str) -> int:

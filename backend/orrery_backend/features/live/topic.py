@@ -10,7 +10,7 @@ import struct
 from collections import deque
 from dataclasses import dataclass, field
 
-from orrery_contracts.stream import StreamData
+from orrery_contracts.stream import Message, StreamData
 
 _BINARY = struct.Struct("<HHIQ")
 _MAX_CHANNEL = 65535
@@ -22,8 +22,13 @@ class Entry:
 
     sequence: int
     body: bytes
-    """A frame's bytes, or the JSON of a `StreamData`."""
-    is_frame: bool
+    """A frame's bytes; empty for an event."""
+    text: str = ""
+    """An event as it is sent, the same for every viewer."""
+
+    @property
+    def is_frame(self) -> bool:
+        return not self.text
 
 
 @dataclass(slots=True)
@@ -38,18 +43,18 @@ class Topic:
     _bytes: int = 0
 
     def add(self, data: StreamData) -> Entry:
-        return self._keep(data.model_dump_json().encode(), is_frame=False)
+        told = Message(topic=self.name, sequence=self.sequence + 1, data=data)
+        return self._keep(Entry(self.sequence + 1, b"", told.model_dump_json()))
 
     def add_frame(self, frame: bytes) -> Entry:
-        return self._keep(frame, is_frame=True)
+        return self._keep(Entry(self.sequence + 1, frame))
 
-    def _keep(self, body: bytes, *, is_frame: bool) -> Entry:
-        self.sequence += 1
-        entry = Entry(self.sequence, body, is_frame)
+    def _keep(self, entry: Entry) -> Entry:
+        self.sequence = entry.sequence
         self.ring.append(entry)
-        self._bytes += len(body)
+        self._bytes += _size(entry)
         while len(self.ring) > self.max_entries or self._bytes > self.max_bytes:
-            self._bytes -= len(self.ring.popleft().body)
+            self._bytes -= _size(self.ring.popleft())
         return entry
 
     def since(self, sequence: int) -> list[Entry] | None:
@@ -63,11 +68,8 @@ class Topic:
         return [entry for entry in self.ring if entry.sequence > sequence]
 
 
-def text_message(topic: str, entry: Entry) -> str:
-    """A `Message` around a body that is encoded already."""
-    # The topic needs no escaping: only names that exist get here.
-    head = f'{{"kind":"message","topic":"{topic}","sequence":{entry.sequence},"data":'
-    return head + entry.body.decode() + "}"
+def _size(entry: Entry) -> int:
+    return len(entry.body) + len(entry.text)
 
 
 def binary_message(channel: int, entry: Entry) -> bytes:

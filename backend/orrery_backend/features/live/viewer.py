@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from orrery_contracts.stream import Dropped
 
-from orrery_backend.features.live.topic import Entry, binary_message, text_message
+from orrery_backend.features.live.topic import Entry, binary_message
 
 FrameAsText = Callable[[str, Entry], str]
 
@@ -70,7 +70,7 @@ class Viewer:
         elif entry.is_frame:
             self._put_frame(subscription, entry)
         else:
-            self.say(text_message(subscription.topic, entry))
+            self.say(entry.text)
 
     def put_all(self, subscription: Subscription, entries: Sequence[Entry]) -> None:
         """A snapshot's own frames: they go before what is held. None is left out: no viewer is slow

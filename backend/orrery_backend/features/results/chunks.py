@@ -1,8 +1,10 @@
-"""Series at rest: a chunk holds some rows of one schema, each column compressed for itself, with a
-summary for zooming.
+"""Series at rest: a chunk holds some rows of one schema, each column for itself, with a summary for
+zooming.
 
-Data: u32 number of columns, u32 size of each, then each column's values, zstd. A column is read
-without the others. Summary: three f64 arrays over columns: minimum, maximum, sum.
+Data: u32 number of columns, its highest bit set if columns are compressed (zstd); u32 size of each
+column; then the columns' values. A column is read without the others. Chunks of a few rows, as a
+running repeat leaves them, are not worth compressing.
+Summary: three f64 arrays over columns: minimum, maximum, sum.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from orrery_backend.kit.frames import column_dtype
 
 #: Rows of a full chunk: small enough to read a part of a series, large enough to compress.
 FULL_ROWS = 4096
+_PLAIN_ROWS = 32
+_COMPRESSED = 1 << 31
 
 Columns = list[NDArray[np.generic]]
 Floats = NDArray[np.float64]
@@ -38,35 +42,40 @@ class Chunk:
 
 
 def encode(columns: Columns) -> tuple[bytes, bytes]:
-    """Summary and data."""
-    compressor = zstandard.ZstdCompressor(level=3)
-    parts = [compressor.compress(np.ascontiguousarray(column).tobytes()) for column in columns]
-    head = struct.pack(f"<I{len(parts)}I", len(parts), *map(len, parts))
-    as_floats = [column.astype(np.float64) for column in columns]
-    summary = np.array(
-        [
-            [values.min() if values.size else 0.0 for values in as_floats],
-            [values.max() if values.size else 0.0 for values in as_floats],
-            [values.sum() for values in as_floats],
-        ],
-        dtype="<f8",
-    )
-    return summary.tobytes(), head + b"".join(parts)
+    """Summary and data. All columns have the same number of rows."""
+    rows = len(columns[0])
+    parts = [column.tobytes() for column in columns]
+    count = len(parts)
+    if rows > _PLAIN_ROWS:
+        compressor = zstandard.ZstdCompressor(level=3)
+        parts = [compressor.compress(part) for part in parts]
+        count |= _COMPRESSED
+    head = struct.pack(f"<I{len(parts)}I", count, *map(len, parts))
+    return _summary(columns, rows), head + b"".join(parts)
+
+
+def _summary(columns: Columns, rows: int) -> bytes:
+    table = np.empty((len(columns), rows))
+    for index, column in enumerate(columns):
+        table[index] = column
+    summary = np.array([table.min(axis=1), table.max(axis=1), table.sum(axis=1)], dtype="<f8")
+    return summary.tobytes()
 
 
 def decode_column(chunk: Chunk, schema: FrameSchema, index: int) -> NDArray[np.generic]:
-    """One column's values as they were recorded. Raises ValueError if the chunk does not fit the
-    schema.
-    """
-    (count,) = struct.unpack_from("<I", chunk.data)
+    """One column's values as recorded. Raises ValueError if the chunk does not fit the schema."""
+    (marked,) = struct.unpack_from("<I", chunk.data)
+    count = marked & ~_COMPRESSED
     if count != len(schema.columns):
         raise ValueError(f"a chunk of {count} columns does not fit schema {schema.schema_id}")
     sizes = struct.unpack_from(f"<{count}I", chunk.data, 4)
     start = 4 + 4 * count + sum(sizes[:index])
     dtype = column_dtype(schema.columns[index].type)
-    raw = zstandard.ZstdDecompressor().decompress(
-        chunk.data[start : start + sizes[index]], max_output_size=chunk.rows * dtype.itemsize
-    )
+    raw = chunk.data[start : start + sizes[index]]
+    if marked & _COMPRESSED:
+        raw = zstandard.ZstdDecompressor().decompress(
+            raw, max_output_size=chunk.rows * dtype.itemsize
+        )
     return np.frombuffer(raw, dtype)
 
 

@@ -116,17 +116,17 @@ async def forget_repeat(connection: AsyncConnection, run_id: str, repeat: int) -
         )
 
 
-async def delete_chunks(connection: AsyncConnection, run_id: str, gone: Sequence[Chunk]) -> None:
-    for chunk in gone:
-        await connection.execute(
-            delete(chunks).where(
-                chunks.c.run_id == run_id,
-                chunks.c.repeat == chunk.repeat,
-                chunks.c.node_index == chunk.node_index,
-                chunks.c.schema_id == chunk.schema_id,
-                chunks.c.first_row == chunk.first_row,
-            )
+async def delete_series(
+    connection: AsyncConnection, run_id: str, repeat: int, node_index: int, schema_id: int
+) -> None:
+    await connection.execute(
+        delete(chunks).where(
+            chunks.c.run_id == run_id,
+            chunks.c.repeat == repeat,
+            chunks.c.node_index == node_index,
+            chunks.c.schema_id == schema_id,
         )
+    )
 
 
 async def load_repeats(connection: AsyncConnection, run_id: str) -> list[StoredRepeat]:

@@ -150,28 +150,26 @@ class ResultService:
         )
 
     async def compact(self, run_id: str, repeat: int) -> None:
-        """Joins the small chunks that a running repeat left into full ones."""
-        async with self._database.write() as connection:
-            schemas = {
-                schema.schema_id: schema
-                for schema in await repository.load_schemas(connection, run_id)
-            }
-            for key in await repository.series_keys(connection, run_id):
-                if key[0] == repeat and key[2] in schemas:
-                    await self._compact_series(connection, run_id, key[:3], schemas[key[2]])
+        """Joins the small chunks that a running repeat left into full ones, one series at a time:
+        what other runs bring must not wait for long.
+        """
+        async with self._database.read() as connection:
+            known = await repository.load_schemas(connection, run_id)
+            keys = await repository.series_keys(connection, run_id)
+        schemas = {schema.schema_id: schema for schema in known}
+        for key in keys:
+            if key[0] == repeat and key[2] in schemas:
+                await self._compact_series(run_id, key[:3], schemas[key[2]])
 
     async def _compact_series(
-        self,
-        connection: AsyncConnection,
-        run_id: str,
-        key: tuple[int, int, int],
-        schema: FrameSchema,
+        self, run_id: str, key: tuple[int, int, int], schema: FrameSchema
     ) -> None:
-        small = await repository.load_chunks(connection, run_id, *key)
-        full = join_chunks(small, schema)
-        if len(full) < len(small):
-            await repository.delete_chunks(connection, run_id, small)
-            await repository.add_chunks(connection, run_id, full)
+        async with self._database.write() as connection:
+            small = await repository.load_chunks(connection, run_id, *key)
+            full = await asyncio.to_thread(join_chunks, small, schema)
+            if len(full) < len(small):
+                await repository.delete_series(connection, run_id, *key)
+                await repository.add_chunks(connection, run_id, full)
 
 
 def _columns(schemas: Iterable[FrameSchema], asked: Sequence[str]) -> Sequence[str] | None:

@@ -120,6 +120,7 @@ class ActiveRun:
         repeat: int | None = None,
         step: str | None = None,
     ) -> StoredEvent:
+        """Whatever a worker says, its run's account stays of a size that can be read."""
         sequence = self.events[-1].sequence + 1 if self.events else 1
         event = StoredEvent(sequence, at_ms, repeat, node, name, text[:2000], step)
         self.events.append(event)

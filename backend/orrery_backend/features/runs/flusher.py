@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultBatch, ResultService
@@ -23,7 +24,7 @@ from orrery_backend.kit.db import Database
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
     run: ActiveRun
     journal: Journal
@@ -78,20 +79,35 @@ class Flusher:
             self._retained += [piece for run in self._runs() if (piece := _take(run))]
             if not self._retained:
                 return
-            # Shielded: a cancelled caller must not tear a transaction whose content has been taken
-            # already.
-            await asyncio.shield(asyncio.ensure_future(self._commit()))
+            committing = asyncio.ensure_future(self._commit_all())
+            try:
+                await asyncio.shield(committing)
+            except asyncio.CancelledError:
+                # What has been taken must be committed once, and not twice: the turn is kept.
+                await asyncio.wait({committing})
+                raise
 
-    async def _commit(self) -> None:
-        pieces = list(self._retained)
+    async def _commit_all(self) -> None:
+        pieces = self._retained
+        try:
+            await self._commit(pieces)
+        except SQLAlchemyError as error:
+            if len(pieces) == 1:
+                raise
+            _log.warning("storing runs one by one after a failure", error=str(error))
+            for piece in list(pieces):
+                await self._commit([piece])
+
+    async def _commit(self, pieces: list[_Piece]) -> None:
         begun = time.monotonic()
         async with self._database.write() as connection:
             for piece in pieces:
                 await self._write(connection, piece)
-        self._retained = []
         self.commits += 1
         self.commit_seconds += time.monotonic() - begun
-        for piece in pieces:
+        stored = list(pieces)
+        self._retained = [piece for piece in self._retained if piece not in stored]
+        for piece in stored:
             for key, seen in piece.seen.items():
                 state = piece.run.outputs[key]
                 state.committed = max(state.committed, seen)

@@ -55,8 +55,8 @@ async def test_frames_beyond_the_bound_are_left_out_and_counted() -> None:
     viewer = Viewer()
     subscription = viewer.subscriptions["t"] = Subscription("t", 1)
     for number in range(1, MAX_FRAMES + 11):
-        viewer.put(subscription, Entry(number, b"frame", is_frame=True))
-    viewer.put(subscription, Entry(0, b"{}", is_frame=False))
+        viewer.put(subscription, Entry(number, b"frame"))
+    viewer.put(subscription, Entry(0, b"", '{"kind":"message"}'))
     taken = await _take(viewer)
     frames = [each for each in taken if isinstance(each, bytes)]
     texts = [json.loads(each) for each in taken if isinstance(each, str)]
