@@ -40,7 +40,7 @@ export function linearScale(values: Iterable<number>, count: number, from_zero =
     high = Math.max(high, value)
   }
   if (!(high >= low)) [low, high] = [0, 1]
-  if (high === low) high = low === 0 ? 1 : low + Math.abs(low) * 0.1
+  if (high - low < 1e-200) high = low + (Math.abs(low) > 1e-200 ? Math.abs(low) * 0.1 : 1)
   const step = roundStep(high - low, count)
   const min = Math.floor(low / step + 1e-9) * step
   const max = Math.ceil(high / step - 1e-9) * step

@@ -1,9 +1,9 @@
 import { scaleFor, type Scale } from '@/lib/format/unit'
-import { THIN } from '@/lib/format/number'
+import { NBSP } from '@/lib/format/number'
 
 /** A value of an axis: with unit, without digits that say nothing: `0`, `2.5 ms`, `500 µs`. Pure. */
 export function tickText(value: number, unit: string, scale: Scale = scaleFor(unit, value)): string {
   if (value === 0) return '0'
   const text = String(Number((value * scale.factor).toPrecision(6))).replace('-', '−')
-  return scale.unit === '' ? text : `${text}${THIN}${scale.unit}`
+  return scale.unit === '' ? text : `${text}${NBSP}${scale.unit}`
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, plural, THIN } from '@/lib/format/number'
+import { formatCount, formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity, quantity } from '@/lib/format/unit'
 import type { RunDocument } from '@/api/contracts'
 import type { WorkloadView } from '../workload_view'
@@ -61,7 +61,9 @@ function exactly(run: RunDocument, counted: readonly { kind: string; per_step: n
     return `y·z = ${formatCount(model.from_entities)} a step by the model`
   const manager = counted.find(({ kind }) => kind === 'state_to_manager')?.per_step ?? 0
   const text = `${formatNumber(entity)} + ${formatNumber(manager)} a step`
-  return isPlainModel(run.spec.workload)
-    ? `${text}; the model:${THIN}${model.from_entities} + ${model.to_managers}`
-    : text
+  if (!isPlainModel(run.spec.workload)) return text
+  const near = (value: number, expected: number) => Math.abs(value - expected) <= 0.005 * expected
+  return near(entity, model.from_entities) && near(manager, model.to_managers)
+    ? `${text}, as the model says`
+    : `${text}; by the model ${formatCount(model.from_entities)} + ${formatCount(model.to_managers)}`
 }

@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import { createRun, expect, test, waitForState } from './fixtures'
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every page is accessible and fits its window, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const settings = ['workload.process_model=pooled', 'workload.steps=2000', 'repeats=3']
+    const runs = [await createRun(page, settings), await createRun(page, [...settings, 'workload.managers=2'])]
+    for (const id of runs) await waitForState(page, id, ['done'])
+    const [first = ''] = runs
+    const pages = [
+      ['fleet', '/fleet', 'node-1'],
+      ['new run', '/new?preset=universe-two-nodes', 'ready to launch'],
+      ['runs', '/runs', 'Universe on two nodes'],
+      ['run', `/runs/${first}`, 'Checks'],
+      ['compare', `/compare?runs=${runs.join(',')}`, 'What differs'],
+      ['compare, empty', '/compare', 'No runs are chosen'],
+      ['reference', '/reference', 'As published'],
+      ['settings', '/settings', 'Theme'],
+    ] as const
+    for (const [name, path, text] of pages) {
+      await test.step(name, async () => {
+        await page.goto(path)
+        await expect(page.getByText(text).first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+          .analyze()
+        expect
+          .soft(
+            violations.map(
+              ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+            ),
+            `accessibility of ${name}`,
+          )
+          .toEqual([])
+        for (const width of [1280, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          expect(over, `${name} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
+          await page.screenshot({
+            path: `../build/e2e/${scheme}-${width}-${name.replaceAll(/\W+/g, '-')}.png`,
+            fullPage: true,
+          })
+        }
+      })
+    }
+  })
+}
+
+test('the theme is chosen by key and kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/runs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.keyboard.press('t')
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+  await page.reload()
+  expect(await ground()).toBe(dark)
+})

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render_page'
+import { sampleRuns } from '@/testing/sample_data'
+import { sampleComparison } from '@/testing/sample_document'
+import { consoleHandlers, server } from '@/testing/server'
+
+let asked: URLSearchParams[]
+const comparison = sampleComparison()
+const ids = comparison.runs.map((run) => run.summary.id)
+
+beforeEach(() => {
+  asked = []
+  server.use(
+    http.get('*/api/v1/compare', ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(comparison)
+    }),
+    http.get('*/api/v1/reference', () => HttpResponse.json({ items: comparison.published })),
+    ...consoleHandlers({ runs: sampleRuns(130), created: [], checked: [], deleted: [] }),
+  )
+})
+
+const address = `/compare?runs=${ids.join(',')}`
+
+describe('the comparison', () => {
+  it('says what was found, what differs and what is published', async () => {
+    renderPage(address)
+    expect(await screen.findByRole('heading', { name: '3 runs by managers, 5 repeats each' })).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Verdict' })).toHaveTextContent(/worse.*Each manager adds/)
+    const differs = screen.getByRole('region', { name: 'What differs' })
+    expect(within(differs).getByRole('row', { name: /Managers/ })).toHaveTextContent('Managers013')
+    expect(differs).toHaveTextContent('Run 122: node lyra was 79% busy')
+    expect(screen.getByRole('region', { name: 'Published beside it' })).toHaveTextContent(
+      'Published: Prototype evaluation, section 6.5, mid-1990s',
+    )
+    expect(within(screen.getByRole('region', { name: 'Metrics' })).getAllByText('worse')).toHaveLength(2)
+  })
+
+  it('changes baseline, axis and metric in the address', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage(address)
+    await user.click(await screen.findByRole('button', { name: 'Make run 123 the baseline' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ baseline: ids[2] }))
+    await waitFor(() => expect(asked.at(-1)?.get('baseline')).toBe(ids[2]))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Metric' }), 'bytes_per_step')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Axis' }), 'run')
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ metric: 'bytes_per_step', x: 'run' }))
+  })
+
+  it('takes a run away, and the baseline with it', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage(`${address}&baseline=${ids[0] ?? ''}`)
+    await user.click(await screen.findByRole('button', { name: 'Remove run 121' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ runs: ids.slice(1).join(',') }))
+  })
+
+  it('explains its tests', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage(address)
+    await user.click(await screen.findByRole('button', { name: 'Why these tests?' }))
+    expect(screen.getByRole('dialog', { name: 'Why these tests?' })).toHaveTextContent('The unit is the repeat')
+  })
+
+  it('begins by choosing runs', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/compare')
+    await user.click(await screen.findByRole('button', { name: 'Choose runs' }))
+    const dialog = screen.getByRole('dialog', { name: 'Add runs to the comparison' })
+    expect(within(dialog).getByRole('button', { name: 'Add' })).toBeDisabled()
+    const boxes = await within(dialog).findAllByRole('checkbox')
+    await user.click(boxes[0]!)
+    await user.click(boxes[1]!)
+    await user.click(within(dialog).getByRole('button', { name: 'Add 2 runs' }))
+    await waitFor(() => expect(String(router.state.location.search.runs).split(',')).toHaveLength(2))
+  })
+})
+
+describe('the reference', () => {
+  it('charts a table, always marked as published', async () => {
+    renderPage('/reference?table=uss.simulation')
+    expect(await screen.findByRole('region', { name: 'Simulation steps' })).toHaveTextContent('published mid-1990s')
+    expect(screen.getByRole('region', { name: 'As published' })).toHaveTextContent('um idle (%) no manager')
+    expect(screen.getByRole('link', { name: /Simulation steps/ })).toHaveAttribute('aria-current', 'page')
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { sampleDocument } from '@/testing/sample_document'
+import { activityBars } from './activity_bars'
+import { meanActivities, nodeActivities } from './node_activities'
+import { workloadView } from './registry'
+import { tickText } from './ticks'
+import { isPlainModel, modelOf } from './universe_steps/model'
+
+const run = sampleDocument()
+
+describe('activities', () => {
+  it('come from the metrics of a node, under their own names', () => {
+    const node = run.repeats[0]?.nodes[1]
+    if (node === undefined) throw new Error('no node')
+    expect(nodeActivities(node)).toEqual([
+      { name: 'update', title: 'Update (notify)', value: 300_000 },
+      { name: 'wait', title: 'Wait for master', value: 100_000 },
+      { name: 'migration', title: 'Migration', value: 0 },
+    ])
+    expect(meanActivities(run, 1).map(({ value }) => value)).toEqual([300_000, 100_000, 0])
+    expect(meanActivities(run, 7)).toEqual([])
+  })
+
+  it('are drawn in one unit, without those that never happened', () => {
+    const bars = activityBars('steps', [{ key: '0', label: 'lyra', activities: meanActivities(run, 0) }])
+    expect(bars.rows[0]?.segments.map(({ key }) => key)).toEqual(['update'])
+    expect(bars.format(250_000)).toContain('µs')
+    expect(bars.formatTick(0)).toBe('0')
+    expect(bars.formatShort(250_000)).toBe('250')
+  })
+})
+
+describe('ticks', () => {
+  it.each([
+    [0, '0'],
+    [500_000, '500\u00a0µs'],
+    [2_500_000, '2.5\u00a0ms'],
+    [1e9, '1\u00a0s'],
+  ])('%d ns reads %s', (value, text) => {
+    expect(tickText(value, 'ns')).toBe(text)
+  })
+})
+
+describe('the view of universe steps', () => {
+  const view = workloadView(run)
+
+  it('names what sets a run apart', () => {
+    expect(view.chips(run)).toEqual([
+      '40 entities, a process each',
+      '1 manager on lyra',
+      '1 monitor',
+      '20\u00a0µs an update',
+    ])
+    expect(view.total(run)).toBe(3000)
+  })
+
+  it('knows the message model', () => {
+    const { workload } = run.spec
+    expect(modelOf(workload)).toMatchObject({ from_entities: 40, to_managers: 40 })
+    expect(modelOf({ ...workload, managers: 3, monitors: 2 })).toMatchObject({ from_entities: 80, to_managers: 240 })
+    expect(modelOf({ ...workload, managers: 0 })).toMatchObject({ from_entities: 0, to_managers: 0 })
+    expect(isPlainModel(workload)).toBe(true)
+    expect(isPlainModel({ ...workload, changing_share: 0.5 })).toBe(false)
+  })
+
+  it('says in every state what is known of the counts', () => {
+    const messages = [
+      { kind: 'state_from_entity', title: '', per_s: 1_000, bytes_per_s: 1, per_step: 40 },
+      { kind: 'state_to_manager', title: '', per_s: 1_000, bytes_per_s: 1, per_step: 40 },
+    ]
+    const figure = (document: typeof run, known: typeof messages) =>
+      view.liveFigures(document, { nodes: new Map(), messages: known })[0]
+    expect(figure(run, messages)).toMatchObject({ value: '2\u202f000', context: 'exactly y·z and x·y·z each step ✓' })
+    const unchecked = { ...run, repeats: [] }
+    expect(figure(unchecked, messages)?.context).toBe('40 + 40 a step, as the model says')
+    expect(figure(unchecked, [])).toMatchObject({ value: null, context: 'y·z = 40 a step by the model' })
+    const broken = run.repeats.map((repeat) => ({
+      ...repeat,
+      checks: repeat.checks.map((check) => ({ ...check, holds: false })),
+    }))
+    expect(figure({ ...run, repeats: broken }, messages)?.context).toContain('see the checks')
+  })
+
+  it('gives way to a view of any workload', () => {
+    const other = { ...run, summary: { ...run.summary, workload: 'unheard_of' } }
+    expect(workloadView(other).chips(other)).toEqual(['unheard_of'])
+  })
+})

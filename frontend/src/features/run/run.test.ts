@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FrameSchema, Series } from '@/api/contracts'
+import type { Json } from '@/lib/document/json'
+import { buildModel } from '@/lib/document/model'
+import { sampleDocument } from '@/testing/sample_document'
+import { chooseMetrics } from './choose_metrics'
+import { outcomeText } from './outcome'
+import { parseRunSearch, zoomOf } from './run_search'
+import { drawSeries, rowsFor, seriesPlan } from './series_plan'
+import { specRows } from './spec_rows'
+
+const schema_file = path.join(import.meta.dirname, '../../../../contracts/generated/schema/RunSpec.json')
+const run = sampleDocument()
+
+describe('the outcome of a run', () => {
+  it('is said in a sentence', () => {
+    expect(outcomeText(run)).toBe('Done in 11\u00a0s. All 2 checks hold in every repeat.')
+    const checks = run.repeats.map((repeat) => ({
+      ...repeat,
+      checks: repeat.checks.map((check, at) => ({ ...check, holds: at > 0 })),
+    }))
+    expect(outcomeText({ ...run, repeats: checks })).toContain(
+      '1 of 2 checks does not hold: do not rely on its figures.',
+    )
+    expect(outcomeText(sampleDocument({ state: 'cancelled' }))).toBe(
+      'Cancelled after 11\u00a0s. No repeat was finished.',
+    )
+    expect(outcomeText({ ...run, summary: { ...run.summary, state: 'failed' } })).toContain(
+      '5 finished repeats are kept below.',
+    )
+  })
+})
+
+describe('metrics', () => {
+  it('come in the order of what they say', () => {
+    const [first, second] = run.metrics
+    if (first === undefined || second === undefined) throw new Error('no metrics')
+    const plain = { ...first, name: 'bytes', better: 'neither' as const }
+    expect(chooseMetrics([plain, second, first], ['step_time.p50'], 9).map(({ name }) => name)).toEqual([
+      'step_time.p50',
+      'steps_per_second',
+      'bytes',
+    ])
+    expect(chooseMetrics([plain, second, first], [], 1)).toHaveLength(1)
+  })
+})
+
+describe('the spec of a run', () => {
+  const rows = specRows(buildModel(JSON.parse(readFileSync(schema_file, 'utf8'))), run.spec as unknown as Json)
+  const row = (name: string) => rows.find((one) => one.path === name)
+
+  it('is told in titles and units, with what somebody chose', () => {
+    expect(row('workload.update_cost_us')).toMatchObject({
+      title: 'Cost of an update',
+      text: '20\u00a0µs',
+      changed: true,
+    })
+    expect(row('workload.managers')).toMatchObject({ text: '1', changed: false })
+    expect(row('workload.split')).toMatchObject({ text: 'rating', changed: false })
+    expect(row('placement')).toMatchObject({ text: 'fastest: count 2', changed: true })
+    expect(row('repeats')).toMatchObject({ text: '5', changed: true })
+    expect(row('transports.peer_timeout_ms')?.changed).toBe(false)
+  })
+
+  it('leaves nothing out', () => {
+    expect(rows.length).toBeGreaterThan(24)
+    expect(new Set(rows.map((one) => one.path)).size).toBe(rows.length)
+  })
+})
+
+describe('the part of a series in the address', () => {
+  it.each([
+    ['12-20.5', [12, 20.5]],
+    ['20-12', null],
+    ['x', null],
+    ['', null],
+  ])('%s', (text, range) => {
+    expect(zoomOf(text)).toEqual(range)
+  })
+
+  it('is kept only if it can be understood', () => {
+    expect(parseRunSearch({ repeat: '2', series: 'update', zoom: '1-5' })).toEqual({
+      repeat: 2,
+      series: 'update',
+      zoom: '1-5',
+    })
+    expect(parseRunSearch({ repeat: '-1', zoom: '5-1', unheard: 'of' })).toEqual({})
+  })
+})
+
+describe('a series over the run', () => {
+  const schema: FrameSchema = {
+    schema_id: 1,
+    kind: 'window',
+    columns: [
+      { name: 'first_step', title: 'First step', type: 'u64', unit: 'count', role: 'index', series: 'first_step' },
+      { name: 'window_ns', title: 'Length', type: 'u64', unit: 'ns', role: 'time', series: 'window_ns' },
+      {
+        name: 'step_time.p50',
+        title: 'Step time, median',
+        type: 'f64',
+        unit: 'ns',
+        role: 'duration',
+        series: 'step_time',
+      },
+      {
+        name: 'step_time.p99',
+        title: 'Step time, p99',
+        type: 'f64',
+        unit: 'ns',
+        role: 'duration',
+        series: 'step_time',
+      },
+      { name: 'activity.update', title: 'Update', type: 'f64', unit: 'ns', role: 'activity', series: 'update' },
+    ],
+  }
+  const plan = seriesPlan(schema)
+  const [step, update] = plan.choices
+
+  const series = (node_index: number, points: number, thinned: boolean): Series => {
+    const values = Array.from({ length: points }, (_, row) => 1000 + row)
+    const column = (name: string, given: number[]) => ({ name, unit: 'ns', values: given })
+    return {
+      repeat: 0,
+      node_index,
+      frame: 'window',
+      points,
+      total_rows: points * 10,
+      thinned,
+      columns: [
+        column(
+          'first_step',
+          values.map((_, row) => row * 100),
+        ),
+        column('step_time.p50', values),
+        column(
+          'step_time.p99',
+          values.map((value, row) => (row === 3 ? 1e9 : value * 2)),
+        ),
+        column('activity.update', values),
+        ...(thinned ? [column('activity.update.min', values), column('activity.update.max', values)] : []),
+      ],
+    }
+  }
+
+  it('offers each series once, over steps', () => {
+    expect(plan.x).toBe('first_step')
+    expect(plan.choices.map(({ key }) => key)).toEqual(['step_time', 'activity.update'])
+    expect(step).toMatchObject({ line: 'step_time.p50', high: 'step_time.p99' })
+  })
+
+  it('draws a line and a band for each node in its colour, and leaves rare peaks out of what is seen at first', () => {
+    if (step === undefined || update === undefined) throw new Error('no choices')
+    const drawn = drawSeries(run, [series(0, 100, false), series(1, 100, false)], step, plan.x)
+    expect(drawn.traces.filter((trace) => trace.silent !== true).map(({ name, colour }) => [name, colour])).toEqual([
+      ['lyra', '--node-1'],
+      ['cygnus', '--node-2'],
+    ])
+    expect(drawn.y_title).toBe('µs')
+    expect(drawn.y_max).toBeLessThan(10)
+    const thinned = drawSeries(run, [series(0, 100, true)], update, plan.x)
+    expect(thinned.thinned).toBe(true)
+    expect(thinned.traces).toHaveLength(3)
+    expect(thinned.y_max).toBeNull()
+  })
+
+  it('asks for the rows that are seen', () => {
+    expect(rowsFor(series(0, 100, true), 'first_step', [1000, 2000])).toEqual([80, 230])
+    expect(rowsFor(series(0, 100, true), null, [100, 200])).toEqual([80, 220])
+    expect(rowsFor(series(0, 100, true), 'first_step', [1e9, 2e9])).toEqual([970, 1000])
+    expect(rowsFor({ ...series(0, 0, true), total_rows: 50 }, 'first_step', [0, 1])).toEqual([0, 50])
+  })
+})

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RunDocument } from '@/api/contracts'
+import { renderPage } from '@/testing/render_page'
+import { sampleDocument } from '@/testing/sample_document'
+import { sampleRuns } from '@/testing/sample_data'
+import { consoleHandlers, problem, server, type FakeConsole } from '@/testing/server'
+
+let fake: FakeConsole
+let run: RunDocument
+let cancelled: string[]
+
+beforeEach(() => {
+  fake = { runs: sampleRuns(5), created: [], checked: [], deleted: [] }
+  run = sampleDocument()
+  cancelled = []
+  server.use(
+    http.get('*/api/v1/runs/:id/log', () =>
+      HttpResponse.json([
+        { at: '2026-03-03T12:00:00.000Z', repeat: 0, node: 'lyra', level: 'info', text: 'pool threads 2' },
+        { at: '2026-03-03T12:00:01.000Z', repeat: 0, node: 'cygnus', level: 'warning', text: 'slow clock' },
+      ]),
+    ),
+    http.get('*/api/v1/runs/:id/series', () => HttpResponse.json({ items: [] })),
+    http.post('*/api/v1/runs/:id/cancel', ({ params }) => {
+      cancelled.push(String(params['id']))
+      run = { ...run, summary: { ...run.summary, state: 'cancelled' } }
+      return HttpResponse.json(run)
+    }),
+    http.get('*/api/v1/runs/:id', ({ params }) =>
+      params['id'] === run.summary.id ? HttpResponse.json(run) : problem(404, 'not_found', 'There is no such run.'),
+    ),
+    ...consoleHandlers(fake),
+  )
+})
+
+const region = (name: string | RegExp) => screen.findByRole('region', { name })
+
+describe('a run that has ended', () => {
+  it('says what became of it, and shows figures, checks and messages', async () => {
+    renderPage(`/runs/${run.summary.id}`)
+    expect(await screen.findByRole('heading', { name: 'Two nodes, one manager' })).toBeInTheDocument()
+    expect(screen.getByText(/All 2 checks hold in every repeat/)).toBeInTheDocument()
+    expect(within(await region('Metrics')).getByRole('row', { name: /Step time, median/ })).toHaveTextContent('µs')
+    expect(within(await region('Checks')).getAllByText('holds')).toHaveLength(2)
+    expect(within(await region('State updates a step')).getAllByText('exact')).toHaveLength(2)
+    expect(within(await region('Messages')).getAllByRole('row')).toHaveLength(3)
+    expect(await region('Processes')).toHaveTextContent('universe manager')
+    expect(await region('Nodes')).toHaveTextContent('was busy')
+  })
+
+  it('tells what somebody chose before what was left as usual', async () => {
+    renderPage(`/runs/${run.summary.id}`)
+    const spec = await region('What was run')
+    const rows = await within(spec).findAllByRole('row')
+    expect(rows[0]).toHaveTextContent(/Cost of an update.*20/)
+    expect(spec).toHaveTextContent(/\d+ settings as usual/)
+    expect(
+      within(spec)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['JSON', 'curl', 'Command line', 'Python'])
+  })
+
+  it('shows the numbers behind a chart', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage(`/runs/${run.summary.id}`)
+    const card = await region('Where a step went')
+    await user.click(within(card).getByRole('button', { name: 'Table' }))
+    expect(within(card).getByRole('columnheader', { name: /Update \(notify\)/ })).toBeInTheDocument()
+    expect(within(card).getByRole('row', { name: /cygnus/ })).toHaveTextContent(/300.*100/)
+  })
+
+  it('filters the log by node and level', async () => {
+    const user = userEvent.setup({ delay: null })
+    renderPage(`/runs/${run.summary.id}`)
+    const log = await screen.findByRole('log', { name: 'Log of the run' })
+    await waitFor(() => expect(log).toHaveTextContent('slow clock'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'warning')
+    expect(log).not.toHaveTextContent('pool threads')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Node' }), 'lyra')
+    expect(log).toHaveTextContent('No line matches.')
+  })
+
+  it('says of a failure where, what and what to do', async () => {
+    run = sampleDocument({
+      state: 'failed',
+      failure: {
+        code: 'worker_died',
+        phase: 'running',
+        repeat: 2,
+        node: 'cygnus',
+        process: 'entity 17',
+        message: 'It was killed by signal 9.',
+        remedy: 'See whether the node ran out of memory.',
+        last_output: ['last words'],
+      },
+    })
+    renderPage(`/runs/${run.summary.id}`)
+    const banner = await screen.findByRole('alert')
+    expect(banner).toHaveTextContent('The run failed on cygnus, in entity 17, while running, repeat 3')
+    expect(banner).toHaveTextContent('What to do: See whether the node ran out of memory.')
+    expect(banner).toHaveTextContent('last words')
+  })
+
+  it('is said not to be there if it is not', async () => {
+    renderPage('/runs/999')
+    expect(await screen.findByText('There is no run 999')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'All runs' })).toBeInTheDocument()
+  })
+})
+
+describe('a run that waits or is on', () => {
+  it('says its place in the queue', async () => {
+    run = { ...sampleDocument({ state: 'queued', queue_position: 3 }), nodes: [] }
+    renderPage(`/runs/${run.summary.id}`)
+    expect(await screen.findByText('Number 3 in the queue')).toBeInTheDocument()
+    expect(screen.getByRole('progressbar', { name: 'Progress of the run' })).toHaveAttribute('aria-valuenow', '0')
+    expect(screen.getByRole('button', { name: /Freeze/ })).toBeDisabled()
+  })
+
+  it('is cancelled only after asking', async () => {
+    const user = userEvent.setup({ delay: null })
+    run = { ...sampleDocument({ state: 'queued', queue_position: 1 }), nodes: [] }
+    renderPage(`/runs/${run.summary.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Keep it' }))
+    expect(cancelled).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel the run' }))
+    expect(await screen.findByText(/^Cancelled/)).toBeInTheDocument()
+    expect(cancelled).toEqual([run.summary.id])
+  })
+})
