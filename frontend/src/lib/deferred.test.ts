@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('deferred deeds', () => {
-  it('are done later, and hidden until they are done', async () => {
+  it('are done later, and stay out of sight', async () => {
     const store = createDeferredStore()
     let finish: () => void = () => undefined
     const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
@@ -16,6 +16,13 @@ describe('deferred deeds', () => {
     expect(store.pending().size).toBe(2)
     finish()
     await vi.advanceTimersByTimeAsync(0)
+    expect([...store.pending()]).toEqual(['a', 'b'])
+  })
+
+  it('are in sight again if they fail', async () => {
+    const store = createDeferredStore()
+    store.defer(['a'], 5_000, () => Promise.reject(new Error('refused')))
+    await vi.advanceTimersByTimeAsync(5_000)
     expect(store.pending().size).toBe(0)
   })
 

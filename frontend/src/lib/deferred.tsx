@@ -5,20 +5,21 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 
 interface DeferredStore {
-  /** What waits, by the id it was given. */
+  /** The ids of what waits and of what was done: a late message from before cannot bring either back into sight. */
   readonly pending: () => ReadonlySet<string>
   readonly subscribe: (listener: () => void) => () => void
-  /** Runs after `ms` unless the result, which takes it back, was called before. */
+  /** Runs after `ms` unless the result, which takes it back, was called before. If it fails, its ids are in sight again. */
   readonly defer: (ids: readonly string[], ms: number, run: () => Promise<void>) => () => void
   readonly flush: () => void
 }
 
 export function createDeferredStore(): DeferredStore {
   const waiting = new Map<object, { ids: readonly string[]; go: () => void }>()
+  const done = new Set<string>()
   const listeners = new Set<() => void>()
   let pending: ReadonlySet<string> = new Set()
   const changed = () => {
-    pending = new Set([...waiting.values()].flatMap(({ ids }) => ids))
+    pending = new Set([...done, ...[...waiting.values()].flatMap(({ ids }) => ids)])
     for (const listener of listeners) listener()
   }
   return {
@@ -34,11 +35,14 @@ export function createDeferredStore(): DeferredStore {
         if (started || !waiting.has(token)) return
         started = true
         clearTimeout(timer)
-        // Hidden until it is done, so that nothing flickers back in between.
-        void run().finally(() => {
+        const end = () => {
           waiting.delete(token)
           changed()
-        })
+        }
+        run().then(() => {
+          for (const id of ids) done.add(id)
+          end()
+        }, end)
       }
       const timer = setTimeout(go, ms)
       waiting.set(token, { ids, go })

@@ -74,8 +74,10 @@ export function useRunDeeds(): RunDeeds {
           for (const run of ended) await calls.deleteRun(run.id)
         } catch (error) {
           toaster.fail(`${name(ended)} could not be deleted`, error)
+          throw error
+        } finally {
+          refresh()
         }
-        await query_client.invalidateQueries({ queryKey: ['runs', 'list'] })
       },
     )
     toaster.say(`${name(ended)} deleted.`, undo)

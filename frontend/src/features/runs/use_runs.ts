@@ -37,10 +37,11 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     const merged = asked.data === undefined ? [] : mergeLive(unique, live.items, search)
     return pending.size === 0 ? merged : merged.filter((run) => !pending.has(run.id))
   }, [asked.data, listed, live.items, search, pending])
+  const hidden = listed.filter((run) => pending.has(run.id)).length
   const total = asked.data?.pages.at(-1)?.total ?? null
   return {
     runs,
-    total: total === null ? null : Math.max(total - pending.size, runs.length),
+    total: total === null ? null : Math.max(total - hidden, runs.length),
     whole: asked.data !== undefined && !hasNextPage,
     loading: asked.isPending || asked.isFetchingNextPage,
     error: asked.error,
