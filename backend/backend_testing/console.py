@@ -24,7 +24,7 @@ QUICK = ConsoleTimes(
     fleet=FleetTimes(
         offline_after_s=2.0, watch_every_s=0.05, probe_every_s=0.2, publish_every_s=0.1
     ),
-    engine=EngineTimes(blame_s=0.2, grace_s=0.5, return_s=4.0, busy_retry_s=0.1),
+    engine=EngineTimes(blame_s=0.2, grace_s=0.5, return_s=4.0, rest_s=0.05, busy_retry_s=0.1),
     flush_every_s=0.05,
 )
 

@@ -11,10 +11,9 @@ from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.live.service import TopicSnapshot
-from orrery_backend.features.runs.service import RunFilter, RunService
+from orrery_backend.features.runs.service import SNAPSHOT_RUNS, RunFilter, RunService
 from orrery_backend.kit.problems import ProblemError
 
-_RUNS = 100
 _LINES = 300
 
 
@@ -29,7 +28,9 @@ class ConsoleSnapshots:
         return TopicSnapshot(FleetSnapshot(fleet=self._fleet.document()), current=True)
 
     async def runs(self) -> TopicSnapshot:
-        return TopicSnapshot(RunsSnapshot(runs=await self._runs.page(RunFilter(), None, _RUNS)))
+        return TopicSnapshot(
+            RunsSnapshot(runs=await self._runs.page(RunFilter(), None, SNAPSHOT_RUNS))
+        )
 
     async def run(self, run_id: str) -> TopicSnapshot | None:
         active = self._runs.active_view(run_id)

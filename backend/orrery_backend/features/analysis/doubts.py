@@ -5,7 +5,6 @@ from __future__ import annotations
 from orrery_contracts.api import RunDocument, RunState
 
 _BUSY_SHARE = 0.25
-_LOAD_PER_CORE = 0.5
 _ENOUGH_REPEATS = 5
 
 
@@ -42,17 +41,12 @@ def _few_repeats(run: RunDocument) -> list[str]:
 
 
 def _busy(run: RunDocument) -> list[str]:
-    said: list[str] = []
-    for node in run.nodes:
-        cores = max(1, node.facts.cores)
-        if node.busy_share_before > _BUSY_SHARE:
-            said.append(f"{node.name} was {node.busy_share_before:.0%} busy before the start.")
-        elif node.load_before / cores > _LOAD_PER_CORE:
-            said.append(
-                f"{node.name} had a load of {node.load_before:.1f} on {cores} cores before the "
-                "start."
-            )
-    return said
+    """By what was busy just before the start: the load average still holds the run before."""
+    return [
+        f"{node.name} was {node.busy_share_before:.0%} busy before the start."
+        for node in run.nodes
+        if node.busy_share_before > _BUSY_SHARE
+    ]
 
 
 def _dropped(run: RunDocument) -> list[str]:

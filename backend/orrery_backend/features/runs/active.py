@@ -26,6 +26,7 @@ from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLi
 from orrery_backend.features.scenarios.service import PlacedSpec
 
 MAX_LINES = 20_000
+MAX_EVENTS = 20_000
 KEPT_LINES = 500
 KEPT_FRAMES = 2_000
 
@@ -82,6 +83,8 @@ class ActiveRun:
     undelivered: set[int] = field(default_factory=set)
     """Nodes whose plan could not be sent: their link was down."""
     launched_at: float = 0.0
+    waits_for: str = ""
+    """Why it is in the queue, as it was told last."""
     progress_changed: bool = False
     gone: bool = False
 
@@ -120,7 +123,6 @@ class ActiveRun:
         repeat: int | None = None,
         step: str | None = None,
     ) -> StoredEvent:
-        """Whatever a worker says, its run's account stays of a size that can be read."""
         sequence = self.events[-1].sequence + 1 if self.events else 1
         event = StoredEvent(sequence, at_ms, repeat, node, name, text[:2000], step)
         self.events.append(event)

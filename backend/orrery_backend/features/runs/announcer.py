@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from orrery_contracts.api import RunDocument
-from orrery_contracts.stream import EventAdded, LogAdded, RunChanged, RunUpdated, SchemaAdded
+from orrery_contracts.api import RunDocument, RunPage
+from orrery_contracts.stream import (
+    EventAdded,
+    LogAdded,
+    RunChanged,
+    RunsSnapshot,
+    RunUpdated,
+    SchemaAdded,
+)
 from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.live.service import RUNS, LiveService, run_topic
@@ -40,6 +47,9 @@ class Announcer:
         changed = RunChanged(run=document.summary)
         self._live.publish(RUNS, changed)
         self._live.publish(run_topic(document.summary.id), RunUpdated(run=document))
+
+    def runs_changed(self, runs: RunPage) -> None:
+        self._live.publish(RUNS, RunsSnapshot(runs=runs))
 
     def let_go(self, run: ActiveRun) -> None:
         self._positions.pop(run.id, None)

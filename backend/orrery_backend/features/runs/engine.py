@@ -12,17 +12,18 @@ from dataclasses import dataclass
 
 import structlog
 from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
-from orrery_contracts.api import RunDocument, RunFailure, RunState
+from orrery_contracts.api import RunDocument, RunFailure, RunPage, RunState
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.holds import NodeHolds
 from orrery_backend.features.runs.life import Cause, Timer
 from orrery_backend.features.runs.lifecycle import step
 from orrery_backend.features.runs.placing import plain_cause, run_nodes, versions
-from orrery_backend.features.runs.waiting import WaitingRun, admit
+from orrery_backend.features.runs.waiting import WaitingRun, admit, why_waiting
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
@@ -41,6 +42,8 @@ class EngineTimes:
     """How long nodes of a run that has ended are kept for workers that do not leave."""
     return_s: float = 15.0
     """How long agents have to come back after the console's own start."""
+    rest_s: float = 2.1
+    """How long a node rests between two runs: two heartbeats."""
     busy_retry_s: float = 0.5
     """An agent that is still busy with an old worker is asked again after this."""
 
@@ -70,7 +73,7 @@ class Engine:
         self._console_version = console_version
         self._times = times or EngineTimes()
         self._runs: dict[str, ActiveRun] = {}
-        self._busy: dict[str, str] = {}
+        self._holds = NodeHolds(self._times.rest_s)
         self._admission_due = False
         self._closed = False
 
@@ -83,7 +86,7 @@ class Engine:
         return self._runs.get(run_id)
 
     def run_of_node(self, node: str) -> ActiveRun | None:
-        return self._runs.get(self._busy.get(node, ""))
+        return self._runs.get(self._holds.holder(node) or "")
 
     def queue(self) -> list[ActiveRun]:
         waiting = [run for run in self._runs.values() if run.life.state is RunState.QUEUED]
@@ -139,6 +142,9 @@ class Engine:
         """Something about the run was changed by a person."""
         self._announcer.run_changed(run, self.queue_position(run))
         self._announcer.run_updated(run)
+
+    def announce_runs(self, runs: RunPage) -> None:
+        self._announcer.runs_changed(runs)
 
     def announce_stored(self, document: RunDocument) -> None:
         self._announcer.stored_run_changed(document)
@@ -357,8 +363,7 @@ class Engine:
         self._urge()
 
     def _free(self, run: ActiveRun, node: str) -> None:
-        if self._busy.get(node) == run.id:
-            del self._busy[node]
+        if self._holds.free(node, run.id, self._clock.monotonic()):
             self._fleet.set_current_run(node, None)
             self.admit_soon()
 
@@ -389,21 +394,39 @@ class Engine:
 
     def _admit(self) -> None:
         self._admission_due = False
-        online = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
-        by_name = {node.name: node for node in online if node.link is not None}
-        waiting = [
-            WaitingRun(
-                run.id,
-                run.record.spec.placement,
-                tuple(run.node_names) if run.record.repeat > 0 else (),
-            )
-            for run in self.queue()
-        ]
-        for admission in admit(waiting, list(by_name), self._busy):
+        now = self._clock.monotonic()
+        ranked = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
+        by_name = {node.name: node for node in ranked}
+        # A node whose link is down for the moment is still the one that is meant.
+        unlinked = {node.name for node in ranked if node.link is None}
+        waiting = [self._waiting(run) for run in self.queue()]
+        unavailable = self._holds.unavailable(now) | unlinked
+        for admission in admit(waiting, list(by_name), unavailable):
             run = self._runs[admission.id]
             self._place(run, [by_name[name] for name in admission.nodes])
         for run in self.queue():
+            self._say_why_waiting(run, list(by_name))
             self._announcer.queue_position(run, self.queue_position(run))
+        rest = self._holds.rest_left_s(now)
+        if rest > 0 and self.queue():
+            asyncio.get_running_loop().call_later(rest, self.admit_soon)
+
+    def _waiting(self, run: ActiveRun) -> WaitingRun:
+        bound = tuple(run.node_names) if run.record.repeat > 0 else ()
+        return WaitingRun(run.id, run.record.spec.placement, bound)
+
+    def _say_why_waiting(self, run: ActiveRun, online: list[str]) -> None:
+        """Once, until the reason is another."""
+        numbers = {}
+        for name in online:
+            holder = self._runs.get(self._holds.holder(name) or "")
+            if holder is not None:
+                numbers[name] = holder.record.number
+        words = why_waiting(self._waiting(run), online, numbers)
+        if words and words != run.waits_for:
+            self._tell(run, "waiting", words)
+            self._urge()
+        run.waits_for = words
 
     def _place(self, run: ActiveRun, nodes: list[Node]) -> None:
         try:
@@ -432,5 +455,5 @@ class Engine:
 
     def _hold_nodes(self, run: ActiveRun) -> None:
         for name in run.node_names:
-            self._busy[name] = run.id
+            self._holds.take(name, run.id)
             self._fleet.set_current_run(name, run.id)

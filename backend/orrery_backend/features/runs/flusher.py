@@ -95,8 +95,14 @@ class Flusher:
             if len(pieces) == 1:
                 raise
             _log.warning("storing runs one by one after a failure", error=str(error))
+            failures: list[SQLAlchemyError] = []
             for piece in list(pieces):
-                await self._commit([piece])
+                try:
+                    await self._commit([piece])
+                except SQLAlchemyError as failure:
+                    failures.append(failure)
+            if failures:
+                raise failures[-1] from error
 
     async def _commit(self, pieces: list[_Piece]) -> None:
         begun = time.monotonic()

@@ -31,7 +31,7 @@ from orrery_contracts.worker import (
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.active import MAX_EVENTS, ActiveRun, OutputState
 from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.engine import Engine
 from orrery_backend.features.runs.life import Cause, phase_of
@@ -137,10 +137,7 @@ class Intake:
             case Running():
                 self._engine.feed(run, lives.WorkerRunning(index))
             case Event():
-                event = run.add_event(
-                    at_ms, says.name, says.text, node=node, repeat=repeat, step=says.step
-                )
-                self._announcer.event_added(run, event)
+                self._event(run, at_ms, says, node, repeat)
             case Log():
                 self._line(run, at_ms, says.level, says.text, node, repeat)
             case Result():
@@ -216,6 +213,16 @@ class Intake:
         state.seen = seq
         run.journal.outputs.add((opened.repeat, opened.node_index))
         return run, state
+
+    def _event(self, run: ActiveRun, at_ms: int, says: Event, node: str, repeat: int) -> None:
+        """Whatever a worker says, its run's account stays of a size that can be read."""
+        if len(run.events) > MAX_EVENTS:
+            return
+        name, text, step = says.name, says.text, says.step
+        if len(run.events) == MAX_EVENTS:
+            name, text = "events.left_out", f"{MAX_EVENTS:,} events are kept; more are left out."
+        event = run.add_event(at_ms, name, text, node=node, repeat=repeat, step=step)
+        self._announcer.event_added(run, event)
 
     def _line(
         self, run: ActiveRun, at_ms: int, level: LogLevel, text: str, node: str, repeat: int

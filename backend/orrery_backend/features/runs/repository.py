@@ -269,6 +269,10 @@ async def find_key(connection: AsyncConnection, key: str) -> tuple[str, str] | N
     return (row.run_id, row.body_digest) if row else None
 
 
+async def forget_keys(connection: AsyncConnection, before_ms: int) -> None:
+    await connection.execute(delete(idempotency).where(idempotency.c.created_ms < before_ms))
+
+
 async def add_key(
     connection: AsyncConnection, key: str, run_id: str, digest: str, now_ms: int
 ) -> None:

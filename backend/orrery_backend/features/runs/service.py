@@ -43,7 +43,11 @@ from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
 
-__all__ = ["IdempotencyKey", "RunFilter", "RunService"]
+__all__ = ["SNAPSHOT_RUNS", "ActiveView", "IdempotencyKey", "RunFilter", "RunService"]
+
+#: Runs that a viewer of the list gets at first.
+SNAPSHOT_RUNS = 100
+_KEYS_KEPT_MS = 30 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class RunService:
 
     async def load(self) -> None:
         """Takes up the runs that had not ended when the console did."""
+        async with self._database.write() as connection:
+            await repository.forget_keys(connection, self._clock.now_ms() - _KEYS_KEPT_MS)
         async with self._database.read() as connection:
             found = [
                 await self._revive(connection, record)
@@ -299,12 +305,14 @@ class RunService:
         async with self._database.write() as connection:
             record = await self._record_in(connection, run_key)
             await repository.remove(connection, record.id)
+        # No message says that a run is gone: what is left says it.
+        self._engine.announce_runs(await self.page(RunFilter(), None, SNAPSHOT_RUNS))
 
     # Inside.
 
     async def _store_states(self) -> None:
         """What a caller has seen of a run in memory, a query must find in the store as well."""
-        if any(run.journal.record for run in self._engine.active()):
+        if self._engine.active():
             await self._flusher.flush()
 
     def _find_active(self, run_key: str) -> ActiveRun | None:

@@ -7,7 +7,7 @@ may on others. A run whose nodes are not online keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.spec import NamedNodes, Placement
@@ -58,3 +58,28 @@ def _wanted(run: WaitingRun, online_by_rank: Sequence[str]) -> tuple[str, ...] |
     if isinstance(run.placement, NamedNodes) or run.placement.count > len(online_by_rank):
         return None
     return tuple(online_by_rank[: run.placement.count])
+
+
+def why_waiting(run: WaitingRun, online_by_rank: Sequence[str], holders: Mapping[str, int]) -> str:
+    """In words; empty if only the queue's order or a node's rest is in the way. `holders`: numbers
+    of the runs
+    that have nodes.
+    """
+    nodes = _wanted(run, online_by_rank)
+    if nodes is None:
+        return _missing(run, online_by_rank)
+    held = [f"{node} (run {holders[node]})" for node in nodes if node in holders]
+    return f"Waits for {', '.join(held)}." if held else ""
+
+
+def _missing(run: WaitingRun, online: Sequence[str]) -> str:
+    names = run.bound_to
+    if not names and isinstance(run.placement, NamedNodes):
+        names = tuple(run.placement.names)
+    if names:
+        away = [name for name in names if name not in online]
+        return f"Waits for {', '.join(away)} to come online."
+    if isinstance(run.placement, NamedNodes):
+        return ""
+    missing = run.placement.count - len(online)
+    return f"Waits for {missing} more {'node' if missing == 1 else 'nodes'} to come online."

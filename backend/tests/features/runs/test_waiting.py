@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.runs.waiting import Admission, WaitingRun, admit
+from orrery_backend.features.runs.holds import NodeHolds
+from orrery_backend.features.runs.waiting import Admission, WaitingRun, admit, why_waiting
 from orrery_contracts.spec import FastestNodes, NamedNodes
 
 
@@ -51,3 +52,23 @@ def test_no_node_serves_two(wanted: list[list[str]], online: set[str], busy: set
     assert len(taken) == len(set(taken))
     assert not set(taken) & busy
     assert set(taken) <= online
+
+
+def test_why_a_run_waits() -> None:
+    online = ["x", "y"]
+    assert why_waiting(_fastest("r", 3), online, {}) == "Waits for 1 more node to come online."
+    assert why_waiting(_named("r", "x", "z"), online, {}) == "Waits for z to come online."
+    assert why_waiting(_fastest("r", 2), online, {"x": 12}) == "Waits for x (run 12)."
+    assert why_waiting(_fastest("r", 2), online, {}) == ""
+
+
+def test_a_freed_node_rests() -> None:
+    holds = NodeHolds(rest_s=2.0)
+    holds.take("x", "r1")
+    assert holds.unavailable(0.0) == {"x"}
+    assert not holds.free("x", "another", 0.0)
+    assert holds.free("x", "r1", 10.0)
+    assert holds.unavailable(11.0) == {"x"}
+    assert holds.rest_left_s(11.0) == 1.0
+    assert holds.unavailable(12.0) == set()
+    assert holds.holder("x") is None
