@@ -38,6 +38,19 @@ WaitStrategy choose_wait_strategy(int parties, int own_cores) {
   return parties <= own_cores ? WaitStrategy::spin_then_futex : WaitStrategy::yield;
 }
 
+void Waiter::learn(std::int64_t waited_ns, bool slept) {
+  if (!slept) {
+    trial_ = false;
+  } else if (trial_) {
+    trial_ = false;
+    rest_ = rest_waits;
+  } else if (rest_ > 0) {
+    --rest_;
+  } else {
+    trial_ = waited_ns < prompt_ns;
+  }
+}
+
 Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& polls) {
   ++polls;
   switch (strategy_) {
@@ -46,7 +59,8 @@ Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& p
       cpu_relax();
       if (polls % 16 != 0) return Pause::polled;
       now = now_ns();
-      const std::int64_t longest = strategy_ == WaitStrategy::spin ? patience_ns : spin_ns;
+      const std::int64_t briefly = trial_ ? long_spin_ns : spin_ns;
+      const std::int64_t longest = strategy_ == WaitStrategy::spin ? patience_ns : briefly;
       return now - started < longest ? Pause::polled : Pause::sleep;
     }
     case WaitStrategy::yield: {

@@ -68,7 +68,10 @@ class Waiter {
   enum class Pause : std::uint8_t { polled, sleep };
 
   static constexpr int first_polls = 16;
-  static constexpr std::int64_t spin_ns = 100'000;
+  static constexpr std::int64_t spin_ns = 20'000;
+  static constexpr std::int64_t long_spin_ns = 150'000;  // longer than any wake-up takes
+  static constexpr std::int64_t prompt_ns = 300'000;     // news within this time were an answer
+  static constexpr unsigned rest_waits = 64;             // sleeping ones, between two trials
   static constexpr std::int64_t short_spin_ns = 2'000;
   static constexpr std::int64_t slow_yield_ns = 100'000;
   static constexpr std::int64_t sleepy_ns = 10'000'000;
@@ -79,9 +82,16 @@ class Waiter {
   // clock costs more than polling.
   Pause pause(std::int64_t started, std::int64_t& now, unsigned& polls);
 
+  // Two that wait for each other and both sleep stay asleep: each is woken later than the other's
+  // spinning lasts. So after a sleep that ended promptly the next wait spins for longer, once; if
+  // that did not help (the core is needed for the other, or it is slow), not again for a while.
+  void learn(std::int64_t waited_ns, bool slept);
+
   WaitStrategy strategy_;
   Doorbell* bell_;
   std::int64_t sleepy_until_ = 0;  // adaptive: yields were slow, sleep at once until then
+  bool trial_ = false;             // spin_then_futex: this wait spins for long_spin_ns
+  unsigned rest_ = 0;              // waits until the next trial
   WaitStats stats_;
 };
 

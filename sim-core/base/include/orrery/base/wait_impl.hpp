@@ -31,6 +31,7 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
   std::int64_t now = started;
   std::int64_t checked = started;
   unsigned polls = 0;
+  bool slept = false;
   for (;;) {
     if (now >= deadline_ns) return WaitOutcome::timed_out;
     if (now - checked >= look_up_ns) {
@@ -46,6 +47,7 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
       }
       if (ready()) return WaitOutcome::ready;
       ++stats_.sleeps;
+      slept = true;
       if constexpr (with_fds) {
         sleep_on_fds(longest);
       } else {
@@ -55,7 +57,10 @@ WaitOutcome Waiter::wait(Ready&& ready, std::int64_t deadline_ns, Check&& check,
       stats_.slept_ns += woke - now;
       now = woke;
     }
-    if (ready()) return WaitOutcome::ready;
+    if (ready()) {
+      learn(now - started, slept);
+      return WaitOutcome::ready;
+    }
   }
 }
 
