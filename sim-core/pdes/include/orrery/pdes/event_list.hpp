@@ -1,0 +1,32 @@
+// The future event list: one contract, several structures (lists/*.hpp), chosen at compile time.
+//
+//   push(event)   any time >= 0, also earlier than what has been popped already
+//   peek()        the first event in the order of before(), or nullptr; valid until the next call of any kind
+//   pop(event)    moves the first event out; the list must not be empty
+//   size()        events held
+//   reserve(n)    prepares memory for n events
+//   for_each(f)   every event, in no particular order
+//
+// A list belongs to one thread. Memory is pooled: once a population has been reached, holding it (pop, push, pop, ...)
+// allocates nothing, apart from a rare change of width or bucket count, which is amortised over at least as many
+// operations as the list holds events. Ties in time are served in the order of before() by all of them.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+
+namespace orrery::pdes {
+
+template <class L, class E>
+concept EventList = requires(L list, const L& held, const E& event, E& out, std::size_t n) {
+  { L::name } -> std::convertible_to<std::string_view>;
+  { list.push(event) } -> std::same_as<void>;
+  { list.peek() } -> std::same_as<const E*>;
+  { list.pop(out) } -> std::same_as<void>;
+  { held.size() } -> std::same_as<std::size_t>;
+  { list.reserve(n) } -> std::same_as<void>;
+  held.for_each([](const E&) {});
+};
+
+}  // namespace orrery::pdes
