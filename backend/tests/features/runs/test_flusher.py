@@ -1,0 +1,177 @@
+"""What runs bring is stored once, acknowledged after that, and never lost to a failure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from orrery_backend import migrations
+from orrery_backend.features.results.service import ResultService, StoredOutput
+from orrery_backend.features.runs import repository
+from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.life import Life
+from orrery_backend.features.runs.progress import Progress
+from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.kit.db import Database
+from orrery_backend.kit.ids import new_ulid
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.worker import LogLevel
+from sqlalchemy.exc import OperationalError
+
+
+@dataclass
+class Bench:
+    """A store with two runs, and who was acknowledged."""
+
+    database: Database
+    flusher: Flusher
+    runs: list[ActiveRun]
+    acknowledged: list[int] = field(default_factory=list)
+
+    def bring(self, index: int, seq: int) -> None:
+        run = self.runs[index]
+        run.outputs[(0, 0)].seen = seq
+        run.journal.outputs.add((0, 0))
+        run.add_line(seq, LogLevel.INFO, f"line {seq}")
+
+    async def lines(self, index: int) -> list[str]:
+        async with self.database.read() as connection:
+            found = await repository.load_lines(connection, self.runs[index].id, 100)
+        return [line.text for line in found]
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    database = Database.at(tmp_path)
+    await migrations.upgrade(database)
+    runs: list[ActiveRun] = []
+    async with database.write() as connection:
+        for number in (1, 2):
+            record = RunRecord(new_ulid(number), number, RunSpec(), 0, "run", "", [])
+            await repository.add(connection, record)
+            run = ActiveRun(record, Life(1), Progress(1))
+            run.outputs[(0, 0)] = OutputState(StoredOutput(0, 0))
+            runs.append(run)
+    made = Bench(database, None, runs)  # type: ignore[arg-type]
+    made.flusher = Flusher(
+        database,
+        ResultService(database),
+        lambda: runs,
+        lambda run: made.acknowledged.append(run.record.number),
+    )
+    yield made
+    await database.close()
+
+
+async def test_what_is_stored_is_acknowledged_then(bench: Bench) -> None:
+    bench.bring(0, 1)
+    state = bench.runs[0].outputs[(0, 0)]
+    assert state.committed == 0
+    await bench.flusher.flush()
+    assert (state.committed, bench.acknowledged) == (1, [1])
+    assert await bench.lines(0) == ["line 1"]
+    await bench.flusher.flush()
+    assert bench.flusher.commits == 1
+
+
+async def test_calls_come_after_the_commit(bench: Bench) -> None:
+    called: list[int] = []
+    bench.bring(0, 1)
+    bench.runs[0].journal.after_commit.append(lambda: called.append(bench.flusher.commits))
+    await bench.flusher.flush()
+    assert called == [1]
+
+
+def _failing(
+    original: Callable[..., Awaitable[None]], fails: Callable[[str], bool]
+) -> Callable[..., Awaitable[None]]:
+    async def add_lines(connection: object, run_id: str, lines: object) -> None:
+        if fails(run_id):
+            raise OperationalError("insert", {}, Exception("disk full"))
+        await original(connection, run_id, lines)
+
+    return add_lines
+
+
+async def test_a_failed_transaction_is_tried_again_whole(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = repository.add_lines
+    monkeypatch.setattr(repository, "add_lines", _failing(original, lambda _: True))
+    bench.bring(0, 1)
+    with pytest.raises(OperationalError):
+        await bench.flusher.flush()
+    assert bench.runs[0].outputs[(0, 0)].committed == 0
+    bench.bring(0, 2)
+    monkeypatch.setattr(repository, "add_lines", original)
+    await bench.flusher.flush()
+    assert await bench.lines(0) == ["line 1", "line 2"]
+    assert bench.runs[0].outputs[(0, 0)].committed == 2
+
+
+async def test_one_runs_trouble_does_not_stop_the_others(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = repository.add_lines
+    troubled = bench.runs[0].id
+    monkeypatch.setattr(repository, "add_lines", _failing(original, lambda run: run == troubled))
+    bench.bring(0, 1)
+    bench.bring(1, 1)
+    with pytest.raises(OperationalError):
+        await bench.flusher.flush()
+    assert bench.acknowledged == [2]
+    assert (await bench.lines(0), await bench.lines(1)) == ([], ["line 1"])
+    monkeypatch.setattr(repository, "add_lines", original)
+    await bench.flusher.flush()
+    assert (await bench.lines(0), await bench.lines(1)) == (["line 1"], ["line 1"])
+
+
+async def test_a_cancelled_flush_commits_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = repository.add_lines
+    begun = asyncio.Event()
+
+    async def slow(connection: object, run_id: str, lines: object) -> None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        await original(connection, run_id, lines)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(repository, "add_lines", slow)
+    bench.bring(0, 1)
+    flushing = asyncio.create_task(bench.flusher.flush())
+    await begun.wait()
+    flushing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await flushing
+    await bench.flusher.flush()
+    assert await bench.lines(0) == ["line 1"]
+    assert bench.flusher.commits == 1
+
+
+async def test_the_task_goes_on_after_a_failure(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = repository.add_lines
+    failures = 1
+
+    def fails(_run: str) -> bool:
+        nonlocal failures
+        failures -= 1
+        return failures >= 0
+
+    monkeypatch.setattr(repository, "add_lines", _failing(original, fails))
+    bench.bring(0, 1)
+    serving = asyncio.create_task(bench.flusher.serve())
+    bench.flusher.urge()
+
+    async def is_stored() -> bool:
+        return await bench.lines(0) == ["line 1"]
+
+    await until(is_stored, "the line is stored")
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
