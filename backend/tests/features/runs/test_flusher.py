@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from backend_testing.console import until
 from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService, StoredOutput
 from orrery_backend.features.runs import repository
