@@ -9,7 +9,7 @@ import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
 import { isFiltered } from './run_filter'
 import type { RunColumn } from './run_columns'
-import styles from './runs.module.css'
+import styles from './run_filters.module.css'
 import type { RunsSearch } from './runs_search'
 
 const TYPING_PAUSE_MS = 250

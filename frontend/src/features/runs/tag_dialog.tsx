@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { plural } from '@/lib/format/number'
-import styles from './runs.module.css'
+import styles from './tag_dialog.module.css'
 
 /** What a tag may be: a `Slug` of the contracts. */
 const TAG = /^[a-z0-9][a-z0-9._-]{0,62}$/
@@ -80,7 +80,7 @@ export function TagDialog({ runs, known, onSave, onClose }: TagDialogProps) {
         }}
       >
         <input
-          className={styles['search_input']}
+          className={styles['input']}
           aria-label="Add a tag"
           aria-invalid={bad}
           placeholder="Add a tag and press Enter"
