@@ -17,6 +17,15 @@ pytestmark = pytest.mark.integration
 
 LONG = ("workload.steps=100000000", "workload.oracle=never")
 
+#: A run of a few seconds: long enough for something to happen in it.
+STEPS = 3_000
+SECONDS = (
+    "workload.process_model=pooled",
+    "workload.oracle=auto",
+    "workload.update_cost_us=200",
+    f"workload.steps={STEPS}",
+)
+
 
 def launch_long(console: Console, *settings: str) -> str:
     """A run that is being measured, and will be for ever."""
@@ -132,9 +141,7 @@ def test_an_agent_told_to_end_leaves_no_worker(console: Console) -> None:
 @pytest.mark.parametrize("way", ["killed", "stopped"])
 def test_the_backend_may_go_and_the_run_completes(console: Console, way: str) -> None:
     console.start("a", "b")
-    run = console.launch(
-        "smoke", "workload.steps=30000", "workload.update_cost_us=20", "workload.oracle=auto"
-    )
+    run = console.launch("smoke", *SECONDS)
     console.wait_for_measurement(run)
     if way == "killed":
         console.backend.kill()
@@ -147,12 +154,12 @@ def test_the_backend_may_go_and_the_run_completes(console: Console, way: str) ->
     assert len(document.repeats[0].nodes) == 2
     for series in console.client.series(run, frame="window", max_points=10_000).items:
         steps = next(column.values for column in series.columns if column.name == "steps")
-        assert sum(value for value in steps if value is not None) == 30_000
+        assert sum(value for value in steps if value is not None) == STEPS
 
 
 def test_a_result_that_came_while_the_backend_was_away_is_there(console: Console) -> None:
     console.start("a", "b")
-    run = console.launch("smoke", "workload.steps=20000", "workload.update_cost_us=10")
+    run = console.launch("smoke", *SECONDS)
     console.wait_for_measurement(run)
     console.backend.kill()
     workers_end(console, "a", "b")

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 
-WATCHDOG_S = 120.0
+WATCHDOG_S = 240.0
 _PAUSE_S = 0.02
 
 
