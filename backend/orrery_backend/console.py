@@ -91,7 +91,7 @@ class Console:
             times.flush_every_s,
         )
         self.runs = RunService(
-            self.database, self.scenarios, self.results, self.engine, self.flusher, clock
+            self.database, self.scenarios, self.results, self.engine, self.flusher, announcer, clock
         )
         self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 
 import structlog
 from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
-from orrery_contracts.api import RunDocument, RunFailure, RunPage, RunState
+from orrery_contracts.api import RunFailure, RunState
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.admission import Admission
 from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.holds import NodeHolds
 from orrery_backend.features.runs.life import Cause, Timer
 from orrery_backend.features.runs.lifecycle import step
 from orrery_backend.features.runs.placing import plain_cause, run_nodes, versions
-from orrery_backend.features.runs.waiting import WaitingRun, admit, why_waiting
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
@@ -74,7 +74,9 @@ class Engine:
         self._times = times or EngineTimes()
         self._runs: dict[str, ActiveRun] = {}
         self._holds = NodeHolds(self._times.rest_s)
-        self._admission_due = False
+        self._admission = Admission(
+            fleet, self._holds, clock, self.queue, self.find, self._place, self._tell_waiting
+        )
         self._closed = False
 
     # Who there is.
@@ -104,7 +106,7 @@ class Engine:
         self._runs[run.id] = run
         run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
         self._announcer.run_changed(run, self.queue_position(run))
-        self.admit_soon()
+        self._admission.look_soon()
 
     def adopt(self, run: ActiveRun) -> None:
         """A run from the store, after the console's start."""
@@ -138,20 +140,10 @@ class Engine:
         if run is not None and index is not None:
             self.feed(run, event(index))
 
-    def announce(self, run: ActiveRun) -> None:
-        """Something about the run was changed by a person."""
-        self._announcer.run_changed(run, self.queue_position(run))
-        self._announcer.run_updated(run)
-
-    def announce_runs(self, runs: RunPage) -> None:
-        self._announcer.runs_changed(runs)
-
-    def announce_stored(self, document: RunDocument) -> None:
-        self._announcer.stored_run_changed(document)
-
     def close(self) -> None:
         """No timer fires after this; runs stay as the store has them."""
         self._closed = True
+        self._admission.close()
         for run in self._runs.values():
             for handle in run.timers.values():
                 handle.cancel()
@@ -365,7 +357,7 @@ class Engine:
     def _free(self, run: ActiveRun, node: str) -> None:
         if self._holds.free(node, run.id, self._clock.monotonic()):
             self._fleet.set_current_run(node, None)
-            self.admit_soon()
+            self._admission.look_soon()
 
     def _let_go(self, run: ActiveRun) -> None:
         """All of it is stored and nothing more will come."""
@@ -376,7 +368,7 @@ class Engine:
             handle.cancel()
         self._runs.pop(run.id, None)
         self._announcer.let_go(run)
-        self.admit_soon()
+        self._admission.look_soon()
 
     def _tell(
         self, run: ActiveRun, name: str, text: str, *, node: str = "", repeat: int | None = None
@@ -386,47 +378,16 @@ class Engine:
 
     # Placing.
 
-    def admit_soon(self) -> None:
-        """Many changes of one moment are one look at the queue."""
-        if not self._admission_due and not self._closed:
-            self._admission_due = True
-            asyncio.get_running_loop().call_soon(self._admit)
+    def look_at_queue(self) -> None:
+        """The fleet has changed: someone may begin."""
+        self._admission.look_soon()
 
-    def _admit(self) -> None:
-        self._admission_due = False
-        now = self._clock.monotonic()
-        ranked = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
-        by_name = {node.name: node for node in ranked}
-        # A node whose link is down for the moment is still the one that is meant.
-        unlinked = {node.name for node in ranked if node.link is None}
-        waiting = [self._waiting(run) for run in self.queue()]
-        unavailable = self._holds.unavailable(now) | unlinked
-        for admission in admit(waiting, list(by_name), unavailable):
-            run = self._runs[admission.id]
-            self._place(run, [by_name[name] for name in admission.nodes])
-        for run in self.queue():
-            self._say_why_waiting(run, list(by_name))
-            self._announcer.queue_position(run, self.queue_position(run))
-        rest = self._holds.rest_left_s(now)
-        if rest > 0 and self.queue():
-            asyncio.get_running_loop().call_later(rest, self.admit_soon)
-
-    def _waiting(self, run: ActiveRun) -> WaitingRun:
-        bound = tuple(run.node_names) if run.record.repeat > 0 else ()
-        return WaitingRun(run.id, run.record.spec.placement, bound)
-
-    def _say_why_waiting(self, run: ActiveRun, online: list[str]) -> None:
-        """Once, until the reason is another."""
-        numbers = {}
-        for name in online:
-            holder = self._runs.get(self._holds.holder(name) or "")
-            if holder is not None:
-                numbers[name] = holder.record.number
-        words = why_waiting(self._waiting(run), online, numbers)
-        if words and words != run.waits_for:
-            self._tell(run, "waiting", words)
+    def _tell_waiting(self, run: ActiveRun, why: str) -> None:
+        """`why` is empty where nothing new is to be said."""
+        if why:
+            self._tell(run, "waiting", why)
             self._urge()
-        run.waits_for = words
+        self._announcer.queue_position(run, self.queue_position(run))
 
     def _place(self, run: ActiveRun, nodes: list[Node]) -> None:
         try:

@@ -91,11 +91,11 @@ class Intake:
         index = run.index_of(node) if run else None
         if run is not None and index is not None and index in run.undelivered:
             self._engine.send_plan(run, index)
-        self._engine.admit_soon()
+        self._engine.look_at_queue()
 
     def node_offline(self, node: str) -> None:
         self._engine.feed_node(node, lives.NodeOffline)
-        self._engine.admit_soon()
+        self._engine.look_at_queue()
 
     def refused(self, node: str, message: Refused) -> None:
         run = self._engine.run_of_node(node)

@@ -25,6 +25,7 @@ from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs import listing, repository
 from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.documents import (
     active_document,
     active_summary,
@@ -33,10 +34,9 @@ from orrery_backend.features.runs.documents import (
 from orrery_backend.features.runs.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.flusher import Flusher
-from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.listing import RunFilter
-from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.reviving import new_active, revive
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
@@ -78,6 +78,7 @@ class RunService:
         results: ResultService,
         engine: Engine,
         flusher: Flusher,
+        announcer: Announcer,
         clock: Clock,
     ) -> None:
         self._database = database
@@ -85,6 +86,7 @@ class RunService:
         self._results = results
         self._engine = engine
         self._flusher = flusher
+        self._announcer = announcer
         self._clock = clock
 
     async def load(self) -> None:
@@ -93,33 +95,11 @@ class RunService:
             await repository.forget_keys(connection, self._clock.now_ms() - _KEYS_KEPT_MS)
         async with self._database.read() as connection:
             found = [
-                await self._revive(connection, record)
+                await revive(connection, self._results, record)
                 for record in await repository.unfinished(connection)
             ]
         for run in found:
             self._engine.adopt(run)
-
-    async def _revive(self, connection: AsyncConnection, record: RunRecord) -> ActiveRun:
-        run = _new_active(record)
-        run.events = await repository.load_events(connection, record.id)
-        run.line_count = await repository.last_line(connection, record.id)
-        lines = await repository.load_lines(connection, record.id, limit=run.lines.maxlen or 1)
-        run.lines.extend(lines)
-        schemas = await self._results.schemas_of(connection, record.id)
-        run.gathering.schemas = {schema.schema_id: schema for schema in schemas}
-        for repeat in await self._results.repeats_of(connection, record.id):
-            run.repeats[repeat.repeat] = repeat
-        for stored in await self._results.outputs_of(connection, record.id):
-            run.restore_output(stored)
-        rows = await self._results.rows_of(connection, record.id, record.repeat)
-        for (node_index, schema_id), count in rows.items():
-            run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
-        run.life = _revived_life(run)
-        run.progress.begin(record.repeat)
-        master = run.outputs.get((record.repeat, 0))
-        if master is not None and master.stored.total_steps is not None:
-            run.progress.total = int(master.stored.total_steps)
-        return run
 
     # Making.
 
@@ -176,7 +156,7 @@ class RunService:
             await repository.add(connection, record)
             if key is not None:
                 await repository.add_key(connection, key.key, record.id, key.body_digest, now)
-        run = _new_active(record)
+        run = new_active(record)
         self._engine.enqueue(run)
         return self._active_document(run), True
 
@@ -285,7 +265,8 @@ class RunService:
             _apply(run.record, patch)
             async with self._database.write() as connection:
                 await repository.save_labels(connection, run.record)
-            self._engine.announce(run)
+            self._announcer.run_changed(run, self._engine.queue_position(run))
+            self._announcer.run_updated(run)
             return self._active_document(run)
         async with self._database.write() as connection:
             record = await self._record_in(connection, run_key)
@@ -293,7 +274,7 @@ class RunService:
             _apply(record, patch)
             await repository.save_labels(connection, record)
             document = await self._stored_document(connection, record)
-        self._engine.announce_stored(document)
+        self._announcer.stored_run_changed(document)
         return document
 
     async def delete(self, run_key: str) -> None:
@@ -306,7 +287,7 @@ class RunService:
             record = await self._record_in(connection, run_key)
             await repository.remove(connection, record.id)
         # No message says that a run is gone: what is left says it.
-        self._engine.announce_runs(await self.page(RunFilter(), None, SNAPSHOT_RUNS))
+        self._announcer.runs_changed(await self.page(RunFilter(), None, SNAPSHOT_RUNS))
 
     # Inside.
 
@@ -358,33 +339,6 @@ class RunService:
 
     def _active_document(self, run: ActiveRun) -> RunDocument:
         return active_document(run, self._engine.queue_position(run), self._results)
-
-
-def _new_active(record: RunRecord) -> ActiveRun:
-    repeats = record.spec.repeats
-    return ActiveRun(record, Life(repeats), Progress(repeats))
-
-
-def _revived_life(run: ActiveRun) -> Life:
-    """The life as the store tells it; workers whose exit is not stored may still run."""
-    record = run.record
-    count = len(record.nodes)
-    here = [run.outputs.get((record.repeat, index)) for index in range(count)]
-    under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
-    return Life(
-        repeats=record.spec.repeats,
-        repeat=record.repeat,
-        state=record.state,
-        node_count=count,
-        endpoints=("",) * count,
-        ready=frozenset(range(count)) if under_way else frozenset(),
-        results=frozenset(i for i, o in enumerate(here) if o and o.stored.result is not None),
-        alive=frozenset(
-            i
-            for i, o in enumerate(here)
-            if under_way and not (o and o.stored.exit_status is not None)
-        ),
-    )
 
 
 def _apply(record: RunRecord, patch: RunPatch) -> None:

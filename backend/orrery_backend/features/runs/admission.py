@@ -1,0 +1,89 @@
+"""Lets runs of the queue begin when their nodes are there; the rules are in `waiting`, the nodes
+that are taken
+in `holds`. Lives in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from orrery_backend.features.fleet.service import FleetService, Node
+from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.holds import NodeHolds
+from orrery_backend.features.runs.waiting import WaitingRun, admit, why_waiting
+from orrery_backend.kit.clock import Clock
+
+
+class Admission:
+    """`place` begins a run on nodes, master first; `tell` says of a run that goes on waiting why,
+    if
+    that is new.
+    """
+
+    def __init__(
+        self,
+        fleet: FleetService,
+        holds: NodeHolds,
+        clock: Clock,
+        queue: Callable[[], list[ActiveRun]],
+        find: Callable[[str], ActiveRun | None],
+        place: Callable[[ActiveRun, list[Node]], None],
+        tell: Callable[[ActiveRun, str], None],
+    ) -> None:
+        self._fleet = fleet
+        self._holds = holds
+        self._clock = clock
+        self._queue = queue
+        self._find = find
+        self._place = place
+        self._tell = tell
+        self._due = False
+        self._closed = False
+
+    def look_soon(self) -> None:
+        """Many changes of one moment are one look at the queue."""
+        if not self._due and not self._closed:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._look)
+
+    def close(self) -> None:
+        """Nothing begins after this."""
+        self._closed = True
+
+    def _look(self) -> None:
+        self._due = False
+        if self._closed:
+            return
+        now = self._clock.monotonic()
+        ranked = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
+        by_name = {node.name: node for node in ranked}
+        # A node whose link is down for the moment is still the one that is meant.
+        unlinked = {node.name for node in ranked if node.link is None}
+        unavailable = self._holds.unavailable(now) | unlinked
+        runs = {run.id: run for run in self._queue()}
+        waiting = [_waiting(run) for run in runs.values()]
+        for admitted in admit(waiting, list(by_name), unavailable):
+            self._place(runs[admitted.id], [by_name[name] for name in admitted.nodes])
+        for run in self._queue():
+            self._tell(run, self._news(run, list(by_name)))
+        rest = self._holds.rest_left_s(now)
+        if rest > 0 and self._queue():
+            asyncio.get_running_loop().call_later(rest, self.look_soon)
+
+    def _news(self, run: ActiveRun, online: list[str]) -> str:
+        """Why it waits; empty if that was said already."""
+        numbers: dict[str, int] = {}
+        for name in online:
+            holder = self._find(self._holds.holder(name) or "")
+            if holder is not None:
+                numbers[name] = holder.record.number
+        why = why_waiting(_waiting(run), online, numbers)
+        news = "" if why == run.waits_for else why
+        run.waits_for = why
+        return news
+
+
+def _waiting(run: ActiveRun) -> WaitingRun:
+    bound = tuple(run.node_names) if run.record.repeat > 0 else ()
+    return WaitingRun(run.id, run.record.spec.placement, bound)

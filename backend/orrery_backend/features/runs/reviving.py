@@ -1,0 +1,66 @@
+"""Runs taken from the store when the console starts."""
+
+from __future__ import annotations
+
+from orrery_contracts.api import RunState
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.results.service import ResultService
+from orrery_backend.features.runs import repository
+from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.life import Life
+from orrery_backend.features.runs.progress import Progress
+from orrery_backend.features.runs.record import RunRecord
+
+
+def new_active(record: RunRecord) -> ActiveRun:
+    repeats = record.spec.repeats
+    return ActiveRun(record, Life(repeats), Progress(repeats))
+
+
+async def revive(
+    connection: AsyncConnection, results: ResultService, record: RunRecord
+) -> ActiveRun:
+    """All that the store knows of a run that had not ended."""
+    run = new_active(record)
+    run.events = await repository.load_events(connection, record.id)
+    run.line_count = await repository.last_line(connection, record.id)
+    lines = await repository.load_lines(connection, record.id, limit=run.lines.maxlen or 1)
+    run.lines.extend(lines)
+    schemas = await results.schemas_of(connection, record.id)
+    run.gathering.schemas = {schema.schema_id: schema for schema in schemas}
+    for repeat in await results.repeats_of(connection, record.id):
+        run.repeats[repeat.repeat] = repeat
+    for stored in await results.outputs_of(connection, record.id):
+        run.restore_output(stored)
+    rows = await results.rows_of(connection, record.id, record.repeat)
+    for (node_index, schema_id), count in rows.items():
+        run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
+    run.life = _revived_life(run)
+    run.progress.begin(record.repeat)
+    master = run.outputs.get((record.repeat, 0))
+    if master is not None and master.stored.total_steps is not None:
+        run.progress.total = int(master.stored.total_steps)
+    return run
+
+
+def _revived_life(run: ActiveRun) -> Life:
+    """The life as the store tells it; workers whose exit is not stored may still run."""
+    record = run.record
+    count = len(record.nodes)
+    here = [run.outputs.get((record.repeat, index)) for index in range(count)]
+    under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
+    return Life(
+        repeats=record.spec.repeats,
+        repeat=record.repeat,
+        state=record.state,
+        node_count=count,
+        endpoints=("",) * count,
+        ready=frozenset(range(count)) if under_way else frozenset(),
+        results=frozenset(i for i, o in enumerate(here) if o and o.stored.result is not None),
+        alive=frozenset(
+            i
+            for i, o in enumerate(here)
+            if under_way and not (o and o.stored.exit_status is not None)
+        ),
+    )
