@@ -30,7 +30,7 @@ class Publisher::Pipe {
     std::vector<std::byte> bytes;
     bool window = false;
   };
-  static constexpr std::size_t greatest_pending_bytes = 8 * 1024 * 1024;
+  static constexpr std::size_t greatest_pending_bytes = std::size_t{8} * 1024 * 1024;
 
   int fd_;
   std::deque<Pending> pending_;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
+#include <charconv>
 #include <string>
+#include <string_view>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/base/unique_fd.hpp"
@@ -65,10 +65,15 @@ void ProcessMeter::read_memory(Process& process) const {
   if (!file) return;
   std::array<char, 128> text{};
   const ssize_t length = ::read(file.get(), text.data(), text.size() - 1);
-  unsigned long size = 0;
-  unsigned long resident = 0;
-  if (length > 0 && std::sscanf(text.data(), "%lu %lu", &size, &resident) == 2) {
-    process.rss_bytes = resident * page_bytes_;
+  if (length <= 0) return;
+  // Whole size, then resident size, in pages.
+  const std::string_view words(text.data(), static_cast<std::size_t>(length));
+  const std::size_t resident = words.find(' ');
+  if (resident == std::string_view::npos) return;
+  std::uint64_t pages = 0;
+  const char* const begin = words.data() + resident + 1;
+  if (std::from_chars(begin, words.data() + words.size(), pages).ec == std::errc{}) {
+    process.rss_bytes = pages * page_bytes_;
   }
 }
 

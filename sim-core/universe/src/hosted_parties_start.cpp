@@ -34,6 +34,7 @@ std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
   std::unique_ptr<HostedParties> hosted(
       new HostedParties(system, node, entity_class, std::move(options), wait_set));
   std::vector<PartyIdentity> identities;
+  identities.reserve(hosted->entity_count_ + hosted->manager_count_);
   for (std::uint64_t i = 0; i < hosted->entity_count_; ++i) {
     identities.push_back(
         {PartyRole::entity, system.first_entity(node) + static_cast<std::uint32_t>(i)});

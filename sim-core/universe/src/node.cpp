@@ -11,7 +11,7 @@ namespace orrery::universe {
 namespace {
 
 // A pool's helpers keep what is to be relayed until they have joined: more than this is left to one thread.
-constexpr std::uint64_t greatest_kept_bytes = 256 * 1024 * 1024;
+constexpr std::uint64_t greatest_kept_bytes = std::uint64_t{256} * 1024 * 1024;
 
 Failure failure_of(const base::Error& error, const std::string& remedy) {
   return {"preparing", "universe manager", error.message, remedy};

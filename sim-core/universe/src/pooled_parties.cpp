@@ -11,7 +11,7 @@ namespace orrery::universe {
 namespace {
 
 // State updates are packed and handed on in batches that stay in the first-level cache.
-constexpr std::size_t batch_bytes = 16 * 1024;
+constexpr std::size_t batch_bytes = std::size_t{16} * 1024;
 
 }  // namespace
 

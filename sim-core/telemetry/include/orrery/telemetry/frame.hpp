@@ -11,7 +11,7 @@
 namespace orrery::telemetry {
 
 inline constexpr std::size_t frame_header_bytes = 64;
-inline constexpr std::size_t greatest_frame_bytes = 1024 * 1024;
+inline constexpr std::size_t greatest_frame_bytes = std::size_t{1024} * 1024;
 
 struct FrameHeader {
   std::uint16_t schema_id = 0;

@@ -77,6 +77,9 @@ class EntityClass {
 //   std::uint64_t hash_packed(EntityId, std::uint32_t component, const std::byte* packed) const
 template <class Derived>
 class RangedEntityClass : public EntityClass {
+  friend Derived;
+  RangedEntityClass() = default;
+
  public:
   RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const final {
     const Derived& self = static_cast<const Derived&>(*this);
