@@ -8,6 +8,9 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 export PYTHON
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# Clones of the project share what the compiler has already made.
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
 
 STEP := $(PYTHON) scripts/step.py
 PAGE_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
