@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from orrery_contracts.api import NewRun, PresetList, SpecCheck
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.json_schema import document_schema
 from orrery_contracts.spec import Preset, RunSpec
 
 from orrery_backend.features.scenarios.checking import CheckService
@@ -31,7 +32,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
 
     @router.get("/schemas/run-spec", summary="JSON Schema of a run spec")
     async def run_spec_schema() -> dict[str, object]:
-        return RunSpec.model_json_schema()
+        return document_schema(RunSpec, "RunSpec")
 
     @router.post(
         "/specs/check",
