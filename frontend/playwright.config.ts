@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  timeout: 180_000,
+  timeout: 1_800_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {

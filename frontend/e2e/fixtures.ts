@@ -21,7 +21,7 @@ export const test = base.extend<{ quietLog: undefined }, WorkerFixtures>({
       await use(console_process)
       await console_process.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ orrery }, use) => use(orrery.url),
   quietLog: [
@@ -62,7 +62,7 @@ export async function waitForState(page: Page, id: string, states: readonly stri
         const response = await page.request.get(`/api/v1/runs/${id}`)
         return ((await response.json()) as { summary: RunSummary }).summary.state
       },
-      { timeout: 150_000, message: `state of run ${id}` },
+      { timeout: 900_000, message: `state of run ${id}` },
     )
     .toMatch(new RegExp(`^(${states.join('|')})$`))
 }

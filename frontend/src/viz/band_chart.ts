@@ -79,9 +79,11 @@ export class BandChart implements Engine<BandChartData> {
     const { time, bands } = this.#bands.data()
     const worst = data.worst.slice(0, WORST).flatMap((key) => data.nodes.find((node) => node.key === key) ?? [])
     this.#worst = worst
-    const top = Math.max(0, ...(bands[4] ?? []).filter((value) => !Number.isNaN(value)))
-    if (top > this.#limit || top < this.#limit * 0.5) this.#limit = top
     const lines = Array.from({ length: WORST }, (_, index) => sampled(worst[index], time, this.#options.slot_s))
+    // The worst nodes are seen whole, unless they are so far off that all others would be flat.
+    const usual = highest(bands[4] ?? [])
+    const top = Math.max(usual, Math.min(3 * usual, Math.max(0, ...lines.map(highest))))
+    if (top > this.#limit || top < this.#limit * 0.5) this.#limit = top
     this.#plot?.setData([time, ...bands, ...lines] as uPlot.AlignedData)
   }
 
@@ -196,6 +198,7 @@ export class BandChart implements Engine<BandChartData> {
     const middles = spreadLabels(wishes, top, top + bbox.height / ratio, 1)
     ctx.save()
     ctx.font = `550 ${11.5 * ratio}px ${tokens.font}`
+    ctx.textAlign = 'left'
     ctx.textBaseline = 'middle'
     for (const [index, label] of labels.entries()) {
       ctx.fillStyle = label.colour
@@ -203,6 +206,14 @@ export class BandChart implements Engine<BandChartData> {
     }
     ctx.restore()
   }
+}
+
+function highest(values: Iterable<number | null>): number {
+  let most = 0
+  for (const value of values) {
+    if (value !== null && value > most) most = value
+  }
+  return most
 }
 
 /** A node's values at the slots' ends. */

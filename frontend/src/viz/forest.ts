@@ -45,7 +45,9 @@ export class Forest extends SvgEngine<ForestData> {
     const { rows, format } = data
     const left = Math.min(260, Math.max(90, ...rows.map((row) => this.textWidth(row.label, LABEL_SIZE, 500)))) + 24
     const side = rows.map((row) =>
-      row.items.length > 5 ? '' : row.items.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · '),
+      row.items.length > 5 || row.items.every((item) => item.ratio === null)
+        ? ''
+        : row.items.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · '),
     )
     const right = width - Math.max(20, ...side.map((text) => this.textWidth(text, 12) + 16))
     const values = rows.flatMap((row) => row.items.flatMap((item) => [item.ratio, item.low, item.high]))
@@ -69,6 +71,11 @@ export class Forest extends SvgEngine<ForestData> {
       if (row.note !== '') layer.text(`${row.key} note`, 0, middle + 13, row.note, { class: 'tick' })
       layer.text(`${row.key} side`, width, middle + 4, side[index] ?? '', { class: 'side', 'text-anchor': 'end' })
       let y = middle - ((row.items.length - 1) * ITEM) / 2
+      if (row.items.length > 0 && row.items.every((item) => item.ratio === null)) {
+        layer.text(`${row.key} none`, x(1) + 8, middle + 4, 'the baseline is 0', { class: 'tick' })
+        top += each
+        continue
+      }
       for (const item of row.items) {
         this.#item(layer, row, item, x, y, format)
         y += ITEM

@@ -30,7 +30,7 @@ export interface StripOptions {
 }
 
 const SPAN_MIN_S = 5
-const AXIS_WIDTH = 64
+const AXIS_WIDTH = 54
 const FONT_SIZE = 11
 
 export class StripGroup {

@@ -77,7 +77,7 @@ export class Topology extends SvgEngine<TopologyData> {
       if (place !== undefined) this.#node(layer, node, place)
     }
     this.#names(layer, data, places, width, taken)
-    this.#linkLabels(layer, data, at, taken, width)
+    if (data.nodes.length <= 12) this.#linkLabels(layer, data, at, taken, width)
   }
 
   #node(layer: SvgLayer, node: TopologyNode, { x, y, r }: Place): void {

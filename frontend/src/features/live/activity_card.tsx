@@ -1,33 +1,47 @@
-import { useMemo } from 'react'
-import type { RunDocument } from '@/api/contracts'
+import { useMemo, useState } from 'react'
+import type { RunDocument, RunNode } from '@/api/contracts'
+import { Button } from '@/components/button'
 import { ChartCard, Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { nodeColour } from '@/components/node_dot'
 import { StackedBars } from '@/viz/stacked_bars'
 import { activityBars, activityTable, type ActivityRow } from '../results/activity_bars'
+import { busyNs } from '../results/readings'
 import type { RunReading } from '../results/workload_view'
 import styles from './live.module.css'
 
-/** Where a step's time goes, on each node. */
+/** More rows than this are not read while they move. */
+const ROWS_MAX = 16
+
+/** Where a step's time goes, on each node; of many nodes, on those that wait least for others. */
 export function ActivityCard({ run, reading }: { run: RunDocument; reading: RunReading }) {
+  const [all, setAll] = useState(false)
+  const many = run.nodes.length > ROWS_MAX
   const rows = useMemo<readonly ActivityRow[]>(
     () =>
-      run.nodes.map((node) => ({
+      chosenNodes(run, reading, all).map((node) => ({
         key: String(node.index),
         label: node.name,
         colour: nodeColour(node.colour),
         activities:
           reading.nodes.get(node.index)?.activities.map(({ name, title, ns }) => ({ name, title, value: ns })) ?? [],
       })),
-    [run.nodes, reading],
+    [run, reading, all],
   )
   const bars = useMemo(() => activityBars('Where a step goes, by node', rows), [rows])
   return (
     <ChartCard
       title="Where a step goes"
-      subtitle="mean per step, by node; last second"
+      subtitle={`mean per step, ${many && !all ? `the ${ROWS_MAX} busiest nodes` : 'by node'}; last second`}
       file_name={`run-${run.summary.number}-activities`}
       table={() => activityTable(bars)}
+      tools={
+        many ? (
+          <Button small variant="quiet" onClick={() => setAll((now) => !now)}>
+            {all ? `Busiest ${ROWS_MAX}` : `All ${run.nodes.length}`}
+          </Button>
+        ) : null
+      }
     >
       {run.nodes.length === 0 ? (
         <p className={styles['placeholder']}>The nodes are not chosen yet.</p>
@@ -37,4 +51,16 @@ export function ActivityCard({ run, reading }: { run: RunDocument; reading: RunR
       <Legend entries={bars.rows.find((row) => row.segments.length > 0)?.segments ?? []} />
     </ChartCard>
   )
+}
+
+function chosenNodes(run: RunDocument, reading: RunReading, all: boolean): readonly RunNode[] {
+  if (all || run.nodes.length <= ROWS_MAX) return run.nodes
+  const busy = (node: RunNode) => {
+    const own = reading.nodes.get(node.index)
+    return own === undefined ? 0 : busyNs(own)
+  }
+  return run.nodes
+    .toSorted((a, b) => busy(b) - busy(a))
+    .slice(0, ROWS_MAX)
+    .sort((a, b) => a.index - b.index)
 }

@@ -13,10 +13,10 @@ export function FailureBanner({ failure }: { failure: RunFailure }) {
   ].filter((part) => part !== '')
   return (
     <Notice tone="bad" title={`The run failed ${where.join(', ')}`}>
-      <p>{failure.message}</p>
+      <p>{sentence(failure.message)}</p>
       {failure.remedy === '' ? null : (
         <p>
-          <strong>What to do:</strong> {failure.remedy}
+          <strong>What to do:</strong> {sentence(failure.remedy)}
         </p>
       )}
       {failure.last_output.length === 0 ? (
@@ -30,4 +30,11 @@ export function FailureBanner({ failure }: { failure: RunFailure }) {
       )}
     </Notice>
   )
+}
+
+/** What a worker says may begin small and end without a stop. */
+function sentence(text: string): string {
+  const trimmed = text.trim()
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }

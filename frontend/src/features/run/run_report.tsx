@@ -37,6 +37,7 @@ function logQuery(id: string) {
 export function RunReport({ run }: { run: RunDocument }) {
   const log = useQuery(logQuery(run.summary.id))
   const { Report } = workloadView(run)
+  const measured = run.repeats.some((repeat) => repeat.checks.length > 0 || repeat.messages.length > 0)
   return (
     <>
       <RunHeader
@@ -55,15 +56,15 @@ export function RunReport({ run }: { run: RunDocument }) {
       <ReportFigures run={run} />
       <div className={layout['grid']}>
         <div className={layout['column']}>
-          <MetricsCard run={run} />
+          {measured ? <MetricsCard run={run} /> : null}
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />
-          <MessagesTable run={run} />
+          {measured ? <MessagesTable run={run} /> : null}
           <ProcessesCard run={run} />
           <LogView run={run} lines={log.data ?? []} left_out={0} />
         </div>
         <div className={layout['column']}>
-          <ChecksCard checks={namedChecks(run)} empty="Checks are made at the end of a repeat; none was reached." />
+          {measured ? <ChecksCard checks={namedChecks(run)} empty="This workload has checked nothing." /> : null}
           {Report === null ? null : <Report run={run} />}
           <SpecCard run={run} />
           <NodesCard run={run} />

@@ -53,7 +53,10 @@ export class WindowRing {
       this.#start = 0
     }
     const at = this.#start + this.#length
-    for (const [index, column] of this.#columns.entries()) column[at] = values[index]?.[0] ?? Number.NaN
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const column = this.#columns[index]
+      if (column !== undefined) column[at] = values[index]?.[0] ?? Number.NaN
+    }
     this.#time[at] = header.time_ns / 1e9
     this.#step[at] = header.done
     this.#length += 1
