@@ -29,6 +29,7 @@ def access_router(access: AccessService, tokens: Tokens) -> APIRouter:
             ProblemCode.FORBIDDEN,
             ProblemCode.INVALID,
             ProblemCode.MALFORMED,
+            ProblemCode.TOO_LARGE,
         ),
         openapi_extra=json_body(SignIn, {"token": "the operator token"}),
     )

@@ -91,7 +91,10 @@ def runs_router(runs: RunService) -> APIRouter:
         "/{run}",
         response_model=RunDocument,
         summary="A run, whole, without its series",
-        responses=problems(ProblemCode.NOT_FOUND),
+        responses={
+            304: {"description": "The document is as `If-None-Match` knows it"},
+            **problems(ProblemCode.NOT_FOUND),
+        },
     )
     async def read(
         run: RunInPath, if_none_match: Annotated[str | None, Header()] = None
@@ -106,9 +109,20 @@ def runs_router(runs: RunService) -> APIRouter:
         "/{run}",
         response_model=RunDocument,
         summary="Change name, note, tags, archived",
-        responses=problems(
-            ProblemCode.NOT_FOUND, ProblemCode.INVALID, ProblemCode.MALFORMED, ProblemCode.CONFLICT
-        ),
+        responses={
+            412: {
+                "description": "The run has changed since `If-Match`",
+                "content": {
+                    "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+            },
+            **problems(
+                ProblemCode.NOT_FOUND,
+                ProblemCode.INVALID,
+                ProblemCode.MALFORMED,
+                ProblemCode.TOO_LARGE,
+            ),
+        },
         openapi_extra=json_body(RunPatch, {"name": "Two nodes, quiet machine", "tags": ["quiet"]}),
     )
     async def patch(
