@@ -34,8 +34,6 @@ pytestmark = pytest.mark.integration
 
 TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 
-LONG = ("workload.steps=100000000", "workload.oracle=never")
-
 
 class Viewer:
     """A WebSocket as a page has it."""
@@ -119,8 +117,7 @@ def test_a_run_is_watched_from_its_queue_to_its_end(two_nodes: Console) -> None:
 
 
 def test_a_viewer_that_comes_back_misses_nothing(two_nodes: Console) -> None:
-    run = two_nodes.launch("smoke", *LONG)
-    two_nodes.wait_for_measurement(run)
+    run = two_nodes.launch_long()
     topic = f"run/{run}"
 
     def some(viewer: Viewer, count: int) -> list[int]:

@@ -6,7 +6,7 @@ import pytest
 from orrery_client import ProblemError
 from orrery_contracts.api import NewRun, RunDocument, RunState
 from orrery_contracts.errors import ProblemCode
-from orrery_testing.console import Console
+from orrery_testing.console import LONG, Console
 from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
@@ -16,10 +16,6 @@ pytestmark = pytest.mark.integration
 def console(two_nodes: Console) -> Console:
     """One console for all tests here: none of them harms its parts."""
     return two_nodes
-
-
-#: Long enough to be caught in the middle, however fast the machine.
-LONG = ("workload.steps=100000000", "workload.oracle=never")
 
 
 def states(document: RunDocument) -> list[str]:
@@ -116,8 +112,7 @@ def test_each_repeat_is_a_launch_of_its_own(console: Console) -> None:
 
 
 def test_runs_wait_for_their_nodes_in_order(console: Console) -> None:
-    first = console.launch("smoke", *LONG)
-    console.wait_for_measurement(first)
+    first = console.launch_long()
     second, third = console.launch(), console.launch()
     positions = [console.client.run(run).summary.queue_position for run in (second, third)]
     assert positions == [1, 2]
@@ -131,8 +126,7 @@ def test_runs_wait_for_their_nodes_in_order(console: Console) -> None:
 
 
 def test_a_run_on_other_nodes_does_not_wait(console: Console) -> None:
-    busy = console.launch("smoke", *LONG, "placement=named", "placement.names=a")
-    console.wait_for_measurement(busy)
+    busy = console.launch_long("placement=named", "placement.names=a")
     console.done("smoke", "placement=named", "placement.names=b")
     assert console.client.run(busy).summary.state is RunState.RUNNING
     console.client.cancel_run(busy)
@@ -140,8 +134,7 @@ def test_a_run_on_other_nodes_does_not_wait(console: Console) -> None:
 
 
 def test_a_queued_run_can_be_cancelled(console: Console) -> None:
-    first = console.launch("smoke", *LONG)
-    console.wait_for_measurement(first)
+    first = console.launch_long()
     second = console.launch()
     assert console.client.cancel_run(second).summary.state is RunState.CANCELLED
     console.client.cancel_run(first)
@@ -155,8 +148,7 @@ def test_a_queued_run_can_be_cancelled(console: Console) -> None:
 def test_a_cancelled_run_leaves_no_process_and_frees_its_nodes(
     console: Console, model: str
 ) -> None:
-    run = console.launch("smoke", *LONG, f"workload.process_model={model}")
-    console.wait_for_measurement(run)
+    run = console.launch_long(f"workload.process_model={model}")
     assert all(console.workers(name) for name in ("a", "b"))
     console.client.cancel_run(run)
     document = console.wait_for_state(run, RunState.CANCELLED)

@@ -20,6 +20,9 @@ from orrery_testing.paths import WORKER
 from orrery_testing.process_tree import descendants, executable
 from orrery_testing.waiting import eventually
 
+#: Settings of a run that is still there whenever a test does something to it.
+LONG = ("workload.steps=100000000", "workload.oracle=never")
+
 ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
 
 
@@ -114,6 +117,12 @@ class Console:
         """A run of a preset; its id."""
         return self.client.create_run(NewRun(preset=preset, set=list(overrides))).summary.id
 
+    def launch_long(self, *overrides: str) -> str:
+        """A run that is being measured, and will be until it is ended."""
+        run = self.launch("smoke", *LONG, *overrides)
+        self.wait_for_measurement(run)
+        return run
+
     def wait_for_state(self, run: str, *states: RunState) -> RunDocument:
         """Until the run is in one of these states. Ends early if it has ended otherwise."""
 
@@ -143,6 +152,22 @@ class Console:
         return [
             pid for pid in descendants(self.agents[agent].pid) if executable(pid) == WORKER.name
         ]
+
+    def wait_for_workers_to_end(self, *agents: str) -> None:
+        """Until no worker is left below these agents."""
+        eventually(
+            lambda: not any(self.workers(name) for name in agents),
+            f"the workers of {agents} have ended",
+            explain=self.explain,
+        )
+
+    def wait_for_free_nodes(self) -> None:
+        """Until no node has a run."""
+        eventually(
+            lambda: all(node.current_run is None for node in self.nodes()),
+            "the nodes are free",
+            explain=self.explain,
+        )
 
     def wait_for_measurement(self, run: str) -> None:
         """Until measured steps have been seen by the console."""
