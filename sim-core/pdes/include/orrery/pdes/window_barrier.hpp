@@ -1,0 +1,58 @@
+// One barrier per window: every party brings a value, and leaves knowing the least of all and whether anyone objects.
+//
+// Values are kept twice, by the parity of the round: a party that is already in the next round cannot overwrite what a
+// slow one has still to read, and two rounds on, the slow one has arrived in between. Waiting is base's: parties with a
+// core each spin briefly and then sleep; more parties than cores yield.
+//
+// meet() publishes everything that its caller wrote before (release) to everyone who returns from the same round.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/base/doorbell.hpp"
+#include "orrery/base/result.hpp"
+#include "orrery/base/wait.hpp"
+
+namespace orrery::pdes {
+
+class WindowBarrier {
+ public:
+  // `parties` threads, each with its own index.
+  static base::Result<std::unique_ptr<WindowBarrier>> create(int parties);
+
+  struct Word {
+    double least = std::numeric_limits<double>::infinity();
+    std::uint64_t total = 0;
+    bool objected = false;
+  };
+  // The least of all `value`s, the sum of all `amount`s, and whether anyone objected.
+  Word meet(int party, double value, std::uint64_t amount, bool object);
+
+  [[nodiscard]] std::int64_t waited_ns(int party) const {
+    return parties_[static_cast<std::size_t>(party)]->waited_ns;
+  }
+
+ private:
+  struct alignas(64) Party {
+    Party(base::WaitStrategy strategy, std::shared_ptr<base::Doorbell> doorbell)
+        : bell(std::move(doorbell)), waiter(strategy, *bell) {}
+    Word words[2];
+    std::uint64_t round = 0;
+    std::int64_t waited_ns = 0;
+    std::shared_ptr<base::Doorbell> bell;
+    base::Waiter waiter;
+  };
+
+  WindowBarrier() = default;
+
+  std::vector<std::unique_ptr<Party>> parties_;
+  alignas(64) std::atomic<std::uint64_t> arrived_{0};
+  alignas(64) std::atomic<std::uint64_t> rounds_{0};  // that are complete
+};
+
+}  // namespace orrery::pdes
