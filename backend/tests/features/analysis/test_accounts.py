@@ -1,0 +1,205 @@
+"""Differences, doubts, checks and headlines over whole runs."""
+
+from __future__ import annotations
+
+import pytest
+from backend_testing.facts import node_facts, worker_result
+from orrery_backend.features.analysis.checks import checks_over
+from orrery_backend.features.analysis.differences import find_differences, flatten, title_of
+from orrery_backend.features.analysis.doubts import doubts_about
+from orrery_backend.features.analysis.words import headline
+from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
+from orrery_backend.features.results.summaries import summarise
+from orrery_backend.features.results.views import repeat_views
+from orrery_backend.features.runs.record import RunRecord
+from orrery_contracts.api import (
+    ComparedRun,
+    MetricComparison,
+    RunDocument,
+    RunNode,
+    RunState,
+    Verdict,
+)
+from orrery_contracts.results import Better
+from orrery_contracts.schema_node import schema_of
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import ProcessModel
+
+
+def _run(
+    number: int = 1,
+    *,
+    repeats: int = 5,
+    busy: float = 0.1,
+    step_time: float = 1000.0,
+    checksum: str = "42",
+    build: str = "release",
+    rating: float = 1000.0,
+    **workload: object,
+) -> RunDocument:
+    spec = RunSpec(repeats=repeats)
+    spec = spec.model_copy(update={"workload": spec.workload.model_copy(update=workload)})
+    facts = node_facts(rating).model_copy(update={"build": build})
+    node = RunNode(
+        index=0,
+        name="a",
+        colour=1,
+        load_before=3.0,
+        busy_share_before=busy,
+        assigned="40 entities",
+        facts=facts,
+    )
+    identity = f"{number:026d}"
+    record = RunRecord(identity, number, spec, 0, f"Run {number}", "", [], nodes=[node])
+    record.state = RunState.DONE
+    result = worker_result(master=True, step_time=step_time, checksum=checksum)
+    stored = [StoredRepeat(r, RunState.DONE) for r in range(repeats)]
+    outputs = [StoredOutput(r, 0, result=result.model_dump_json()) for r in range(repeats)]
+    views = repeat_views(stored, outputs)
+    return RunDocument(
+        summary=record.summary(),
+        spec=spec,
+        nodes=[node],
+        metrics=summarise(views),
+        repeats=views,
+        events=[],
+        schemas=[],
+        versions=["console 0.1.0"],
+    )
+
+
+def test_equal_runs_do_not_differ() -> None:
+    assert find_differences([_run(1), _run(2)]) == []
+
+
+def test_settings_differ_by_path_with_their_titles() -> None:
+    found = find_differences([_run(1, managers=1), _run(2, managers=2, changing_share=0.5)])
+    assert [(d.path, d.title, d.kind, d.values) for d in found] == [
+        ("workload.managers", "Managers", "setting", ["1", "2"]),
+        ("workload.changing_share", "Share of changing entities", "setting", ["1", "0.5"]),
+    ]
+
+
+def test_facts_differ_by_node() -> None:
+    found = find_differences([_run(1), _run(2, build="debug")])
+    assert [(d.path, d.kind, d.values) for d in found] == [
+        ("nodes.0.build", "fact", ["release", "debug"])
+    ]
+
+
+@pytest.mark.parametrize(("rating", "differs"), [(970.0, False), (500.0, True)])
+def test_a_rating_differs_only_past_its_noise(rating: float, differs: bool) -> None:
+    found = find_differences([_run(1), _run(2, rating=rating)])
+    assert [d.path for d in found] == (["nodes.0.rating"] if differs else [])
+
+
+def test_every_setting_has_a_title() -> None:
+    root = schema_of(RunSpec)
+    for path in flatten(RunSpec().model_dump(mode="json")):
+        assert title_of(path, root)
+    assert title_of("workload.split.kind", root) == "Split of entities"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({}, None),
+        ({"repeats": 3}, "Only 3 repeats"),
+        ({"busy": 0.6}, "60% busy"),
+        ({"build": "debug"}, "another build"),
+    ],
+)
+def test_doubts(change: dict[str, object], word: str | None) -> None:
+    found = doubts_about(_run(2, **change), _run(1))  # type: ignore[arg-type]
+    assert [word in doubt for doubt in found] == ([True] if word else []), found
+
+
+def test_a_run_that_failed_is_doubted() -> None:
+    run = _run(2)
+    failed = run.model_copy(
+        update={"summary": run.summary.model_copy(update={"state": RunState.FAILED})}
+    )
+    assert "5 of 5 repeats are complete" in doubts_about(failed, _run(1))[0]
+
+
+def test_checksums_must_be_equal_where_the_simulation_is() -> None:
+    def holds(*runs: RunDocument) -> bool:
+        return {c.name: c.holds for c in checks_over(runs)}["state_checksums"]
+
+    assert holds(_run(1), _run(2, process_model=ProcessModel.POOLED))
+    assert not holds(_run(1), _run(2, checksum="7", process_model=ProcessModel.POOLED))
+    assert holds(_run(1), _run(2, checksum="7", entities=41))
+
+
+def test_wrong_counts_are_found_and_named() -> None:
+    run = _run(3)
+    wrong = run.repeats[0].messages[0].model_copy(update={"counted": "119999"})
+    repeat = run.repeats[0].model_copy(update={"messages": [wrong]})
+    broken = run.model_copy(update={"repeats": [repeat]})
+    check = next(c for c in checks_over([_run(1), broken]) if c.name == "message_counts")
+    assert not check.holds
+    assert check.found == "run 3, repeat 1: state_from_entity 119999 of 120000"
+
+
+# The headline.
+
+
+def _compared(number: int, label: str) -> ComparedRun:
+    return ComparedRun(summary=_run(number).summary, label=label, metrics=[], doubts=[])
+
+
+def _metric(number: int, ratio: float, verdict: Verdict) -> MetricComparison:
+    return MetricComparison(
+        run=f"{number:026d}",
+        metric="step_time.p50",
+        title="Step time, median",
+        unit="ns",
+        better=Better.LOWER,
+        baseline_median=100.0,
+        median=100.0 * ratio,
+        ratio=ratio,
+        ratio_low=None,
+        ratio_high=None,
+        superiority=1.0,
+        p_value=0.01,
+        p_adjusted=0.01,
+        verdict=verdict,
+        sentence="Said.",
+    )
+
+
+_RUNS = [_compared(1, "managers 0"), _compared(2, "managers 1"), _compared(3, "managers 2")]
+_BASE = f"{1:026d}"
+
+
+@pytest.mark.parametrize(
+    ("metrics", "verdict", "title"),
+    [
+        ([], Verdict.NOT_ENOUGH_DATA, "no results"),
+        (
+            [_metric(2, 1.2, Verdict.WORSE), _metric(3, 1.5, Verdict.WORSE)],
+            Verdict.WORSE,
+            "All are worse than managers 0 in step time, median, at most 50 % above the baseline",
+        ),
+        (
+            [_metric(2, 1.1, Verdict.WORSE), _metric(3, 0.5, Verdict.BETTER)],
+            Verdict.BETTER,
+            "managers 2 differs most: better, step time, median 50 % below the baseline",
+        ),
+        (
+            [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
+            Verdict.NO_DIFFERENCE,
+            "No difference is shown",
+        ),
+    ],
+)
+def test_headlines(metrics: list[MetricComparison], verdict: Verdict, title: str) -> None:
+    found, said, _ = headline(_RUNS, _BASE, metrics, "step_time.p50")
+    assert found is verdict
+    assert title in said
+
+
+def test_nothing_to_compare_says_what_to_do() -> None:
+    _, said, detail = headline(_RUNS[:1], _BASE, [], None)
+    assert "Nothing to compare" in said
+    assert "Add a run" in detail
