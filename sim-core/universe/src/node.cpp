@@ -38,11 +38,11 @@ Node::Prepared listening(std::unique_ptr<NodeOf<Parties>> node) {
   return node;
 }
 
-Node::Prepared make_pooled(NodeParts parts, unsigned workers) {
+Node::Prepared make_pooled(NodeParts parts, unsigned workers, base::WaitStrategy strategy) {
   const NodeConfig& config = parts.config;
   PooledParties::Options options;
   options.workers = workers;
-  options.strategy = wait_strategy(config, workers);
+  options.strategy = strategy;
   options.go_on = [stopped = config.stopped] { return !stopped(); };
   options.on_worker_start = [config, cores = allowed_cores()](unsigned worker) {
     (void)base::set_thread_name("pool " + std::to_string(worker));
@@ -112,7 +112,9 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
 
   const std::vector<int> cores = allowed_cores();
   pin_party(parts.config, cores, 0);
-  if (config.process_model == ProcessModel::pooled) return make_pooled(std::move(parts), workers);
+  if (config.process_model == ProcessModel::pooled) {
+    return make_pooled(std::move(parts), workers, strategy);
+  }
   return make_hosted(std::move(parts), strategy, cores);
 }
 

@@ -34,6 +34,9 @@ WaitStrategy choose_wait_strategy(int parties, int own_cores);
 // Cores on which the calling thread may run, by affinity and by the control group's CPU quota.
 int usable_cores();
 
+// Threads of the whole machine that want a core right now, this one left out; 0 where it cannot be known.
+int runnable_others();
+
 enum class WaitOutcome : std::uint8_t { ready, timed_out, cancelled };
 
 inline constexpr std::int64_t no_deadline = std::numeric_limits<std::int64_t>::max();
