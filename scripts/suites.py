@@ -117,7 +117,7 @@ CORE_TSAN = Suite(
     "core-tsan",
     "C++ core, thread sanitizer",
     targets=("core-tsan",),
-    command=_ctest("tsan", "core-tsan", "-L", "^(base|transport|telemetry|universe)$"),
+    command=_ctest("tsan", "core-tsan", "-L", "^(base|transport|telemetry|universe|pdes)$"),
     directory="sim-core",
 )
 FRONTEND = Suite(
