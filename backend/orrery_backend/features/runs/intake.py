@@ -167,6 +167,8 @@ class Intake:
             header = read_header(record.frame)
             if (header.node_index, header.repeat) != (opened.node_index, opened.repeat):
                 raise FrameError("the frame is of another node or repeat than its stream")
+            if header.kind is FrameKind.WINDOW and header.rows != 1:
+                raise FrameError(f"a window is one row, not {header.rows}")
             run.gathering.add(opened.node_index, header, record.frame)
         except FrameError as error:
             text = f"A telemetry frame was left out: {error}."
