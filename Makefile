@@ -122,7 +122,7 @@ test-machine: setup
 .PHONY: bench
 bench: build/release/build.ninja ## Measure against the marks; writes build/bench.json
 	@$(STEP) --quiet "C++ benchmarks" -- cmake --build build/release -j $(JOBS) --target orrery-bench orrery-worker
-	@$(STEP) --show "Measuring, for some minutes" -- build/release/bin/orrery-bench --out build/bench.json
+	@$(STEP) --show "Measuring, for some minutes" -- scripts/bench
 
 ##@ Care
 
