@@ -49,7 +49,7 @@ export async function startConsole(): Promise<ConsoleProcess> {
   return {
     url,
     workers: async () =>
-      (await descendants(supervisor)).filter((one) => one.command.includes('orrery-worker')).map((one) => one.pid),
+      (await descendants(supervisor)).filter((one) => /^\S*orrery-worker( |$)/.test(one.command)).map((one) => one.pid),
     stop: async () => {
       const started = await descendants(supervisor)
       supervisor.kill('SIGINT')

@@ -24,7 +24,10 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
   const runs: string[] = []
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New run' }).click()
-  await page.getByRole('link', { name: 'Universe on two nodes', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Presets' })
+    .getByRole('link', { name: 'Universe on two nodes', exact: true })
+    .click()
   await expect(page.getByText('ready to launch')).toBeVisible()
   await page.evaluate(WATCH_STRIPS)
   await page.getByRole('button', { name: 'Launch run' }).click()

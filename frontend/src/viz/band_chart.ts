@@ -201,8 +201,12 @@ export class BandChart implements Engine<BandChartData> {
     ctx.textAlign = 'left'
     ctx.textBaseline = 'middle'
     for (const [index, label] of labels.entries()) {
+      const x = bbox.left + bbox.width + 8 * ratio
+      const y = (middles[index] ?? 0) * ratio
       ctx.fillStyle = label.colour
-      ctx.fillText(label.text, bbox.left + bbox.width + 8 * ratio, (middles[index] ?? 0) * ratio)
+      ctx.fillRect(x, y - 1.5 * ratio, 8 * ratio, 3 * ratio)
+      ctx.fillStyle = tokens.ink_2
+      ctx.fillText(label.text, x + 13 * ratio, y)
     }
     ctx.restore()
   }

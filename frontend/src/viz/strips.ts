@@ -27,6 +27,8 @@ export interface StripOptions {
   /** A value with its unit: on hover, and on the axis. */
   readonly format: (value: number) => string
   readonly formatTick: (value: number) => string
+  /** What the upper edge of the band is: `p99`. */
+  readonly high_label: string
 }
 
 const SPAN_MIN_S = 5
@@ -259,18 +261,18 @@ class Strip {
     this.#host.replaceChildren()
   }
 
-  #showTip(plot: uPlot, { format }: StripOptions): void {
+  #showTip(plot: uPlot, { format, high_label }: StripOptions): void {
     const index = plot.cursor.idx
     const left = plot.cursor.left ?? -1
     const at = index === null || index === undefined ? undefined : plot.data[2]?.[index]
     this.#tip.hidden = at === undefined || at === null || left < 0
     if (this.#tip.hidden || typeof at !== 'number' || typeof index !== 'number') return
     const high = plot.data[1]?.[index]
-    const slow = typeof high === 'number' && high !== at ? ` · slow ${format(high)}` : ''
+    const slow = typeof high === 'number' && high !== at ? ` · ${high_label} ${format(high)}` : ''
     this.#tip.textContent = `${format(at)}${slow}`
     const right = left > plot.over.clientWidth / 2
     this.#tip.style.setProperty('left', right ? 'auto' : `${left + 8}px`)
     this.#tip.style.setProperty('right', right ? `${plot.over.clientWidth - left + 8}px` : 'auto')
-    this.#tip.style.setProperty('color', this.#tokens.node(this.#colour))
+    this.#tip.style.setProperty('border-left', `3px solid ${this.#tokens.node(this.#colour)}`)
   }
 }

@@ -55,7 +55,9 @@ const nanoseconds = (value: number) => formatQuantity(value, 'ns')
 const nanosecondTick = (value: number) => tickText(value, 'ns')
 
 function Strips({ run, topic, reading, onSelect }: StripsCardProps) {
-  const [group] = useState(() => new StripGroup({ span_s: SPAN_S, format: nanoseconds, formatTick: nanosecondTick }))
+  const [group] = useState(
+    () => new StripGroup({ span_s: SPAN_S, format: nanoseconds, formatTick: nanosecondTick, high_label: 'p99' }),
+  )
   useEffect(() => group.onSelect(onSelect), [group, onSelect])
   useEffect(() => {
     if (topic === null) return

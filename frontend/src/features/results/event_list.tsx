@@ -39,7 +39,12 @@ export function EventList({ run, events }: { run: RunDocument; events: readonly 
 function EventNode({ run, name }: { run: RunDocument; name: string }) {
   if (name === '') return null
   const node = run.nodes.find((one) => one.name === name)
-  return <b style={{ color: node === undefined ? 'var(--ink)' : nodeColour(node.colour) }}>{name} </b>
+  return (
+    <>
+      {node === undefined ? null : <i className={styles['dot']} style={{ background: nodeColour(node.colour) }} />}
+      <b>{name} </b>
+    </>
+  )
 }
 
 function EventName({ name }: { name: string }) {

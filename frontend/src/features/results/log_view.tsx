@@ -83,9 +83,8 @@ function Line({ line, colour }: { line: LogLine; colour: number | undefined }) {
   return (
     <div className={styles[line.level]}>
       <time dateTime={line.at}>{formatClock(line.at, true)}</time>{' '}
-      <b style={colour === undefined ? undefined : { color: nodeColour(colour) }}>
-        {line.node === '' ? 'console' : line.node}
-      </b>{' '}
+      {colour === undefined ? null : <i className={styles['dot']} style={{ background: nodeColour(colour) }} />}
+      <b>{line.node === '' ? 'console' : line.node}</b>{' '}
       {line.level === 'info' ? null : <b className={styles['level']}>{line.level} </b>}
       {line.text}
     </div>
