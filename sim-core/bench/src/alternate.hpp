@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace orrery::bench {
@@ -12,6 +13,13 @@ inline double median(std::vector<double> values) {
   const std::size_t middle = values.size() / 2;
   std::ranges::sort(values);
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+// Of several measurements in a row.
+inline double median_of(int repeats, const std::function<double()>& measure) {
+  std::vector<double> values(static_cast<std::size_t>(repeats));
+  std::ranges::generate(values, measure);
+  return median(std::move(values));
 }
 
 struct Alternated {

@@ -88,8 +88,8 @@ void live(const EngineRun& run, std::int32_t node, int in, int out) {
   host.telemetry_fd = frames.get();
   good(workload->prepare(host));
   put_line(out, workload->prepared().endpoint);
-  std::vector<std::string> endpoints;
-  for (std::size_t i = 0; i < run.cores_by_node.size(); ++i) endpoints.push_back(get_line(in));
+  std::vector<std::string> endpoints(run.cores_by_node.size());
+  for (std::string& endpoint : endpoints) endpoint = get_line(in);
   good(workload->connect(endpoints, base::now_ns() + rendezvous_ns));
   put_line(out, "ready");
   (void)get_line(in);
@@ -128,6 +128,7 @@ contracts::WorkerResult run_engine(const EngineRun& run) {
   const std::size_t count = run.cores_by_node.size();
   std::vector<Node> nodes(count);
   std::vector<Forked> processes;
+  processes.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     processes.emplace_back(run.cores_by_node[i], [&] {
       live(run, static_cast<std::int32_t>(i), nodes[i].down.read.get(), nodes[i].up.write.get());

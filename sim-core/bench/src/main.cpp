@@ -1,7 +1,7 @@
 // orrery-bench [--quick] [--out FILE] [--only TEXT] [--cores A,B]
 // Exit status: 0 measured (met or missed: the rows say), 1 something could not be measured, 64 wrong use.
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -20,6 +20,14 @@ int wrong_use(const std::string& message) {
   std::cerr << "orrery-bench: " << message
             << "\nusage: orrery-bench [--quick] [--out FILE] [--only TEXT] [--cores A,B]\n";
   return exit_wrong_use;
+}
+
+bool read_cores(const std::string& text, orrery::bench::SuiteOptions& options) {
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, options.core_a);
+  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ',') return false;
+  const auto second = std::from_chars(first.ptr + 1, end, options.core_b);
+  return second.ec == std::errc{} && second.ptr == end;
 }
 
 int measure(orrery::bench::SuiteOptions options, const std::string& out, bool cores_given) {
@@ -63,8 +71,7 @@ int main(int argc, char** argv) {
     } else if (name == "--only") {
       options.only = value;
     } else if (name == "--cores") {
-      char rest = 0;
-      if (std::sscanf(value.c_str(), "%d,%d%c", &options.core_a, &options.core_b, &rest) != 2) {
+      if (!read_cores(value, options)) {
         return wrong_use("--cores is '" + value + "': give two core numbers, as in 0,1");
       }
       cores_given = true;

@@ -33,8 +33,14 @@ Ends unix_pair() {
   return {base::UniqueFd(fds[0]), base::UniqueFd(fds[1])};
 }
 
+base::UniqueFd tcp_socket() {
+  base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM, 0));
+  if (!socket) fail("making a TCP socket");
+  return socket;
+}
+
 Ends tcp_pair() {
-  const base::UniqueFd listener(::socket(AF_INET, SOCK_STREAM, 0));
+  const base::UniqueFd listener = tcp_socket();
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -44,9 +50,10 @@ Ends tcp_pair() {
       ::getsockname(listener.get(), raw, &size) != 0) {
     fail("listening on loopback");
   }
-  base::UniqueFd a(::socket(AF_INET, SOCK_STREAM, 0));
+  base::UniqueFd a = tcp_socket();
   if (::connect(a.get(), raw, size) != 0) fail("connecting to loopback");
   base::UniqueFd b(::accept4(listener.get(), nullptr, nullptr, 0));
+  if (!b) fail("accepting on loopback");
   for (const int fd : {a.get(), b.get()}) {
     const int on = 1;
     if (::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) fail("TCP_NODELAY");
@@ -59,7 +66,7 @@ void send_all(int fd, std::vector<std::byte>& message) {
   while (sent < message.size()) {
     const ssize_t wrote =
         ::send(fd, message.data() + sent, message.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (wrote > 0) {
+    if (wrote >= 0) {
       sent += static_cast<std::size_t>(wrote);
     } else if (errno != EAGAIN && errno != EINTR) {
       fail("sending");

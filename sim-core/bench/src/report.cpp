@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -42,8 +43,13 @@ std::map<int, std::uint64_t> busy_by_core() {
   std::map<int, std::uint64_t> busy;
   std::ifstream stat("/proc/stat");
   for (std::string line; std::getline(stat, line);) {
+    // "cpu3 ..."; the line of all cores together is "cpu  ...".
+    constexpr std::size_t prefix = 3;
     int core = 0;
-    if (std::sscanf(line.c_str(), "cpu%d ", &core) != 1) continue;
+    if (!line.starts_with("cpu") ||
+        std::from_chars(line.data() + prefix, line.data() + line.size(), core).ec != std::errc{}) {
+      continue;
+    }
     std::istringstream fields(line.substr(line.find(' ')));
     std::uint64_t sum = 0;
     std::uint64_t value = 0;

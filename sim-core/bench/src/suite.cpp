@@ -74,17 +74,15 @@ void Suite::pooled() {
     EngineRun run;
     run.workload = plain_workload(40, 1, steps(1'000'000));
     run.cores_by_node = {both()};
-    std::vector<double> rates;
-    for (int i = 0; i < repeats(5); ++i) rates.push_back(steps_per_second(run));
-    at_least("universe.pooled_40", "steps/s", median(rates), 500'000, "500,000");
+    const double rate = median_of(repeats(5), [&] { return steps_per_second(run); });
+    at_least("universe.pooled_40", "steps/s", rate, 500'000, "500,000");
   }
   if (wanted("universe.pooled_1m")) {
     EngineRun run;
     run.workload = plain_workload(1'000'000, 1, steps(200));
     run.cores_by_node = {both()};
-    std::vector<double> rates;
-    for (int i = 0; i < repeats(3); ++i) rates.push_back(steps_per_second(run));
-    at_least("universe.pooled_1m", "steps/s", median(rates), 60, "60");
+    const double rate = median_of(repeats(3), [&] { return steps_per_second(run); });
+    at_least("universe.pooled_1m", "steps/s", rate, 60, "60");
   }
 }
 
@@ -198,11 +196,10 @@ void Suite::messages() {
   for (const auto& [name, kind] : {std::pair{"transport.uds.messages", Kind::uds},
                                    std::pair{"transport.tcp.messages", Kind::tcp}}) {
     if (!wanted(name)) continue;
-    std::vector<double> rates;
-    for (int i = 0; i < repeats(5); ++i) {
-      rates.push_back(channel_messages(kind, times(1'000'000), bytes, batch, a, b));
-    }
-    rows_.push_back({name, median(rates), "messages/s", {}, {}, "", {}});
+    const double rate = median_of(repeats(5), [&, kind = kind] {
+      return channel_messages(kind, times(1'000'000), bytes, batch, a, b);
+    });
+    rows_.push_back({name, rate, "messages/s", {}, {}, "", {}});
   }
 }
 

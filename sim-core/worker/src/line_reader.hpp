@@ -21,7 +21,7 @@ class LineReader {
   Got next(std::string& line);
 
  private:
-  static constexpr std::size_t greatest_line = 8 * 1024 * 1024;
+  static constexpr std::size_t greatest_line = std::size_t{8} * 1024 * 1024;
 
   int fd_;
   std::string buffer_;

@@ -16,7 +16,7 @@ namespace universe_steps {
 namespace {
 
 // A quarter of a second of the densest recording there is.
-constexpr std::size_t ring_records = 64 * 1024;
+constexpr std::size_t ring_records = std::size_t{64} * 1024;
 
 MayFail forward(universe::MayFail failure) {
   if (!failure) return {};
