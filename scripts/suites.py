@@ -39,7 +39,16 @@ class Suite:
         return REPORTS / f"{self.name}.xml"
 
 
-PYTHON_FOLDERS = ("contracts", "node-agent", "backend", "client", "scripts", "docker", "tests")
+PYTHON_FOLDERS = (
+    "conftest.py",
+    "contracts",
+    "node-agent",
+    "backend",
+    "client",
+    "scripts",
+    "docker",
+    "tests",
+)
 PYTHON_PACKAGES = (
     "orrery_contracts",
     "orrery_contracts_generator",
