@@ -3,7 +3,15 @@ import { csvText } from './csv'
 
 describe('CSV', () => {
   it('quotes what needs it and leaves numbers whole', () => {
-    expect(csvText(['a', 'b, c'], [['say "x"', -1.5], ['two\nlines', null]])).toBe('a,"b, c"\r\n"say ""x""",-1.5\r\n"two\nlines",\r\n')
+    expect(
+      csvText(
+        ['a', 'b, c'],
+        [
+          ['say "x"', -1.5],
+          ['two\nlines', null],
+        ],
+      ),
+    ).toBe('a,"b, c"\r\n"say ""x""",-1.5\r\n"two\nlines",\r\n')
   })
 
   it('defuses texts that a spreadsheet would run', () => {
