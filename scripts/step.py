@@ -32,8 +32,8 @@ from orrery_cli.reaper import (  # noqa: E402 -- the path to it had to be set fi
     descendants,
     die_with_parent,
     end_descendants,
-    make_above,
     make_was_interrupted,
+    makes_above,
     reap_and_list,
 )
 
@@ -58,8 +58,9 @@ class Guard:
     """
 
     def __init__(self) -> None:
-        self._make = make_above()
-        self._orphan = "MAKELEVEL" in os.environ and self._make is None
+        makes = makes_above()
+        self._make = makes[0] if makes else None
+        self._orphan = len(makes) < int(os.environ.get("MAKELEVEL", "0"))
 
     def check(self) -> None:
         if make_was_interrupted(self._make) or self._orphan:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from orrery_cli.reaper import die_with_parent, make_above, make_was_interrupted
+from orrery_cli.reaper import die_with_parent, make_was_interrupted, makes_above
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -53,7 +53,8 @@ class MakeWatch:
     """Under make, follows what becomes of it: `check` raises `Interrupted` when make is to end."""
 
     def __init__(self) -> None:
-        self._make = make_above() if "MAKELEVEL" in os.environ else None
+        makes = makes_above() if "MAKELEVEL" in os.environ else []
+        self._make = makes[0] if makes else None
         if self._make is not None:
             die_with_parent(signal.SIGTERM)
 

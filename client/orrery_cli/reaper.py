@@ -80,17 +80,21 @@ def reap_and_list() -> list[int]:
     return descendants(os.getpid())
 
 
-def make_above() -> int | None:
-    """The nearest ancestor that is a make, with at most a shell or two between, or None."""
+def makes_above() -> list[int]:
+    """The ancestors that are a make, the nearest first.
+
+    A shell or a build step may be in between. An orphan is adopted by a subreaper that may have a
+    make of its own above: whether the make that started this process is among them can be told by
+    their number alone, which make counts in MAKELEVEL.
+    """
+    found: list[int] = []
     pid = os.getppid()
-    for _ in range(3):
+    while pid > 1:
         fields = _status(pid)
         if fields.get("Name") in ("make", "gmake"):
-            return pid
+            found.append(pid)
         pid = int(fields.get("PPid", "0"))
-        if pid <= 1:
-            break
-    return None
+    return found
 
 
 def make_was_interrupted(pid: int | None) -> bool:

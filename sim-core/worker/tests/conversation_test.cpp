@@ -81,9 +81,18 @@ std::vector<std::pair<int, std::string>> children_of(int parent) {
   return children;
 }
 
+// Whether a process has ended; one that its new parent has not waited for yet has.
+bool ended(int pid) {
+  std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  if (!std::getline(stat, text)) return true;
+  const std::size_t close = text.rfind(')');
+  return close == std::string::npos || text.compare(close, 3, ") Z") == 0;
+}
+
 bool gone(int pid) {
   const std::int64_t deadline = base::now_ns() + 30'000'000'000;
-  while (::kill(pid, 0) == 0) {
+  while (!ended(pid)) {
     if (base::now_ns() > deadline) return false;
     ::usleep(2000);
   }
