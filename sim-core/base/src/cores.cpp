@@ -70,12 +70,4 @@ int usable_cores() {
   return std::max(1, cores);
 }
 
-int runnable_others() {
-  std::ifstream file("/proc/loadavg");  // "0.20 0.18 0.12 1/80 11206": the fourth is runnable/all
-  double average = 0;
-  int runnable = 0;
-  file >> average >> average >> average >> runnable;
-  return std::max(0, runnable - 1);
-}
-
 }  // namespace orrery::base

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -51,6 +52,12 @@ void Waiter::learn(std::int64_t waited_ns, bool slept) {
   }
 }
 
+void Waiter::doze(std::int64_t now) {
+  const bool again = now - sleepy_until_ < sleepy_ns_;
+  sleepy_ns_ = again ? std::min(2 * sleepy_ns_, longest_sleepy_ns) : first_sleepy_ns;
+  sleepy_until_ = now + sleepy_ns_;
+}
+
 Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& polls) {
   ++polls;
   switch (strategy_) {
@@ -64,11 +71,13 @@ Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& p
       return now - started < longest ? Pause::polled : Pause::sleep;
     }
     case WaitStrategy::yield: {
+      if (now < sleepy_until_ || now - started >= patience_ns) return Pause::sleep;
+      const std::int64_t before = now;
       ++stats_.yields;
       ::sched_yield();
-      if (polls % 4 != 0) return Pause::polled;
       now = now_ns();
-      return now - started < patience_ns ? Pause::polled : Pause::sleep;
+      if (now - before > stranger_ns) doze(now);
+      return Pause::polled;
     }
     case WaitStrategy::adaptive: {
       if (now - started < short_spin_ns) {
@@ -81,7 +90,7 @@ Waiter::Pause Waiter::pause(std::int64_t started, std::int64_t& now, unsigned& p
       ++stats_.yields;
       ::sched_yield();
       now = now_ns();
-      if (now - before > slow_yield_ns) sleepy_until_ = now + sleepy_ns;
+      if (now - before > slow_yield_ns) doze(now);
       return Pause::polled;
     }
   }

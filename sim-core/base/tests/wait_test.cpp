@@ -41,19 +41,6 @@ TEST(WaitStrategy, ChosenByPartiesAndCores) {
   EXPECT_GE(usable_cores(), 1);
 }
 
-TEST(RunnableOthers, SeesABusyThreadBesideThisOne) {
-  std::atomic<bool> stop{false};
-  std::thread busy([&] {
-    while (!stop) cpu_relax();
-  });
-  bool seen = false;
-  const std::int64_t until = now_ns() + 10'000'000'000;
-  while (!seen && now_ns() < until) seen = runnable_others() >= 1;
-  stop = true;
-  busy.join();
-  EXPECT_TRUE(seen);
-}
-
 class Waiting : public testing::TestWithParam<WaitStrategy> {};
 INSTANTIATE_TEST_SUITE_P(All, Waiting, testing::ValuesIn(strategies), [](const auto& strategy) {
   return std::string(to_string(strategy.param));

@@ -38,9 +38,7 @@ int parties_on_host(const NodeConfig& config, unsigned pool_workers) {
 base::WaitStrategy wait_strategy(const NodeConfig& config, unsigned pool_workers) {
   if (config.wait) return *config.wait;
   const auto cores = static_cast<int>(own_cores(config));
-  // On a machine with other work a yield gives away whole time slices: then the cores are not our own.
-  const bool shared = base::runnable_others() > 2 * base::usable_cores();
-  return base::choose_wait_strategy(parties_on_host(config, pool_workers), shared ? 0 : cores);
+  return base::choose_wait_strategy(parties_on_host(config, pool_workers), cores);
 }
 
 MayFail apply_scheduling(const NodeConfig& config) {

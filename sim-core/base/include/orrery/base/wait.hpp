@@ -2,9 +2,13 @@
 //
 //   spin             poll with pauses. For parties that each have a core.
 //   spin_then_futex  poll for about 20 us, then sleep. For parties at most as many as cores.
-//   yield            give the core away between polls. For more parties than own cores.
-//   adaptive         spin a little, yield, and if one yield takes over 100 us sleep at once for a
-//                    while (10 ms). For cores shared with strangers, or of unknown number.
+//   yield            give the core away between polls. For more parties than own cores. A yield that
+//                    takes over 1 ms has given a time slice to a stranger: then doze.
+//   adaptive         spin a little, then yield, and doze after a yield of over 100 us. For cores of
+//                    unknown number.
+//
+// To doze is to sleep at once instead of polling, for 10 ms; if the core is still not ours after that,
+// for twice as long each time, up to 1.28 s: every trial costs all parties a stranger's time slice.
 //
 // Whatever the strategy, a wait that has lasted 50 ms sleeps: nobody burns a core for ever. A
 // sleeping waiter looks up every 50 ms at the latest, and then asks `check`, so that nobody waits
@@ -33,9 +37,6 @@ WaitStrategy choose_wait_strategy(int parties, int own_cores);
 
 // Cores on which the calling thread may run, by affinity and by the control group's CPU quota.
 int usable_cores();
-
-// Threads of the whole machine that want a core right now, this one left out; 0 where it cannot be known.
-int runnable_others();
 
 enum class WaitOutcome : std::uint8_t { ready, timed_out, cancelled };
 
@@ -77,7 +78,9 @@ class Waiter {
   static constexpr unsigned rest_waits = 64;             // sleeping ones, between two trials
   static constexpr std::int64_t short_spin_ns = 2'000;
   static constexpr std::int64_t slow_yield_ns = 100'000;
-  static constexpr std::int64_t sleepy_ns = 10'000'000;
+  static constexpr std::int64_t stranger_ns = 1'000'000;  // longer than many parties' turns
+  static constexpr std::int64_t first_sleepy_ns = 10'000'000;
+  static constexpr std::int64_t longest_sleepy_ns = 1'280'000'000;
   static constexpr std::int64_t patience_ns = 50'000'000;
   static constexpr std::int64_t look_up_ns = 50'000'000;
 
@@ -90,8 +93,12 @@ class Waiter {
   // that did not help (the core is needed for the other, or it is slow), not again for a while.
   void learn(std::int64_t waited_ns, bool slept);
 
+  // A yield was slow: sleep at once for a while, twice as long if the last while has hardly ended.
+  void doze(std::int64_t now);
+
   WaitStrategy strategy_;
   Doorbell* bell_;
+  std::int64_t sleepy_ns_ = first_sleepy_ns;
   std::int64_t sleepy_until_ = 0;  // adaptive: yields were slow, sleep at once until then
   bool trial_ = false;             // spin_then_futex: this wait spins for long_spin_ns
   unsigned rest_ = 0;              // waits until the next trial
