@@ -86,8 +86,10 @@ LINT = Suite(
 )
 
 
-def _pytest(name: str, *paths: str) -> tuple[str, ...]:
-    return ("pytest", "-q", f"--junit-xml={REPORTS / name}.xml", *paths)
+def _pytest(name: str, processes: int, *paths: str) -> tuple[str, ...]:
+    """The tests of one file stay together, in order: they share what is costly to start."""
+    report = f"--junit-xml={REPORTS / name}.xml"
+    return ("pytest", "-q", "-n", str(processes), "--dist=loadfile", report, *paths)
 
 
 def _ctest(preset: str, name: str, *arguments: str) -> tuple[str, ...]:
@@ -101,6 +103,7 @@ PYTHON = Suite(
     targets=("setup", "core"),
     command=_pytest(
         "python",
+        2,
         "contracts/tests",
         "node-agent/tests",
         "backend/tests",
@@ -143,7 +146,8 @@ INTEGRATION = Suite(
     "integration",
     "All parts together",
     targets=("build",),
-    command=_pytest("integration", "tests", "client/tests/integration"),
+    # These wait more than they work.
+    command=_pytest("integration", 4, "tests", "client/tests/integration"),
 )
 E2E = Suite(
     "e2e",

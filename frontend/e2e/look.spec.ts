@@ -36,10 +36,13 @@ for (const scheme of ['light', 'dark'] as const) {
           .toEqual([])
         for (const width of [1280, 1920]) {
           await page.setViewportSize({ width, height: 900 })
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(over, `${name} is wider than a window of ${width} px`).toBeLessThanOrEqual(0)
+          // Charts follow a window that changes its size a moment later.
+          await expect
+            .poll(
+              () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+              { message: `${name} is wider than a window of ${width} px` },
+            )
+            .toBeLessThanOrEqual(0)
           await page.screenshot({
             path: `../build/e2e/${scheme}-${width}-${name.replaceAll(/\W+/g, '-')}.png`,
             fullPage: true,
