@@ -1,0 +1,70 @@
+// What a text says, before anything is looked up: the parser fills it, the resolver makes components of it. Nodes and
+// literals lie in arrays that are used again, so that a small change at run time allocates nothing.
+//
+// Names are views of the text, which must outlive the draft's use; their address also says where they stand.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "orrery/model/kinds.hpp"
+
+namespace orrery::model {
+
+using DraftIndex = std::uint32_t;
+inline constexpr DraftIndex no_draft = 0xffffffffU;
+
+struct DraftLiteral {
+  enum class Form : std::uint8_t { integer, real, boolean, string };
+  Form form = Form::integer;
+  bool flag = false;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::uint32_t string_begin = 0;  // in Draft::strings
+  std::uint32_t string_length = 0;
+  std::string_view place;
+};
+
+struct DraftNode {
+  Kind kind = Kind::none;
+  Type type = Type::none;         // property, constant, function (or none), converter's source
+  Type second_type = Type::none;  // converter's target
+  bool listed = false;            // the value stood in braces
+  bool sized = false;             // [ ] was written
+  std::string_view name;
+  std::string_view type_name;    // type == element
+  std::string_view second_name;  // converter's target element; entity's universe
+  std::string_view count_name;   // [constant]
+  std::string_view count_place;
+  std::uint64_t count = 0;  // [number]
+  std::uint32_t first_literal = 0;
+  std::uint32_t literals = 0;
+  DraftIndex parent = no_draft;
+  DraftIndex first_child = no_draft;
+  DraftIndex last_child = no_draft;
+  DraftIndex next = no_draft;
+};
+
+struct Draft {
+  std::string_view text;
+  std::vector<DraftNode> nodes;  // a node stands before its children
+  std::vector<DraftLiteral> literals;
+  std::string strings;
+  DraftIndex first = no_draft;  // on the top level, linked by `next`
+  DraftIndex last = no_draft;
+
+  void clear(std::string_view new_text) {
+    text = new_text;
+    nodes.clear();
+    literals.clear();
+    strings.clear();
+    first = last = no_draft;
+  }
+  [[nodiscard]] std::string_view string_of(const DraftLiteral& literal) const {
+    return std::string_view(strings).substr(literal.string_begin, literal.string_length);
+  }
+};
+
+}  // namespace orrery::model

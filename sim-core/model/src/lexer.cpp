@@ -1,0 +1,253 @@
+#include "lexer.hpp"
+
+#include <array>
+
+#include "utf8.hpp"
+
+namespace orrery::model {
+
+namespace {
+
+constexpr std::array<std::string_view, keyword_count> keywords = {
+    "UNIVERSE", "ELEMENT", "PROPERTY", "CONSTANT", "FUNCTION", "CONVERTER", "ENTITY", "IN",
+    "INTEGER",  "LONG",    "REAL",     "DOUBLE",   "BOOLEAN",  "STRING",    "TRUE",   "FALSE"};
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// What to do about a token's first byte, by a table: a change at run time is a short text, read as fast as can be.
+enum class Way : std::uint8_t { stray, blank, name, digit, quote, slash, single };
+struct Class {
+  Way way = Way::stray;
+  Token token = Token::wrong;
+};
+
+constexpr std::array<Class, 256> classes = [] {
+  std::array<Class, 256> table{};
+  const auto put = [&](char c, Way way, Token token = Token::wrong) {
+    table[static_cast<unsigned char>(c)] = {way, token};
+  };
+  for (std::size_t c = 0; c < 128; ++c) {
+    const char as_char = static_cast<char>(c);
+    if (is_letter(as_char) || as_char == '_') put(as_char, Way::name);
+    if (is_digit(as_char)) put(as_char, Way::digit);
+  }
+  for (const char c : {' ', '\t', '\n', '\r'}) put(c, Way::blank);
+  put('"', Way::quote);
+  put('/', Way::slash);
+  put('{', Way::single, Token::open_brace);
+  put('}', Way::single, Token::close_brace);
+  put('[', Way::single, Token::open_bracket);
+  put(']', Way::single, Token::close_bracket);
+  put('(', Way::single, Token::open_paren);
+  put(')', Way::single, Token::close_paren);
+  put(':', Way::single, Token::colon);
+  put(';', Way::single, Token::semicolon);
+  put(',', Way::single, Token::comma);
+  put('.', Way::single, Token::dot);
+  put('=', Way::single, Token::equals);
+  put('-', Way::single, Token::minus);
+  return table;
+}();
+
+constexpr std::array<bool, 256> name_part = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < 128; ++c) {
+    const char as_char = static_cast<char>(c);
+    table[c] = is_letter(as_char) || is_digit(as_char) || as_char == '_';
+  }
+  return table;
+}();
+
+std::string hexadecimal(unsigned char byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  return {'0', 'x', digits[byte >> 4U], digits[byte & 15U]};
+}
+
+}  // namespace
+
+std::string_view keyword_text(Token token) {
+  return keywords[static_cast<std::size_t>(token) - static_cast<std::size_t>(first_keyword)];
+}
+
+Token keyword(std::string_view word) {
+  // All are capitals, two to nine of them: most names are told apart by their first letter.
+  if (word.size() < 2 || word.size() > 9 || word[0] < 'A' || word[0] > 'Z') return Token::name;
+  const auto either = [&](Token one, Token other = Token::name) {
+    if (word == keyword_text(one)) return one;
+    return other != Token::name && word == keyword_text(other) ? other : Token::name;
+  };
+  switch (word[0]) {
+    case 'B':
+      return either(Token::kw_boolean);
+    case 'C':
+      return either(Token::kw_constant, Token::kw_converter);
+    case 'D':
+      return either(Token::kw_double);
+    case 'E':
+      return either(Token::kw_element, Token::kw_entity);
+    case 'F':
+      return either(Token::kw_function, Token::kw_false);
+    case 'I':
+      return either(Token::kw_integer, Token::kw_in);
+    case 'L':
+      return either(Token::kw_long);
+    case 'P':
+      return either(Token::kw_property);
+    case 'R':
+      return either(Token::kw_real);
+    case 'S':
+      return either(Token::kw_string);
+    case 'T':
+      return either(Token::kw_true);
+    case 'U':
+      return either(Token::kw_universe);
+    default:
+      return Token::name;
+  }
+}
+
+bool is_name_start(char c) { return is_letter(c) || c == '_'; }
+bool is_name_part(char c) { return name_part[static_cast<unsigned char>(c)]; }
+
+Token Lexer::wrong(std::size_t offset, std::string message) {
+  complaints_.at(offset, std::move(message));
+  return Token::wrong;
+}
+
+// On behind blanks and comments; false after a comment that does not end.
+bool Lexer::skip_comment() {
+  if (at_ + 1 == text_.size()) return true;
+  if (text_[at_ + 1] == '/') {
+    at_ = std::min(text_.find('\n', at_), text_.size());
+    return true;
+  }
+  if (text_[at_ + 1] != '*') return true;
+  const std::size_t end = text_.find("*/", at_ + 2);
+  if (end == std::string_view::npos) {
+    complaints_.at(at_, "the comment that begins here does not end: close it with */");
+    at_ = text_.size();
+    return false;
+  }
+  at_ = end + 2;
+  return true;
+}
+
+Token Lexer::next() {
+  for (;;) {
+    begin_ = at_;
+    if (at_ == text_.size()) return Token::end;
+    const char c = text_[at_];
+    const Class what = classes[static_cast<unsigned char>(c)];
+    switch (what.way) {
+      case Way::blank:
+        ++at_;
+        continue;
+      case Way::name:
+        return name();
+      case Way::digit:
+        return number();
+      case Way::quote:
+        return string();
+      case Way::slash:
+        if (!skip_comment()) return Token::wrong;
+        if (at_ != begin_) continue;
+        ++at_;
+        return stray();
+      case Way::single:
+        ++at_;
+        if (what.token == Token::minus && at_ < text_.size() && text_[at_] == '>') {
+          ++at_;
+          return Token::arrow;
+        }
+        return what.token;
+      case Way::stray:
+        ++at_;
+        return stray();
+    }
+  }
+}
+
+Token Lexer::stray() {
+  const auto byte = static_cast<unsigned char>(text_[begin_]);
+  if (tokenised_ && byte >= first_keyword_byte && byte < first_keyword_byte + keyword_count) {
+    return static_cast<Token>(static_cast<std::size_t>(first_keyword) + byte - first_keyword_byte);
+  }
+  if (byte < 0x20 || byte == 0x7f) {
+    return wrong(begin_, "control character " + hexadecimal(byte) + ": remove it");
+  }
+  const std::size_t length = std::max<std::size_t>(1, character_length(text_.substr(begin_)));
+  at_ = begin_ + length;
+  const std::string shown(text_.substr(begin_, length));
+  if (length > 1) {
+    return wrong(begin_,
+                 "'" + shown +
+                     "' may stand in strings and comments only: names are letters of ASCII, "
+                     "digits and _");
+  }
+  return wrong(begin_, "'" + shown + "' has no meaning here: remove it");
+}
+
+Token Lexer::name() {
+  do {
+    ++at_;
+  } while (at_ < text_.size() && is_name_part(text_[at_]));
+  if (at_ - begin_ > limits_.name_bytes) {
+    return wrong(begin_, "a name of " + std::to_string(at_ - begin_) + " characters: at most " +
+                             std::to_string(limits_.name_bytes) + " are allowed, shorten it");
+  }
+  return keyword(spelling());
+}
+
+Token Lexer::number() {
+  Token kind = Token::integer;
+  const auto digits = [&] {
+    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+  };
+  digits();
+  if (at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1])) {
+    kind = Token::real;
+    ++at_;
+    digits();
+  }
+  if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
+    std::size_t ahead = at_ + 1;
+    if (ahead < text_.size() && (text_[ahead] == '+' || text_[ahead] == '-')) ++ahead;
+    if (ahead < text_.size() && is_digit(text_[ahead])) {
+      kind = Token::real;
+      at_ = ahead;
+      digits();
+    }
+  }
+  if (at_ < text_.size() && is_name_part(text_[at_])) {
+    const std::size_t here = at_;
+    while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
+    return wrong(here, "a number ends in '" +
+                           std::string(text_.substr(here, std::min<std::size_t>(at_ - here, 20))) +
+                           "': write a blank between the two, or begin names with a letter");
+  }
+  return kind;
+}
+
+Token Lexer::string() {
+  for (++at_; at_ < text_.size(); ++at_) {
+    const char c = text_[at_];
+    if (c == '"') {
+      ++at_;
+      return Token::string;
+    }
+    if (c == '\n' || c == '\r') break;
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t') {
+      const std::size_t here = at_;
+      while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n') ++at_;
+      if (at_ < text_.size() && text_[at_] == '"') ++at_;
+      return wrong(here, "control character " + hexadecimal(static_cast<unsigned char>(c)) +
+                             " in a string: remove it");
+    }
+    if (c == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\'))
+      ++at_;
+  }
+  return wrong(begin_, "the string that begins here does not end on its line: close it with \"");
+}
+
+}  // namespace orrery::model

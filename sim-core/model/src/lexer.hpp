@@ -1,0 +1,99 @@
+// Cuts a model's text into tokens. Takes the tokenised form too, in which a keyword is one byte (see
+// docs/formats/model-language.md). Expects valid UTF-8 or the tokenised form of it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "orrery/model/limits.hpp"
+
+#include "complaints.hpp"
+
+namespace orrery::model {
+
+enum class Token : std::uint8_t {
+  end,
+  name,
+  integer,
+  real,
+  string,  // with its quotes, escapes as they stand
+  open_brace,
+  close_brace,
+  open_bracket,
+  close_bracket,
+  open_paren,
+  close_paren,
+  colon,
+  semicolon,
+  comma,
+  dot,
+  equals,
+  minus,
+  arrow,
+  wrong,  // already complained of
+  // Keywords; the order gives the bytes of the tokenised form and may only grow at the end.
+  kw_universe,
+  kw_element,
+  kw_property,
+  kw_constant,
+  kw_function,
+  kw_converter,
+  kw_entity,
+  kw_in,
+  kw_integer,
+  kw_long,
+  kw_real,
+  kw_double,
+  kw_boolean,
+  kw_string,
+  kw_true,
+  kw_false,
+};
+inline constexpr Token first_keyword = Token::kw_universe;
+inline constexpr std::size_t keyword_count = 16;
+
+// The tokenised form begins with these two; its keywords are first_keyword_byte and those that follow.
+inline constexpr char tokenised_mark = 0x0e;
+inline constexpr char tokenised_version = 0x01;
+inline constexpr unsigned char first_keyword_byte = 0x10;
+
+inline bool is_keyword(Token token) { return token >= first_keyword; }
+std::string_view keyword_text(Token token);
+// Token::name if it is no keyword.
+Token keyword(std::string_view word);
+inline bool is_tokenised(std::string_view text) {
+  return text.size() >= 2 && text[0] == tokenised_mark && text[1] == tokenised_version;
+}
+bool is_name_start(char c);
+bool is_name_part(char c);
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, const Limits& limits, Complaints& complaints)
+      : text_(text),
+        limits_(limits),
+        complaints_(complaints),
+        at_(is_tokenised(text) ? 2 : 0),
+        tokenised_(is_tokenised(text)) {}
+
+  Token next();
+  // The token that next() gave last.
+  [[nodiscard]] std::string_view spelling() const { return text_.substr(begin_, at_ - begin_); }
+
+ private:
+  Token wrong(std::size_t offset, std::string message);
+  bool skip_comment();
+  Token name();
+  Token number();
+  Token string();
+  Token stray();
+
+  std::string_view text_;
+  const Limits& limits_;
+  Complaints& complaints_;
+  std::size_t at_;
+  std::size_t begin_ = 0;
+  bool tokenised_;
+};
+
+}  // namespace orrery::model

@@ -1,0 +1,60 @@
+// Grammar to draft. Goes on after an error at the next definition, so that one reading finds several.
+//
+//   parse(text, Kind::universe, ...) reads what may stand in a universe, and so on; Kind::model a whole model.
+#pragma once
+
+#include "orrery/model/limits.hpp"
+
+#include "complaints.hpp"
+#include "draft.hpp"
+#include "lexer.hpp"
+
+namespace orrery::model {
+
+class Parser {
+ public:
+  Parser(const Limits& limits, Draft& draft, Complaints& complaints)
+      : limits_(limits),
+        draft_(draft),
+        complaints_(complaints),
+        lexer_(draft.text, limits, complaints) {}
+
+  // Whether all of it could be read; the draft is of no use otherwise. `depth`: of the container that it is for.
+  bool parse(Kind container, std::uint32_t depth);
+
+ private:
+  void advance();
+  bool accept(Token token);
+  // Complains unless the next token is this one.
+  bool expect(Token token, std::string_view what, std::string_view remedy);
+  bool complain_here(std::string_view expected, std::string_view remedy);
+  void recover();
+
+  void definitions(Kind container, DraftIndex parent, std::uint32_t depth);
+  bool definition(Kind container, DraftIndex parent, std::uint32_t depth);
+  bool body(DraftIndex node, std::uint32_t depth);
+  bool name(DraftNode& node);
+  bool property(DraftNode& node);
+  bool constant(DraftNode& node);
+  bool function(DraftNode& node);
+  bool converter(DraftNode& node);
+  bool entity(DraftNode& node);
+  bool type(Type& type, std::string_view& name, bool elements);
+  bool dotted(std::string_view& name);
+  bool size(DraftNode& node);
+  bool value(DraftNode& node);
+  bool literal(DraftNode& node);
+  bool number(bool negative, const char* begin);
+  bool text_literal();
+  DraftIndex add(const DraftNode& node, DraftIndex parent);
+
+  const Limits& limits_;
+  Draft& draft_;
+  Complaints& complaints_;
+  Lexer lexer_;
+  Token token_ = Token::end;
+  std::string_view spelling_;
+  bool given_up_ = false;
+};
+
+}  // namespace orrery::model
