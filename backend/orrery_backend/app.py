@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from orrery_contracts.api import NewRun, RunExport, RunPatch, SignIn
+from orrery_contracts.model import ModelCheck
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
@@ -16,6 +17,7 @@ from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
 from orrery_backend.features.live.router import live_router
+from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
 from orrery_backend.features.results.router import results_router
 from orrery_backend.features.runs.router import runs_router
@@ -62,6 +64,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(results_router(console.results, console.runs))
     api.include_router(analysis_router(console.analysis))
     api.include_router(reference_router(console.reference))
+    api.include_router(models_router(console.models))
     api.include_router(live_router(console.live))
     app.include_router(api)
     app.include_router(metrics_router(console))
@@ -85,8 +88,12 @@ def _describe(app: FastAPI, console: Console) -> None:
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:
-            known = examples(console.scenarios.presets(), console.reference.tables())
-            app.openapi_schema = complete(plain(), [NewRun, RunPatch, SignIn, RunExport], known)
+            known = examples(
+                console.scenarios.presets(), console.reference.tables(), console.models.examples()
+            )
+            app.openapi_schema = complete(
+                plain(), [NewRun, RunPatch, SignIn, ModelCheck, RunExport], known
+            )
         return app.openapi_schema
 
     app.openapi = described  # type: ignore[method-assign]

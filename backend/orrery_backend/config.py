@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from orrery_backend.kit.access import Tokens
+
+_BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
+
+
+def default_worker() -> Path:
+    """What ORRERY_WORKER names, or what `make build` makes."""
+    return Path(os.environ.get("ORRERY_WORKER") or _BUILT_WORKER).absolute()
 
 
 class UnsafeConfigError(Exception):
@@ -25,6 +33,8 @@ class BackendConfig:
     tokens: Tokens = field(default_factory=Tokens)
     allowed_hosts: tuple[str, ...] = ()
     """Names beyond the address itself by which browsers may call the console."""
+    worker: Path = field(default_factory=default_worker)
+    """The worker executable, which checks models here; runs use the agents' own."""
 
     @property
     def on_loopback(self) -> bool:

@@ -17,6 +17,7 @@ from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.live.service import FLEET, LiveService
+from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.announcer import Announcer
@@ -95,6 +96,7 @@ class Console:
         )
         self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()
+        self.models = ModelService(config.worker)
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs))

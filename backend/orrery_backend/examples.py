@@ -35,6 +35,15 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
 )
+from orrery_contracts.model import (
+    ModelCodeSize,
+    ModelComponent,
+    ModelComponentKind,
+    ModelEstimate,
+    ModelExamples,
+    ModelMemory,
+    ModelReport,
+)
 from orrery_contracts.results import Better, Check, MessageCount, Metric
 from orrery_contracts.spec import Preset
 from orrery_contracts.worker import LogLevel
@@ -120,7 +129,9 @@ _CHECK = Check(
 )
 
 
-def examples(presets: PresetList, published: PublishedTables) -> Mapping[str, BaseModel]:
+def examples(
+    presets: PresetList, published: PublishedTables, models: ModelExamples
+) -> Mapping[str, BaseModel]:
     """By the name of their model."""
     preset = presets.items[0]
     documents: list[BaseModel] = [
@@ -140,8 +151,31 @@ def examples(presets: PresetList, published: PublishedTables) -> Mapping[str, Ba
         _series(),
         _comparison(),
         PublishedTables(items=published.items[:1]),
+        ModelExamples(items=models.items[:1]),
+        _model_report(),
     ]
     return {type(document).__name__: document for document in documents}
+
+
+def _model_report() -> ModelReport:
+    return ModelReport(
+        schema_version=1,
+        ok=True,
+        errors=[],
+        component_count=1,
+        components=[
+            ModelComponent(path="Sky", kind=ModelComponentKind.UNIVERSE, type="", state_bytes=0)
+        ],
+        estimate=ModelEstimate(
+            published_qnx=ModelMemory(definition_bytes=216, instance_bytes=0),
+            published_irix=ModelMemory(definition_bytes=180, instance_bytes=0),
+            measured=ModelMemory(definition_bytes=88, instance_bytes=32),
+            names_bytes=112,
+        ),
+        code=ModelCodeSize(
+            text_bytes=16, compressed_bytes=22, tokenised_bytes=8, tokenised_compressed_bytes=16
+        ),
+    )
 
 
 def _node() -> NodeView:

@@ -17,7 +17,7 @@ import structlog
 import uvicorn
 
 from orrery_backend.app import create_app
-from orrery_backend.config import BackendConfig, UnsafeConfigError
+from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
 from orrery_backend.kit.access import BadTokensError, Tokens
 
@@ -135,6 +135,7 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         frontend_dir=given.frontend.absolute() if given.frontend else None,
         tokens=_tokens(given.token_file),
         allowed_hosts=tuple(given.allowed_host),
+        worker=given.worker.absolute(),
     )
 
 
@@ -164,6 +165,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--frontend", type=Path, help="folder of the built page")
     parser.add_argument(
         "--token-file", type=Path, help="lines agent=TOKEN and operator=TOKEN; or ORRERY_TOKENS"
+    )
+    parser.add_argument(
+        "--worker",
+        type=Path,
+        default=default_worker(),
+        metavar="PATH",
+        help="the worker executable, to check models (default: ORRERY_WORKER, or what make build "
+        "made)",
     )
     parser.add_argument(
         "--allowed-host",

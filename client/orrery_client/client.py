@@ -31,6 +31,7 @@ from orrery_contracts.api import (
     SpecCheck,
 )
 from orrery_contracts.errors import Problem
+from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
 from orrery_contracts.spec import Preset
 from orrery_contracts.stream import StreamData
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -212,6 +213,15 @@ class Orrery:
     def compare(self, runs: list[str], *, baseline: str | None = None) -> Comparison:
         """Hold runs against one of them; the first unless told otherwise."""
         return self._get("/compare", Comparison, {"runs": ",".join(runs), "baseline": baseline})
+
+    def models(self) -> ModelExamples:
+        """Models that ship."""
+        return self._get("/models", ModelExamples)
+
+    def check_model(self, text: str) -> ModelReport:
+        """What is wrong with a model, or what is in it; nothing is stored."""
+        body = ModelCheck(text=text).model_dump_json().encode()
+        return self._read(self._send("POST", "/models/check", content=body), ModelReport)
 
     def reference(self, source: str | None = None) -> PublishedTables:
         return self._get("/reference", PublishedTables, {"source": source})

@@ -21,7 +21,19 @@ def orrery(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-COMMANDS = ["up", "run", "watch", "cancel", "runs", "show", "compare", "nodes", "presets", "agent"]
+COMMANDS = [
+    "up",
+    "run",
+    "watch",
+    "cancel",
+    "runs",
+    "show",
+    "compare",
+    "nodes",
+    "presets",
+    "agent",
+    "model",
+]
 
 
 def test_help_names_every_command() -> None:

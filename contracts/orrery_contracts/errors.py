@@ -23,6 +23,7 @@ class ProblemCode(StrEnum):
     FORBIDDEN = "forbidden"
     TOO_LARGE = "too_large"
     TOO_MANY = "too_many"
+    UNAVAILABLE = "unavailable"
     INTERNAL = "internal"
 
 

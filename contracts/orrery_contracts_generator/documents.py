@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from orrery_contracts import agent, api, errors, plan, results, spec, stream, telemetry, worker
+from orrery_contracts import (
+    agent,
+    api,
+    errors,
+    model,
+    plan,
+    results,
+    spec,
+    stream,
+    telemetry,
+    worker,
+)
 
 #: Every document that crosses a border on its own, by name. Each gets a JSON Schema of its own.
 DOCUMENTS: dict[str, Any] = {
@@ -36,6 +47,9 @@ DOCUMENTS: dict[str, Any] = {
     "RunExport": api.RunExport,
     "PublishedTables": api.PublishedTables,
     "Comparison": api.Comparison,
+    "ModelCheck": model.ModelCheck,
+    "ModelReport": model.ModelReport,
+    "ModelExamples": model.ModelExamples,
     "FromViewer": stream.FromViewer,
     "ToViewer": stream.ToViewer,
     "DecodedFrame": stream.DecodedFrame,
@@ -49,10 +63,10 @@ OPEN_UNIONS: dict[str, Any] = {
 }
 
 #: What the simulation core reads and writes.
-CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration")
+CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
 
 #: What the page never sees.
 NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
 
 #: What the page sends: fields with a default may be left out. Everything else is complete.
-REQUESTS = ("SignIn", "NewRun", "RunPatch", "FromViewer")
+REQUESTS = ("SignIn", "NewRun", "RunPatch", "ModelCheck", "FromViewer")

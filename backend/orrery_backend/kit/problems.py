@@ -18,6 +18,7 @@ _STATUS: dict[ProblemCode, tuple[int, str]] = {
     ProblemCode.FORBIDDEN: (403, "Not allowed"),
     ProblemCode.TOO_LARGE: (413, "Too large"),
     ProblemCode.TOO_MANY: (429, "Too many requests"),
+    ProblemCode.UNAVAILABLE: (503, "Not available"),
     ProblemCode.INTERNAL: (500, "The console failed"),
 }
 

@@ -389,7 +389,7 @@ export interface FrameSchema {
 }
 
 /** Stable codes of problem documents; a program may depend on them. */
-export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "too_many" | "internal";
+export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "too_many" | "unavailable" | "internal";
 export const ProblemCodeValues = [
   "invalid",
   "malformed",
@@ -401,6 +401,7 @@ export const ProblemCodeValues = [
   "forbidden",
   "too_large",
   "too_many",
+  "unavailable",
   "internal",
 ] as const satisfies readonly ProblemCode[];
 
@@ -821,6 +822,99 @@ export interface Comparison {
   published: PublishedTable[];
 }
 
+/** What is wrong with a model, and where. */
+export interface ModelError {
+  /** From 1; 0 if the model as a whole is meant. */
+  line: number;
+  /** From 1, in characters. */
+  column: number;
+  /** What is wrong and what to do about it. */
+  message: string;
+  /**
+   * The line, or the part of it around the place, and below it a caret; empty if the whole is
+   * meant.
+   */
+  caret: string;
+}
+
+/** The kinds of components that the language has. */
+export type ModelComponentKind = "universe" | "entity" | "element" | "property" | "constant" | "function" | "converter";
+export const ModelComponentKindValues = [
+  "universe",
+  "entity",
+  "element",
+  "property",
+  "constant",
+  "function",
+  "converter",
+] as const satisfies readonly ModelComponentKind[];
+
+/** One component of a model. */
+export interface ModelComponent {
+  /** Names from the outermost to its own, with dots between. */
+  path: string;
+  kind: ModelComponentKind;
+  /** As the language says it, `REAL[3]`; empty where there is none. */
+  type: string;
+  /** State of one instance; 0 for what has none. */
+  state_bytes: number;
+}
+
+/** What a model takes. */
+export interface ModelMemory {
+  /** Its components, without their names. */
+  definition_bytes: number;
+  /** One instance of each entity with its administration; without entities, of each universe. */
+  instance_bytes: number;
+}
+
+/**
+ * What a model would have taken by the study's formulae (its Figure 6.1 and Tables 6.4 and 6.5) on
+ * its two platforms, and what it takes here.
+ */
+export interface ModelEstimate {
+  published_qnx: ModelMemory;
+  published_irix: ModelMemory;
+  measured: ModelMemory;
+  /** Names with their administration, which the study leaves out. */
+  names_bytes: number;
+}
+
+/** How long a model is in each form that it can be sent in. */
+export interface ModelCodeSize {
+  text_bytes: number;
+  compressed_bytes: number;
+  tokenised_bytes: number;
+  tokenised_compressed_bytes: number;
+}
+
+/** What a check says of a model. */
+export interface ModelReport {
+  schema_version: 1;
+  ok: boolean;
+  errors: ModelError[];
+  component_count: number;
+  /** In the order of the text; at most the first 500. */
+  components: ModelComponent[];
+  /** Null for a model with errors. */
+  estimate: ModelEstimate | null;
+  /** Null for a model with errors. */
+  code: ModelCodeSize | null;
+}
+
+/** A model that ships with Orrery. */
+export interface ModelExample {
+  name: string;
+  title: string;
+  summary: string;
+  text: string;
+}
+
+/** Models that ship with Orrery. */
+export interface ModelExamples {
+  items: ModelExample[];
+}
+
 /** The topic is followed. Not resumed: discard what you have; a snapshot follows. */
 export interface Subscribed {
   kind: "subscribed";
@@ -1106,6 +1200,11 @@ export interface RunPatch {
   note?: string | null;
   tags?: string[] | null;
   archived?: boolean | null;
+}
+
+/** A model to be checked. */
+export interface ModelCheck {
+  text: string;
 }
 
 /** A place in a topic's log. */

@@ -53,6 +53,7 @@ const std::map<std::string, RoundTrip>& documents() {
       {"Calibration", &there_and_back<Calibration>},
       {"WorkerResult", &there_and_back<WorkerResult>},
       {"FrameSchema", &there_and_back<FrameSchema>},
+      {"ModelReport", &there_and_back<ModelReport>},
   };
   return known;
 }

@@ -125,9 +125,8 @@ void Parser::recover() {
 
 bool Parser::parse(Kind container, std::uint32_t depth) {
   if (draft_.text.size() > limits_.text_bytes) {
-    complaints_.about_all("the model is " + std::to_string(draft_.text.size()) +
-                          " bytes: at most " + std::to_string(limits_.text_bytes) +
-                          " are allowed, split it into universes of their own");
+    complaints_.about_all("the model is longer than " + std::to_string(limits_.text_bytes) +
+                          " bytes: that is the limit, write it shorter");
     return false;
   }
   if (const auto bad = first_invalid(draft_.text)) {

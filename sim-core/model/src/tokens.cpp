@@ -75,9 +75,9 @@ template <class Sink>
 base::Result<std::string> convert(std::string_view text, const Limits& limits) {
   Complaints complaints(text, 1);
   if (text.size() > limits.text_bytes) {
-    return base::Error{base::ErrorCode::too_big,
-                       "the model is " + std::to_string(text.size()) + " bytes: at most " +
-                           std::to_string(limits.text_bytes) + " are allowed"};
+    return base::Error{base::ErrorCode::too_big, "the model is longer than " +
+                                                     std::to_string(limits.text_bytes) +
+                                                     " bytes: that is the limit, write it shorter"};
   }
   if (const auto bad = first_invalid(text)) complaints.at(*bad, "the byte here is not UTF-8");
   Sink sink;

@@ -12,6 +12,7 @@
 
 #include "models.hpp"
 #include "random_models.hpp"
+#include "utf8.hpp"
 
 namespace orrery::model {
 namespace {
@@ -28,6 +29,8 @@ void try_text(const std::string& text) {
       EXPECT_LE(error.line, lines) << text;
       EXPECT_LE(error.column, text.size() + 1) << text;
       EXPECT_FALSE(error.message.empty());
+      EXPECT_FALSE(first_invalid(error.message).has_value()) << text;
+      EXPECT_FALSE(first_invalid(error.caret).has_value()) << text;
     }
     return;
   }

@@ -7,6 +7,7 @@
 #include "orrery/worker/calibration.hpp"
 #include "orrery/worker/run.hpp"
 
+#include "check_model.hpp"
 #include "oracle.hpp"
 
 namespace orrery::worker {
@@ -17,11 +18,14 @@ constexpr int exit_wrong_use = 64;
 constexpr std::int64_t calibration_ms = 400;
 
 constexpr const char* help =
-    "usage: orrery-worker run | calibrate [--ms N] | oracle | --version\n"
+    "usage: orrery-worker run | calibrate [--ms N] | oracle | model check FILE|- | --version\n"
     "  run        one repeat of a run for one node: control lines on standard input and output,\n"
     "             telemetry frames on file descriptor 3\n"
     "  calibrate  print what this machine and build can do, as JSON; N milliseconds, 10 to 60000\n"
-    "  oracle     read a plan on standard input, print the sequential oracle's state checksum\n";
+    "  oracle     read a plan on standard input, print the sequential oracle's state checksum\n"
+    "  model      check a model in the modelling language (-: standard input), print a report as "
+    "JSON;\n"
+    "             status 0 if it is good, 2 if it is not\n";
 
 int wrong_use(const std::string& message) {
   std::cerr << "orrery-worker: " << message << "\n" << help;
@@ -51,6 +55,12 @@ int command_line(std::span<const std::string> arguments) {
   const std::string& command = arguments.front();
   const auto rest = arguments.subspan(1);
   if (command == "calibrate") return calibrate_command(rest);
+  if (command == "model") {
+    if (rest.size() != 2 || rest[0] != "check")
+      return wrong_use("model takes: check FILE, or check -");
+    limit_checking_process();
+    return check_model(rest[1], std::cout, std::cerr);
+  }
   if (!rest.empty()) return wrong_use("'" + command + "' takes no arguments");
   if (command == "run") return run({});
   if (command == "oracle") return print_oracle(0, 1);

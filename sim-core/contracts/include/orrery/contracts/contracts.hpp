@@ -615,5 +615,108 @@ struct Calibration {
   bool operator==(const Calibration&) const = default;
 };
 
+// What is wrong with a model, and where.
+struct ModelError {
+  // From 1; 0 if the model as a whole is meant.
+  std::uint64_t line{};
+  // From 1, in characters.
+  std::uint64_t column{};
+  // What is wrong and what to do about it.
+  std::string message{};
+  // The line, or the part of it around the place, and below it a caret; empty if the whole is
+  // meant.
+  std::string caret{};
+
+  bool operator==(const ModelError&) const = default;
+};
+
+// The kinds of components that the language has.
+enum class ModelComponentKind : std::uint8_t { universe, entity, element, property, constant, function, converter };
+
+constexpr std::string_view to_string(ModelComponentKind value) {
+  switch (value) {
+    case ModelComponentKind::universe: return "universe";
+    case ModelComponentKind::entity: return "entity";
+    case ModelComponentKind::element: return "element";
+    case ModelComponentKind::property: return "property";
+    case ModelComponentKind::constant: return "constant";
+    case ModelComponentKind::function: return "function";
+    case ModelComponentKind::converter: return "converter";
+  }
+  return {};
+}
+
+constexpr std::optional<ModelComponentKind> parse_model_component_kind(std::string_view name) {
+  if (name == "universe") return ModelComponentKind::universe;
+  if (name == "entity") return ModelComponentKind::entity;
+  if (name == "element") return ModelComponentKind::element;
+  if (name == "property") return ModelComponentKind::property;
+  if (name == "constant") return ModelComponentKind::constant;
+  if (name == "function") return ModelComponentKind::function;
+  if (name == "converter") return ModelComponentKind::converter;
+  return std::nullopt;
+}
+
+// One component of a model.
+struct ModelComponent {
+  // Names from the outermost to its own, with dots between.
+  std::string path{};
+  ModelComponentKind kind{};
+  // As the language says it, `REAL[3]`; empty where there is none.
+  std::string type{};
+  // State of one instance; 0 for what has none.
+  std::uint64_t state_bytes{};
+
+  bool operator==(const ModelComponent&) const = default;
+};
+
+// What a model takes.
+struct ModelMemory {
+  // Its components, without their names.
+  std::uint64_t definition_bytes{};
+  // One instance of each entity with its administration; without entities, of each universe.
+  std::uint64_t instance_bytes{};
+
+  bool operator==(const ModelMemory&) const = default;
+};
+
+// What a model would have taken by the study's formulae (its Figure 6.1 and Tables 6.4 and 6.5) on
+// its two platforms, and what it takes here.
+struct ModelEstimate {
+  ModelMemory published_qnx{};
+  ModelMemory published_irix{};
+  ModelMemory measured{};
+  // Names with their administration, which the study leaves out.
+  std::uint64_t names_bytes{};
+
+  bool operator==(const ModelEstimate&) const = default;
+};
+
+// How long a model is in each form that it can be sent in.
+struct ModelCodeSize {
+  std::uint64_t text_bytes{};
+  std::uint64_t compressed_bytes{};
+  std::uint64_t tokenised_bytes{};
+  std::uint64_t tokenised_compressed_bytes{};
+
+  bool operator==(const ModelCodeSize&) const = default;
+};
+
+// What a check says of a model.
+struct ModelReport {
+  static constexpr int schema_version = 1;
+  bool ok{};
+  std::vector<ModelError> errors{};
+  std::uint64_t component_count{};
+  // In the order of the text; at most the first 500.
+  std::vector<ModelComponent> components{};
+  // Null for a model with errors.
+  std::optional<ModelEstimate> estimate{};
+  // Null for a model with errors.
+  std::optional<ModelCodeSize> code{};
+
+  bool operator==(const ModelReport&) const = default;
+};
+
 }  // namespace orrery::contracts
 // NOLINTEND

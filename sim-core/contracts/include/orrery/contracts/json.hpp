@@ -605,6 +605,113 @@ inline Json write(const Calibration& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, ModelError& out) {
+  const Fields fields(place, json, {"line", "column", "message", "caret"});
+  out.line = read_integer<std::uint64_t>(fields.place("line"), fields.at("line"), 0, 9007199254740991);
+  out.column = read_integer<std::uint64_t>(fields.place("column"), fields.at("column"), 0, 9007199254740991);
+  out.message = read_string(fields.place("message"), fields.at("message"), 0, unlimited);
+  out.caret = read_string(fields.place("caret"), fields.at("caret"), 0, unlimited);
+}
+inline Json write(const ModelError& value) {
+  Json json = Json::object();
+  json["line"] = value.line;
+  json["column"] = value.column;
+  json["message"] = value.message;
+  json["caret"] = value.caret;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelComponentKind& out) {
+  out = read_choice<ModelComponentKind>(place, json, &parse_model_component_kind, "one of universe, entity, element, property, constant, function, converter");
+}
+inline Json write(ModelComponentKind value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, ModelComponent& out) {
+  const Fields fields(place, json, {"path", "kind", "type", "state_bytes"});
+  out.path = read_string(fields.place("path"), fields.at("path"), 0, unlimited);
+  read_into(fields.place("kind"), fields.at("kind"), out.kind);
+  out.type = read_string(fields.place("type"), fields.at("type"), 0, unlimited);
+  out.state_bytes = read_integer<std::uint64_t>(fields.place("state_bytes"), fields.at("state_bytes"), 0, 9007199254740991);
+}
+inline Json write(const ModelComponent& value) {
+  Json json = Json::object();
+  json["path"] = value.path;
+  json["kind"] = write(value.kind);
+  json["type"] = value.type;
+  json["state_bytes"] = value.state_bytes;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelMemory& out) {
+  const Fields fields(place, json, {"definition_bytes", "instance_bytes"});
+  out.definition_bytes = read_integer<std::uint64_t>(fields.place("definition_bytes"), fields.at("definition_bytes"), 0, 9007199254740991);
+  out.instance_bytes = read_integer<std::uint64_t>(fields.place("instance_bytes"), fields.at("instance_bytes"), 0, 9007199254740991);
+}
+inline Json write(const ModelMemory& value) {
+  Json json = Json::object();
+  json["definition_bytes"] = value.definition_bytes;
+  json["instance_bytes"] = value.instance_bytes;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelEstimate& out) {
+  const Fields fields(place, json, {"published_qnx", "published_irix", "measured", "names_bytes"});
+  read_into(fields.place("published_qnx"), fields.at("published_qnx"), out.published_qnx);
+  read_into(fields.place("published_irix"), fields.at("published_irix"), out.published_irix);
+  read_into(fields.place("measured"), fields.at("measured"), out.measured);
+  out.names_bytes = read_integer<std::uint64_t>(fields.place("names_bytes"), fields.at("names_bytes"), 0, 9007199254740991);
+}
+inline Json write(const ModelEstimate& value) {
+  Json json = Json::object();
+  json["published_qnx"] = write(value.published_qnx);
+  json["published_irix"] = write(value.published_irix);
+  json["measured"] = write(value.measured);
+  json["names_bytes"] = value.names_bytes;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelCodeSize& out) {
+  const Fields fields(place, json, {"text_bytes", "compressed_bytes", "tokenised_bytes", "tokenised_compressed_bytes"});
+  out.text_bytes = read_integer<std::uint64_t>(fields.place("text_bytes"), fields.at("text_bytes"), 0, 9007199254740991);
+  out.compressed_bytes = read_integer<std::uint64_t>(fields.place("compressed_bytes"), fields.at("compressed_bytes"), 0, 9007199254740991);
+  out.tokenised_bytes = read_integer<std::uint64_t>(fields.place("tokenised_bytes"), fields.at("tokenised_bytes"), 0, 9007199254740991);
+  out.tokenised_compressed_bytes = read_integer<std::uint64_t>(fields.place("tokenised_compressed_bytes"), fields.at("tokenised_compressed_bytes"), 0, 9007199254740991);
+}
+inline Json write(const ModelCodeSize& value) {
+  Json json = Json::object();
+  json["text_bytes"] = value.text_bytes;
+  json["compressed_bytes"] = value.compressed_bytes;
+  json["tokenised_bytes"] = value.tokenised_bytes;
+  json["tokenised_compressed_bytes"] = value.tokenised_compressed_bytes;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelReport& out) {
+  const Fields fields(place, json, {"schema_version", "ok", "errors", "component_count", "components", "estimate", "code"});
+  read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
+  out.ok = read_boolean(fields.place("ok"), fields.at("ok"));
+  read_array(fields.place("errors"), fields.at("errors"), 0, 20, out.errors,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  out.component_count = read_integer<std::uint64_t>(fields.place("component_count"), fields.at("component_count"), 0, 9007199254740991);
+  read_array(fields.place("components"), fields.at("components"), 0, 500, out.components,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_nullable(fields.place("estimate"), fields.at("estimate"), out.estimate,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_nullable(fields.place("code"), fields.at("code"), out.code,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+}
+inline Json write(const ModelReport& value) {
+  Json json = Json::object();
+  json["schema_version"] = value.schema_version;
+  json["ok"] = value.ok;
+  json["errors"] = write_array(value.errors, [](const auto& element) -> Json { return write(element); });
+  json["component_count"] = value.component_count;
+  json["components"] = write_array(value.components, [](const auto& element) -> Json { return write(element); });
+  json["estimate"] = value.estimate ? Json(write(*value.estimate)) : Json(nullptr);
+  json["code"] = value.code ? Json(write(*value.code)) : Json(nullptr);
+  return json;
+}
+
 template <typename Document>
 Document read(const Json& json) {
   Document document;

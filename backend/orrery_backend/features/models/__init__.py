@@ -1,0 +1,1 @@
+"""Models: checks of the modelling language, and the models that ship."""

@@ -1,0 +1,36 @@
+"""Models over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
+
+from orrery_backend.features.models.service import ModelService
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+
+
+def models_router(models: ModelService) -> APIRouter:
+    router = APIRouter(prefix="/models", tags=["models"])
+
+    @router.get("", response_model=ModelExamples, summary="Models that ship with Orrery")
+    async def examples() -> Response:
+        return document(models.examples())
+
+    @router.post(
+        "/check",
+        response_model=ModelReport,
+        summary="What is wrong with a model, what is in it, and what it takes; nothing is stored",
+        responses=problems(
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+            ProblemCode.TOO_LARGE,
+            ProblemCode.UNAVAILABLE,
+        ),
+        openapi_extra=json_body(ModelCheck, {"text": "UNIVERSE Sky { PROPERTY height : REAL; }"}),
+    )
+    async def check(request: Request) -> Response:
+        return document(await models.check((await parse_body(request, ModelCheck)).text))
+
+    return router
