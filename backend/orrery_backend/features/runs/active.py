@@ -87,6 +87,8 @@ class ActiveRun:
     """Why it is in the queue, as it was told last."""
     progress_changed: bool = False
     gone: bool = False
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when all of it is stored and nothing more will come."""
 
     @property
     def id(self) -> str:

@@ -367,6 +367,7 @@ class Engine:
         for handle in run.timers.values():
             handle.cancel()
         self._runs.pop(run.id, None)
+        run.let_go.set()
         self._announcer.let_go(run)
         self._admission.look_soon()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -47,6 +48,8 @@ __all__ = ["SNAPSHOT_RUNS", "ActiveView", "IdempotencyKey", "RunFilter", "RunSer
 
 #: Runs that a viewer of the list gets at first.
 SNAPSHOT_RUNS = 100
+#: How long a run that has ended may take to leave before it cannot be deleted.
+LEAVING_S = 5.0
 _KEYS_KEPT_MS = 30 * 24 * 3600 * 1000
 
 
@@ -280,9 +283,7 @@ class RunService:
     async def delete(self, run_key: str) -> None:
         run = self._find_active(run_key)
         if run is not None:
-            raise conflict(
-                f"Run {run.record.number} has not ended. Cancel it first, then delete it."
-            )
+            await _leave(run)
         async with self._database.write() as connection:
             record = await self._record_in(connection, run_key)
             await repository.remove(connection, record.id)
@@ -339,6 +340,22 @@ class RunService:
 
     def _active_document(self, run: ActiveRun) -> RunDocument:
         return active_document(run, self._engine.queue_position(run), self._results)
+
+
+async def _leave(run: ActiveRun) -> None:
+    """A run that has just ended may have last words to store and workers that still leave: a moment
+    is given to them.
+    """
+    if not run.life.ended:
+        raise conflict(f"Run {run.record.number} has not ended. Cancel it first, then delete it.")
+    try:
+        async with asyncio.timeout(LEAVING_S):
+            await run.let_go.wait()
+    except TimeoutError:
+        raise conflict(
+            f"Run {run.record.number} has ended, but workers of it have not left yet. Delete it "
+            "when its nodes are free."
+        ) from None
 
 
 def _apply(record: RunRecord, patch: RunPatch) -> None:
