@@ -7,6 +7,7 @@
 #include "orrery/bench/probes.hpp"
 
 #include "alternate.hpp"
+#include "model.hpp"
 
 namespace orrery::bench {
 
@@ -50,6 +51,7 @@ class Suite {
   void telemetry_cost();
   void round_trips();
   void messages();
+  void model_language();
 
   const SuiteOptions& options_;
   std::vector<Row> rows_;
@@ -203,6 +205,14 @@ void Suite::messages() {
   }
 }
 
+void Suite::model_language() {
+  ModelBench bench;
+  bench.core = options_.core_a;
+  bench.figure_ns = options_.quick ? 200'000 : 100'000'000;
+  bench.wanted = [this](const std::string& name) { return wanted(name); };
+  for (Row& row : model_rows(bench)) rows_.push_back(std::move(row));
+}
+
 std::vector<Row> Suite::run() {
   pooled();
   process_model();
@@ -210,6 +220,7 @@ std::vector<Row> Suite::run() {
   telemetry_cost();
   round_trips();
   messages();
+  model_language();
   return std::move(rows_);
 }
 

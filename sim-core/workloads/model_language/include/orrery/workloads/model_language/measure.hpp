@@ -1,0 +1,67 @@
+// What the modelling language costs: the study's measurements, made here. Times are medians of batches, each long enough
+// for the clock; the caller chooses how long a figure may take, and the core it runs on.
+//
+// Source: uss-prototype-evaluation, section 6.3 (Tables 6.5, 6.7 and 6.8, Figures 6.2 to 6.9).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "orrery/model/kinds.hpp"
+#include "orrery/model/layout.hpp"
+
+namespace orrery::workloads::model_language {
+
+struct Effort {
+  std::int64_t figure_ns = 20'000'000;  // for each figure
+  std::function<bool()> stopped;        // asked between batches; may be empty
+};
+
+// Table 6.7: one component's definition, given as text.
+struct OperationTimes {
+  model::Kind kind = model::Kind::none;
+  double insert_ns = 0;
+  double replace_ns = 0;
+  double remove_ns = 0;
+};
+// Element, constant, property, function and entity, each without contents, in a model of a few components.
+std::vector<OperationTimes> time_operations(const Effort& effort);
+
+struct DependencyTimes {
+  double add_ns = 0;
+  double remove_ns = 0;
+};
+DependencyTimes time_dependencies(const Effort& effort);
+
+// A property put into, and taken out of, an element of which so many instances live; for each instance.
+struct LiveTimes {
+  double insert_ns = 0;
+  double remove_ns = 0;
+};
+LiveTimes time_live_change(std::uint32_t instances, const Effort& effort);
+
+// Table 6.5: bytes of one component among many of its kind, with its share of the index, without its name.
+double component_bytes(model::Kind kind);
+
+// Table 6.8 and Figures 6.4 to 6.9.
+struct StateTimes {
+  double construct_ns = 0;
+  double destruct_ns = 0;
+  double size_ns = 0;
+  double pack_ns = 0;
+  double unpack_ns = 0;
+  double pack_swapped_ns = 0;
+  double unpack_swapped_ns = 0;
+};
+// Of an instance of the model's component with this path.
+StateTimes time_state(const std::string& model_text, const std::string& path, const Effort& effort);
+
+// Models to measure: an array of so many integers; an element so many levels deep; a string of so many characters. The
+// component to be instanced is "U.subject".
+std::string array_model(std::uint32_t length);
+std::string nested_model(std::uint32_t depth);
+std::string text_model(std::uint32_t length);
+
+}  // namespace orrery::workloads::model_language

@@ -1,0 +1,38 @@
+// Timing of things that are shorter than the clock is fine: in batches, the median of many.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/workloads/model_language/measure.hpp"
+
+namespace orrery::workloads::model_language {
+
+inline double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// The time that `work()` takes, in nanoseconds.
+template <class Work>
+double time_of(Work&& work) {
+  const std::int64_t begin = base::now_ns();
+  work();
+  return static_cast<double>(base::now_ns() - begin);
+}
+
+// Calls round() until the effort is spent, three times at least.
+template <class Round>
+void repeat(const Effort& effort, Round&& round) {
+  const std::int64_t end = base::now_ns() + effort.figure_ns;
+  for (int rounds = 0; rounds < 3 || base::now_ns() < end; ++rounds) {
+    if (effort.stopped && effort.stopped()) return;
+    round();
+  }
+}
+
+}  // namespace orrery::workloads::model_language

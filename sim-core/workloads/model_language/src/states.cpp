@@ -1,0 +1,99 @@
+// The state's costs: construct, destruct, size, pack, unpack.
+#include <memory>
+#include <stdexcept>
+
+#include "orrery/model/interpreter.hpp"
+
+#include "batches.hpp"
+
+namespace orrery::workloads::model_language {
+
+namespace {
+
+using model::ByteOrder;
+using model::Layout;
+
+constexpr ByteOrder other_order =
+    model::native_order == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
+
+// Short works are repeated inside one timing, so that reading the clock is a hundredth of it.
+template <class Work>
+double time_each(const Effort& effort, Work&& work) {
+  constexpr double enough_ns = 5'000;
+  std::uint64_t times = 1;
+  while (times < 1'000'000) {
+    const double took = time_of([&] {
+      for (std::uint64_t i = 0; i < times; ++i) work();
+    });
+    if (took >= enough_ns) break;
+    times *= 2;
+  }
+  std::vector<double> values;
+  repeat(effort, [&] {
+    values.push_back(time_of([&] {
+      for (std::uint64_t i = 0; i < times; ++i) work();
+    }));
+  });
+  return median(values) / static_cast<double>(times);
+}
+
+}  // namespace
+
+StateTimes time_state(const std::string& model_text, const std::string& path,
+                      const Effort& effort) {
+  model::Interpreter interpreter;
+  if (const auto outcome = interpreter.insert(model_text); !outcome.ok()) {
+    throw std::logic_error(model::to_string(outcome.errors));
+  }
+  const std::shared_ptr<const Layout> layout = interpreter.layout(interpreter.find(path));
+  if (layout == nullptr) throw std::logic_error("no state at " + path);
+  const auto state = std::make_unique<std::byte[]>(layout->size() + 1);
+  layout->construct(state.get());
+  std::vector<std::byte> packed(layout->packed_size(state.get()));
+
+  // The compiler may not see that nothing comes of it.
+  volatile std::size_t seen = 0;
+  StateTimes times;
+  const double both = time_each(effort, [&] {
+    layout->destruct(state.get());
+    layout->construct(state.get());
+  });
+  if (layout->has_strings()) {
+    // Neither can be done twice without the other.
+    times.construct_ns = times.destruct_ns = both / 2;
+  } else {
+    times.destruct_ns = time_each(effort, [&] { layout->destruct(state.get()); });
+    times.construct_ns = std::max(0.0, both - times.destruct_ns);
+  }
+  times.size_ns = time_each(effort, [&] { seen = seen + layout->packed_size(state.get()); });
+  times.pack_ns = time_each(effort, [&] { seen = seen + layout->pack(state.get(), packed); });
+  times.pack_swapped_ns =
+      time_each(effort, [&] { seen = seen + layout->pack(state.get(), packed, other_order); });
+  times.unpack_swapped_ns = time_each(effort, [&] {
+    seen = seen + (layout->unpack(packed, state.get(), other_order).ok() ? 1 : 0);
+  });
+  layout->pack(state.get(), packed);
+  times.unpack_ns =
+      time_each(effort, [&] { seen = seen + (layout->unpack(packed, state.get()).ok() ? 1 : 0); });
+  layout->destruct(state.get());
+  return times;
+}
+
+std::string array_model(std::uint32_t length) {
+  return "UNIVERSE U { PROPERTY subject : INTEGER[" + std::to_string(length) + "]; }";
+}
+
+std::string nested_model(std::uint32_t depth) {
+  std::string text = "UNIVERSE U { ELEMENT E0 { PROPERTY value : INTEGER; }\n";
+  for (std::uint32_t level = 1; level < depth; ++level) {
+    text += "ELEMENT E" + std::to_string(level) + " { PROPERTY inner : E" +
+            std::to_string(level - 1) + "; }\n";
+  }
+  return text + "PROPERTY subject : E" + std::to_string(depth == 0 ? 0 : depth - 1) + "; }";
+}
+
+std::string text_model(std::uint32_t length) {
+  return "UNIVERSE U { PROPERTY subject : STRING = \"" + std::string(length, 'x') + "\"; }";
+}
+
+}  // namespace orrery::workloads::model_language
