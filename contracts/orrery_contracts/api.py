@@ -14,19 +14,18 @@ from orrery_contracts.base import (
     Contract,
     Count,
     Index,
+    Instant,
     Label,
     RunId,
     SchemaVersion,
     Slug,
     Text,
 )
+from orrery_contracts.group import GroupRef, GroupSummary
 from orrery_contracts.results import Better, Check, MessageCount, Metric, ProcessUse
 from orrery_contracts.spec import Preset, RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel, Phase
-
-#: UTC, ISO 8601 with milliseconds and Z.
-Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
 
 class Health(Contract):
@@ -236,6 +235,8 @@ class RunSummary(Contract):
     queue_position: Count | None
     failure: RunFailure | None
     archived: bool
+    group: GroupRef | None = None
+    """The sweep or suite that it is part of."""
 
 
 class RunPage(Contract):
@@ -244,6 +245,8 @@ class RunPage(Contract):
     items: list[RunSummary]
     next_cursor: str | None
     total: Count
+    groups: list[GroupSummary] = Field(default=[])
+    """The sweeps and suites that these runs are part of."""
 
 
 class RunDocument(Contract):

@@ -37,6 +37,13 @@ RunId = Annotated[str, StringConstraints(pattern=r"^[0-9a-hjkmnp-tv-z]{26}$")]
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Label = Annotated[str, StringConstraints(max_length=120)]
 
+#: A path in a run spec, as in a setting: `workload.managers`.
+SPEC_PATH_PATTERN = r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*|\[[0-9]{1,4}\])*$"
+SpecPath = Annotated[str, StringConstraints(pattern=SPEC_PATH_PATTERN, max_length=200)]
+
+#: UTC, ISO 8601 with milliseconds and Z.
+Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+
 #: A whole number without a narrower range: what a JSON number holds exactly in every language.
 Whole = Annotated[int, Field(ge=-(2**53 - 1), le=2**53 - 1)]
 Index = Annotated[int, Field(ge=0, le=65535)]

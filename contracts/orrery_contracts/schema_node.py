@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from orrery_contracts.base import BIG_INT_PATTERN
+from orrery_contracts.base import BIG_INT_PATTERN, SPEC_PATH_PATTERN
 
 Schema = dict[str, Any]
 
@@ -23,6 +23,7 @@ _PATTERN_WORDS = {
         "1 to 63 of the characters a-z, 0-9, dot, underscore and hyphen, the first a letter or"
         " digit"
     ),
+    SPEC_PATH_PATTERN: "a path in a run spec, such as workload.managers",
     "^[0-9a-hjkmnp-tv-z]{26}$": "the id of a run: 26 characters of 0-9 and a-z without i, l, o, u",
 }
 

@@ -16,7 +16,9 @@ from orrery_contracts.api import (
     RunSummary,
     SeriesColumn,
 )
-from orrery_contracts.base import Contract, Count, Index, Label
+from orrery_contracts.base import Contract, Count, Index, Label, RunId
+from orrery_contracts.group import GroupSummary
+from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.telemetry import FrameSchema
 
 
@@ -28,7 +30,7 @@ class StreamPosition(Contract):
 
 
 class Subscribe(Contract):
-    """Follow a topic: `fleet`, `runs` or `run/<id>`."""
+    """Follow a topic: `fleet`, `runs`, `run/<id>` or `group/<id>`."""
 
     kind: Literal["subscribe"] = "subscribe"
     topic: Label
@@ -117,6 +119,35 @@ class SchemaAdded(Contract):
     frame_schema: FrameSchema
 
 
+class GroupSnapshot(Contract):
+    """A group as it is."""
+
+    kind: Literal["group"] = "group"
+    group: GroupDocument
+
+
+class GroupChanged(Contract):
+    """On `runs` and `group/<id>`: state, progress, counts. A new group is told like this too."""
+
+    kind: Literal["group_changed"] = "group_changed"
+    group: GroupSummary
+
+
+class CellChanged(Contract):
+    """On `group/<id>`: a cell's run has changed, or has measured something."""
+
+    kind: Literal["cell_changed"] = "cell_changed"
+    group: RunId
+    cell: GroupCell
+
+
+class GroupUpdated(Contract):
+    """On `group/<id>`: the whole document anew, when its runs have ended or were made anew."""
+
+    kind: Literal["group_updated"] = "group_updated"
+    group: GroupDocument
+
+
 StreamData = Annotated[
     FleetSnapshot
     | RunsSnapshot
@@ -126,7 +157,11 @@ StreamData = Annotated[
     | RunUpdated
     | EventAdded
     | LogAdded
-    | SchemaAdded,
+    | SchemaAdded
+    | GroupSnapshot
+    | GroupChanged
+    | CellChanged
+    | GroupUpdated,
     Field(discriminator="kind"),
 ]
 

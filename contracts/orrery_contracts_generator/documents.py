@@ -8,11 +8,14 @@ from orrery_contracts import (
     agent,
     api,
     errors,
+    group_results,
     model,
     plan,
     results,
     spec,
     stream,
+    suite,
+    sweep,
     telemetry,
     worker,
 )
@@ -47,6 +50,14 @@ DOCUMENTS: dict[str, Any] = {
     "RunExport": api.RunExport,
     "PublishedTables": api.PublishedTables,
     "Comparison": api.Comparison,
+    "Sweep": sweep.Sweep,
+    "SweepCheck": sweep.SweepCheck,
+    "Suite": suite.Suite,
+    "SuiteList": suite.SuiteList,
+    "RunSuite": suite.RunSuite,
+    "GroupDocument": group_results.GroupDocument,
+    "GroupPage": group_results.GroupPage,
+    "SpeedUps": group_results.SpeedUps,
     "ModelCheck": model.ModelCheck,
     "ModelReport": model.ModelReport,
     "ModelExamples": model.ModelExamples,
@@ -69,4 +80,4 @@ CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelR
 NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
 
 #: What the page sends: fields with a default may be left out. Everything else is complete.
-REQUESTS = ("SignIn", "NewRun", "RunPatch", "ModelCheck", "FromViewer")
+REQUESTS = ("SignIn", "NewRun", "RunPatch", "Sweep", "RunSuite", "ModelCheck", "FromViewer")

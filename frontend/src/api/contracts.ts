@@ -575,6 +575,28 @@ export interface RunFailure {
   last_output: string[];
 }
 
+/** What made the group. */
+export type GroupKind = "sweep" | "suite";
+export const GroupKindValues = [
+  "sweep",
+  "suite",
+] as const satisfies readonly GroupKind[];
+
+/** Which place a run has in a group. */
+export interface GroupRef {
+  id: string;
+  /** Counts from 1, apart from runs: sweep 3. */
+  number: number;
+  kind: GroupKind;
+  title: string;
+  /** The suite's item; empty in a sweep. */
+  item: string;
+  /** Which cell of the group it measures; a retried run has the cell of the one before it. */
+  cell: number;
+  /** What sets the cell apart: `managers 2, monitors 1`. */
+  label: string;
+}
+
 /** A run as a list shows it. */
 export interface RunSummary {
   id: string;
@@ -602,6 +624,51 @@ export interface RunSummary {
   queue_position: number | null;
   failure: RunFailure | null;
   archived: boolean;
+  /** The sweep or suite that it is part of. */
+  group: GroupRef | null;
+}
+
+/** Derived from the runs: queued until one has begun, running until all have ended. */
+export type GroupState = "queued" | "running" | "done" | "failed" | "cancelled";
+export const GroupStateValues = [
+  "queued",
+  "running",
+  "done",
+  "failed",
+  "cancelled",
+] as const satisfies readonly GroupState[];
+
+/** A group as a list shows it. */
+export interface GroupSummary {
+  id: string;
+  number: number;
+  kind: GroupKind;
+  /** The suite's name; null for a sweep. */
+  name: string | null;
+  /** The suite's version; null for a sweep. */
+  version: number | null;
+  /** The suite's variant; null for a sweep. */
+  variant: string | null;
+  title: string;
+  state: GroupState;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  /** Cells, each counted with its newest run. */
+  runs: number;
+  runs_done: number;
+  /** Failed or cancelled. */
+  runs_failed: number;
+  interleaved: boolean;
+  /** Over all repeats of all runs. */
+  progress: number;
+  /** From what its repeats took so far; null until one has ended. */
+  seconds_left: number | null;
+  workloads: string[];
+  /** The runs' own checks; null while there are none. */
+  checks_hold: boolean | null;
+  /** A suite's shape checks, once all runs have ended; null before, and for a sweep. */
+  shapes_hold: boolean | null;
 }
 
 /** A page of runs, newest first. */
@@ -609,6 +676,8 @@ export interface RunPage {
   items: RunSummary[];
   next_cursor: string | null;
   total: number;
+  /** The sweeps and suites that these runs are part of. */
+  groups: GroupSummary[];
 }
 
 /** A node as it was when the run was placed. */
@@ -822,6 +891,494 @@ export interface Comparison {
   published: PublishedTable[];
 }
 
+/** A parameter that varies within a group. */
+export interface GroupAxis {
+  path: string;
+  title: string;
+  /** Empty if it has none. */
+  unit: string;
+  numeric: boolean;
+  /** Those that occur, each as JSON, in the order in which they appear. */
+  values: string[];
+}
+
+/** A run that would be made. */
+export interface PlannedCell {
+  /** The suite's item; empty in a sweep. */
+  item: string;
+  cell: number;
+  label: string;
+  /** By axis of the group, as JSON; null where the cell's workload has no such parameter. */
+  values: (string | null)[];
+  repeats: number;
+  /** Where it would be placed now, master first. */
+  nodes: string[];
+  /** Over all repeats, from earlier runs; null without any. */
+  estimate_s: number | null;
+}
+
+/** What a sweep, or a suite, would make now. */
+export interface SweepCheck {
+  axes: GroupAxis[];
+  cells: PlannedCell[];
+  runs: number;
+  /** Launches over all runs. */
+  repeats: number;
+  /** Of all of it, one run after another; null if no cell has an estimate. */
+  estimate_s: number | null;
+  /** Cells that have an estimate; the others are taken to last as long as these do on average. */
+  estimated_cells: number;
+}
+
+/** A size in which a suite can be run. */
+export interface SuiteVariant {
+  name: string;
+  title: string;
+  summary: string;
+  /** Seconds that it takes on two cores, about. */
+  typical_s: number;
+}
+
+/** Create a run from a whole spec, or from a preset with overrides. */
+export interface NewRun {
+  spec: RunSpec | null;
+  preset: string | null;
+  /** `path=value` overrides, e.g. `workload.managers=2`; the value is JSON, or else text. */
+  set: string[];
+}
+
+/** Numbers from `min` to `max`, both included. Step 0 multiplies by ten: 1, 10, 100. */
+export interface RangeAxis {
+  kind: "range";
+  /** The parameter that varies, e.g. `workload.entities`. */
+  path: string;
+  min: number;
+  max: number;
+  /** 0 multiplies by ten. */
+  step: number;
+}
+
+/** These values. */
+export interface ListAxis {
+  kind: "list";
+  path: string;
+  /** Each is JSON, or else text, as in a setting: `3`, `pooled`, `{"kind": "equal"}`. */
+  values: string[];
+}
+
+export type Axis =
+  | RangeAxis
+  | ListAxis;
+
+/**
+ * Every value of one axis with every value of the others, or all axes in step: first values
+ * together, then second ones.
+ */
+export type Combine = "grid" | "together";
+export const CombineValues = [
+  "grid",
+  "together",
+] as const satisfies readonly Combine[];
+
+/** A run spec with parameters that vary. Repeats are the spec's own: each cell has them all. */
+export interface Sweep {
+  schema_version: 1;
+  name: string;
+  /** The spec, or the preset and its settings, that every cell starts from. */
+  base: NewRun;
+  /** The first varies slowest. None: a single run. */
+  axes: Axis[];
+  /** All combinations, or the axes in step. */
+  combine: Combine;
+  /**
+   * The first repeat of every cell before the second of any: what drifts on the machine meets all
+   * cells alike.
+   */
+  interleaved: boolean;
+}
+
+/** A part of a suite that can be run alone. */
+export interface SuiteItem {
+  name: string;
+  title: string;
+  sweep: Sweep;
+  /** The published figure or table that it measures anew; empty if none. */
+  figure_of: string;
+  /** Variants of the suite that have it; empty: all. */
+  variants: string[];
+}
+
+/** Each metric against a parameter, median with its interval; one line for each series. */
+export interface LinesChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "lines";
+  x: string;
+  metrics: string[];
+  /** Parameters that tell lines apart. */
+  series: string[];
+  /** A panel for each value of this parameter. */
+  facet: string | null;
+  log_x: boolean;
+  log_y: boolean;
+}
+
+/** Metrics of one unit stacked at each value of a parameter: where the time goes. */
+export interface BreakdownChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "breakdown";
+  x: string;
+  metrics: string[];
+  facet: string | null;
+  /** Each stack is drawn as shares of its whole. */
+  share: boolean;
+}
+
+/**
+ * Speed-up over the least value of a parameter, with the ideal line and Amdahl's law fitted: see
+ * `GET /groups/{id}/speed-up`.
+ */
+export interface SpeedUpChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "speedup";
+  /** Workers, threads, CPUs or nodes. */
+  x: string;
+  metric: string;
+  series: string[];
+}
+
+/** A metric over two parameters. */
+export interface HeatChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "heat";
+  x: string;
+  y: string;
+  metric: string;
+  facet: string | null;
+}
+
+/** Metrics in columns, one row for each cell. */
+export interface TableChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "table";
+  /** Parameters that name a row; empty: the group's axes. */
+  rows: string[];
+  columns: string[];
+}
+
+export type SuiteChart =
+  | LinesChart
+  | BreakdownChart
+  | SpeedUpChart
+  | HeatChart
+  | TableChart;
+
+/** Which way a metric goes as a parameter grows. */
+export type Trend = "rises" | "falls";
+export const TrendValues = [
+  "rises",
+  "falls",
+] as const satisfies readonly Trend[];
+
+/** The metric is a straight line over a parameter. */
+export interface LinearCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "linear";
+  metric: string;
+  x: string;
+  each: string[];
+  r_squared_min: number;
+  trend: Trend;
+}
+
+/**
+ * The metric goes one way over a parameter, from each value to the next; a step back within
+ * `noise_share` is noise, and from first to last it goes the right way.
+ */
+export interface MonotoneCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "monotone";
+  metric: string;
+  x: string;
+  each: string[];
+  trend: Trend;
+  noise_share: number;
+}
+
+/** The metric at one place over the metric at another lies between two bounds. */
+export interface RatioCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "ratio";
+  metric: string;
+  of: string[];
+  to: string[];
+  /** Another metric below; null: the same. */
+  to_metric: string | null;
+  each: string[];
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * The metric is the same at two places: medians within a share of each other, or intervals that
+ * overlap.
+ */
+export interface EqualWithinCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "equal_within";
+  metric: string;
+  of: string[];
+  to: string[];
+  each: string[];
+  share: number;
+}
+
+/** The metric of every cell is within bounds. For what is counted and for shares. */
+export interface BoundCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "bound";
+  metric: string;
+  low: number | null;
+  high: number | null;
+}
+
+/** Every run counted exactly the messages that its workload's model expects. */
+export interface CountsExactCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "counts_exact";
+}
+
+/** Runs that agree in `each` end in the same state. */
+export interface ChecksumsEqualCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "checksums_equal";
+  each: string[];
+}
+
+/** Every run's own checks hold. */
+export interface ChecksHoldCheck {
+  name: string;
+  title: string;
+  /** Where the study says so. */
+  source: string;
+  /** Items whose runs it is about; empty: all. */
+  items: string[];
+  where: string[];
+  kind: "checks_hold";
+}
+
+export type ShapeCheck =
+  | LinearCheck
+  | MonotoneCheck
+  | RatioCheck
+  | EqualWithinCheck
+  | BoundCheck
+  | CountsExactCheck
+  | ChecksumsEqualCheck
+  | ChecksHoldCheck;
+
+/** A suite as it ships. */
+export interface Suite {
+  schema_version: 1;
+  name: string;
+  /** Raised when items change: results of different versions are not one series. */
+  version: number;
+  title: string;
+  summary: string;
+  /** The study and section that it follows; empty if none. */
+  source: string;
+  /** The first is the one that runs unless another is asked for. */
+  variants: SuiteVariant[];
+  items: SuiteItem[];
+  charts: SuiteChart[];
+  shape_checks: ShapeCheck[];
+  /** Ids of published tables that belong beside its results. */
+  published: string[];
+}
+
+/** Suites that ship with Orrery. */
+export interface SuiteList {
+  items: Suite[];
+}
+
+/** A metric that cells of the group have. */
+export interface MetricHead {
+  name: string;
+  title: string;
+  unit: string;
+  better: Better;
+}
+
+/** One cell: its newest run, and what that has measured so far. */
+export interface GroupCell {
+  cell: number;
+  /** The suite's item; empty in a sweep. */
+  item: string;
+  label: string;
+  /** By axis of the group, as JSON; null where its workload has no such parameter. */
+  values: (string | null)[];
+  run: RunSummary;
+  metrics: SummaryMetric[];
+}
+
+/** What a shape check found. */
+export interface ShapeResult {
+  name: string;
+  title: string;
+  source: string;
+  /** Null: the runs that it needs are not there (yet). */
+  holds: boolean | null;
+  expected: string;
+  found: string;
+  /** Both in one sentence, for people. */
+  sentence: string;
+}
+
+/** A group, whole. */
+export interface GroupDocument {
+  summary: GroupSummary;
+  /** What was asked for; null for a suite. */
+  sweep: Sweep | null;
+  /** The suite as it was when it was run; null for a sweep. */
+  suite: Suite | null;
+  /** Parameters that differ between cells, the axes of sweeps first. */
+  axes: GroupAxis[];
+  metrics: MetricHead[];
+  cells: GroupCell[];
+  /** Of a suite, as far as the runs that have ended tell. */
+  shapes: ShapeResult[];
+}
+
+/** A page of groups, newest first. */
+export interface GroupPage {
+  items: GroupSummary[];
+  next_cursor: string | null;
+  total: number;
+}
+
+/** Speed-up at one value of the parameter. */
+export interface SpeedUpPoint {
+  x: number;
+  speed_up: number;
+  /** 95 % bootstrap interval; equal to `speed_up` with fewer than three repeats on a side. */
+  low: number;
+  high: number;
+}
+
+/** One series, and Amdahl's law fitted to it: time is s + (1 - s) / x of what one would take. */
+export interface SpeedUp {
+  label: string;
+  /** By parameter of `series`, as JSON. */
+  values: string[];
+  points: SpeedUpPoint[];
+  /** s, by least squares over all repeats, 0 to 1; null with fewer than two points. */
+  serial_fraction: number | null;
+  /** 95 % bootstrap interval over repeats; null with fewer than three repeats at a point. */
+  serial_fraction_low: number | null;
+  serial_fraction_high: number | null;
+  /** The law at each point's x; empty without a fit. */
+  fitted: number[];
+}
+
+/** Speed-up of a group's cells over one parameter. */
+export interface SpeedUps {
+  x: string;
+  x_title: string;
+  metric: string;
+  title: string;
+  /**
+   * The least x of all, which has speed-up 1: the ideal line is x over this. Null without cells.
+   */
+  baseline_x: number | null;
+  series: SpeedUp[];
+}
+
 /** What is wrong with a model, and where. */
 export interface ModelError {
   /** From 1; 0 if the model as a whole is meant. */
@@ -981,6 +1538,31 @@ export interface SchemaAdded {
   frame_schema: FrameSchema;
 }
 
+/** A group as it is. */
+export interface GroupSnapshot {
+  kind: "group";
+  group: GroupDocument;
+}
+
+/** On `runs` and `group/<id>`: state, progress, counts. A new group is told like this too. */
+export interface GroupChanged {
+  kind: "group_changed";
+  group: GroupSummary;
+}
+
+/** On `group/<id>`: a cell's run has changed, or has measured something. */
+export interface CellChanged {
+  kind: "cell_changed";
+  group: string;
+  cell: GroupCell;
+}
+
+/** On `group/<id>`: the whole document anew, when its runs have ended or were made anew. */
+export interface GroupUpdated {
+  kind: "group_updated";
+  group: GroupDocument;
+}
+
 export type StreamData =
   | FleetSnapshot
   | RunsSnapshot
@@ -990,7 +1572,11 @@ export type StreamData =
   | RunUpdated
   | EventAdded
   | LogAdded
-  | SchemaAdded;
+  | SchemaAdded
+  | GroupSnapshot
+  | GroupChanged
+  | CellChanged
+  | GroupUpdated;
 
 /** An entry of a topic's log, or its snapshot. */
 export interface Message {
@@ -1186,8 +1772,11 @@ export interface RunSpecInput {
   limits?: LimitsInput;
 }
 
-/** Create a run from a whole spec, or from a preset with overrides. */
-export interface NewRun {
+/**
+ * Create a run from a whole spec, or from a preset with overrides. As a request: what has a default
+ * may be left out.
+ */
+export interface NewRunInput {
   spec?: RunSpecInput | null;
   preset?: string | null;
   /** `path=value` overrides, e.g. `workload.managers=2`; the value is JSON, or else text. */
@@ -1202,6 +1791,56 @@ export interface RunPatch {
   archived?: boolean | null;
 }
 
+/**
+ * Numbers from `min` to `max`, both included. Step 0 multiplies by ten: 1, 10, 100. As a request:
+ * what has a default may be left out.
+ */
+export interface RangeAxisInput {
+  kind: "range";
+  /** The parameter that varies, e.g. `workload.entities`. */
+  path: string;
+  min: number;
+  max: number;
+  /** 0 multiplies by ten. */
+  step?: number;
+}
+
+export type AxisInput =
+  | RangeAxisInput
+  | ListAxis;
+
+/**
+ * A run spec with parameters that vary. Repeats are the spec's own: each cell has them all. As a
+ * request: what has a default may be left out.
+ */
+export interface SweepInput {
+  schema_version: 1;
+  name?: string;
+  /** The spec, or the preset and its settings, that every cell starts from. */
+  base: NewRunInput;
+  /** The first varies slowest. None: a single run. */
+  axes?: AxisInput[];
+  /** All combinations, or the axes in step. */
+  combine?: Combine;
+  /**
+   * The first repeat of every cell before the second of any: what drifts on the machine meets all
+   * cells alike.
+   */
+  interleaved?: boolean;
+}
+
+/** Run a suite, or a part of it. */
+export interface RunSuite {
+  /** Null: the suite's first. */
+  variant?: string | null;
+  /** Names of items; empty: all of the variant. */
+  items?: string[];
+  /** `path=value` settings on top of every item, e.g. `conditions.pinning=compact`. */
+  set?: string[];
+  /** In place of each item's own number; null: as the items say. */
+  repeats?: number | null;
+}
+
 /** A model to be checked. */
 export interface ModelCheck {
   text: string;
@@ -1213,7 +1852,7 @@ export interface StreamPosition {
   sequence: number;
 }
 
-/** Follow a topic: `fleet`, `runs` or `run/<id>`. */
+/** Follow a topic: `fleet`, `runs`, `run/<id>` or `group/<id>`. */
 export interface Subscribe {
   kind: "subscribe";
   topic: string;

@@ -170,6 +170,7 @@ export function sampleRun(number: number, changes: Partial<RunSummary> = {}): Ru
     queue_position: state === 'queued' ? 1 : null,
     failure: null,
     archived: false,
+    group: null,
     ...changes,
   }
 }

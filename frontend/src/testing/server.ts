@@ -89,6 +89,7 @@ export function consoleHandlers(fake: FakeConsole) {
         items: found.slice(at, next),
         next_cursor: next < found.length ? String(next) : null,
         total: found.length,
+        groups: [],
       })
     }),
     http.get(api('/runs/:id'), ({ params }) => {

@@ -1,0 +1,148 @@
+"""Shape checks: what a study found that must be found again, whatever the machine. Computed from
+the store when a suite's runs have ended.
+
+They hold on ratios, slopes, counts and shares, never on absolute times. A `where` selects cells by
+`path=value` of their specs, all of which must hold; a check over several settings names them in
+`each` and must hold for each of their combinations.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from orrery_contracts.base import Contract, Label, Slug, SpecPath, Text
+
+Condition = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z_][a-z0-9_.\[\]]*=.+$", max_length=300),
+]
+"""`path=value`: the value is JSON, or else text."""
+
+Where = Annotated[list[Condition], Field(max_length=8)]
+Each = Annotated[list[SpecPath], Field(max_length=3)]
+
+
+class Trend(StrEnum):
+    """Which way a metric goes as a parameter grows."""
+
+    RISES = "rises"
+    FALLS = "falls"
+
+
+class ShapeHead(Contract):
+    """What every shape check has."""
+
+    name: Slug
+    title: Label
+    source: Label = ""
+    """Where the study says so."""
+    items: list[Slug] = Field(default=[], max_length=50)
+    """Items whose runs it is about; empty: all."""
+    where: Where = Field(default=[])
+
+
+class LinearCheck(ShapeHead):
+    """The metric is a straight line over a parameter."""
+
+    kind: Literal["linear"] = "linear"
+    metric: Slug
+    x: SpecPath
+    each: Each = Field(default=[])
+    r_squared_min: Annotated[float, Field(ge=0, le=1)] = 0.95
+    trend: Trend = Trend.RISES
+
+
+class MonotoneCheck(ShapeHead):
+    """The metric goes one way over a parameter, from each value to the next; a step back within
+    `noise_share` is noise, and from first to last it goes the right way."""
+
+    kind: Literal["monotone"] = "monotone"
+    metric: Slug
+    x: SpecPath
+    each: Each = Field(default=[])
+    trend: Trend
+    noise_share: Annotated[float, Field(ge=0, le=1)] = 0.05
+
+
+class RatioCheck(ShapeHead):
+    """The metric at one place over the metric at another lies between two bounds."""
+
+    kind: Literal["ratio"] = "ratio"
+    metric: Slug
+    of: Where
+    to: Where
+    to_metric: Slug | None = None
+    """Another metric below; null: the same."""
+    each: Each = Field(default=[])
+    low: Annotated[float, Field(ge=0)] | None = None
+    high: Annotated[float, Field(ge=0)] | None = None
+
+
+class EqualWithinCheck(ShapeHead):
+    """The metric is the same at two places: medians within a share of each other, or intervals
+    that overlap."""
+
+    kind: Literal["equal_within"] = "equal_within"
+    metric: Slug
+    of: Where
+    to: Where
+    each: Each = Field(default=[])
+    share: Annotated[float, Field(ge=0, le=1)] = 0.1
+
+
+class BoundCheck(ShapeHead):
+    """The metric of every cell is within bounds. For what is counted and for shares."""
+
+    kind: Literal["bound"] = "bound"
+    metric: Slug
+    low: float | None = None
+    high: float | None = None
+
+
+class CountsExactCheck(ShapeHead):
+    """Every run counted exactly the messages that its workload's model expects."""
+
+    kind: Literal["counts_exact"] = "counts_exact"
+
+
+class ChecksumsEqualCheck(ShapeHead):
+    """Runs that agree in `each` end in the same state."""
+
+    kind: Literal["checksums_equal"] = "checksums_equal"
+    each: Each = Field(default=[])
+
+
+class ChecksHoldCheck(ShapeHead):
+    """Every run's own checks hold."""
+
+    kind: Literal["checks_hold"] = "checks_hold"
+
+
+ShapeCheck = Annotated[
+    LinearCheck
+    | MonotoneCheck
+    | RatioCheck
+    | EqualWithinCheck
+    | BoundCheck
+    | CountsExactCheck
+    | ChecksumsEqualCheck
+    | ChecksHoldCheck,
+    Field(discriminator="kind", title="Shape check"),
+]
+
+
+class ShapeResult(Contract):
+    """What a shape check found."""
+
+    name: Slug
+    title: Label
+    source: Label
+    holds: bool | None
+    """Null: the runs that it needs are not there (yet)."""
+    expected: Text
+    found: Text
+    sentence: Text
+    """Both in one sentence, for people."""

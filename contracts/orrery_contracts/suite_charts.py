@@ -1,0 +1,93 @@
+"""The charts of a suite: which figures are drawn against which parameters. A sweep's own page
+offers the same ones.
+
+A chart names metrics as results do (`step_time.p50`) and parameters by their path in the run spec,
+whether they are axes or fixed in an item.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract, Label, Slug, SpecPath, Text
+
+MetricName = Slug
+Metrics = Annotated[list[MetricName], Field(min_length=1, max_length=12)]
+
+
+class ChartHead(Contract):
+    """What every chart has."""
+
+    name: Slug
+    title: Label
+    caption: Text = ""
+    """What it shows, and what to look for."""
+    figure_of: Label = ""
+    """The published figure or table that it follows; empty if none."""
+    items: list[Slug] = Field(default=[], max_length=50)
+    """Items whose runs it shows; empty: all."""
+    published: list[Slug] = Field(default=[], max_length=10)
+    """Ids of published tables to show beside it."""
+
+
+class LinesChart(ChartHead):
+    """Each metric against a parameter, median with its interval; one line for each series."""
+
+    kind: Literal["lines"] = "lines"
+    x: SpecPath
+    metrics: Metrics
+    series: list[SpecPath] = Field(default=[], max_length=3)
+    """Parameters that tell lines apart."""
+    facet: SpecPath | None = None
+    """A panel for each value of this parameter."""
+    log_x: bool = False
+    log_y: bool = False
+
+
+class BreakdownChart(ChartHead):
+    """Metrics of one unit stacked at each value of a parameter: where the time goes."""
+
+    kind: Literal["breakdown"] = "breakdown"
+    x: SpecPath
+    metrics: Metrics
+    facet: SpecPath | None = None
+    share: bool = False
+    """Each stack is drawn as shares of its whole."""
+
+
+class SpeedUpChart(ChartHead):
+    """Speed-up over the least value of a parameter, with the ideal line and Amdahl's law fitted:
+    see `GET /groups/{id}/speed-up`."""
+
+    kind: Literal["speedup"] = "speedup"
+    x: SpecPath
+    """Workers, threads, CPUs or nodes."""
+    metric: MetricName
+    series: list[SpecPath] = Field(default=[], max_length=3)
+
+
+class HeatChart(ChartHead):
+    """A metric over two parameters."""
+
+    kind: Literal["heat"] = "heat"
+    x: SpecPath
+    y: SpecPath
+    metric: MetricName
+    facet: SpecPath | None = None
+
+
+class TableChart(ChartHead):
+    """Metrics in columns, one row for each cell."""
+
+    kind: Literal["table"] = "table"
+    rows: list[SpecPath] = Field(default=[], max_length=4)
+    """Parameters that name a row; empty: the group's axes."""
+    columns: Metrics
+
+
+SuiteChart = Annotated[
+    LinesChart | BreakdownChart | SpeedUpChart | HeatChart | TableChart,
+    Field(discriminator="kind", title="Chart"),
+]
