@@ -56,7 +56,7 @@ def run_view(document: RunDocument, console: Console) -> None:
         console.print(table)
     if document.metrics:
         _print_metrics(document.metrics, console)
-    _print_checks([check for repeat in document.repeats for check in repeat.checks], console)
+    print_checks([check for repeat in document.repeats for check in repeat.checks], console)
     if summary.failure is not None:
         _print_failure(summary.failure, console)
 
@@ -127,7 +127,7 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
             Text(metric.verdict.replace("_", " "), style=_VERDICT_STYLES.get(metric.verdict, "")),
         )
     console.print(table)
-    _print_checks(comparison.checks, console)
+    print_checks(comparison.checks, console)
     for run in comparison.runs:
         for doubt in run.doubts:
             console.print(Text(f"run {run.summary.number}: {doubt}", style="yellow"))
@@ -172,13 +172,20 @@ def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
     console.print(table)
 
 
-def _print_checks(checks: list[Check], console: Console) -> None:
+def print_checks(checks: list[Check], console: Console) -> None:
+    """A check that holds in every repeat is one line; each that fails is a line of its own."""
+    by_title: dict[str, list[Check]] = {}
     for check in checks:
-        mark = Text("holds  ", style="green") if check.holds else Text("FAILS  ", style="bold red")
-        rest = check.title
-        if not check.holds:
-            rest += f": expected {check.expected}, found {check.found}"
-        console.print(Text.assemble("  ", mark, rest))
+        by_title.setdefault(check.title, []).append(check)
+    for title, found in by_title.items():
+        failed = [check for check in found if not check.holds]
+        for check in failed:
+            rest = f"{title}: expected {check.expected}, found {check.found}"
+            console.print(Text.assemble("  ", Text("FAILS  ", style="bold red"), rest))
+        held = len(found) - len(failed)
+        if held:
+            repeats = f" ({held} of {len(found)} repeats)" if len(found) > 1 else ""
+            console.print(Text.assemble("  ", Text("holds  ", style="green"), title, repeats))
 
 
 def _print_failure(failure: RunFailure, console: Console) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
-from orrery_cli.tables import quantity
+from orrery_cli.tables import print_checks, quantity
+from orrery_contracts.results import Check
+from rich.console import Console
 
 
 @pytest.mark.parametrize(
@@ -24,3 +28,18 @@ from orrery_cli.tables import quantity
 )
 def test_a_quantity_is_shown_in_the_unit_that_suits_it(value: float, unit: str, text: str) -> None:
     assert quantity(value, unit) == text
+
+
+def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:
+    def check(name: str, *, holds: bool) -> Check:
+        return Check(name=name, title=name.title(), holds=holds, expected="40", found="39")
+
+    screen = io.StringIO()
+    checks = [check("counts", holds=True), check("state", holds=True)]
+    checks += [check("counts", holds=True), check("state", holds=False)]
+    print_checks(checks, Console(file=screen, width=100))
+    assert [line.split() for line in screen.getvalue().splitlines()] == [
+        "holds Counts (2 of 2 repeats)".split(),
+        "FAILS State: expected 40, found 39".split(),
+        "holds State (1 of 2 repeats)".split(),
+    ]
