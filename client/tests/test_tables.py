@@ -38,8 +38,8 @@ def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:
     checks = [check("counts", holds=True), check("state", holds=True)]
     checks += [check("counts", holds=True), check("state", holds=False)]
     print_checks(checks, Console(file=screen, width=100))
-    assert [line.split() for line in screen.getvalue().splitlines()] == [
-        "holds Counts (2 of 2 repeats)".split(),
-        "FAILS State: expected 40, found 39".split(),
-        "holds State (1 of 2 repeats)".split(),
+    assert [" ".join(line.split()) for line in screen.getvalue().splitlines()] == [
+        "holds Counts (2 of 2 repeats)",
+        "FAILS State: expected 40, found 39",
+        "holds State (1 of 2 repeats)",
     ]
