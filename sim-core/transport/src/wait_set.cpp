@@ -19,10 +19,13 @@ constexpr unsigned pump_every =
 constexpr std::size_t ask_directly = 2;  // sockets that are read without asking epoll first
 
 struct Entry {
-  Channel* channel = nullptr;  // nullptr: a descriptor of the caller's
+  Waitable* waited = nullptr;  // nullptr: a descriptor of the caller's
+  Channel* channel = nullptr;  // the same, as what it was added
+  Port* port = nullptr;
   std::uint64_t tag = 0;
   int fd = -1;
   bool want_writable = false;
+  bool timed = false;
   std::uint32_t watched = 0;  // events that epoll watches for us
 };
 
@@ -34,7 +37,7 @@ struct WaitSet::State {
 
   base::Status add(Entry entry);
   void erase(std::size_t at);
-  std::size_t find(const Channel* channel, int fd) const;
+  std::size_t find(const Waitable* waited, int fd) const;
   base::Status watch(Entry& entry, std::size_t at, std::uint32_t wanted);
 
   // Looks at everything once; true if there are events.
@@ -43,6 +46,8 @@ struct WaitSet::State {
   void ask_epoll(std::int64_t timeout_ns);
   void report(std::size_t at);
   bool check_peers();
+  void pump_timed();
+  std::int64_t earliest_deadline() const;
   void sleep_on_fds(std::int64_t timeout_ns);
   Outcome wait(std::int64_t deadline_ns);
 
@@ -54,6 +59,7 @@ struct WaitSet::State {
   std::vector<Entry> entries;
   std::size_t sockets = 0;
   std::size_t other_fds = 0;
+  std::size_t timed = 0;
   std::vector<Event> events;
   std::vector<std::uint8_t> fd_ready;  // by entry: another descriptor was found readable
   std::array<epoll_event, 64> polled{};
@@ -92,18 +98,18 @@ base::Status WaitSet::State::add(Entry entry) {
       bell_watched = true;
     }
     if (auto watched = watch(entry, entries.size(), EPOLLIN); !watched) return watched;
-    ++(entry.channel != nullptr ? sockets : other_fds);
+    ++(entry.waited != nullptr ? sockets : other_fds);
   }
+  if (entry.timed) ++timed;
   entries.push_back(entry);
   events.reserve(entries.size());
   fd_ready.resize(entries.size());
   return {};
 }
 
-std::size_t WaitSet::State::find(const Channel* channel, int fd) const {
+std::size_t WaitSet::State::find(const Waitable* waited, int fd) const {
   const auto at = std::ranges::find_if(entries, [&](const Entry& entry) {
-    return channel != nullptr ? entry.channel == channel
-                              : entry.channel == nullptr && entry.fd == fd;
+    return waited != nullptr ? entry.waited == waited : entry.waited == nullptr && entry.fd == fd;
   });
   return static_cast<std::size_t>(at - entries.begin());
 }
@@ -114,8 +120,9 @@ void WaitSet::State::erase(std::size_t at) {
   if (entry.fd >= 0) {
     // Fails if the descriptor is closed already: then the kernel has forgotten it on its own.
     ::epoll_ctl(epoll.get(), EPOLL_CTL_DEL, entry.fd, nullptr);
-    --(entry.channel != nullptr ? sockets : other_fds);
+    --(entry.waited != nullptr ? sockets : other_fds);
   }
+  if (entry.timed) --timed;
   entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
   std::ranges::fill(fd_ready, std::uint8_t{0});
   // Positions have moved; one that cannot be told is gone, as above.
@@ -127,24 +134,27 @@ void WaitSet::State::erase(std::size_t at) {
 
 void WaitSet::State::report(std::size_t at) {
   Entry& entry = entries[at];
-  if (entry.channel == nullptr) {
+  if (entry.waited == nullptr) {
     if (fd_ready[at] != 0) {
       fd_ready[at] = 0;
       events.push_back({.channel = nullptr, .tag = entry.tag, .readable = true});
     }
     return;
   }
-  const bool readable = entry.channel->readable();
+  const bool readable = entry.waited->readable();
   bool writable = false;
   if (entry.want_writable) {
-    writable = entry.channel->writable();
+    writable = entry.waited->writable();
     // Said before the doorbell's announcement, so that the look after it settles the race with the
     // reader.
-    if (!writable) entry.channel->want_writable(true);
+    if (!writable) entry.waited->want_writable(true);
   }
   if (readable || writable) {
-    events.push_back(
-        {.channel = entry.channel, .tag = entry.tag, .readable = readable, .writable = writable});
+    events.push_back({.channel = entry.channel,
+                      .tag = entry.tag,
+                      .readable = readable,
+                      .writable = writable,
+                      .port = entry.port});
   }
 }
 
@@ -153,10 +163,33 @@ bool WaitSet::State::scan() {
   ++scans;
   const std::size_t count = entries.size();
   if (sockets + other_fds > 0) look_at_sockets();
+  if (timed > 0) pump_timed();
   if (start >= count) start = 0;
   for (std::size_t at = start; at < count; ++at) report(at);
   for (std::size_t at = 0; at < start; ++at) report(at);
   return !events.empty();
+}
+
+void WaitSet::State::pump_timed() {
+  std::int64_t now = 0;
+  for (const Entry& entry : entries) {
+    if (!entry.timed) continue;
+    if (entry.fd >= 0) {
+      const std::int64_t deadline = entry.waited->next_deadline_ns();
+      if (deadline == base::no_deadline) continue;
+      if (now == 0) now = base::now_ns();
+      if (now < deadline) continue;
+    }
+    entry.waited->pump();
+  }
+}
+
+std::int64_t WaitSet::State::earliest_deadline() const {
+  std::int64_t earliest = base::no_deadline;
+  for (const Entry& entry : entries) {
+    if (entry.timed) earliest = std::min(earliest, entry.waited->next_deadline_ns());
+  }
+  return earliest;
 }
 
 void WaitSet::State::look_at_sockets() {
@@ -169,7 +202,7 @@ void WaitSet::State::look_at_sockets() {
     ask_epoll(0);
   } else if (sockets_due) {
     for (const Entry& entry : entries) {
-      if (entry.channel != nullptr && entry.fd >= 0) entry.channel->pump();
+      if (entry.waited != nullptr && entry.fd >= 0) entry.waited->pump();
     }
   }
 }
@@ -177,9 +210,9 @@ void WaitSet::State::look_at_sockets() {
 void WaitSet::State::ask_epoll(std::int64_t timeout_ns) {
   for (std::size_t at = 0; at < entries.size(); ++at) {
     Entry& entry = entries[at];
-    if (entry.channel == nullptr || entry.fd < 0) continue;
-    const std::uint32_t wanted = EPOLLIN | (entry.channel->wants_output() ? EPOLLOUT : 0U);
-    if (entry.watched != wanted && !watch(entry, at, wanted)) entry.channel->pump();
+    if (entry.waited == nullptr || entry.fd < 0) continue;
+    const std::uint32_t wanted = EPOLLIN | (entry.waited->wants_output() ? EPOLLOUT : 0U);
+    if (entry.watched != wanted && !watch(entry, at, wanted)) entry.waited->pump();
   }
   const timespec timeout{.tv_sec = timeout_ns / 1'000'000'000,
                          .tv_nsec = timeout_ns % 1'000'000'000};
@@ -193,8 +226,8 @@ void WaitSet::State::ask_epoll(std::int64_t timeout_ns) {
     const std::uint64_t at = polled[static_cast<std::size_t>(i)].data.u64;
     if (at >= entries.size()) {
       bell->drain_event();
-    } else if (entries[at].channel != nullptr) {
-      entries[at].channel->pump();
+    } else if (entries[at].waited != nullptr) {
+      entries[at].waited->pump();
     } else {
       fd_ready[at] = 1;
     }
@@ -203,7 +236,7 @@ void WaitSet::State::ask_epoll(std::int64_t timeout_ns) {
 
 bool WaitSet::State::check_peers() {
   for (const Entry& entry : entries) {
-    if (entry.channel != nullptr) entry.channel->alive();  // the dead become readable
+    if (entry.waited != nullptr) entry.waited->alive();  // the dead become readable
   }
   return !check || check();
 }
@@ -218,17 +251,26 @@ WaitSet::Outcome WaitSet::State::wait(std::int64_t deadline_ns) {
       if (!check_peers()) return {base::WaitOutcome::cancelled, {}};
     }
   }
-  const auto ready = [this] { return scan(); };
-  const auto alive = [this] { return check_peers(); };
-  base::WaitOutcome outcome{};
-  if (sockets + other_fds > 0) {
-    outcome = waiter.wait(ready, deadline_ns, alive,
-                          [this](std::int64_t timeout_ns) { ask_epoll(timeout_ns); });
-  } else {
-    outcome = waiter.wait(ready, deadline_ns, alive);
+  for (;;) {
+    const std::int64_t until =
+        timed == 0 ? deadline_ns : std::min(deadline_ns, earliest_deadline());
+    // A look may bring forward what is to be done in time: then the sleep is too long.
+    const auto ready = [this, until] {
+      return scan() || (timed > 0 && earliest_deadline() < until);
+    };
+    const auto alive = [this] { return check_peers(); };
+    base::WaitOutcome outcome{};
+    if (sockets + other_fds > 0) {
+      outcome = waiter.wait(ready, until, alive,
+                            [this](std::int64_t timeout_ns) { ask_epoll(timeout_ns); });
+    } else {
+      outcome = waiter.wait(ready, until, alive);
+    }
+    if (outcome == base::WaitOutcome::ready && events.empty()) continue;
+    if (outcome == base::WaitOutcome::timed_out && until < deadline_ns) continue;
+    return {outcome, outcome == base::WaitOutcome::ready ? std::span<const Event>(events)
+                                                         : std::span<const Event>()};
   }
-  return {outcome, outcome == base::WaitOutcome::ready ? std::span<const Event>(events)
-                                                       : std::span<const Event>()};
 }
 
 base::Result<std::unique_ptr<WaitSet>> WaitSet::create(std::shared_ptr<base::Doorbell> bell,
@@ -244,22 +286,37 @@ base::Status WaitSet::add(Channel& channel, std::uint64_t tag) {
     return base::Error{base::ErrorCode::invalid_argument,
                        "the channel was made with another doorbell than this wait set's"};
   }
-  return state_->add({.channel = &channel, .tag = tag, .fd = channel.fd()});
+  return state_->add({.waited = &channel,
+                      .channel = &channel,
+                      .tag = tag,
+                      .fd = channel.fd(),
+                      .timed = channel.timed()});
 }
 
 void WaitSet::remove(Channel& channel) { state_->erase(state_->find(&channel, -1)); }
 
+base::Status WaitSet::add(Port& port, std::uint64_t tag) {
+  if (&port.bell() != state_->bell.get()) {
+    return base::Error{base::ErrorCode::invalid_argument,
+                       "the port was made with another doorbell than this wait set's"};
+  }
+  return state_->add(
+      {.waited = &port, .port = &port, .tag = tag, .fd = port.fd(), .timed = port.timed()});
+}
+
+void WaitSet::remove(Port& port) { state_->erase(state_->find(&port, -1)); }
+
 base::Status WaitSet::add_fd(int fd, std::uint64_t tag) {
-  return state_->add({.channel = nullptr, .tag = tag, .fd = fd});
+  return state_->add({.tag = tag, .fd = fd});
 }
 
 void WaitSet::remove_fd(int fd) { state_->erase(state_->find(nullptr, fd)); }
 
-void WaitSet::want_writable(Channel& channel, bool want) {
-  const std::size_t at = state_->find(&channel, -1);
+void WaitSet::want_writable(Waitable& waited, bool want) {
+  const std::size_t at = state_->find(&waited, -1);
   if (at == state_->entries.size()) return;
   state_->entries[at].want_writable = want;
-  channel.want_writable(want);
+  waited.want_writable(want);
 }
 
 void WaitSet::set_check(std::function<bool()> check) { state_->check = std::move(check); }

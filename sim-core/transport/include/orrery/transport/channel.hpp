@@ -26,10 +26,8 @@
 //               `shm`; a host that vanishes after options().peer_timeout_ns (tcp). `thread` ends
 //               die with their process.
 //
-// Room left for what comes: a chain module (bundler, rate limiter, fragmenter, impairment,
-// counters) is a Channel that owns the Channel below it; pump() is where it acts on time,
-// next_deadline_ns() says when it wants to. Best-effort and multicast transports get a contract of
-// their own beside this one: one sender and many receivers is not a channel.
+// Best-effort and multicast transports have a contract of their own (port.hpp): one sender and many
+// receivers is not a channel. Chain modules (chain.hpp) stand on either.
 #pragma once
 
 #include <cstddef>
@@ -38,9 +36,8 @@
 #include <string>
 #include <string_view>
 
-#include "orrery/base/doorbell.hpp"
 #include "orrery/base/result.hpp"
-#include "orrery/base/wait.hpp"
+#include "orrery/transport/waitable.hpp"
 
 namespace orrery::transport {
 
@@ -80,11 +77,9 @@ struct Peeked {
   std::span<const std::byte> bytes;
 };
 
-class Channel {
+class Channel : public Waitable {
  public:
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
-  virtual ~Channel() = default;  // closes
+  ~Channel() override = default;  // closes
 
   // Sending. One reservation at a time; commit(n), n <= bytes.size(), makes it a message of n
   // bytes; a reservation that is not committed is dropped by the next.
@@ -109,24 +104,6 @@ class Channel {
   // the destructor may be called.
   virtual base::Status adopt() = 0;
   virtual void forget() = 0;
-
-  // For wait sets and chain modules.
-  virtual bool readable() = 0;  // peek() would not say empty; no system call
-  virtual bool writable() = 0;  // the greatest message would be taken, or the channel is at its
-                                // end; no system call
-  virtual bool
-  pump() = 0;  // moves what the operating system holds (sockets, timers); then readable()
-  virtual bool
-  alive() = 0;  // asks whether the peer still lives; may make a system call; false is final
-  virtual void want_writable(bool want) = 0;  // a sleeping end is to be woken when there is room
-  [[nodiscard]] virtual int fd() const {
-    return -1;
-  }  // >= 0: a socket; -1: peers ring the doorbell
-  [[nodiscard]] virtual bool wants_output() const {
-    return false;
-  }  // output is pending in this end
-  [[nodiscard]] virtual std::int64_t next_deadline_ns() const { return base::no_deadline; }
-  [[nodiscard]] virtual base::Doorbell& bell() const = 0;
 
   [[nodiscard]] virtual Kind kind() const = 0;
   [[nodiscard]] virtual const ChannelOptions& options() const = 0;  // as agreed with the peer

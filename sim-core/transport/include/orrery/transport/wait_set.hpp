@@ -1,6 +1,6 @@
-// A wait set: one thread waiting on many channels of any kinds, by a wait strategy.
+// A wait set: one thread waiting on many channels and ports of any kinds, by a wait strategy.
 //
-// It belongs to the thread that owns the doorbell; all its channels were made with that doorbell.
+// What is said of channels holds for ports as well. It belongs to the thread that owns the doorbell; all its channels were made with that doorbell.
 // Channels are borrowed: remove one before it is destroyed. Memory channels cost a look at one
 // cache line each per poll (1,000 are fine) and are woken through the doorbell; sockets are polled
 // first and slept on by epoll together with the doorbell. No wake-up is lost, and no core is burned
@@ -16,6 +16,7 @@
 
 #include "orrery/base/wait.hpp"
 #include "orrery/transport/channel.hpp"
+#include "orrery/transport/port.hpp"
 
 namespace orrery::transport {
 
@@ -24,6 +25,7 @@ struct Event {
   std::uint64_t tag = 0;  // as given to add()
   bool readable = false;  // a message, or the end of the channel: peek() says which
   bool writable = false;  // only if asked for by want_writable()
+  Port* port = nullptr;   // if it is a port; then `channel` is null
 };
 
 class WaitSet {
@@ -36,12 +38,14 @@ class WaitSet {
 
   base::Status add(Channel& channel, std::uint64_t tag);
   void remove(Channel& channel);
+  base::Status add(Port& port, std::uint64_t tag);
+  void remove(Port& port);
   // Any other descriptor of the caller's (a control pipe): reported by wait() with no channel and
   // this tag, as long as it is readable; looked at every 32 polls. It is not read.
   base::Status add_fd(int fd, std::uint64_t tag);
   void remove_fd(int fd);
-  // Also report this channel when it can take its greatest message; stays until switched off.
-  void want_writable(Channel& channel, bool want);
+  // Also report this channel or port when it can take its greatest message; stays until switched off.
+  void want_writable(Waitable& waited, bool want);
 
   // Asked every 50 ms of waiting; false ends the wait as `cancelled`. May be empty.
   void set_check(std::function<bool()> check);
