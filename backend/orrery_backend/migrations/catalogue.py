@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from orrery_backend.features.fleet import tables as _fleet
+from orrery_backend.features.groups import tables as _groups
 from orrery_backend.features.results import tables as _results
 from orrery_backend.features.runs import tables as _runs
 from orrery_backend.kit.schema import metadata
 
 __all__ = ["metadata"]
 
-_ = (_fleet, _results, _runs)
+_ = (_fleet, _groups, _results, _runs)

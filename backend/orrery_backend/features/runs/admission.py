@@ -60,10 +60,11 @@ class Admission:
         by_name = {node.name: node for node in ranked}
         # A node whose link is down for the moment is still the one that is meant.
         unlinked = {node.name for node in ranked if node.link is None}
-        unavailable = self._holds.unavailable(now) | unlinked
+        busy = self._holds.held() | unlinked
+        resting = self._holds.resting(now)
         runs = {run.id: run for run in self._queue()}
         waiting = [_waiting(run) for run in runs.values()]
-        for admitted in admit(waiting, list(by_name), unavailable):
+        for admitted in admit(waiting, list(by_name), busy, resting):
             self._place(runs[admitted.id], [by_name[name] for name in admitted.nodes])
         for run in self._queue():
             self._tell(run, self._news(run, list(by_name)))
@@ -86,4 +87,5 @@ class Admission:
 
 def _waiting(run: ActiveRun) -> WaitingRun:
     bound = tuple(run.node_names) if run.record.repeat > 0 else ()
-    return WaitingRun(run.id, run.record.spec.placement, bound)
+    at_once = bool(bound) and run.record.interleaved
+    return WaitingRun(run.id, run.record.spec.placement, bound, at_once)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from orrery_contracts.api import RunDocument, RunPage
+from collections.abc import Callable
+
+from orrery_contracts.api import RunDocument, RunPage, RunSummary
 from orrery_contracts.stream import (
     EventAdded,
     LogAdded,
@@ -27,12 +29,22 @@ class Announcer:
         self._live = live
         self._results = results
         self._positions: dict[str, int | None] = {}
+        self._members: Callable[[RunSummary, RunDocument | None], None] | None = None
+
+    def listen_to_members(self, listener: Callable[[RunSummary, RunDocument | None], None]) -> None:
+        """Called when a run of a group changes; with its document when it has measured more."""
+        self._members = listener
+
+    def _tell_group(self, summary: RunSummary, document: RunDocument | None = None) -> None:
+        if summary.group is not None and self._members is not None:
+            self._members(summary, document)
 
     def run_changed(self, run: ActiveRun, queue_position: int | None) -> None:
         self._positions[run.id] = queue_position
         changed = RunChanged(run=active_summary(run, queue_position))
         self._live.publish(RUNS, changed)
         self._live.publish(run_topic(run.id), changed)
+        self._tell_group(changed.run)
 
     def queue_position(self, run: ActiveRun, position: int | None) -> None:
         if self._positions.get(run.id) != position:
@@ -42,11 +54,13 @@ class Announcer:
         position = self._positions.get(run.id)
         document = active_document(run, position, self._results)
         self._live.publish(run_topic(run.id), RunUpdated(run=document))
+        self._tell_group(document.summary, document)
 
     def stored_run_changed(self, document: RunDocument) -> None:
         changed = RunChanged(run=document.summary)
         self._live.publish(RUNS, changed)
         self._live.publish(run_topic(document.summary.id), RunUpdated(run=document))
+        self._tell_group(document.summary, document)
 
     def runs_changed(self, runs: RunPage) -> None:
         self._live.publish(RUNS, RunsSnapshot(runs=runs))

@@ -23,7 +23,9 @@ from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.holds import NodeHolds
 from orrery_backend.features.runs.life import Cause, Timer
 from orrery_backend.features.runs.lifecycle import step
+from orrery_backend.features.runs.narration import state_words
 from orrery_backend.features.runs.placing import plain_cause, run_nodes, versions
+from orrery_backend.features.runs.queue import RunQueue
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
@@ -77,6 +79,7 @@ class Engine:
         self._admission = Admission(
             fleet, self._holds, clock, self.queue, self.find, self._place, self._tell_waiting
         )
+        self._queue = RunQueue(self._runs)
         self._closed = False
 
     # Who there is.
@@ -91,19 +94,18 @@ class Engine:
         return self._runs.get(self._holds.holder(node) or "")
 
     def queue(self) -> list[ActiveRun]:
-        waiting = [run for run in self._runs.values() if run.life.state is RunState.QUEUED]
-        return sorted(waiting, key=lambda run: run.record.number)
+        return self._queue.runs()
 
     def queue_position(self, run: ActiveRun) -> int | None:
-        if run.life.state is not RunState.QUEUED:
-            return None
-        return sum(other.record.number <= run.record.number for other in self.queue())
+        """Counts from 1; None if it does not wait."""
+        return self._queue.place_of(run.id)
 
     # Coming in.
 
     def enqueue(self, run: ActiveRun) -> None:
         """A run whose record is in the store."""
         self._runs[run.id] = run
+        self._queue.changed()
         run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
         self._announcer.run_changed(run, self.queue_position(run))
         self._admission.look_soon()
@@ -111,6 +113,7 @@ class Engine:
     def adopt(self, run: ActiveRun) -> None:
         """A run from the store, after the console's start."""
         self._runs[run.id] = run
+        self._queue.changed()
         state = run.life.state
         if state is RunState.QUEUED:
             return
@@ -129,7 +132,10 @@ class Engine:
 
     def feed(self, run: ActiveRun, event: lives.Event) -> None:
         """An event, and all that follows from it."""
+        before = run.life.state
         run.life, commands = step(run.life, event)
+        if RunState.QUEUED in (before, run.life.state):
+            self._queue.changed()
         for command in commands:
             self._do(run, command)
 
@@ -194,6 +200,8 @@ class Engine:
     def _enter(self, run: ActiveRun, state: RunState) -> None:
         now = self._clock.now_ms()
         run.record.state = state
+        if state is RunState.QUEUED:
+            run.record.repeat = run.life.repeat
         if state is RunState.PREPARING and run.record.started_ms is None:
             run.record.started_ms = now
         if state in lives.ENDED:
@@ -207,31 +215,13 @@ class Engine:
             if state is RunState.RUNNING:
                 stored.started_ms = now
             run.journal.repeats.add(run.life.repeat)
-        self._tell(run, f"state.{state.value}", self._words(run, state), repeat=repeat)
+        self._tell(run, f"state.{state.value}", state_words(run, state), repeat=repeat)
         run.changed()
         self._announcer.run_changed(run, self.queue_position(run))
         if state in lives.ENDED:
             self._announcer.run_updated(run)
             _log.info("run ended", run=run.record.number, state=state.value)
         self._urge()
-
-    def _words(self, run: ActiveRun, state: RunState) -> str:
-        match state:
-            case RunState.PLACING:
-                return f"On {', '.join(run.node_names)}."
-            case RunState.PREPARING:
-                repeats = run.record.spec.repeats
-                return f"Repeat {run.life.repeat + 1} of {repeats}: workers are launched."
-            case RunState.READY:
-                return "Every worker is connected to its peers."
-            case RunState.RUNNING:
-                return "The measured part has begun."
-            case RunState.COLLECTING:
-                return "Workers check their counts and give their results."
-            case RunState.FAILED if run.record.failure is not None:
-                return run.record.failure.message
-            case _:
-                return ""
 
     def _launch(self, run: ActiveRun) -> None:
         placed = run.placed
@@ -312,7 +302,9 @@ class Engine:
         stored.ended_ms = self._clock.now_ms()
         run.journal.repeats.add(repeat)
         if state is RunState.DONE:
-            run.progress.end(self._clock.monotonic() - run.launched_at)
+            seconds = self._clock.monotonic() - run.launched_at
+            run.progress.end(seconds)
+            run.record.busy_ms += round(seconds * 1000)
         measured = self._results.measured(run.stored_repeats(), run.stored_outputs())
         run.record.headline = measured.headline
         run.record.checks_hold = measured.checks_hold
@@ -367,6 +359,7 @@ class Engine:
         for handle in run.timers.values():
             handle.cancel()
         self._runs.pop(run.id, None)
+        self._queue.changed()
         run.let_go.set()
         self._announcer.let_go(run)
         self._admission.look_soon()
@@ -391,6 +384,11 @@ class Engine:
         self._announcer.queue_position(run, self.queue_position(run))
 
     def _place(self, run: ActiveRun, nodes: list[Node]) -> None:
+        if run.record.repeat > 0:
+            # Between its repeats nothing about a run changes: as it was placed, so it stays.
+            run.placed = run.placed or self._place_again(run)
+            self._begin_placed(run)
+            return
         try:
             placed = self._scenarios.place_on(
                 run.record.spec, [(node.name, node.facts) for node in nodes]
@@ -402,8 +400,11 @@ class Engine:
         run.record.nodes = run_nodes(nodes, placed)
         run.record.versions = versions(self._console_version, nodes)
         run.journal.nodes = True
+        self._begin_placed(run)
+
+    def _begin_placed(self, run: ActiveRun) -> None:
         self._hold_nodes(run)
-        self.feed(run, lives.Place(len(nodes)))
+        self.feed(run, lives.Place(len(run.record.nodes)))
         self._announcer.run_updated(run)
         run.journal.after_commit.append(lambda: self.feed(run, lives.Launched()))
 

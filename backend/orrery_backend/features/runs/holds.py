@@ -30,10 +30,11 @@ class NodeHolds:
         self._rest_until[node] = now + self._rest_s
         return True
 
-    def unavailable(self, now: float) -> set[str]:
-        """Held, or at rest."""
-        resting = {node for node, until in self._rest_until.items() if until > now}
-        return resting | set(self._holders)
+    def held(self) -> set[str]:
+        return set(self._holders)
+
+    def resting(self, now: float) -> set[str]:
+        return {node for node, until in self._rest_until.items() if until > now}
 
     def rest_left_s(self, now: float) -> float:
         """Until the next node has rested; 0 if none rests."""

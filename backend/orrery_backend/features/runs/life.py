@@ -51,6 +51,8 @@ class Life:
     """Where a run is."""
 
     repeats: int
+    interleaved: bool = False
+    """Between repeats it goes back to the queue: other runs of its group have their turn."""
     repeat: int = 0
     state: RunState = RunState.QUEUED
     node_count: int = 0

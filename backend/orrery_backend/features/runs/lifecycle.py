@@ -208,14 +208,21 @@ def _advance(life: Life) -> Step:
         EndRepeat(life.repeat, RunState.DONE),
     ]
     if life.repeat + 1 < life.repeats:
-        following, commands = _launch(replace(life, repeat=life.repeat + 1))
-        return following, closing + commands
+        following = replace(life, repeat=life.repeat + 1)
+        after, commands = _give_way(following) if life.interleaved else _launch(following)
+        return after, closing + commands
     done = replace(life, state=RunState.DONE, pending=None)
     return done, [*closing, EnterState(RunState.DONE), *_free_all(life), Gone()]
 
 
-def _requeue(life: Life) -> Step:
-    back = replace(
+def _give_way(life: Life) -> Step:
+    """To the queue, for the next repeat: other runs of the group have their turn."""
+    waiting = _without_workers(life)
+    return waiting, [EnterState(RunState.QUEUED), *_free_all(life)]
+
+
+def _without_workers(life: Life) -> Life:
+    return replace(
         life,
         state=RunState.QUEUED,
         alive=frozenset(),
@@ -225,6 +232,10 @@ def _requeue(life: Life) -> Step:
         pending=None,
         unlinked=frozenset(),
     )
+
+
+def _requeue(life: Life) -> Step:
+    back = _without_workers(life)
     leaving: list[Command] = (
         [SendCancel(tuple(sorted(life.alive)), "the run begins anew")] if life.alive else []
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from orrery_contracts.api import RunFailure, RunState, RunSummary, SummaryMetric
+from orrery_contracts.group import GroupRef
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,7 +29,13 @@ class RunFilter:
     text: str | None = None
     archived: bool | None = False
     preset: str | None = None
+    group: str | None = None
+    """A group's id, or `none`: runs that are in no group."""
+    collapsed: bool = False
+    """Of each group only its newest run among those that fit; the page says what the groups are."""
 
+
+NO_GROUP = "none"
 
 _COLUMNS = (
     runs.c.id,
@@ -49,6 +56,7 @@ _COLUMNS = (
     runs.c.headline,
     runs.c.failure,
     runs.c.archived,
+    runs.c.group_ref,
 )
 
 
@@ -69,12 +77,28 @@ async def total(connection: AsyncConnection, wanted: RunFilter) -> int:
 
 
 def _filtered(query: Select[Any], wanted: RunFilter) -> Select[Any]:
+    fitting = _fitting(query, wanted)
+    if not wanted.collapsed:
+        return fitting
+    newest = _fitting(select(func.max(runs.c.number)), wanted).group_by(
+        func.coalesce(runs.c.group_id, runs.c.id)
+    )
+    return query.where(runs.c.number.in_(newest))
+
+
+def _fitting(query: Select[Any], wanted: RunFilter) -> Select[Any]:
     if wanted.state is not None:
         query = query.where(runs.c.state == wanted.state.value)
     if wanted.workload is not None:
         query = query.where(runs.c.workload == wanted.workload)
     if wanted.preset is not None:
         query = query.where(runs.c.preset == wanted.preset)
+    if wanted.group is not None:
+        query = query.where(
+            runs.c.group_id.is_(None)
+            if wanted.group == NO_GROUP
+            else runs.c.group_id == wanted.group
+        )
     if wanted.archived is not None:
         query = query.where(runs.c.archived == wanted.archived)
     if wanted.tag is not None:
@@ -124,4 +148,5 @@ def _summary(row: Row[Any]) -> RunSummary:
         queue_position=None,
         failure=RunFailure.model_validate_json(row.failure) if row.failure else None,
         archived=row.archived,
+        group=GroupRef.model_validate_json(row.group_ref) if row.group_ref else None,
     )

@@ -13,6 +13,7 @@ from orrery_contracts.api import (
     RunSummary,
     SummaryMetric,
 )
+from orrery_contracts.group import GroupRef
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 
@@ -43,6 +44,11 @@ class RunRecord:
     archived: bool = False
     versions: list[str] = field(default_factory=list)
     revision: int = 1
+    group: GroupRef | None = None
+    interleaved: bool = False
+    """Its repeats and those of the other runs of its group take turns."""
+    busy_ms: int = 0
+    """What its finished repeats took, launch and all; waiting between them does not count."""
 
     def summary(
         self, seconds_left: float | None = None, queue_position: int | None = None
@@ -68,6 +74,7 @@ class RunRecord:
             queue_position=queue_position,
             failure=self.failure,
             archived=self.archived,
+            group=self.group,
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
+from orrery_contracts.group import GroupRef
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
@@ -44,6 +45,10 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
             created_ms=record.created_ms,
             repeats=record.spec.repeats,
             spec=record.spec.model_dump_json(),
+            group_id=record.group.id if record.group else None,
+            group_cell=record.group.cell if record.group else None,
+            group_ref=record.group.model_dump_json() if record.group else None,
+            interleaved=record.interleaved,
             **_changing(record),
         )
     )
@@ -100,6 +105,7 @@ def _changing(record: RunRecord) -> dict[str, Any]:
         "archived": record.archived,
         "versions": json.dumps(record.versions),
         "revision": record.revision,
+        "busy_ms": record.busy_ms,
     }
 
 
@@ -121,9 +127,9 @@ async def unfinished(connection: AsyncConnection) -> list[RunRecord]:
 async def finished(
     connection: AsyncConnection, workload: str, limit: int
 ) -> list[tuple[RunSpec, float]]:
-    """The newest finished runs of a workload: spec, and seconds from launch to end."""
+    """The newest finished runs of a workload: spec, and seconds that its repeats took."""
     rows = await connection.execute(
-        select(runs.c.spec, runs.c.started_ms, runs.c.ended_ms)
+        select(runs.c.spec, runs.c.started_ms, runs.c.ended_ms, runs.c.busy_ms)
         .where(
             runs.c.workload == workload,
             runs.c.state == RunState.DONE.value,
@@ -134,9 +140,20 @@ async def finished(
         .limit(limit)
     )
     return [
-        (RunSpec.model_validate_json(row.spec), (row.ended_ms - row.started_ms) / 1000)
+        (
+            RunSpec.model_validate_json(row.spec),
+            (row.busy_ms or row.ended_ms - row.started_ms) / 1000,
+        )
         for row in rows
     ]
+
+
+async def of_group(connection: AsyncConnection, group_id: str) -> list[RunRecord]:
+    """In the order in which they were made."""
+    rows = await connection.execute(
+        select(runs).where(runs.c.group_id == group_id).order_by(runs.c.number)
+    )
+    return [_record(row) for row in rows]
 
 
 async def remove(connection: AsyncConnection, run_id: str) -> None:
@@ -170,6 +187,9 @@ def _record(row: Row[Any]) -> RunRecord:
         archived=row.archived,
         versions=json.loads(row.versions),
         revision=row.revision,
+        group=GroupRef.model_validate_json(row.group_ref) if row.group_ref else None,
+        interleaved=bool(row.interleaved),
+        busy_ms=row.busy_ms or 0,
     )
 
 

@@ -15,7 +15,7 @@ from orrery_backend.features.runs.record import RunRecord
 
 def new_active(record: RunRecord) -> ActiveRun:
     repeats = record.spec.repeats
-    return ActiveRun(record, Life(repeats), Progress(repeats))
+    return ActiveRun(record, Life(repeats, record.interleaved), Progress(repeats))
 
 
 async def revive(
@@ -52,6 +52,7 @@ def _revived_life(run: ActiveRun) -> Life:
     under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
     return Life(
         repeats=record.spec.repeats,
+        interleaved=record.interleaved,
         repeat=record.repeat,
         state=record.state,
         node_count=count,

@@ -83,8 +83,19 @@ def runs_router(runs: RunService) -> APIRouter:
             bool | None, Query(description="Default: only runs that are not.")
         ] = False,
         preset: Annotated[str | None, Query(max_length=63)] = None,
+        group: Annotated[
+            str | None,
+            Query(
+                pattern=r"^([0-9a-hjkmnp-tv-z]{26}|none)$",
+                description="Runs of this sweep or suite; `none`: runs that are in no group.",
+            ),
+        ] = None,
+        collapsed: Annotated[
+            bool,
+            Query(description="Of each sweep or suite only its newest run; see `groups`."),
+        ] = False,
     ) -> Response:
-        wanted = RunFilter(state, workload, tag, node, q, archived, preset)
+        wanted = RunFilter(state, workload, tag, node, q, archived, preset, group, collapsed)
         return document(await runs.page(wanted, int(cursor) if cursor else None, limit))
 
     @router.get(

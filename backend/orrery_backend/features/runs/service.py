@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import (
@@ -17,6 +17,7 @@ from orrery_contracts.api import (
     RunSummary,
 )
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.group import GroupSummary
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
@@ -35,6 +36,7 @@ from orrery_backend.features.runs.documents import (
 from orrery_backend.features.runs.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
 from orrery_backend.features.runs.listing import RunFilter
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.features.runs.reviving import new_active, revive
@@ -44,7 +46,20 @@ from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
 
-__all__ = ["SNAPSHOT_RUNS", "ActiveView", "IdempotencyKey", "RunFilter", "RunService"]
+__all__ = [
+    "SNAPSHOT_RUNS",
+    "ActiveView",
+    "GroupedRuns",
+    "IdempotencyKey",
+    "Member",
+    "MemberState",
+    "NewMember",
+    "RunFilter",
+    "RunService",
+]
+
+GroupsOf = Callable[[Sequence[str]], Awaitable[list[GroupSummary]]]
+"""Summaries of groups by their ids."""
 
 #: Runs that a viewer of the list gets at first.
 SNAPSHOT_RUNS = 100
@@ -91,6 +106,16 @@ class RunService:
         self._flusher = flusher
         self._announcer = announcer
         self._clock = clock
+        self.grouped = GroupedRuns(database, results, engine, flusher, clock)
+        self._groups_of: GroupsOf | None = None
+
+    def show_groups(self, groups_of: GroupsOf) -> None:
+        """Lists say then what the groups of their runs are."""
+        self._groups_of = groups_of
+
+    def listen_to_members(self, listener: Callable[[RunSummary, RunDocument | None], None]) -> None:
+        """Called when a run of a group changes; with its document when it has measured more."""
+        self._announcer.listen_to_members(listener)
 
     async def load(self) -> None:
         """Takes up the runs that had not ended when the console did."""
@@ -173,7 +198,9 @@ class RunService:
         more = len(found) > limit
         items = [self._current(summary) for summary in found[:limit]]
         cursor = str(items[-1].number) if more else None
-        return RunPage(items=items, next_cursor=cursor, total=total)
+        ids = dict.fromkeys(item.group.id for item in items if item.group is not None)
+        groups = await self._groups_of(list(ids)) if ids and self._groups_of else []
+        return RunPage(items=items, next_cursor=cursor, total=total, groups=groups)
 
     def _current(self, summary: RunSummary) -> RunSummary:
         run = self._engine.find(summary.id)
@@ -235,10 +262,16 @@ class RunService:
 
     async def estimate(self, spec: RunSpec) -> float | None:
         """Seconds, from earlier runs of the same workload and process model."""
+        return (await self.estimates([spec]))[0]
+
+    async def estimates(self, specs: Sequence[RunSpec]) -> list[float | None]:
         await self._store_states()
         async with self._database.read() as connection:
-            earlier = await repository.finished(connection, spec.workload.kind, 50)
-        return estimate_seconds(spec, earlier)
+            earlier = {
+                kind: await repository.finished(connection, kind, 50)
+                for kind in dict.fromkeys(spec.workload.kind for spec in specs)
+            }
+        return [estimate_seconds(spec, earlier[spec.workload.kind]) for spec in specs]
 
     def states(self) -> dict[RunState, int]:
         """Active runs by state."""

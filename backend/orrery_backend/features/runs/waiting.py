@@ -1,5 +1,5 @@
-"""Who may begin: runs wait in the order of their numbers, and a node serves one run at a time.
-Pure.
+"""Who may begin: runs wait in the order of their numbers, and a node serves one run at a time. Runs
+of an interleaved group take turns: first repeats first. Pure.
 
 A run that waits for busy nodes keeps them for itself: a later run cannot overtake it on them, but
 may on others. A run whose nodes are not online keeps nothing.
@@ -23,6 +23,8 @@ class WaitingRun:
     """Nodes that it had before it was queued again in the middle of its repeats; it must have the
     same.
     """
+    at_once: bool = False
+    """A repeat of an interleaved run: its nodes need no rest before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +35,48 @@ class Admission:
     nodes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What decides a waiting run's place."""
+
+    id: str
+    number: int
+    group: str | None = None
+    """Only if its repeats take turns with the group's."""
+    repeat: int = 0
+
+
+def in_turn(waiting: Iterable[Turn]) -> list[str]:
+    """Ids in the order in which they may begin. A group stands where its first run stands."""
+    turns = list(waiting)
+    firsts: dict[str, int] = {}
+    for turn in turns:
+        if turn.group is not None:
+            firsts[turn.group] = min(turn.number, firsts.get(turn.group, turn.number))
+    turns.sort(
+        key=lambda t: (
+            (t.number, 0, t.number) if t.group is None else (firsts[t.group], t.repeat, t.number)
+        )
+    )
+    return [turn.id for turn in turns]
+
+
 def admit(
-    waiting: Sequence[WaitingRun], online_by_rank: Sequence[str], busy: Iterable[str]
+    waiting: Sequence[WaitingRun],
+    online_by_rank: Sequence[str],
+    busy: Iterable[str],
+    resting: Iterable[str] = (),
 ) -> list[Admission]:
-    """`online_by_rank`: nodes online, the best first."""
+    """`online_by_rank`: nodes online, the best first. `resting`: free, but just left."""
     taken = set(busy)
+    resting = set(resting)
     admitted: list[Admission] = []
     for run in waiting:
         nodes = _wanted(run, online_by_rank)
         if nodes is None:
             continue
-        if taken.isdisjoint(nodes):
+        rested = run.at_once or resting.isdisjoint(nodes)
+        if rested and taken.isdisjoint(nodes):
             admitted.append(Admission(run.id, nodes))
         taken.update(nodes)
     return admitted

@@ -70,6 +70,33 @@ def test_a_run_of_two_nodes_and_two_repeats() -> None:
     assert course.commands[-1] == lives.Gone()
 
 
+def test_between_repeats_an_interleaved_run_gives_its_nodes_back() -> None:
+    course = Course(Life(2, interleaved=True))
+    for repeat in (0, 1):
+        course.feed(lives.Place(1), lives.Launched(), lives.WorkerPrepared(0, "a"))
+        course.feed(lives.WorkerReady(0), lives.WorkerRunning(0), lives.WorkerResult(0))
+        course.feed(lives.WorkerExited(0, 0))
+        assert course.of(lives.FreeNode) == [lives.FreeNode(0)] * (repeat + 1)
+        assert course.life.state is (RunState.DONE if repeat else RunState.QUEUED)
+        assert course.life.repeat == 1
+    once = [RunState.PREPARING, RunState.READY, RunState.RUNNING, RunState.COLLECTING]
+    turn = [RunState.PLACING, *once]
+    assert course.states() == [*turn, RunState.QUEUED, *turn, RunState.DONE]
+    assert course.of(lives.Launch) == [lives.Launch(0), lives.Launch(1)]
+    assert course.commands[-1] == lives.Gone()
+
+
+def test_an_interleaved_run_can_be_cancelled_between_its_repeats() -> None:
+    course = Course(Life(2, interleaved=True))
+    course.feed(lives.Place(1), lives.Launched(), lives.WorkerPrepared(0, "a"))
+    course.feed(lives.WorkerReady(0), lives.WorkerRunning(0), lives.WorkerResult(0))
+    course.feed(lives.WorkerExited(0, 0))
+    commands = course.feed(lives.CancelAsked())
+    assert course.life.state is RunState.CANCELLED
+    assert commands[-1] == lives.Gone()
+    assert [c for c in commands if isinstance(c, lives.EndRepeat | lives.SendCancel)] == []
+
+
 def test_peers_are_told_when_all_are_prepared_in_node_order() -> None:
     course = _begun(3)
     assert course.feed(lives.WorkerPrepared(2, "c"), lives.WorkerPrepared(0, "a")) == []
@@ -223,10 +250,10 @@ _EVENTS = st.one_of(
 )
 
 
-@given(st.integers(1, 3), st.lists(_EVENTS, max_size=60))
-def test_whatever_happens(repeats: int, events: list[lives.Event]) -> None:
+@given(st.integers(1, 3), st.booleans(), st.lists(_EVENTS, max_size=60))
+def test_whatever_happens(repeats: int, interleaved: bool, events: list[lives.Event]) -> None:
     """Ends are final, nodes are never freed while their worker may run, and no timer is left."""
-    course = Course(Life(repeats))
+    course = Course(Life(repeats, interleaved))
     for event in events:
         before = course.life
         commands = course.feed(event)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.runs.holds import NodeHolds
-from orrery_backend.features.runs.waiting import Admission, WaitingRun, admit, why_waiting
+from orrery_backend.features.runs.waiting import (
+    Admission,
+    Turn,
+    WaitingRun,
+    admit,
+    in_turn,
+    why_waiting,
+)
 from orrery_contracts.spec import FastestNodes, NamedNodes
 
 
@@ -54,6 +61,39 @@ def test_no_node_serves_two(wanted: list[list[str]], online: set[str], busy: set
     assert set(taken) <= online
 
 
+def test_a_node_at_rest_serves_only_the_next_repeat_of_a_group() -> None:
+    fresh = WaitingRun("fresh", FastestNodes(count=1))
+    again = WaitingRun("again", FastestNodes(count=1), bound_to=("x",), at_once=True)
+    assert admit([fresh], ["x"], [], ["x"]) == []
+    assert admit([again], ["x"], [], ["x"]) == [Admission("again", ("x",))]
+    # It does not overtake: who waits for the node to rest has it next.
+    assert admit([fresh, again], ["x"], [], ["x"]) == []
+
+
+def test_repeats_of_a_group_take_turns_where_its_first_run_stands() -> None:
+    turns = [
+        Turn("alone", 4),
+        Turn("b", 3, "g", 0),
+        Turn("a", 2, "g", 1),
+        Turn("retried", 9, "g", 0),
+        Turn("before", 1),
+    ]
+    assert in_turn(turns) == ["before", "b", "retried", "a", "alone"]
+
+
+@given(st.lists(st.tuples(st.sampled_from([None, "g", "h"]), st.integers(0, 3)), max_size=12))
+def test_no_second_repeat_before_every_first(drawn: list[tuple[str | None, int]]) -> None:
+    turns = [Turn(str(n), n, group, repeat) for n, (group, repeat) in enumerate(drawn)]
+    order = in_turn(turns)
+    assert sorted(order) == sorted(turn.id for turn in turns)
+    by_id = {turn.id: turn for turn in turns}
+    for group in ("g", "h"):
+        repeats = [by_id[i].repeat for i in order if by_id[i].group == group]
+        assert repeats == sorted(repeats)
+    alone = [int(i) for i in order if by_id[i].group is None]
+    assert alone == sorted(alone)
+
+
 def test_why_a_run_waits() -> None:
     online = ["x", "y"]
     assert why_waiting(_fastest("r", 3), online, {}) == "Waits for 1 more node to come online."
@@ -65,10 +105,10 @@ def test_why_a_run_waits() -> None:
 def test_a_freed_node_rests() -> None:
     holds = NodeHolds(rest_s=2.0)
     holds.take("x", "r1")
-    assert holds.unavailable(0.0) == {"x"}
+    assert holds.held() == {"x"}
     assert not holds.free("x", "another", 0.0)
     assert holds.free("x", "r1", 10.0)
-    assert holds.unavailable(11.0) == {"x"}
+    assert (holds.held(), holds.resting(11.0)) == (set(), {"x"})
     assert holds.rest_left_s(11.0) == 1.0
-    assert holds.unavailable(12.0) == set()
+    assert holds.resting(12.0) == set()
     assert holds.holder("x") is None

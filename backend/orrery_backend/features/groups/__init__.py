@@ -1,0 +1,1 @@
+"""Groups of runs: sweeps and suites."""

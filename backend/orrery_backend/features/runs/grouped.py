@@ -1,0 +1,214 @@
+"""Runs of a group: made together, looked at together, cancelled and removed together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.group import GroupRef
+from orrery_contracts.spec import RunSpec
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from orrery_backend.features.results.service import Measured, ResultService
+from orrery_backend.features.runs import life as lives
+from orrery_backend.features.runs import repository
+from orrery_backend.features.runs.documents import active_summary
+from orrery_backend.features.runs.engine import Engine
+from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.reviving import new_active
+from orrery_backend.features.runs.tables import runs
+from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.db import Database
+from orrery_backend.kit.ids import new_ulid
+
+
+@dataclass(frozen=True, slots=True)
+class NewMember:
+    """A run to be made as part of a group."""
+
+    spec: RunSpec
+    preset: str | None
+    ref: GroupRef
+
+
+@dataclass(frozen=True, slots=True)
+class MemberState:
+    """How a run of a group is doing, and no more."""
+
+    run_id: str
+    group_id: str
+    cell: int
+    number: int
+    state: RunState
+    progress: float
+    repeats: int
+    checks_hold: bool | None
+    started_ms: int | None
+    ended_ms: int | None
+    workload: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A run of a group, and what it has measured."""
+
+    summary: RunSummary
+    ref: GroupRef
+    spec: RunSpec
+    preset: str | None
+    measured: Measured
+
+
+_STATE_COLUMNS = (
+    runs.c.id,
+    runs.c.group_id,
+    runs.c.group_cell,
+    runs.c.number,
+    runs.c.state,
+    runs.c.progress,
+    runs.c.repeats,
+    runs.c.checks_hold,
+    runs.c.started_ms,
+    runs.c.ended_ms,
+    runs.c.workload,
+)
+
+
+class GroupedRuns:
+    """Ended runs are read from the store, active ones from memory."""
+
+    def __init__(
+        self,
+        database: Database,
+        results: ResultService,
+        engine: Engine,
+        flusher: Flusher,
+        clock: Clock,
+    ) -> None:
+        self._database = database
+        self._results = results
+        self._engine = engine
+        self._flusher = flusher
+        self._clock = clock
+
+    async def add(
+        self, connection: AsyncConnection, members: Sequence[NewMember], *, interleaved: bool
+    ) -> list[RunRecord]:
+        """Within the caller's writing transaction; `enqueue` them when it is committed."""
+        now = self._clock.now_ms()
+        number = await repository.next_number(connection)
+        records = [
+            RunRecord(
+                id=new_ulid(now),
+                number=number + index,
+                spec=member.spec,
+                created_ms=now,
+                name=member.spec.name,
+                note=member.spec.note,
+                tags=list(dict.fromkeys(member.spec.tags)),
+                preset=member.preset,
+                group=member.ref,
+                interleaved=interleaved,
+            )
+            for index, member in enumerate(members)
+        ]
+        for record in records:
+            await repository.add(connection, record)
+        return records
+
+    def enqueue(self, records: Sequence[RunRecord]) -> None:
+        for record in records:
+            self._engine.enqueue(new_active(record))
+
+    async def states(self, group_ids: Sequence[str]) -> list[MemberState]:
+        """Of all runs of these groups, in the order in which they were made."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(
+                select(*_STATE_COLUMNS)
+                .where(runs.c.group_id.in_(group_ids))
+                .order_by(runs.c.number)
+            )
+            stored = [
+                MemberState(
+                    run_id=row.id,
+                    group_id=row.group_id,
+                    cell=row.group_cell,
+                    number=row.number,
+                    state=RunState(row.state),
+                    progress=row.progress,
+                    repeats=row.repeats,
+                    checks_hold=row.checks_hold,
+                    started_ms=row.started_ms,
+                    ended_ms=row.ended_ms,
+                    workload=row.workload,
+                )
+                for row in rows
+            ]
+        return [self._current(state) for state in stored]
+
+    def _current(self, stored: MemberState) -> MemberState:
+        run = self._engine.find(stored.run_id)
+        if run is None:
+            return stored
+        record = run.record
+        return MemberState(
+            run_id=stored.run_id,
+            group_id=stored.group_id,
+            cell=stored.cell,
+            number=stored.number,
+            state=record.state,
+            progress=record.progress,
+            repeats=stored.repeats,
+            checks_hold=record.checks_hold,
+            started_ms=record.started_ms,
+            ended_ms=record.ended_ms,
+            workload=stored.workload,
+        )
+
+    async def members(self, run_ids: Sequence[str]) -> list[Member]:
+        """In the order given; a run that is gone is left out."""
+        async with self._database.read() as connection:
+            found = [await self._member(connection, run_id) for run_id in run_ids]
+        return [member for member in found if member is not None]
+
+    async def _member(self, connection: AsyncConnection, run_id: str) -> Member | None:
+        run = self._engine.find(run_id)
+        if run is not None:
+            record = run.record
+            measured = self._results.measured(run.stored_repeats(), run.stored_outputs())
+            summary = active_summary(run, self._engine.queue_position(run))
+        else:
+            stored = await repository.find(connection, run_id)
+            if stored is None:
+                return None
+            record = stored
+            measured = self._results.measured(
+                await self._results.repeats_of(connection, run_id),
+                await self._results.outputs_of(connection, run_id),
+            )
+            summary = record.summary()
+        if record.group is None:
+            return None
+        return Member(summary, record.group, record.spec, record.preset, measured)
+
+    async def cancel(self, run_ids: Sequence[str]) -> int:
+        """How many of them had not ended."""
+        found = [run for run_id in run_ids if (run := self._engine.find(run_id)) is not None]
+        waiting = [run for run in found if not run.life.ended]
+        # From the back: a run that leaves must not let the next one begin.
+        for run in sorted(waiting, key=lambda run: -run.record.number):
+            self._engine.feed(run, lives.CancelAsked())
+        await self._flusher.flush()
+        return len(waiting)
+
+    def all_let_go(self, run_ids: Sequence[str]) -> bool:
+        """Whether all of them have ended and are stored to the last word."""
+        return all(self._engine.find(run_id) is None for run_id in run_ids)
+
+    async def remove(self, connection: AsyncConnection, run_ids: Sequence[str]) -> None:
+        """Within the caller's writing transaction."""
+        for run_id in run_ids:
+            await repository.remove(connection, run_id)
