@@ -95,6 +95,12 @@ async def test_malformed_json_says_where(
     assert where in problem.detail.lower()
 
 
+async def test_a_key_given_twice_is_refused(console: RunningConsole) -> None:
+    problem = await _problem(console, '{"preset": "smoke", "preset": "universe-two-nodes"}')
+    assert (problem.code, problem.errors[0].field) == ("invalid", "preset")
+    assert "twice" in problem.errors[0].message
+
+
 async def test_nothing_can_be_placed_without_nodes(console: RunningConsole) -> None:
     problem = await _problem(console, {"preset": "smoke"})
     assert problem.code == "too_few_nodes"

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from orrery_contracts.errors import FieldError
-from orrery_contracts.fields import field_errors
+from orrery_contracts.fields import field_errors, shown
 
 Document = TypeVar("Document")
 
@@ -28,11 +28,31 @@ class InvalidDocument(Exception):  # noqa: N818 - it is the document that is inv
 def read_text(document: type[Document], text: str | bytes, *, prefix: str = "") -> Document:
     """The document in a JSON text. Raises InvalidDocument."""
     try:
-        return TypeAdapter(document).validate_json(text)
+        read = TypeAdapter(document).validate_json(text)
     except ValidationError as error:
         raise InvalidDocument(field_errors(error, document, prefix=prefix)) from error
+    json.loads(text, object_pairs_hook=_each_key_once)
+    return read
 
 
 def read_value(document: type[Document], value: Any, *, prefix: str = "") -> Document:
     """The document in a parsed JSON value. Raises InvalidDocument."""
     return read_text(document, json.dumps(value), prefix=prefix)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> None:
+    """Which of two values was meant is not to be guessed, as JSON readers do."""
+    seen: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in seen:
+            raise InvalidDocument(
+                [
+                    FieldError(
+                        field=key,
+                        value=shown(value),
+                        message=f"{key[:60]} is given twice in one object.",
+                        remedy="Give it once.",
+                    )
+                ]
+            )
+        seen[key] = value
