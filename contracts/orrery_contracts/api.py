@@ -283,7 +283,7 @@ class SpecCheck(Contract):
     """What each of these would get."""
     expected_messages_per_step: list[MessageCount]
     estimate_s: float | None
-    """From earlier runs of the same workload and process model; null without any."""
+    """From earlier runs of the same workload and kind of work; null without any."""
 
 
 class SeriesColumn(Contract):

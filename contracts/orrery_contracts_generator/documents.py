@@ -66,13 +66,6 @@ DOCUMENTS: dict[str, Any] = {
     "DecodedFrame": stream.DecodedFrame,
 }
 
-#: Unions by `kind` that have a single member today: Pydantic cannot tag them, the other languages
-#: treat them as unions from the start, so that a second member changes no code that uses them.
-OPEN_UNIONS: dict[str, Any] = {
-    "Workload": spec.Workload,
-    "WorkloadPlan": plan.WorkloadPlan,
-}
-
 #: What the simulation core reads and writes.
 CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
 

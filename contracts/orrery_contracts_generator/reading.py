@@ -8,10 +8,10 @@ from typing import Annotated, Any, get_args, get_origin
 
 import orrery_contracts
 from orrery_contracts import base
-from pydantic import BaseModel, TypeAdapter
+from pydantic import TypeAdapter
 from pydantic.fields import FieldInfo
 
-from orrery_contracts_generator.documents import DOCUMENTS, OPEN_UNIONS
+from orrery_contracts_generator.documents import DOCUMENTS
 from orrery_contracts_generator.model import (
     ArrayType,
     BigIntType,
@@ -68,8 +68,6 @@ class Reader:
 
     def __init__(self) -> None:
         self.unions = union_names()
-        self.open = {member.__name__: name for name, member in OPEN_UNIONS.items()
-                     if isinstance(member, type) and issubclass(member, BaseModel)}  # fmt: skip
         self.definitions: dict[str, Definition] = {}
 
     def read(self) -> dict[str, Definition]:
@@ -80,8 +78,6 @@ class Reader:
         for name, schema in documents.items():
             if "oneOf" in schema:
                 self.type_of(schema, name)
-        for member, name in self.open.items():
-            self.definitions[name] = UnionDef(name, (member,))
         return self.definitions
 
     def definition(self, name: str, schema: Schema) -> Definition:
@@ -95,7 +91,7 @@ class Reader:
         fields = tuple(
             FieldDef(
                 name=key,
-                type=self.field_type(value, f"{name}.{key}"),
+                type=self.type_of(value, f"{name}.{key}"),
                 doc=value.get("description", ""),
                 unit=value.get("unit", ""),
                 has_default=key not in required,
@@ -103,13 +99,6 @@ class Reader:
             for key, value in schema["properties"].items()
         )
         return RecordDef(name, doc, fields)
-
-    def field_type(self, schema: Schema, where: str) -> Type:
-        """A field's type: a record that is the one member of an open union stands for the union."""
-        type_ = self.type_of(schema, where)
-        if isinstance(type_, RefType) and type_.name in self.open:
-            return RefType(self.open[type_.name])
-        return type_
 
     def type_of(self, schema: Schema, where: str) -> Type:
         """The type that a schema describes."""

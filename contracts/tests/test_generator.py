@@ -43,15 +43,19 @@ def test_a_difference_is_shown_and_a_stale_file_removed(tmp_path: Path) -> None:
     assert not stale.exists()
 
 
-def test_a_union_of_one_is_a_union_in_the_other_languages() -> None:
+def test_workloads_are_a_union_in_every_language() -> None:
     definitions = Reader().read()
-    assert definitions["Workload"] == UnionDef("Workload", ("UniverseSteps",))
+    workload = definitions["Workload"]
+    assert isinstance(workload, UnionDef)
+    assert workload.members[:2] == ("UniverseSteps", "Phold")
     spec = definitions["RunSpec"]
     assert isinstance(spec, RecordDef)
     types = {field.name: str(field.type) for field in spec.fields}
     assert types["workload"] == "RefType(name='Workload')"
     header = generate()["sim-core/contracts/include/orrery/contracts/contracts.hpp"]
-    assert "using WorkloadPlan = std::variant<UniverseStepsPlan>;" in header
+    assert "using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan" in header
+    page = generate()["frontend/src/api/contracts.ts"]
+    assert "export type Workload =\n  | UniverseSteps\n  | Phold" in page
 
 
 def test_what_cpp_cannot_hold_is_refused() -> None:

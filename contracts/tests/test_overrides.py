@@ -12,14 +12,20 @@ from hypothesis import strategies as st
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import FieldError
 from orrery_contracts.overrides import apply_overrides
+from orrery_contracts.phold import Phold
 from orrery_contracts.spec import NamedNodes, RunSpec
-from orrery_contracts.universe_steps import SplitByHand, SplitEqual
+from orrery_contracts.universe_steps import SplitByHand, SplitEqual, UniverseSteps
 
 SPEC: dict[str, Any] = json.loads(RunSpec().model_dump_json())
 
 
 def with_set(*overrides: str, of: dict[str, Any] | None = None) -> RunSpec:
     return read_value(RunSpec, apply_overrides(of or SPEC, overrides, RunSpec))
+
+
+def universe_of(spec: RunSpec) -> UniverseSteps:
+    assert isinstance(spec.workload, UniverseSteps)
+    return spec.workload
 
 
 def error_of(override: str) -> FieldError:
@@ -36,8 +42,8 @@ def test_numbers_texts_and_truth_values() -> None:
         "telemetry.enabled=false",
         "name=A run = good",
     )
-    assert spec.workload.managers == 2
-    assert spec.workload.process_model == "pooled"
+    assert universe_of(spec).managers == 2
+    assert universe_of(spec).process_model == "pooled"
     assert spec.telemetry.enabled is False
     assert spec.name == "A run = good"
 
@@ -56,11 +62,19 @@ def test_a_list_by_json_or_commas() -> None:
 def test_a_union_takes_another_member_by_kind_or_name() -> None:
     spec = with_set("placement.kind=named", "placement.names=a,b", "workload.split=equal")
     assert spec.placement == NamedNodes(names=["a", "b"])
-    assert spec.workload.split == SplitEqual()
+    assert universe_of(spec).split == SplitEqual()
     whole = with_set(
         'workload.split={"kind":"by_hand","counts":[3,4]}', "workload.split.counts[1]=5"
     )
-    assert whole.workload.split == SplitByHand(counts=[3, 5])
+    assert universe_of(whole).split == SplitByHand(counts=[3, 5])
+
+
+def test_a_run_takes_another_workload_and_its_settings() -> None:
+    spec = with_set("workload.kind=phold", "workload.engine=central_fel", "workload.lps=8")
+    assert spec.workload == Phold.model_validate_json('{"engine": "central_fel", "lps": 8}')
+    assert with_set("workload=phold").workload == Phold()
+    error = error_of("workload.engine=sequential")
+    assert error.remedy == "Set workload.kind=phold first."
 
 
 def test_a_document_without_the_part_gets_it() -> None:
@@ -68,7 +82,7 @@ def test_a_document_without_the_part_gets_it() -> None:
         "transports.nodes=tcp", "workload.kind=universe_steps", "workload.entities=3", of={}
     )
     assert spec.transports.nodes == "tcp"
-    assert spec.workload.entities == 3
+    assert universe_of(spec).entities == 3
 
 
 def test_the_given_document_is_not_changed() -> None:

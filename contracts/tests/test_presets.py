@@ -9,6 +9,7 @@ import pytest
 from orrery_contracts import presets
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import FastestNodes
+from orrery_contracts.universe_steps import UniverseSteps
 
 SHIPPED = [
     "universe-two-nodes",
@@ -17,6 +18,9 @@ SHIPPED = [
     "universe-managers-on-slave",
     "universe-pooled-fast",
     "universe-pooled-million",
+    "phold-two-workers",
+    "phold-one-list",
+    "phold-sequential",
     "smoke",
 ]
 
@@ -36,7 +40,9 @@ def test_the_two_node_run_is_the_one_of_the_study() -> None:
     spec = find_preset("universe-two-nodes", load_presets()).spec
     assert spec.placement == FastestNodes(count=2)
     assert spec.repeats == 5
-    assert (spec.workload.entities, spec.workload.managers, spec.workload.monitors) == (40, 1, 1)
+    universe = spec.workload
+    assert isinstance(universe, UniverseSteps)
+    assert (universe.entities, universe.managers, universe.monitors) == (40, 1, 1)
 
 
 def test_an_unknown_preset_is_told_with_the_nearest() -> None:

@@ -17,6 +17,7 @@ export const zones = {
 export const feature_imports = {
   run: ['live', 'results'],
   live: ['results'],
+  new_run: ['results'],
   compare: ['results', 'reference'],
 }
 

@@ -51,6 +51,9 @@ _ORDER = {
             "universe-managers-on-slave",
             "universe-pooled-fast",
             "universe-pooled-million",
+            "phold-two-workers",
+            "phold-one-list",
+            "phold-sequential",
             "smoke",
         )
     )

@@ -102,8 +102,98 @@ export interface UniverseSteps {
   oracle: OracleUse;
 }
 
+/**
+ * How events are executed: one after the other, by threads around one list, or by threads that each
+ * own logical processes and a list.
+ */
+export type PdesEngine = "sequential" | "central_fel" | "multi_fel";
+export const PdesEngineValues = [
+  "sequential",
+  "central_fel",
+  "multi_fel",
+] as const satisfies readonly PdesEngine[];
+
+/**
+ * How the manager of the one list gives work to threads: a condition variable, semaphores as in the
+ * study, or a mailbox for each.
+ */
+export type TaskHandover = "condition" | "semaphore" | "mailbox";
+export const TaskHandoverValues = [
+  "condition",
+  "semaphore",
+  "mailbox",
+] as const satisfies readonly TaskHandover[];
+
+/** The structure of a future event list. */
+export type EventListKind = "binary_heap" | "quaternary_heap" | "calendar" | "ladder" | "buckets";
+export const EventListKindValues = [
+  "binary_heap",
+  "quaternary_heap",
+  "calendar",
+  "ladder",
+  "buckets",
+] as const satisfies readonly EventListKind[];
+
+/** Of the random part of an event's delay. */
+export type DelayDistribution = "exponential" | "uniform";
+export const DelayDistributionValues = [
+  "exponential",
+  "uniform",
+] as const satisfies readonly DelayDistribution[];
+
+/** What an event carries beside its time and destination. */
+export type EventPayload = "none" | "bytes_32" | "bytes_128";
+export const EventPayloadValues = [
+  "none",
+  "bytes_32",
+  "bytes_128",
+] as const satisfies readonly EventPayload[];
+
+/**
+ * A fixed population of events; each, when executed, schedules one other, sometimes on another
+ * logical process.
+ */
+export interface Phold {
+  kind: "phold";
+  /** Every engine executes the same events in the same order for each logical process. */
+  engine: PdesEngine;
+  /** Threads that execute events; the engine with one list has its manager besides. */
+  workers: number;
+  /** How the list's manager and the workers wait for each other. */
+  handover: TaskHandover;
+  /** Structure of each future event list. */
+  list: EventListKind;
+  /** Parts of the model that influence each other through events alone. */
+  lps: number;
+  /** Events that exist at any time, spread evenly over the logical processes. */
+  population: number;
+  /**
+   * About so many are executed: the run ends at the simulated time at which so many are expected.
+   */
+  events: number;
+  /** Probability that an event schedules its successor on another logical process. */
+  remote_share: number;
+  /**
+   * Simulated time by which every event lies in the future at least; parallel engines need it above
+   * 0.
+   */
+  lookahead: number;
+  /** Mean of the random delay beside the lookahead, in simulated time. */
+  mean_delay: number;
+  /** Of the random delay. */
+  delay: DelayDistribution;
+  /** Carried by every event; it holds when and by whom it was scheduled, which is checked. */
+  payload: EventPayload;
+  /**
+   * Whether the sequential engine executes the same events in the same repeat: its order is
+   * compared, and its time gives the speed-up. Automatic: up to 50 million events.
+   */
+  oracle: OracleUse;
+}
+
 export type Workload =
-  | UniverseSteps;
+  | UniverseSteps
+  | Phold;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -517,7 +607,7 @@ export interface SpecCheck {
   /** What each of these would get. */
   assigned: string[];
   expected_messages_per_step: MessageCount[];
-  /** From earlier runs of the same workload and process model; null without any. */
+  /** From earlier runs of the same workload and kind of work; null without any. */
   estimate_s: number | null;
 }
 
@@ -1680,8 +1770,51 @@ export interface UniverseStepsInput {
   oracle?: OracleUse;
 }
 
+/**
+ * A fixed population of events; each, when executed, schedules one other, sometimes on another
+ * logical process. As a request: what has a default may be left out.
+ */
+export interface PholdInput {
+  kind: "phold";
+  /** Every engine executes the same events in the same order for each logical process. */
+  engine?: PdesEngine;
+  /** Threads that execute events; the engine with one list has its manager besides. */
+  workers?: number;
+  /** How the list's manager and the workers wait for each other. */
+  handover?: TaskHandover;
+  /** Structure of each future event list. */
+  list?: EventListKind;
+  /** Parts of the model that influence each other through events alone. */
+  lps?: number;
+  /** Events that exist at any time, spread evenly over the logical processes. */
+  population?: number;
+  /**
+   * About so many are executed: the run ends at the simulated time at which so many are expected.
+   */
+  events?: number;
+  /** Probability that an event schedules its successor on another logical process. */
+  remote_share?: number;
+  /**
+   * Simulated time by which every event lies in the future at least; parallel engines need it above
+   * 0.
+   */
+  lookahead?: number;
+  /** Mean of the random delay beside the lookahead, in simulated time. */
+  mean_delay?: number;
+  /** Of the random delay. */
+  delay?: DelayDistribution;
+  /** Carried by every event; it holds when and by whom it was scheduled, which is checked. */
+  payload?: EventPayload;
+  /**
+   * Whether the sequential engine executes the same events in the same repeat: its order is
+   * compared, and its time gives the speed-up. Automatic: up to 50 million events.
+   */
+  oracle?: OracleUse;
+}
+
 export type WorkloadInput =
-  | UniverseStepsInput;
+  | UniverseStepsInput
+  | PholdInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

@@ -14,6 +14,12 @@ const TERMS: Readonly<Record<string, string>> = {
   fastest: 'fastest nodes',
   named: 'chosen nodes',
   universe_steps: 'universe steps',
+  phold: 'PHOLD',
+  central_fel: 'one list',
+  multi_fel: 'a list each',
+  quaternary_heap: '4-ary heap',
+  bytes_32: '32 B',
+  bytes_128: '128 B',
 }
 
 export function termLabel(term: string): string {

@@ -1,5 +1,14 @@
 /** Realistic documents for tests: a fleet of three hosts and runs in every state. Never used by the product. */
-import type { NodeFacts, NodeView, Preset, RunSpec, RunState, RunSummary, SummaryMetric } from '@/api/contracts'
+import type {
+  NodeFacts,
+  NodeView,
+  Preset,
+  RunSpec,
+  RunState,
+  RunSummary,
+  SummaryMetric,
+  UniverseSteps,
+} from '@/api/contracts'
 
 export function sampleFacts(hostname: string, changes: Partial<NodeFacts> = {}): NodeFacts {
   return {
@@ -62,29 +71,31 @@ export const sample_nodes: readonly NodeView[] = [
   }),
 ]
 
+const sample_universe: UniverseSteps = {
+  kind: 'universe_steps',
+  entities: 40,
+  managers: 1,
+  monitors: 1,
+  steps: 3000,
+  warmup_steps: 100,
+  process_model: 'process',
+  pool_threads: 0,
+  state_bytes: 8,
+  update_period_steps: 1,
+  changing_share: 1,
+  update_cost_us: 20,
+  manager_cost_us: 0,
+  manager_placement: 'master',
+  split: { kind: 'rating' },
+  oracle: 'auto',
+}
+
 export const sample_spec: RunSpec = {
   schema_version: 1,
   name: 'Two nodes, one manager',
   note: '',
   tags: [],
-  workload: {
-    kind: 'universe_steps',
-    entities: 40,
-    managers: 1,
-    monitors: 1,
-    steps: 3000,
-    warmup_steps: 100,
-    process_model: 'process',
-    pool_threads: 0,
-    state_bytes: 8,
-    update_period_steps: 1,
-    changing_share: 1,
-    update_cost_us: 20,
-    manager_cost_us: 0,
-    manager_placement: 'master',
-    split: { kind: 'rating' },
-    oracle: 'auto',
-  },
+  workload: sample_universe,
   placement: { kind: 'fastest', count: 2 },
   repeats: 5,
   seed: '1',
@@ -112,7 +123,7 @@ export const sample_presets: readonly Preset[] = [
     spec: {
       ...sample_spec,
       name: 'A million entities, pooled',
-      workload: { ...sample_spec.workload, entities: 1_000_000, managers: 0, process_model: 'pooled', steps: 300 },
+      workload: { ...sample_universe, entities: 1_000_000, managers: 0, process_model: 'pooled', steps: 300 },
       placement: { kind: 'fastest', count: 1 },
       repeats: 1,
     },

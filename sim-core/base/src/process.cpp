@@ -131,6 +131,19 @@ ResourceUsage usage_of(int who) {
 
 }  // namespace
 
+ResourceUsage ResourceUsage::since(const ResourceUsage& earlier) const {
+  return {.user_cpu_ns = user_cpu_ns - earlier.user_cpu_ns,
+          .system_cpu_ns = system_cpu_ns - earlier.system_cpu_ns,
+          .minor_faults = minor_faults - earlier.minor_faults,
+          .major_faults = major_faults - earlier.major_faults,
+          .voluntary_switches = voluntary_switches - earlier.voluntary_switches,
+          .involuntary_switches = involuntary_switches - earlier.involuntary_switches,
+          .block_reads = block_reads - earlier.block_reads,
+          .block_writes = block_writes - earlier.block_writes,
+          .signals = signals - earlier.signals,
+          .peak_memory_bytes = peak_memory_bytes};
+}
+
 ResourceUsage process_usage() { return usage_of(RUSAGE_SELF); }
 ResourceUsage thread_usage() { return usage_of(RUSAGE_THREAD); }
 ResourceUsage children_usage() { return usage_of(RUSAGE_CHILDREN); }

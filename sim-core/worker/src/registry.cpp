@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 namespace orrery::worker {
@@ -14,6 +15,9 @@ struct Maker {
 
   std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseStepsPlan&) const {
     return workloads::make_universe_steps(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::PholdPlan&) const {
+    return workloads::make_phold(plan);
   }
 };
 

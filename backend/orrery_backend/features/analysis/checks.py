@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from orrery_contracts.api import RunDocument, SummaryMetric
 from orrery_contracts.results import Check
-from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import UniverseSteps
 
+from orrery_backend.features.analysis.simulations import simulated_by
 from orrery_backend.kit.problems import shortened
 
 _SHAPE_METRIC = "step_time.mean"
@@ -49,7 +50,7 @@ def _checksums(runs: Sequence[RunDocument]) -> list[Check]:
     for run in runs:
         for repeat in run.repeats:
             if repeat.state_checksum is not None:
-                group = groups[_same_simulation(run.spec)]
+                group = groups[simulated_by(run.spec)]
                 group[repeat.state_checksum].append(run.summary.number)
     if not groups:
         return []
@@ -63,28 +64,12 @@ def _checksums(runs: Sequence[RunDocument]) -> list[Check]:
             name="state_checksums",
             title="Runs of one simulation end in the same state",
             holds=not wrong,
-            expected="equal checksums for equal seed, entities, managers, monitors and steps",
+            expected="equal checksums for equal seed and equal parameters of the model",
             found=shortened(found, 2000)
             if wrong
             else f"{len(groups)} different simulations, each with one checksum",
         )
     ]
-
-
-def _same_simulation(spec: RunSpec) -> tuple[object, ...]:
-    w = spec.workload
-    return (
-        w.kind,
-        spec.seed,
-        w.entities,
-        w.managers,
-        w.monitors,
-        w.steps,
-        w.warmup_steps,
-        w.update_period_steps,
-        w.changing_share,
-        w.state_bytes,
-    )
 
 
 def _numbers(numbers: Sequence[int]) -> str:
@@ -93,12 +78,13 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 def _managers_cost(runs: Sequence[RunDocument]) -> list[Check]:
     """The study's shape: a step takes longer with more managers, all else equal."""
+    universes = [(run, w) for run in runs if isinstance(w := run.spec.workload, UniverseSteps)]
     points = sorted(
-        (run.spec.workload.managers, metric.median)
-        for run in runs
+        (workload.managers, metric.median)
+        for run, workload in universes
         if (metric := _metric(run, _SHAPE_METRIC)) is not None
     )
-    alike = {run.spec.workload.model_copy(update={"managers": 0}).model_dump_json() for run in runs}
+    alike = {w.model_copy(update={"managers": 0}).model_dump_json() for _, w in universes}
     if len({managers for managers, _ in points}) < 3 or len(alike) > 1:
         return []
     falls = [(a, b) for a, b in pairwise(points) if b[1] < a[1] * (1 - _NOISE)]

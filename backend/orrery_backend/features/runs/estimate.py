@@ -8,23 +8,21 @@ from statistics import median
 
 from orrery_contracts.spec import RunSpec
 
+from orrery_backend.features.scenarios.service import work_of
+
 _NEAREST = 5
 
 
 def estimate_seconds(spec: RunSpec, earlier: Sequence[tuple[RunSpec, float]]) -> float | None:
-    """Scales the most similar earlier runs by repeats, steps and entities; None without any."""
-    size = _size(spec)
+    """Scales the most similar earlier runs of the same workload by the work that they did; None
+    without any."""
+    own = work_of(spec)
     known = [
-        (abs(math.log(size / _size(other))), seconds / _size(other))
+        (abs(math.log(own.size / done.size)), seconds / done.size)
         for other, seconds in earlier
-        if other.workload.process_model is spec.workload.process_model
+        if other.workload.kind == spec.workload.kind and (done := work_of(other)).like == own.like
     ]
     if not known:
         return None
     nearest = sorted(known)[:_NEAREST]
-    return median(each for _, each in nearest) * size
-
-
-def _size(spec: RunSpec) -> float:
-    workload = spec.workload
-    return float(spec.repeats * (workload.steps + workload.warmup_steps) * workload.entities)
+    return median(each for _, each in nearest) * own.size

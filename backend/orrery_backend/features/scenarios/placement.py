@@ -8,7 +8,7 @@ from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.universe_steps import ProcessModel, UniverseSteps
 
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -84,9 +84,12 @@ def _named(
 
 def decide_local(spec: RunSpec) -> LocalTransport:
     """What carries messages within a node."""
-    model = spec.workload.process_model
+    workload = spec.workload
+    processes = (
+        isinstance(workload, UniverseSteps) and workload.process_model is ProcessModel.PROCESS
+    )
     asked = spec.transports.local
-    if asked is LocalTransport.THREAD and model is ProcessModel.PROCESS:
+    if asked is LocalTransport.THREAD and processes:
         raise invalid(
             field_error(
                 "transports.local",
@@ -97,7 +100,7 @@ def decide_local(spec: RunSpec) -> LocalTransport:
         )
     if asked is not LocalTransport.AUTO:
         return asked
-    return LocalTransport.SHM if model is ProcessModel.PROCESS else LocalTransport.THREAD
+    return LocalTransport.SHM if processes else LocalTransport.THREAD
 
 
 def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:

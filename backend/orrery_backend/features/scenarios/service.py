@@ -22,7 +22,7 @@ from orrery_backend.features.scenarios.placement import (
     decide_between,
     decide_local,
 )
-from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode, Work
 from orrery_backend.kit.problems import field_error, invalid
 
 
@@ -137,3 +137,8 @@ class ScenarioService:
             local=decide_local(spec),
             between=decide_between(spec, nodes),
         )
+
+
+def work_of(spec: RunSpec) -> Work:
+    """How much a run of this spec does. Pure."""
+    return PLANNERS[spec.workload.kind].work(spec)

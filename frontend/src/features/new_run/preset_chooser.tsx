@@ -7,20 +7,14 @@ import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { ErrorNotice } from '@/components/notice'
 import { plural } from '@/lib/format/number'
-import { termLabel } from '@/lib/terms'
+import { workloadChips } from '../results/registry'
 import type { NewRunSearch } from './new_run_search'
 import styles from './preset_chooser.module.css'
 
-/** What sets a preset apart, short: its workload's first number, and its nodes. */
+/** What sets a preset apart, short: its nodes, what its workload says of itself, and its repeats. */
 function presetChips({ spec }: Preset): string[] {
   const nodes = spec.placement.kind === 'fastest' ? spec.placement.count : spec.placement.names.length
-  return [
-    plural(nodes, 'node'),
-    plural(spec.workload.entities, 'entity', 'entities'),
-    plural(spec.workload.managers, 'manager'),
-    termLabel(spec.workload.process_model),
-    plural(spec.repeats, 'repeat'),
-  ]
+  return [plural(nodes, 'node'), ...workloadChips(spec.workload), plural(spec.repeats, 'repeat')]
 }
 
 interface PresetChooserProps {

@@ -17,7 +17,7 @@ import { termLabel } from '@/lib/terms'
 import { useFleet } from '@/lib/use_fleet'
 import { useDraft } from './draft'
 import { FormProvider } from './form/form_context'
-import { FieldGrid, NodeField } from './form/node_field'
+import { FieldGrid, KindField, NodeField } from './form/node_field'
 import { Section } from './form/section'
 import { randomKey } from './idempotency'
 import { ImportDialog } from './import_dialog'
@@ -163,6 +163,9 @@ function WorkloadSection({ field, kind }: { field: Field; kind: unknown }) {
   const title = typeof kind === 'string' ? termLabel(kind) : field.title
   return (
     <Section title={`${field.title}: ${title}`} subtitle="" paths={[['workload']]}>
+      {field.node.kind === 'union' ? (
+        <KindField field={field} members={field.node.members} path={['workload']} />
+      ) : null}
       {node?.kind === 'object' ? (
         <FieldGrid fields={node.fields} path={['workload']} />
       ) : (

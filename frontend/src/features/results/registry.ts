@@ -1,9 +1,10 @@
 /** The views of workloads. A new workload adds one line here and one folder beside this file. */
-import type { RunDocument } from '@/api/contracts'
+import type { RunDocument, Workload } from '@/api/contracts'
+import { phold } from './phold/view'
 import { universe_steps } from './universe_steps/view'
 import type { WorkloadView } from './workload_view'
 
-const views: readonly WorkloadView[] = [universe_steps]
+const views: readonly WorkloadView[] = [universe_steps, phold]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */
 const any_workload: WorkloadView = {
@@ -12,7 +13,7 @@ const any_workload: WorkloadView = {
   carried: '',
   between_nodes: [],
   leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second'],
-  chips: (run) => [run.summary.workload],
+  chips: (workload) => [workload.kind],
   total: () => Number.NaN,
   liveFigures: () => [],
   Report: null,
@@ -20,4 +21,9 @@ const any_workload: WorkloadView = {
 
 export function workloadView(run: RunDocument): WorkloadView {
   return views.find((view) => view.kind === run.summary.workload) ?? any_workload
+}
+
+/** What sets a workload apart before it has run anywhere. */
+export function workloadChips(workload: Workload): readonly string[] {
+  return (views.find((view) => view.kind === workload.kind) ?? any_workload).chips(workload, [])
 }

@@ -5,6 +5,7 @@ import { meanActivities, nodeActivities } from './node_activities'
 import { workloadView } from './registry'
 import { tickText } from './ticks'
 import { isPlainModel, modelOf } from './universe_steps/model'
+import { workloadOf } from './workload_view'
 
 const run = sampleDocument()
 
@@ -45,7 +46,7 @@ describe('the view of universe steps', () => {
   const view = workloadView(run)
 
   it('names what sets a run apart', () => {
-    expect(view.chips(run)).toEqual([
+    expect(view.chips(run.spec.workload, run.nodes)).toEqual([
       '40 entities, a process each',
       '1 manager on lyra',
       '1 monitor',
@@ -55,7 +56,7 @@ describe('the view of universe steps', () => {
   })
 
   it('knows the message model', () => {
-    const { workload } = run.spec
+    const workload = workloadOf(run, 'universe_steps')
     expect(modelOf(workload)).toMatchObject({ from_entities: 40, to_managers: 40 })
     expect(modelOf({ ...workload, managers: 3, monitors: 2 })).toMatchObject({ from_entities: 80, to_managers: 240 })
     expect(modelOf({ ...workload, managers: 0 })).toMatchObject({ from_entities: 0, to_managers: 0 })
@@ -83,6 +84,6 @@ describe('the view of universe steps', () => {
 
   it('gives way to a view of any workload', () => {
     const other = { ...run, summary: { ...run.summary, workload: 'unheard_of' } }
-    expect(workloadView(other).chips(other)).toEqual(['unheard_of'])
+    expect(workloadView(other).chips(other.spec.workload, [])).toEqual(['universe_steps'])
   })
 })

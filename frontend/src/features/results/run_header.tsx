@@ -25,7 +25,7 @@ export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: Rea
         <ChipRow>
           <StatePill state={summary.state} />
           {workloadView(run)
-            .chips(run)
+            .chips(run.spec.workload, run.nodes)
             .map((text) => (
               <Chip key={text}>{text}</Chip>
             ))}

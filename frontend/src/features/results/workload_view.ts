@@ -3,7 +3,7 @@
  * contracts: metrics and checks are named, telemetry columns say what they are for.
  */
 import type { ComponentType } from 'react'
-import type { RunDocument } from '@/api/contracts'
+import type { RunDocument, Workload } from '@/api/contracts'
 import type { MessageReading, NodeReading } from './readings'
 
 export interface ViewFigure {
@@ -23,8 +23,8 @@ export interface RunReading {
 export interface WorkloadView {
   /** The `kind` of its spec. */
   readonly kind: string
-  /** What sets a run of this workload apart, for chips: `40 entities`. */
-  chips(run: RunDocument): readonly string[]
+  /** What sets a run of this workload apart, for chips: `40 entities`. Nodes are those of a run, master first. */
+  chips(workload: Workload, nodes: readonly { readonly name: string }[]): readonly string[]
   /** Steps, cycles or events that the measured part has. */
   total(run: RunDocument): number
   /** What is counted in `total`: `step`. */
@@ -39,4 +39,18 @@ export interface WorkloadView {
   liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
   /** A part of its own on the page of a run that has ended. */
   readonly Report: ComponentType<{ run: RunDocument }> | null
+}
+
+/** One member of the union. */
+export type WorkloadOf<Kind extends Workload['kind']> = Extract<Workload, { kind: Kind }>
+
+/** A workload that is known to be of this kind. */
+export function ofKind<Kind extends Workload['kind']>(workload: Workload, kind: Kind): WorkloadOf<Kind> {
+  if (workload.kind !== kind) throw new Error(`the workload is ${workload.kind}, not ${kind}`)
+  return workload as WorkloadOf<Kind>
+}
+
+/** The workload of a run that is known to be of this kind. */
+export function workloadOf<Kind extends Workload['kind']>(run: RunDocument, kind: Kind): WorkloadOf<Kind> {
+  return ofKind(run.spec.workload, kind)
 }

@@ -49,7 +49,7 @@ describe('a blank document', () => {
   })
 
   it('keeps what is there, right or wrong', () => {
-    const kept = withDefaults(model, { workload: { entities: 'many', colour: 'red' } })
+    const kept = withDefaults(model, { workload: { kind: 'universe_steps', entities: 'many', colour: 'red' } })
     expect(getAt(kept, ['workload', 'entities'])).toBe('many')
     expect(getAt(kept, ['workload', 'colour'])).toBe('red')
     expect(getAt(kept, ['workload', 'managers'])).toBe(1)
@@ -92,7 +92,8 @@ describe('schemas', () => {
 describe('relevance', () => {
   const field = (where: string) => {
     const [group, key] = where.split('.')
-    const node = model.fields.find((candidate) => candidate.key === group)?.node
+    const group_node = model.fields.find((candidate) => candidate.key === group)?.node
+    const node = group_node?.kind === 'union' ? group_node.members[0]?.node : group_node
     const found = node?.kind === 'object' ? node.fields.find((candidate) => candidate.key === key) : undefined
     if (found === undefined) throw new Error(where)
     return found.relevant

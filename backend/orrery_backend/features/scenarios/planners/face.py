@@ -30,7 +30,19 @@ class Assignment:
     """By the workload's model; a mean where steps differ, rounded."""
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much a run does, to judge its duration by that of others."""
+
+    like: tuple[str, ...]
+    """Runs with equal entries take a time in proportion to their size."""
+    size: float
+
+
 class Planner(Protocol):
-    """Raises `ProblemError` naming fields where the spec does not fit the nodes."""
+    """Raises `ProblemError` naming fields where the spec does not fit the nodes. The spec's
+    workload is of the planner's own kind."""
 
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment: ...
+
+    def work(self, spec: RunSpec) -> Work: ...

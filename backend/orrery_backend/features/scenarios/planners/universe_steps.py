@@ -16,7 +16,7 @@ from orrery_contracts.universe_steps import (
     UniverseStepsPlan,
 )
 
-from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -36,6 +36,7 @@ class UniverseStepsPlanner:
 
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         workload = spec.workload
+        assert isinstance(workload, UniverseSteps)
         entities = _split(workload, nodes)
         managers = _managers(workload, len(nodes))
         _refuse_idle_nodes(workload, nodes, entities, managers)
@@ -57,6 +58,14 @@ class UniverseStepsPlanner:
         )
         words = tuple(_in_words(e, m) for e, m in zip(entities, managers, strict=True))
         return Assignment(plan, words, tuple(messages_per_step(workload, entities, managers)))
+
+    def work(self, spec: RunSpec) -> Work:
+        workload = spec.workload
+        assert isinstance(workload, UniverseSteps)
+        steps = workload.steps + workload.warmup_steps
+        return Work(
+            (workload.process_model.value,), float(spec.repeats * steps * workload.entities)
+        )
 
 
 def _split(workload: UniverseSteps, nodes: list[PlannedNode]) -> list[int]:

@@ -111,6 +111,23 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
 
 /** One of several forms, told apart by `kind`. What two forms share is kept when the kind changes. */
 function UnionField({ field, members, path }: { field: Field; members: readonly UnionMember[]; path: Path }) {
+  const value = useField(path, false).value
+  const tag = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : ''
+  const member = members.find((candidate) => candidate.tag === tag)
+  return (
+    <>
+      <KindField field={field} members={members} path={path} />
+      {member === undefined
+        ? null
+        : member.node.fields
+            .filter((part) => part.key !== 'kind')
+            .map((part) => <NodeField key={part.key} field={part} path={[...path, part.key]} />)}
+    </>
+  )
+}
+
+/** The choice of the form alone. */
+export function KindField({ field, members, path }: { field: Field; members: readonly UnionMember[]; path: Path }) {
   const own = useField(path, false)
   const tag_field = useField([...path, 'kind'])
   const value = own.value
@@ -129,31 +146,25 @@ function UnionField({ field, members, path }: { field: Field; members: readonly 
     own.set(setAt(withDefaults(chosen.node, shared), ['kind'], next))
   }
   return (
-    <>
-      <FieldFrame
-        field={{ ...own, errors: [...own.errors, ...tag_field.errors] }}
-        title={field.title}
-        help={member?.node.description ?? field.description}
-        group
-      >
-        <div id={own.id} tabIndex={-1}>
-          <Segmented
-            label={field.title}
-            value={tag}
-            onChange={choose}
-            options={members.map((option) => ({
-              value: option.tag,
-              label: termLabel(option.tag),
-              title: option.node.description,
-            }))}
-          />
-        </div>
-      </FieldFrame>
-      {member === undefined
-        ? null
-        : member.node.fields
-            .filter((part) => part.key !== 'kind')
-            .map((part) => <NodeField key={part.key} field={part} path={[...path, part.key]} />)}
-    </>
+    <FieldFrame
+      field={{ ...own, errors: [...own.errors, ...tag_field.errors] }}
+      title={field.title}
+      help={member?.node.description ?? field.description}
+      group
+      wide={members.length > 3}
+    >
+      <div id={own.id} tabIndex={-1}>
+        <Segmented
+          label={field.title}
+          value={tag}
+          onChange={choose}
+          options={members.map((option) => ({
+            value: option.tag,
+            label: termLabel(option.tag),
+            title: option.node.description,
+          }))}
+        />
+      </div>
+    </FieldFrame>
   )
 }

@@ -2,12 +2,13 @@ import type { MessageCount, RunDocument } from '@/api/contracts'
 import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { formatCount, formatNumber } from '@/lib/format/number'
+import { workloadOf } from '../workload_view'
 import { isPlainModel, modelOf } from './model'
 import styles from './model_report.module.css'
 
 /** The study's message model beside what was counted, a step. */
 export function ModelReport({ run }: { run: RunDocument }) {
-  const { workload } = run.spec
+  const workload = workloadOf(run, 'universe_steps')
   const repeat = run.repeats.findLast((one) => one.messages.length > 0)
   if (repeat === undefined) return null
   const model = modelOf(workload)

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity, quantity } from '@/lib/format/unit'
 import type { RunDocument } from '@/api/contracts'
-import type { WorkloadView } from '../workload_view'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { isPlainModel, modelOf, STATE_KINDS } from './model'
 import { ModelReport } from './model_report'
 
@@ -15,9 +15,10 @@ export const universe_steps: WorkloadView = {
   leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second', 'imbalance', 'cpu_per_step'],
   Report: ModelReport,
 
-  total: (run) => run.spec.workload.steps,
+  total: (run) => workloadOf(run, 'universe_steps').steps,
 
-  chips: ({ spec: { workload }, nodes }) => {
+  chips: (given, nodes) => {
+    const workload = ofKind(given, 'universe_steps')
     const host =
       workload.manager_placement === 'master' && nodes.length > 1 ? ` on ${nodes[0]?.name ?? 'the master'}` : ''
     return [
@@ -54,14 +55,15 @@ function exactly(run: RunDocument, counted: readonly { kind: string; per_step: n
       ? 'exactly y·z and x·y·z each step ✓'
       : 'not as the model says: see the checks'
   }
-  const model = modelOf(run.spec.workload)
+  const workload = workloadOf(run, 'universe_steps')
+  const model = modelOf(workload)
   if (model.x === 0) return 'no manager, so no state is sent'
   const entity = counted.find(({ kind }) => kind === 'state_from_entity')?.per_step
   if (entity === undefined || !Number.isFinite(entity))
     return `y·z = ${formatCount(model.from_entities)} a step by the model`
   const manager = counted.find(({ kind }) => kind === 'state_to_manager')?.per_step ?? 0
   const text = `${formatNumber(entity)} + ${formatNumber(manager)} a step`
-  if (!isPlainModel(run.spec.workload)) return text
+  if (!isPlainModel(workload)) return text
   const near = (value: number, expected: number) => Math.abs(value - expected) <= 0.005 * expected
   return near(entity, model.from_entities) && near(manager, model.to_managers)
     ? `${text}, as the model says`

@@ -45,6 +45,9 @@ struct ResourceUsage {
   std::int64_t block_writes = 0;
   std::int64_t signals = 0;
   std::int64_t peak_memory_bytes = 0;
+
+  // What was used after `earlier` was read; the peak of memory is of the whole life.
+  [[nodiscard]] ResourceUsage since(const ResourceUsage& earlier) const;
 };
 ResourceUsage process_usage();
 ResourceUsage thread_usage();

@@ -93,7 +93,129 @@ struct UniverseStepsPlan {
   bool operator==(const UniverseStepsPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan>;
+// How events are executed: one after the other, by threads around one list, or by threads that each
+// own logical processes and a list.
+enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel };
+
+constexpr std::string_view to_string(PdesEngine value) {
+  switch (value) {
+    case PdesEngine::sequential: return "sequential";
+    case PdesEngine::central_fel: return "central_fel";
+    case PdesEngine::multi_fel: return "multi_fel";
+  }
+  return {};
+}
+
+constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
+  if (name == "sequential") return PdesEngine::sequential;
+  if (name == "central_fel") return PdesEngine::central_fel;
+  if (name == "multi_fel") return PdesEngine::multi_fel;
+  return std::nullopt;
+}
+
+// How the manager of the one list gives work to threads: a condition variable, semaphores as in the
+// study, or a mailbox for each.
+enum class TaskHandover : std::uint8_t { condition, semaphore, mailbox };
+
+constexpr std::string_view to_string(TaskHandover value) {
+  switch (value) {
+    case TaskHandover::condition: return "condition";
+    case TaskHandover::semaphore: return "semaphore";
+    case TaskHandover::mailbox: return "mailbox";
+  }
+  return {};
+}
+
+constexpr std::optional<TaskHandover> parse_task_handover(std::string_view name) {
+  if (name == "condition") return TaskHandover::condition;
+  if (name == "semaphore") return TaskHandover::semaphore;
+  if (name == "mailbox") return TaskHandover::mailbox;
+  return std::nullopt;
+}
+
+// The structure of a future event list.
+enum class EventListKind : std::uint8_t { binary_heap, quaternary_heap, calendar, ladder, buckets };
+
+constexpr std::string_view to_string(EventListKind value) {
+  switch (value) {
+    case EventListKind::binary_heap: return "binary_heap";
+    case EventListKind::quaternary_heap: return "quaternary_heap";
+    case EventListKind::calendar: return "calendar";
+    case EventListKind::ladder: return "ladder";
+    case EventListKind::buckets: return "buckets";
+  }
+  return {};
+}
+
+constexpr std::optional<EventListKind> parse_event_list_kind(std::string_view name) {
+  if (name == "binary_heap") return EventListKind::binary_heap;
+  if (name == "quaternary_heap") return EventListKind::quaternary_heap;
+  if (name == "calendar") return EventListKind::calendar;
+  if (name == "ladder") return EventListKind::ladder;
+  if (name == "buckets") return EventListKind::buckets;
+  return std::nullopt;
+}
+
+// Of the random part of an event's delay.
+enum class DelayDistribution : std::uint8_t { exponential, uniform };
+
+constexpr std::string_view to_string(DelayDistribution value) {
+  switch (value) {
+    case DelayDistribution::exponential: return "exponential";
+    case DelayDistribution::uniform: return "uniform";
+  }
+  return {};
+}
+
+constexpr std::optional<DelayDistribution> parse_delay_distribution(std::string_view name) {
+  if (name == "exponential") return DelayDistribution::exponential;
+  if (name == "uniform") return DelayDistribution::uniform;
+  return std::nullopt;
+}
+
+// What an event carries beside its time and destination.
+enum class EventPayload : std::uint8_t { none, bytes_32, bytes_128 };
+
+constexpr std::string_view to_string(EventPayload value) {
+  switch (value) {
+    case EventPayload::none: return "none";
+    case EventPayload::bytes_32: return "bytes_32";
+    case EventPayload::bytes_128: return "bytes_128";
+  }
+  return {};
+}
+
+constexpr std::optional<EventPayload> parse_event_payload(std::string_view name) {
+  if (name == "none") return EventPayload::none;
+  if (name == "bytes_32") return EventPayload::bytes_32;
+  if (name == "bytes_128") return EventPayload::bytes_128;
+  return std::nullopt;
+}
+
+// `phold` as one worker gets it: every choice made. Same names and units as `Phold`.
+struct PholdPlan {
+  static constexpr std::string_view kind = "phold";
+  PdesEngine engine{};
+  std::int32_t workers{};
+  TaskHandover handover{};
+  EventListKind list{};
+  std::int32_t lps{};
+  std::int32_t population{};
+  // At the end time, by the mean of the delays.
+  std::uint64_t expected_events{};
+  // Simulated time at which the run ends.
+  double end_time{};
+  double remote_share{};
+  double lookahead{};
+  double mean_delay{};
+  DelayDistribution delay{};
+  EventPayload payload{};
+  OracleUse oracle{};
+
+  bool operator==(const PholdPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };

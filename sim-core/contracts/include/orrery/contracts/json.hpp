@@ -83,12 +83,78 @@ inline Json write(const UniverseStepsPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, PdesEngine& out) {
+  out = read_choice<PdesEngine>(place, json, &parse_pdes_engine, "one of sequential, central_fel, multi_fel");
+}
+inline Json write(PdesEngine value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, TaskHandover& out) {
+  out = read_choice<TaskHandover>(place, json, &parse_task_handover, "one of condition, semaphore, mailbox");
+}
+inline Json write(TaskHandover value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, EventListKind& out) {
+  out = read_choice<EventListKind>(place, json, &parse_event_list_kind, "one of binary_heap, quaternary_heap, calendar, ladder, buckets");
+}
+inline Json write(EventListKind value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, DelayDistribution& out) {
+  out = read_choice<DelayDistribution>(place, json, &parse_delay_distribution, "one of exponential, uniform");
+}
+inline Json write(DelayDistribution value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, EventPayload& out) {
+  out = read_choice<EventPayload>(place, json, &parse_event_payload, "one of none, bytes_32, bytes_128");
+}
+inline Json write(EventPayload value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, PholdPlan& out) {
+  const Fields fields(place, json, {"kind", "engine", "workers", "handover", "list", "lps", "population", "expected_events", "end_time", "remote_share", "lookahead", "mean_delay", "delay", "payload", "oracle"});
+  read_constant(fields.place("kind"), fields.at("kind"), "phold");
+  read_into(fields.place("engine"), fields.at("engine"), out.engine);
+  out.workers = read_integer<std::int32_t>(fields.place("workers"), fields.at("workers"), 1, 256);
+  read_into(fields.place("handover"), fields.at("handover"), out.handover);
+  read_into(fields.place("list"), fields.at("list"), out.list);
+  out.lps = read_integer<std::int32_t>(fields.place("lps"), fields.at("lps"), 1, 4000000);
+  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
+  out.expected_events = read_integer<std::uint64_t>(fields.place("expected_events"), fields.at("expected_events"), 1, 1000000000000);
+  out.end_time = read_number(fields.place("end_time"), fields.at("end_time"), 0.0, 1e+18);
+  out.remote_share = read_number(fields.place("remote_share"), fields.at("remote_share"), 0.0, 1.0);
+  out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 0.0, 1000000.0);
+  out.mean_delay = read_number(fields.place("mean_delay"), fields.at("mean_delay"), 0.0, 1000000.0);
+  read_into(fields.place("delay"), fields.at("delay"), out.delay);
+  read_into(fields.place("payload"), fields.at("payload"), out.payload);
+  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
+}
+inline Json write(const PholdPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["engine"] = write(value.engine);
+  json["workers"] = value.workers;
+  json["handover"] = write(value.handover);
+  json["list"] = write(value.list);
+  json["lps"] = value.lps;
+  json["population"] = value.population;
+  json["expected_events"] = value.expected_events;
+  json["end_time"] = value.end_time;
+  json["remote_share"] = value.remote_share;
+  json["lookahead"] = value.lookahead;
+  json["mean_delay"] = value.mean_delay;
+  json["delay"] = write(value.delay);
+  json["payload"] = write(value.payload);
+  json["oracle"] = write(value.oracle);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps");
+  if (kind == PholdPlan::kind) {
+    return read_into(place, json, out.emplace<PholdPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

@@ -1,0 +1,38 @@
+"""Which runs simulate the same, whatever carries them out: their checksums must be equal. Pure."""
+
+from __future__ import annotations
+
+from orrery_contracts.spec import RunSpec
+
+#: Fields of each workload that decide what is simulated; the others say how, where and for how
+#: long it is measured. A workload whose result depends on the machine has none, and is not held
+#: against others.
+_DECIDE: dict[str, tuple[str, ...]] = {
+    "universe_steps": (
+        "entities",
+        "managers",
+        "monitors",
+        "steps",
+        "warmup_steps",
+        "update_period_steps",
+        "changing_share",
+        "state_bytes",
+    ),
+    "phold": (
+        "lps",
+        "population",
+        "events",
+        "remote_share",
+        "lookahead",
+        "mean_delay",
+        "delay",
+        "payload",
+    ),
+}
+
+
+def simulated_by(spec: RunSpec) -> tuple[object, ...]:
+    """Equal for runs that must end in the same state."""
+    workload = spec.workload.model_dump(mode="json")
+    fields = _DECIDE[spec.workload.kind]
+    return (spec.workload.kind, spec.seed, *(workload[field] for field in fields))

@@ -1,0 +1,51 @@
+"""What planners of workloads on one node share."""
+
+from __future__ import annotations
+
+from orrery_contracts.spec import NamedNodes, RunSpec
+
+from orrery_backend.features.scenarios.planners.face import PlannedNode
+from orrery_backend.kit.problems import field_error, invalid
+
+#: Of a node's memory, what a run may count on.
+USABLE_SHARE = 0.8
+
+
+def the_one_node(spec: RunSpec, nodes: list[PlannedNode]) -> PlannedNode:
+    """Refuses more nodes than one, naming the field that asks for them."""
+    if len(nodes) == 1:
+        return nodes[0]
+    named = isinstance(spec.placement, NamedNodes)
+    raise invalid(
+        field_error(
+            "placement.names" if named else "placement.count",
+            [node.name for node in nodes] if named else len(nodes),
+            f"{spec.workload.kind} runs on one node; {len(nodes)} are asked for.",
+            "Name one node." if named else "Set placement.count to 1.",
+        )
+    )
+
+
+def refuse_past_memory(
+    field: str, value: int, bytes_of_one: int, node: PlannedNode, things: str
+) -> None:
+    """Refuses a number of things that cannot fit into the node's memory."""
+    usable = int(node.memory_bytes * USABLE_SHARE)
+    needed = value * bytes_of_one
+    if node.memory_bytes == 0 or needed <= usable:
+        return
+    raise invalid(
+        field_error(
+            field,
+            value,
+            f"Node {node.name} would need about {gigabytes(needed)} for {value:,} {things}; "
+            f"{gigabytes(usable)} can be used.",
+            f"At most about {usable // bytes_of_one:,} fit there. Use fewer {things}, or a node "
+            "with more memory.",
+        )
+    )
+
+
+def gigabytes(count: int) -> str:
+    """Bytes in words."""
+    return f"{count / 1e9:.1f} GB"

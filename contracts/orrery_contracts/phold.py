@@ -1,0 +1,133 @@
+"""Workload `phold`: the standard load of parallel discrete event simulation, on engines to compare.
+
+Source: Fujimoto, "Performance of Time Warp under synthetic workloads" (1990); the engines follow
+pdes-threads-feltest and the future work that it proposes.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.relevance import any_of, shown
+from orrery_contracts.universe_steps import OracleUse
+
+#: Ranges that a spec and its plan share.
+Lps = Annotated[int, Field(ge=1, le=4_000_000)]
+Population = Annotated[int, Field(ge=1, le=100_000_000)]
+Events = Annotated[int, Field(ge=1, le=1_000_000_000_000)]
+RemoteShare = Annotated[float, Field(ge=0, le=1)]
+SimulatedTime = Annotated[float, Field(ge=0, le=1_000_000)]
+Workers = Annotated[int, Field(ge=1, le=256)]
+
+
+class PdesEngine(StrEnum):
+    """How events are executed: one after the other, by threads around one list, or by threads
+    that each own logical processes and a list."""
+
+    SEQUENTIAL = "sequential"
+    CENTRAL_FEL = "central_fel"
+    MULTI_FEL = "multi_fel"
+
+
+class EventListKind(StrEnum):
+    """The structure of a future event list."""
+
+    BINARY_HEAP = "binary_heap"
+    QUATERNARY_HEAP = "quaternary_heap"
+    CALENDAR = "calendar"
+    LADDER = "ladder"
+    BUCKETS = "buckets"
+
+
+class TaskHandover(StrEnum):
+    """How the manager of the one list gives work to threads: a condition variable, semaphores as
+    in the study, or a mailbox for each."""
+
+    CONDITION = "condition"
+    SEMAPHORE = "semaphore"
+    MAILBOX = "mailbox"
+
+
+class DelayDistribution(StrEnum):
+    """Of the random part of an event's delay."""
+
+    EXPONENTIAL = "exponential"
+    UNIFORM = "uniform"
+
+
+class EventPayload(StrEnum):
+    """What an event carries beside its time and destination."""
+
+    NONE = "none"
+    BYTES_32 = "bytes_32"
+    BYTES_128 = "bytes_128"
+
+
+PARALLEL = any_of("workload.engine", "central_fel", "multi_fel")
+CENTRAL = any_of("workload.engine", "central_fel")
+
+
+class Phold(Contract):
+    """A fixed population of events; each, when executed, schedules one other, sometimes on
+    another logical process."""
+
+    kind: Literal["phold"] = "phold"
+    engine: PdesEngine = Field(PdesEngine.MULTI_FEL, title="Engine")
+    """Every engine executes the same events in the same order for each logical process."""
+    workers: Annotated[
+        Workers, Field(title="Worker threads", json_schema_extra=shown(PARALLEL))
+    ] = 2
+    """Threads that execute events; the engine with one list has its manager besides."""
+    handover: TaskHandover = Field(
+        TaskHandover.CONDITION, title="Handover of tasks", json_schema_extra=shown(CENTRAL)
+    )
+    """How the list's manager and the workers wait for each other."""
+    list: EventListKind = Field(EventListKind.BUCKETS, title="Event list")
+    """Structure of each future event list."""
+    lps: Annotated[Lps, Field(title="Logical processes")] = 1_024
+    """Parts of the model that influence each other through events alone."""
+    population: Annotated[Population, Field(title="Event population")] = 65_536
+    """Events that exist at any time, spread evenly over the logical processes."""
+    events: Annotated[Events, Field(title="Events")] = 10_000_000
+    """About so many are executed: the run ends at the simulated time at which so many are
+    expected."""
+    remote_share: Annotated[RemoteShare, Field(title="Remote share")] = 0.1
+    """Probability that an event schedules its successor on another logical process."""
+    lookahead: Annotated[SimulatedTime, Field(title="Lookahead")] = 0.1
+    """Simulated time by which every event lies in the future at least; parallel engines need it
+    above 0."""
+    mean_delay: Annotated[SimulatedTime, Field(title="Mean delay")] = 1.0
+    """Mean of the random delay beside the lookahead, in simulated time."""
+    delay: DelayDistribution = Field(DelayDistribution.EXPONENTIAL, title="Distribution of delays")
+    """Of the random delay."""
+    payload: EventPayload = Field(EventPayload.BYTES_32, title="Payload")
+    """Carried by every event; it holds when and by whom it was scheduled, which is checked."""
+    oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
+    """Whether the sequential engine executes the same events in the same repeat: its order is
+    compared, and its time gives the speed-up. Automatic: up to 50 million events."""
+
+
+class PholdPlan(Contract):
+    """`phold` as one worker gets it: every choice made. Same names and units as `Phold`."""
+
+    kind: Literal["phold"] = "phold"
+    engine: PdesEngine
+    workers: Workers
+    handover: TaskHandover
+    list: EventListKind
+    lps: Lps
+    population: Population
+    expected_events: Events
+    """At the end time, by the mean of the delays."""
+    end_time: Annotated[float, Field(ge=0, le=1e18)]
+    """Simulated time at which the run ends."""
+    remote_share: RemoteShare
+    lookahead: SimulatedTime
+    mean_delay: SimulatedTime
+    delay: DelayDistribution
+    payload: EventPayload
+    oracle: OracleUse

@@ -1,0 +1,28 @@
+import type { Phold } from '@/api/contracts'
+import { formatNumber, plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+
+export function engineWords({ engine, workers, list }: Pick<Phold, 'engine' | 'workers' | 'list'>): string {
+  const threads = engine === 'sequential' ? 'one thread' : plural(workers, 'worker')
+  return `${termLabel(engine)}, ${threads}, ${termLabel(list)}`
+}
+
+export const phold: WorkloadView = {
+  kind: 'phold',
+  unit_of_progress: 'event',
+  carried: 'events',
+  between_nodes: [],
+  leading_metrics: ['events_per_second', 'speedup', 'efficiency', 'event_time.mean', 'events_per_window'],
+  Report: null,
+  total: (run) => workloadOf(run, 'phold').events,
+  chips: (workload) => {
+    const load = ofKind(workload, 'phold')
+    return [
+      engineWords(load),
+      `${formatNumber(load.population, 3)} events on ${plural(load.lps, 'LP')}`,
+      `lookahead ${formatNumber(load.lookahead)}`,
+    ]
+  },
+  liveFigures: () => [],
+}

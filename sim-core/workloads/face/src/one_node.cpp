@@ -1,0 +1,176 @@
+#include "orrery/workloads/face/one_node.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cinttypes>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/telemetry/publisher.hpp"
+
+#include "conditions.hpp"
+#include "progress_frames.hpp"
+
+namespace orrery::workloads {
+
+// Turns the host's word that the run is to end into an atomic that any loop can look at.
+class OneNode::StopWatch {
+ public:
+  StopWatch(const Host& host, std::atomic<bool>& stop)
+      : thread_([this, stopped = host.stopped, &stop] {
+          std::unique_lock lock(mutex_);
+          while (!ended_) {
+            if (stopped()) stop.store(true, std::memory_order_relaxed);
+            changed_.wait_for(lock, std::chrono::milliseconds(20));
+          }
+        }) {}
+  StopWatch(const StopWatch&) = delete;
+  StopWatch& operator=(const StopWatch&) = delete;
+  ~StopWatch() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+ private:
+  std::mutex mutex_;  // protects ended_
+  std::condition_variable changed_;
+  bool ended_ = false;
+  std::thread thread_;
+};
+
+class OneNode::Telemetry {
+ public:
+  Telemetry(const contracts::WorkerPlan& plan, int fd, const Progress& progress,
+            const std::atomic<std::uint64_t>& done)
+      : ring_(1, 2), frames_(done), publisher_(options(plan, fd, progress), ring_, frames_) {}
+
+  void begin() { publisher_.begin(); }
+  // Returns what went wrong, or nothing.
+  std::string finish() {
+    publisher_.finish();
+    return publisher_.totals().trouble;
+  }
+
+ private:
+  static telemetry::PublisherOptions options(const contracts::WorkerPlan& plan, int fd,
+                                             const Progress& progress) {
+    telemetry::PublisherOptions options;
+    options.fd = fd;
+    options.node_index = static_cast<std::uint32_t>(plan.node_index);
+    options.repeat = static_cast<std::uint32_t>(plan.repeat);
+    options.interval_ns = std::int64_t{plan.telemetry.interval_ms} * 1'000'000;
+    options.window_schema = progress_schema(progress);
+    return options;
+  }
+
+  telemetry::SampleRing ring_;  // nothing is sampled: progress is a counter
+  ProgressFrames frames_;
+  telemetry::Publisher publisher_;
+};
+
+OneNode::OneNode(const contracts::WorkerPlan& plan) : plan_(plan) {}
+OneNode::~OneNode() = default;
+
+MayFail OneNode::prepare(const Host& host) {
+  host_ = host;
+  if (plan_.nodes.size() != 1) {
+    return refused("nodes has " + std::to_string(plan_.nodes.size()) + " entries",
+                   "this workload runs on one node: place it on one");
+  }
+  if (auto failure = make_ready()) return failure;
+  const Progress progress = describe();
+  prepared_.total_steps = progress.total;
+  if (plan_.telemetry.enabled) prepared_.schemas = {progress_schema(progress)};
+  return {};
+}
+
+MayFail OneNode::connect(const std::vector<std::string>&, std::int64_t) { return {}; }
+
+MayFail OneNode::run(const std::function<void()>& running) {
+  // Threads of ours come first, so that they keep the usual scheduling.
+  stop_watch_ = std::make_unique<StopWatch>(host_, stop_);
+  if (plan_.telemetry.enabled) {
+    telemetry_ = std::make_unique<Telemetry>(plan_, host_.telemetry_fd, describe(), progress_);
+  }
+  AppliedConditions conditions;
+  if (auto failure = conditions.apply(plan_.conditions)) return failure;
+  if (auto failure = warm_up()) return failure;
+
+  if (telemetry_) telemetry_->begin();
+  running();
+  const base::ResourceUsage before = base::process_usage();
+  const std::int64_t began_ns = base::now_ns();
+  if (auto failure = measure()) return failure;
+  if (elapsed_ns_ == 0) elapsed_ns_ = base::now_ns() - began_ns;
+  usage_ = base::process_usage().since(before);
+  if (telemetry_) {
+    const std::string trouble = telemetry_->finish();
+    if (!trouble.empty()) host_.log(contracts::LogLevel::warning, trouble);
+  }
+  return {};
+}
+
+MayFail OneNode::check(contracts::WorkerResult& result) {
+  if (auto failure = verify(result)) return failure;
+  result.state_checksum = result.run_state_checksum;
+  return {};
+}
+
+void OneNode::metrics(contracts::WorkerResult& result) {
+  result.run_metrics = figures();
+  result.elapsed_ns = static_cast<std::uint64_t>(elapsed_ns_);
+  result.sample_stride = 1;
+  const double elapsed = static_cast<double>(elapsed_ns_ > 0 ? elapsed_ns_ : 1);
+  result.metrics = {
+      {"cpu_share", "Cores in use",
+       static_cast<double>(usage_.user_cpu_ns + usage_.system_cpu_ns) / elapsed, "cores",
+       contracts::Better::neither},
+      {"peak_rss", "Greatest resident memory", static_cast<double>(usage_.peak_memory_bytes), "B",
+       contracts::Better::lower},
+  };
+  contracts::ProcessUse process;
+  process.name = "worker";
+  process.pid = ::getpid();
+  process.user_us = static_cast<std::uint64_t>(usage_.user_cpu_ns / 1000);
+  process.system_us = static_cast<std::uint64_t>(usage_.system_cpu_ns / 1000);
+  process.voluntary_switches = static_cast<std::uint64_t>(usage_.voluntary_switches);
+  process.involuntary_switches = static_cast<std::uint64_t>(usage_.involuntary_switches);
+  process.minor_faults = static_cast<std::uint64_t>(usage_.minor_faults);
+  process.major_faults = static_cast<std::uint64_t>(usage_.major_faults);
+  process.peak_rss_bytes = static_cast<std::uint64_t>(usage_.peak_memory_bytes);
+  result.processes.push_back(std::move(process));
+}
+
+Failure refused(const std::string& message, const std::string& remedy) {
+  return {"bad_plan", "worker", message, remedy};
+}
+
+Failure failed(const base::Error& error, const std::string& process) {
+  switch (error.code) {
+    case base::ErrorCode::cancelled:
+      return {"stopped", process, error.message, ""};
+    case base::ErrorCode::invalid_argument:
+      return {"bad_plan", process, error.message, "correct the run's workload and start it again"};
+    case base::ErrorCode::exhausted:
+      return {"out_of_resources", process, error.message,
+              "ask for less, or give the node more memory and threads"};
+    default:
+      return {"internal", process, error.message, "report this with the run's log"};
+  }
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  std::array<char, 17> digits{};
+  (void)std::snprintf(digits.data(), digits.size(), "%016" PRIx64, value);
+  return digits.data();
+}
+
+}  // namespace orrery::workloads

@@ -1,0 +1,41 @@
+#include "progress_frames.hpp"
+
+namespace orrery::workloads {
+
+contracts::FrameSchema progress_schema(const Progress& progress) {
+  using contracts::ColumnRole;
+  using contracts::ColumnType;
+  contracts::FrameSchema schema;
+  schema.schema_id = 1;
+  schema.kind = contracts::FrameKind::window;
+  schema.columns = {
+      {"first_step", progress.title + " before", ColumnType::u64, "count", ColumnRole::index,
+       "first_step"},
+      {"window_ns", "Length of the window", ColumnType::u64, "ns", ColumnRole::time, "window_ns"},
+      {"steps", progress.title, ColumnType::u64, "count", ColumnRole::counter, "steps"},
+      {progress.time_series + ".mean", progress.time_title + ", mean", ColumnType::f64, "ns",
+       ColumnRole::duration, progress.time_series},
+      {"cpu_share", "Cores in use", ColumnType::f32, "cores", ColumnRole::gauge, "cpu_share"},
+      {"rss_bytes", "Resident memory", ColumnType::u64, "B", ColumnRole::gauge, "rss_bytes"},
+  };
+  return schema;
+}
+
+bool ProgressFrames::window_row(std::uint64_t window_ns, bool last,
+                                std::vector<telemetry::Cell>& cells) {
+  const std::uint64_t now = done();
+  const std::uint64_t count = now - before_;
+  if (count == 0 && !last) return false;
+  const telemetry::ProcessMeter::Reading use = meter_.read();
+  // A last window in which nothing ended repeats the time before it: zero would be a lie.
+  if (count > 0) each_ns_ = static_cast<double>(window_ns) / static_cast<double>(count);
+  cells = {
+      telemetry::integer_cell(before_),    telemetry::integer_cell(window_ns),
+      telemetry::integer_cell(count),      telemetry::real_cell(each_ns_),
+      telemetry::real_cell(use.cpu_share), telemetry::integer_cell(use.rss_bytes),
+  };
+  before_ = now;
+  return true;
+}
+
+}  // namespace orrery::workloads

@@ -1,0 +1,123 @@
+#include "orrery/workloads/phold/phold.hpp"
+
+#include <optional>
+#include <stdexcept>
+
+#include "orrery/workloads/face/one_node.hpp"
+
+#include "figures.hpp"
+#include "load.hpp"
+
+namespace orrery::workloads {
+
+namespace phold {
+namespace {
+
+using contracts::OracleUse;
+using contracts::PdesEngine;
+
+// What `auto` compares: some seconds of the sequential engine.
+constexpr std::uint64_t affordable_events = 50'000'000;
+
+// The oracle is the sequential engine. Where that is what was measured, the simplest list is what it is held against.
+pdes::EngineOptions oracle_of(const contracts::PholdPlan& plan) {
+  pdes::EngineOptions options = engine_of(plan);
+  options.kind = pdes::EngineKind::sequential;
+  if (plan.engine == PdesEngine::sequential) {
+    options.list = options.list == pdes::ListKind::binary_heap ? pdes::ListKind::quaternary_heap
+                                                               : pdes::ListKind::binary_heap;
+  }
+  return options;
+}
+
+class PholdRun final : public OneNode {
+ public:
+  explicit PholdRun(const contracts::WorkerPlan& given)
+      : OneNode(given), load_(std::get<contracts::PholdPlan>(given.workload)) {}
+
+  std::uint64_t oracle(const std::function<bool()>& stopped) override;
+
+ protected:
+  MayFail make_ready() override;
+  [[nodiscard]] Progress describe() const override {
+    return {"Events", "event_time", "Time of an event", load_.expected_events};
+  }
+  MayFail measure() override;
+  MayFail verify(contracts::WorkerResult& result) override;
+  [[nodiscard]] std::vector<contracts::Metric> figures() const override {
+    return run_metrics(load_, *outcome_, sequential_);
+  }
+
+ private:
+  [[nodiscard]] bool asks_oracle() const {
+    return load_.oracle == OracleUse::always ||
+           (load_.oracle == OracleUse::auto_ && load_.expected_events <= affordable_events);
+  }
+
+  const contracts::PholdPlan load_;
+  std::optional<Outcome> outcome_;
+  std::optional<Outcome> sequential_;
+};
+
+MayFail PholdRun::make_ready() {
+  if (auto sound = pdes::check(model_of(load_)); !sound) return failed(sound.error(), "worker");
+  if (load_.engine != PdesEngine::sequential) {
+    const auto sound = pdes::check_lookahead(to_string(load_.engine).data(), load_.lookahead);
+    if (!sound) return failed(sound.error(), "worker");
+  }
+  return {};
+}
+
+MayFail PholdRun::measure() {
+  pdes::RunOptions run;
+  run.end_time = load_.end_time;
+  run.stop = &stop();
+  run.progress = &progress();
+  auto outcome = run_load(load_, plan().seed, engine_of(load_), run);
+  if (!outcome) return failed(outcome.error(), std::string(to_string(load_.engine)) + " engine");
+  outcome_ = *outcome;
+  set_elapsed_ns(outcome_->report.elapsed_ns);
+  return {};
+}
+
+MayFail PholdRun::verify(contracts::WorkerResult& result) {
+  const pdes::RunReport& report = outcome_->report;
+  result.run_state_checksum = report.record;
+  if (!asks_oracle()) return {};
+  host().log(contracts::LogLevel::info, "the sequential engine executes the same events");
+  pdes::RunOptions run;
+  run.end_time = load_.end_time;
+  run.stop = &stop();
+  auto sequential = run_load(load_, plan().seed, oracle_of(load_), run);
+  if (!sequential) return failed(sequential.error(), "sequential engine");
+  sequential_ = *sequential;
+  const pdes::RunReport& right = sequential_->report;
+  result.checks.push_back({"event_count", "As many events as the sequential oracle executes",
+                           report.committed == right.committed,
+                           std::to_string(right.committed) + " events",
+                           std::to_string(report.committed) + " events"});
+  result.checks.push_back(
+      {"event_order", "Every logical process executes its events in the oracle's order",
+       report.record == right.record, "hash of all orders " + hexadecimal(right.record),
+       "hash of all orders " + hexadecimal(report.record)});
+  return {};
+}
+
+std::uint64_t PholdRun::oracle(const std::function<bool()>& stopped) {
+  const std::atomic<bool> never{stopped()};
+  pdes::RunOptions run;
+  run.end_time = load_.end_time;
+  run.stop = &never;
+  auto sequential = run_load(load_, plan().seed, oracle_of(load_), run);
+  if (!sequential) throw std::invalid_argument(sequential.error().message);
+  return sequential->report.record;
+}
+
+}  // namespace
+}  // namespace phold
+
+std::unique_ptr<Workload> make_phold(const contracts::WorkerPlan& plan) {
+  return std::make_unique<phold::PholdRun>(plan);
+}
+
+}  // namespace orrery::workloads
