@@ -74,7 +74,7 @@ Peeked RingChannel::peek() {
   }
   if (closed) return {Io::closed, {}};
   if (state_ == State::lost) return {Io::peer_lost, {}};
-  wake_waiting_writer();
+  look_for_waiting_writer();
   return {};
 }
 
@@ -84,14 +84,14 @@ void RingChannel::release() {
   ++counters_.messages_received;
   counters_.bytes_received += reader_.payload().size();
   reader_.release();
-  // Without a fence: a writer that begins to wait just now is seen at the next release, by the
-  // fenced look in peek() when the ring is empty, or by the writer itself when it looks up.
-  if (reader_.control().writer_waits.load(std::memory_order_relaxed) != 0) wake_waiting_writer();
+  look_for_waiting_writer();
 }
 
-void RingChannel::wake_waiting_writer() {
+void RingChannel::look_for_waiting_writer() {
+  // Without a fence, so that taking a message does not wait for what was written before it. A writer that begins to wait
+  // just now is seen at the next release or poll; by the poll that a Waiter makes after the fence of its announcement,
+  // before this end sleeps; or by the writer itself when it looks up.
   auto& waits = reader_.control().writer_waits;
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   if (waits.load(std::memory_order_relaxed) == 0) return;
   waits.store(0, std::memory_order_relaxed);
   if (peer_bell_->ring()) ++counters_.wake_ups;
@@ -115,7 +115,9 @@ void RingChannel::forget() {
 }
 
 bool RingChannel::readable() {
-  return reader_.has_record() || peer_closed() || state_ != State::open;
+  if (reader_.has_record() || peer_closed() || state_ != State::open) return true;
+  look_for_waiting_writer();
+  return false;
 }
 
 bool RingChannel::writable() {

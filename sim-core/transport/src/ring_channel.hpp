@@ -45,7 +45,7 @@ class RingChannel final : public Channel {
   }
   Io end_of_sending() const;
   void ring_peer();
-  void wake_waiting_writer();
+  void look_for_waiting_writer();
 
   const Kind kind_;
   const ChannelOptions options_;

@@ -55,6 +55,7 @@ class HostedParties {
   bool deliver(std::span<const std::byte> message, StepSlot& slot);
   bool process(StepSlot& slot, std::uint64_t expected_updates);
   [[nodiscard]] bool managers_complete() const { return managers_pending_ == 0; }
+  [[nodiscard]] bool quiet() const { return entities_pending_ == 0 && managers_pending_ == 0; }
   bool flush();
   // Entities and managers add up their own contributions, and report them at the end.
   [[nodiscard]] static std::uint64_t contribution() { return 0; }

@@ -99,6 +99,7 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
 
   const unsigned workers = pool_workers(parts.config);
   const base::WaitStrategy strategy = wait_strategy(parts.config, workers);
+  parts.wait = strategy;
   auto bell = base::Doorbell::create(base::Doorbell::Scope::shared);
   if (!bell) return failure_of(bell.error(), "check the limit of open files and /dev/shm");
   parts.bell = std::move(*bell);

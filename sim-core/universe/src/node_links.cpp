@@ -18,11 +18,12 @@ std::string node_name(NodeIndex node) { return "node " + std::to_string(node); }
 
 }  // namespace
 
-NodeLinks::NodeLinks(const System& system, NodeIndex self, std::function<bool()> go_on)
+NodeLinks::NodeLinks(const System& system, NodeIndex self, bool polls, std::function<bool()> go_on)
     : self_(self),
       nodes_(system.nodes()),
       update_bytes_(sizeof(MessageHeader) + system.state_bytes),
-      go_on_(std::move(go_on)) {
+      go_on_(std::move(go_on)),
+      polls_(polls) {
   for (NodeIndex node = 0; node < nodes_; ++node) {
     if (node == self) continue;
     others_.push_back(node);
@@ -40,6 +41,10 @@ base::Status NodeLinks::attach(std::vector<std::unique_ptr<transport::Channel>> 
                                transport::WaitSet& wait_set) {
   channels_ = std::move(channels);
   wait_set_ = &wait_set;
+  polls_ = polls_ && std::ranges::all_of(others_, [&](NodeIndex node) {
+             const transport::Kind kind = channels_[node]->kind();
+             return kind == transport::Kind::shm || kind == transport::Kind::thread;
+           });
   for (const NodeIndex node : others_) {
     if (auto added = wait_set.add(*channels_[node], tag_base + node); !added) {
       return added.error().within("watching the link to " + node_name(node));
@@ -76,7 +81,11 @@ bool NodeLinks::put(NodeIndex to, std::span<const std::byte> message, const Mess
   for (;;) {
     const transport::Reserved place = channel.reserve(message.size());
     if (place.io == Io::ok) {
-      std::memcpy(place.bytes.data(), message.data(), message.size());
+      if (message.size() == sizeof(MessageHeader)) {
+        std::memcpy(place.bytes.data(), message.data(), sizeof(MessageHeader));  // two registers
+      } else {
+        std::memcpy(place.bytes.data(), message.data(), message.size());
+      }
       if (as != nullptr) std::memcpy(place.bytes.data(), as, sizeof(*as));
       channel.commit(message.size());
       unflushed_ = true;
@@ -94,7 +103,7 @@ bool NodeLinks::wait_for_room(NodeIndex to) {
   while (!channel.writable()) {
     if (const Io io = channel.flush(); io != Io::ok && io != Io::full) return lost(to, io);
     for (const NodeIndex from : others_) {
-      if (channels_[from]->pump() && !take(from)) return false;
+      if (channels_[from]->pump() && !take_all(from)) return false;
     }
     std::this_thread::yield();
     if (const std::int64_t now = base::now_ns(); now - checked > check_every_ns) {
@@ -118,17 +127,37 @@ bool NodeLinks::flush() {
   return !failure_;
 }
 
-bool NodeLinks::take(NodeIndex from, bool* state) {
-  transport::Channel& channel = *channels_[from];
-  for (;;) {
-    const transport::Peeked message = channel.peek();
-    if (message.io == Io::empty) return !failure_;
-    if (message.io != Io::ok) return lost(from, message.io);
-    // A slave that is done reports at once; collect() takes that, when this node is done too.
-    if (is_report(message.bytes)) return !failure_;
-    if (!handle(from, message.bytes, state)) return false;
-    channel.release();
+bool NodeLinks::poll_briefly() {
+  if (!polls_) return false;
+  constexpr int polls = 32;
+  for (int i = 0; i < polls; ++i) {
+    for (const NodeIndex from : others_) {
+      if (channels_[from]->readable()) return true;
+    }
+    base::cpu_relax();
   }
+  return false;
+}
+
+NodeLinks::Taken NodeLinks::take_one(NodeIndex from, bool* state) {
+  transport::Channel& channel = *channels_[from];
+  const transport::Peeked message = channel.peek();
+  if (message.io == Io::empty) return Taken::nothing;
+  if (message.io != Io::ok) {
+    lost(from, message.io);
+    return Taken::failed;
+  }
+  // A slave that is done reports at once; collect() takes that, when this node is done too.
+  if (is_report(message.bytes)) return Taken::nothing;
+  if (!handle(from, message.bytes, state)) return Taken::failed;
+  channel.release();
+  return Taken::message;
+}
+
+bool NodeLinks::take_all(NodeIndex from) {
+  Taken taken = Taken::message;
+  while (taken == Taken::message) taken = take_one(from);
+  return taken != Taken::failed;
 }
 
 bool NodeLinks::handle(NodeIndex from, std::span<const std::byte> message, bool* state) {

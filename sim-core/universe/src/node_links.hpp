@@ -31,7 +31,8 @@ class NodeLinks {
   // Tags of the wait set from here on are links: tag_base + node.
   static constexpr std::uint64_t tag_base = std::uint64_t{1} << 32;
 
-  NodeLinks(const System& system, NodeIndex self, std::function<bool()> go_on);
+  // `polls`: a look costs nobody else his turn on this core.
+  NodeLinks(const System& system, NodeIndex self, bool polls, std::function<bool()> go_on);
   NodeLinks(const NodeLinks&) = delete;
   NodeLinks& operator=(const NodeLinks&) = delete;
   ~NodeLinks();
@@ -55,8 +56,14 @@ class NodeLinks {
   bool relay(const std::byte* messages, std::size_t each, std::size_t count);
   bool flush();
 
-  // Takes everything that this node has sent. `state`, if given, is set if there were state updates among it.
-  bool take(NodeIndex from, bool* state = nullptr);
+  // Takes the next message that this node has sent, if any. `state`, if given, is set if it was a state update.
+  // To look again for a message that has not come yet costs a cache line from the other core: look when you need one.
+  enum class Taken : std::uint8_t { nothing, message, failed };
+  // Looks for messages some times in a row, about as long as an answer takes through memory; false if none came, and at
+  // once where a look costs a system call or others wait for the core. Cheaper than a wait set, which can wait for anything.
+  bool poll_briefly();
+  Taken take_one(NodeIndex from, bool* state = nullptr);
+  [[nodiscard]] const std::vector<NodeIndex>& others() const { return others_; }
 
   // Waits for one node_report (or goodbye) of every node in `from`, in whatever order; calls `report` for each.
   bool collect(MessageKind kind, std::span<const NodeIndex> from,
@@ -70,6 +77,7 @@ class NodeLinks {
  private:
   bool put(NodeIndex to, std::span<const std::byte> message, const MessageKind* as);
   bool wait_for_room(NodeIndex to);
+  bool take_all(NodeIndex from);
   bool handle(NodeIndex from, std::span<const std::byte> message, bool* state);
   bool lost(NodeIndex peer, transport::Io io);
   bool broken(NodeIndex peer, const std::string& what);
@@ -84,6 +92,7 @@ class NodeLinks {
   transport::WaitSet* wait_set_ = nullptr;
   StepSlots* slots_ = nullptr;
   RelaySink* sink_ = nullptr;
+  bool polls_ = false;
   bool unflushed_ = false;
   MayFail failure_;
 };

@@ -23,6 +23,7 @@ struct NodeParts {
   std::unique_ptr<transport::WaitSet> wait_set;
   std::unique_ptr<EntityClass> entity_class;
   base::CpuWork work;
+  base::WaitStrategy wait = base::WaitStrategy::adaptive;
   std::string choices;
 };
 
@@ -32,7 +33,8 @@ class NodeOf final : public Node {
   NodeOf(NodeParts parts, std::unique_ptr<Parties> parties)
       : parts_(std::move(parts)),
         parties_(std::move(parties)),
-        links_(config().system, config().node, [this] { return go_on(); }),
+        links_(config().system, config().node, parts_.wait != base::WaitStrategy::yield,
+               [this] { return go_on(); }),
         manager_(config().system, config().node, *parties_, links_, parts_.wait_set.get(),
                  config().prefix_steps),
         loop_recording_() {

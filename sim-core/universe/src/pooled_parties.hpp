@@ -44,6 +44,7 @@ class PooledParties {
   bool deliver(std::span<const std::byte> message, StepSlot& slot);
   bool process(StepSlot& slot, std::uint64_t expected_updates);
   [[nodiscard]] bool managers_complete() const { return true; }
+  [[nodiscard]] static constexpr bool quiet() { return true; }
   bool flush() { return true; }
   [[nodiscard]] std::uint64_t contribution() const { return contribution_; }
   [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }

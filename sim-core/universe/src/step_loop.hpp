@@ -72,6 +72,7 @@ bool StepLoop<Parties>::run(const LoopHooks& hooks) {
     stride_.observe(static_cast<double>(base::now_ns() - warmup_started) /
                     static_cast<double>(system_.warmup_steps));
   }
+  manager_.settle();
   manager_.counted() = MessageCounts{};
   hooks.measuring();
 
@@ -88,6 +89,7 @@ bool StepLoop<Parties>::run(const LoopHooks& hooks) {
     next_recorded = measured + stride_.value();
   }
   totals_.elapsed_ns = base::now_ns() - started;
+  manager_.settle();
   show(system_.measured_steps);
   return true;
 }

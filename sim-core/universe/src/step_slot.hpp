@@ -19,6 +19,8 @@ struct StepSlot {
   bool notified = false;               // by the master
 };
 
+// The slot of the step before the current one stays as it was until it is cleared: its books may be closed while the next
+// step is under way.
 class StepSlots {
  public:
   StepSlots() {
@@ -26,16 +28,17 @@ class StepSlots {
     slots_[1].step = 1;
   }
   StepSlot& current() { return slots_[current_ & 1]; }
+  StepSlot& previous() { return slots_[~current_ & 1]; }
   StepSlot* of(Step step) {
     StepSlot& slot = slots_[step & 1];
     return slot.step == step ? &slot : nullptr;
   }
   // The current step is over.
-  void advance() {
-    StepSlot& over = slots_[current_ & 1];
-    over = StepSlot{};
-    over.step = current_ + 2;
-    ++current_;
+  void advance() { ++current_; }
+  // After advance(), before anybody can send anything of the step after the current one.
+  void clear_previous() {
+    previous() = StepSlot{};
+    previous().step = current_ + 1;
   }
 
  private:

@@ -8,6 +8,7 @@
 //   entities_complete()             stage 4
 //   process(slot, updates)          stage 5: manager_process to each manager, which should have had so many updates
 //   managers_complete()
+//   quiet()                         no party has anything to send now
 //   flush(), contribution(), manager_mismatches(), failure()
 //
 // Belongs to one thread. step() does not return before the step is over or the run has failed.
@@ -47,6 +48,10 @@ class UniverseManager final : private RelaySink {
   template <bool timed>
   bool step(Step step, Laps<timed>& laps);
 
+  // Closes the books of the last step: checksum and message counts. step() does so by itself, but where others wait for the
+  // next step only after it has told them; so call it before you read counted(), mismatch() or checksum().
+  void settle();
+
   // Messages of the steps since this was last zeroed.
   MessageCounts& counted() { return counted_; }
   [[nodiscard]] const MessageCounts& counted() const { return counted_; }
@@ -67,7 +72,8 @@ class UniverseManager final : private RelaySink {
   bool deliver(std::span<const std::byte> message, StepSlot& slot) override {
     return parties_.deliver(message, slot);
   }
-  bool take(const transport::Event& event, bool& state);
+  template <class Done>
+  bool take(NodeIndex from, Done&& done, bool& state);
   void check_counts(const StepSlot& slot);
 
   const NodeIndex node_;
@@ -78,6 +84,7 @@ class UniverseManager final : private RelaySink {
   NodeLinks& links_;
   transport::WaitSet* const wait_set_;
   StepSlots slots_;
+  bool unsettled_ = false;  // the previous slot's books are open
   MessageModel model_;
   RunningChecksum checksum_;
   MessageCounts counted_;
@@ -89,7 +96,6 @@ template <class Parties>
 template <bool timed>
 bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
   StepSlot& slot = slots_.current();
-  const MessageCounts& expected = model_.expected(step);
   const bool distributed = other_nodes_ > 0;
 
   if (distributed) {
@@ -102,6 +108,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
     }
   }
   if (!parties_.notify(slot)) return false;
+  settle();
   if (!parties_.template update<timed>(slot, links_, laps)) return false;
   if (!await([&] { return parties_.entities_complete(); }, Activity::idle, laps)) return false;
 
@@ -121,7 +128,8 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
             Activity::idle, laps)) {
       return false;
     }
-    if (!parties_.process(slot, expected[MessageKind::state_to_manager] / managers_)) return false;
+    const std::uint64_t updates = model_.expected(step)[MessageKind::state_to_manager] / managers_;
+    if (!parties_.process(slot, updates)) return false;
     laps.lap(Activity::manager);
     if (!await([&] { return parties_.managers_complete(); }, Activity::idle, laps)) return false;
   }
@@ -137,18 +145,39 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
       if (!links_.send(0, std::as_bytes(std::span(&complete, 1))) || !links_.flush()) return false;
     }
   }
-  checksum_.add(step, parties_.contribution());
-  if (!(slot.counts == expected)) check_counts(slot);
-  counted_ += slot.counts;
   slots_.advance();
+  unsettled_ = true;
+  // A slave has time now, and what is recorded is to be complete.
+  if (timed || node_ != 0) settle();
   laps.lap(Activity::update);
   return true;
+}
+
+template <class Parties>
+void UniverseManager<Parties>::settle() {
+  if (!unsettled_) return;
+  unsettled_ = false;
+  const StepSlot& slot = slots_.previous();
+  checksum_.add(slot.step, parties_.contribution());
+  if (!(slot.counts == model_.expected(slot.step))) check_counts(slot);
+  counted_ += slot.counts;
+  slots_.clear_previous();
 }
 
 template <class Parties>
 template <bool timed, class Done>
 bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>& laps) {
   while (!done()) {
+    if (parties_.quiet() && links_.poll_briefly()) {
+      laps.lap(activity);
+      bool state = false;
+      for (const NodeIndex from : links_.others()) {
+        if (!take(from, done, state)) return false;
+      }
+      if (!parties_.flush() || !links_.flush()) return false;
+      if (state) laps.lap(Activity::state);
+      continue;
+    }
     const transport::WaitSet::Outcome news = wait_set_->wait();
     laps.lap(activity);
     if (news.outcome != base::WaitOutcome::ready) {
@@ -159,7 +188,11 @@ bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>
     }
     bool state = false;
     for (const transport::Event& event : news.events) {
-      if (!take(event, state)) return false;
+      const bool taken =
+          event.tag < NodeLinks::tag_base
+              ? parties_.take(event, slots_.current(), links_, state)
+              : take(static_cast<NodeIndex>(event.tag - NodeLinks::tag_base), done, state);
+      if (!taken) return false;
     }
     if (!parties_.flush() || !links_.flush()) return false;
     if (state) laps.lap(Activity::state);
@@ -167,12 +200,16 @@ bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>
   return true;
 }
 
+// What is left when `done` is so is looked for again by the next wait.
 template <class Parties>
-bool UniverseManager<Parties>::take(const transport::Event& event, bool& state) {
-  if (event.tag >= NodeLinks::tag_base) {
-    return links_.take(static_cast<NodeIndex>(event.tag - NodeLinks::tag_base), &state);
+template <class Done>
+bool UniverseManager<Parties>::take(NodeIndex from, Done&& done, bool& state) {
+  while (!done()) {
+    const NodeLinks::Taken taken = links_.take_one(from, &state);
+    if (taken == NodeLinks::Taken::nothing) break;
+    if (taken == NodeLinks::Taken::failed) return false;
   }
-  return parties_.take(event, slots_.current(), links_, state);
+  return true;
 }
 
 template <class Parties>

@@ -186,8 +186,8 @@ TEST(Oracle, AffordsAtLeastOneStepAndAtMostAll) {
 TEST(RecordingStride, RecordsEveryStepOfLongOnesAndFewOfShortOnes) {
   RecordingStride stride(150);
   EXPECT_EQ(stride.value(), 1U);
-  stride.observe(400);  // 150 / (0.01 * 400) = 37.5
-  EXPECT_EQ(stride.value(), 38U);
+  stride.observe(400);  // 150 / (0.005 * 400)
+  EXPECT_EQ(stride.value(), 75U);
   for (int i = 0; i < 200; ++i) stride.observe(100'000);
   EXPECT_EQ(stride.value(), 1U);
   stride.observe(0);
@@ -207,13 +207,14 @@ TEST(Toggle, PacksAndUnpacksItsComponents) {
   auto* const to_bytes = reinterpret_cast<std::byte*>(to.data());
   toggle.construct(0, from_bytes);
   toggle.construct(1, to_bytes);
-  EXPECT_NE(toggle.hash_one(0, from_bytes), toggle.hash_one(0, to_bytes));
+  const Toggle::StepContext<0, false> context{0, 0, 3};
+  EXPECT_NE(toggle.hash_one(0, context, from_bytes), toggle.hash_one(0, context, to_bytes));
   for (std::uint32_t component = 0; component < 3; ++component) {
     std::vector<std::byte> packed(toggle.packed_size());
     toggle.pack(from_bytes, component, packed);
     EXPECT_TRUE(toggle.unpack(packed, component, to_bytes));
   }
-  EXPECT_EQ(toggle.hash_one(0, from_bytes), toggle.hash_one(0, to_bytes));
+  EXPECT_EQ(toggle.hash_one(0, context, from_bytes), toggle.hash_one(0, context, to_bytes));
   std::vector<std::byte> wrong(toggle.packed_size() + 1);
   EXPECT_FALSE(toggle.unpack(wrong, 0, to_bytes));
   EXPECT_FALSE(toggle.unpack(std::span(wrong).first(toggle.packed_size()), 3, to_bytes));

@@ -106,7 +106,6 @@ StepFrames::StepFrames(const universe::System& system, universe::NodeIndex node,
 
 void StepFrames::record(std::span<const std::uint64_t> words) {
   const universe::StepRecord step = universe::StepRecord::unpack(words);
-  all_.record(step.duration_ns);
   window_.record(step.duration_ns);
   for (std::size_t i = 0; i < universe::activity_count; ++i) {
     window_activity_[i] += step.activity_ns[i];
@@ -160,6 +159,7 @@ bool StepFrames::window_row(std::uint64_t window_ns, bool last,
   cells.push_back(integer_cell(use.rss_bytes));
 
   done_before_ = done;
+  all_.merge(window_);
   window_.clear();
   window_activity_ = {};
   return true;

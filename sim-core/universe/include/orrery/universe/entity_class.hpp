@@ -70,9 +70,10 @@ class EntityClass {
 };
 
 // The range functions from Derived's functions for one instance, without virtual calls inside:
-//   StepContext step_context(Step) const                               what all instances need in a step, worked out once
-//   bool update_one(EntityId, const StepContext&, std::byte* state) const            whether it changed
-//   std::uint64_t hash_one(EntityId, const std::byte* state) const     its contribution
+//   auto with_step(Step, auto&& loop) const                            returns loop(context): what all instances need in a step, worked
+//                                                                      out once; a context of another type is another compiled loop
+//   bool update_one(EntityId, const auto& context, std::byte* state) const           whether it changed
+//   std::uint64_t hash_one(EntityId, const auto& context, const std::byte* state) const      its contribution
 //   void pack(...) const
 //   std::uint64_t hash_packed(EntityId, std::uint32_t component, const std::byte* packed) const
 template <class Derived>
@@ -83,19 +84,11 @@ class RangedEntityClass : public EntityClass {
  public:
   RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const final {
     const Derived& self = static_cast<const Derived&>(*this);
-    const std::size_t size = self.Derived::state_size();
-    const auto context = self.step_context(step);
-    RangeUpdate result;
-    std::byte* state = range.states;
-    for (std::uint64_t i = 0; i < range.count; ++i, state += size) {
-      const EntityId id = range.first + static_cast<EntityId>(i);
-      const bool now_changed = self.update_one(id, context, state);
-      ++result.updated;
-      result.changed += now_changed ? 1 : 0;
-      if (changed != nullptr) changed[i] = now_changed ? 1 : 0;
-      result.hash += self.hash_one(id, state);
-    }
-    return result;
+    return self.with_step(step, [&](const auto& context) {
+      return changed != nullptr
+                 ? update_all(range, context, [&](std::uint64_t i, bool now) { changed[i] = now; })
+                 : update_all(range, context, [](std::uint64_t, bool) {});
+    });
   }
 
   std::size_t pack_changed(const EntityRange& range, Step step, const std::uint8_t* changed,
@@ -139,6 +132,27 @@ class RangedEntityClass : public EntityClass {
       sum += self.hash_packed(header.source, header.component, from + sizeof(MessageHeader));
     }
     return sum;
+  }
+
+ private:
+  // In local variables: what `states` points to could be anything, also a member.
+  template <class Context, class Mark>
+  RangeUpdate update_all(const EntityRange& range, const Context& context, Mark&& mark) const {
+    const Derived& self = static_cast<const Derived&>(*this);
+    const std::size_t size = self.Derived::state_size();
+    std::byte* state = range.states;
+    std::uint64_t changes = 0;
+    std::uint64_t hash = 0;
+    const EntityId first = range.first;
+    const std::uint64_t count = range.count;
+    for (std::uint64_t i = 0; i < count; ++i, state += size) {
+      const EntityId id = first + static_cast<EntityId>(i);
+      const bool now_changed = self.update_one(id, context, state);
+      changes += now_changed ? 1 : 0;
+      mark(i, now_changed);
+      hash += self.hash_one(id, context, state);
+    }
+    return {count, changes, hash};
   }
 };
 

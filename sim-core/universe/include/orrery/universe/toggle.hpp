@@ -27,22 +27,39 @@ class Toggle final : public RangedEntityClass<Toggle> {
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
 
+  // `components` > 0: so many, known while compiling.
+  template <std::uint32_t components, bool burns>
   struct StepContext {
     Step step = 0;
     std::uint64_t phase = 0;
+    std::uint32_t monitors = components;
+    [[nodiscard]] std::uint32_t count() const { return components > 0 ? components : monitors; }
+    static constexpr bool burns_cpu = burns;
   };
-  [[nodiscard]] StepContext step_context(Step step) const { return {step, step % period_}; }
-  bool update_one(EntityId, const StepContext& context, std::byte* state) const {
+  template <class Loop>
+  auto with_step(Step step, Loop&& loop) const {
+    const std::uint64_t phase = period_ == 1 ? 0 : step % period_;
+    if (update_cost_ns_ > 0) return loop(StepContext<0, true>{step, phase, monitors_});
+    if (monitors_ == 1) return loop(StepContext<1, false>{step, phase});
+    if (monitors_ == 2) return loop(StepContext<2, false>{step, phase});
+    return loop(StepContext<0, false>{step, phase, monitors_});
+  }
+  template <class Context>
+  bool update_one(EntityId, const Context& context, std::byte* state) const {
     Word* words = reinterpret_cast<Word*>(state);
-    if (update_cost_ns_ > 0) work_.burn(update_cost_ns_);
+    if constexpr (Context::burns_cpu) work_.burn(update_cost_ns_);
     if (context.phase != words[0]) return false;
-    for (std::uint32_t c = 1; c <= monitors_; ++c) words[c] = toggle_next(words[c], context.step);
+    for (std::uint32_t c = 1; c <= context.count(); ++c) {
+      words[c] = toggle_next(words[c], context.step);
+    }
     return true;
   }
-  [[nodiscard]] std::uint64_t hash_one(EntityId id, const std::byte* state) const {
+  template <class Context>
+  [[nodiscard]] std::uint64_t hash_one(EntityId id, const Context& context,
+                                       const std::byte* state) const {
     const Word* words = reinterpret_cast<const Word*>(state);
     std::uint64_t sum = 0;
-    for (std::uint32_t c = 0; c < monitors_; ++c) sum += component_hash(id, c, words[1 + c]);
+    for (std::uint32_t c = 0; c < context.count(); ++c) sum += component_hash(id, c, words[1 + c]);
     return sum;
   }
   [[nodiscard]] std::uint64_t hash_packed(EntityId id, std::uint32_t component,
