@@ -19,6 +19,8 @@ export const feature_imports = {
   live: ['results'],
   new_run: ['results'],
   compare: ['results', 'reference'],
+  groups: ['results', 'reference'],
+  suites: ['results'],
 }
 
 /** Packages that a zone may not import. */

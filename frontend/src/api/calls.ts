@@ -2,6 +2,8 @@
 import { request } from './client'
 import type {
   Comparison,
+  GroupDocument,
+  GroupPage,
   Health,
   LogLine,
   NodeList,
@@ -11,9 +13,14 @@ import type {
   RunEvent,
   RunPage,
   RunPatch,
+  RunSuite,
   SeriesList,
   Session,
   SpecCheck,
+  SpeedUps,
+  Suite,
+  SuiteList,
+  SweepCheck,
 } from './contracts'
 
 const part = encodeURIComponent
@@ -29,6 +36,10 @@ export interface RunsFilter {
   preset?: string | undefined
   q?: string | undefined
   archived?: boolean | undefined
+  /** Id of a sweep or suite: only its runs. */
+  group?: string | undefined
+  /** Of each sweep or suite only the newest run. */
+  collapsed?: boolean | undefined
 }
 
 export interface SeriesFilter {
@@ -40,6 +51,24 @@ export interface SeriesFilter {
   max_points?: number | undefined
   from_row?: number | undefined
   to_row?: number | undefined
+}
+
+export interface GroupsFilter {
+  cursor?: string | undefined
+  limit?: number | undefined
+  kind?: 'sweep' | 'suite' | undefined
+  /** A suite's name. */
+  name?: string | undefined
+}
+
+export interface SpeedUpFilter {
+  /** Path of the parameter: workers, threads, nodes. */
+  x: string
+  metric: string
+  /** Paths of the parameters that tell series apart. */
+  series: readonly string[]
+  /** Names of a suite's items; none: all. */
+  item: readonly string[]
 }
 
 type Signal = AbortSignal | undefined
@@ -78,6 +107,31 @@ export const calls = {
     request<LogLine[]>(`/runs/${part(id)}/log`, { query: filter, ...withSignal(signal) }),
   series: (id: string, filter: SeriesFilter, signal?: Signal) =>
     request<SeriesList>(`/runs/${part(id)}/series`, { query: { ...filter }, ...withSignal(signal) }),
+
+  /** `body` is a `Sweep` that may still be wrong. Nothing is stored. */
+  checkSweep: (body: unknown, signal?: Signal) =>
+    request<SweepCheck>('/sweeps/check', { method: 'POST', body, ...withSignal(signal) }),
+  createSweep: (body: unknown, idempotency_key: string) =>
+    request<GroupDocument>('/sweeps', { method: 'POST', body, headers: { 'Idempotency-Key': idempotency_key } }),
+  groups: (filter: GroupsFilter, signal?: Signal) =>
+    request<GroupPage>('/groups', { query: { ...filter }, ...withSignal(signal) }),
+  group: (id: string, signal?: Signal) => request<GroupDocument>(`/groups/${part(id)}`, withSignal(signal)),
+  cancelGroup: (id: string) => request<GroupDocument>(`/groups/${part(id)}/cancel`, { method: 'POST' }),
+  /** Makes a new run for each cell whose run has failed or was cancelled. */
+  retryGroup: (id: string) => request<GroupDocument>(`/groups/${part(id)}/retry`, { method: 'POST' }),
+  deleteGroup: (id: string) => request<undefined>(`/groups/${part(id)}`, { method: 'DELETE' }),
+  speedUp: (id: string, filter: SpeedUpFilter, signal?: Signal) =>
+    request<SpeedUps>(`/groups/${part(id)}/speed-up`, { query: { ...filter }, ...withSignal(signal) }),
+  suites: (signal?: Signal) => request<SuiteList>('/suites', withSignal(signal)),
+  suite: (name: string, signal?: Signal) => request<Suite>(`/suites/${part(name)}`, withSignal(signal)),
+  checkSuite: (name: string, body: RunSuite, signal?: Signal) =>
+    request<SweepCheck>(`/suites/${part(name)}/check`, { method: 'POST', body, ...withSignal(signal) }),
+  runSuite: (name: string, body: RunSuite, idempotency_key: string) =>
+    request<GroupDocument>(`/suites/${part(name)}/run`, {
+      method: 'POST',
+      body,
+      headers: { 'Idempotency-Key': idempotency_key },
+    }),
 
   compare: (runs: readonly string[], baseline: string | undefined, signal?: Signal) =>
     request<Comparison>('/compare', { query: { runs: runs.join(','), baseline }, ...withSignal(signal) }),

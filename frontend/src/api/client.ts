@@ -46,7 +46,8 @@ async function problemOf(response: Response): Promise<ApiError> {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  query?: Record<string, string | number | boolean | undefined>
+  /** A list is given several times. */
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -56,7 +57,8 @@ export interface RequestOptions {
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(options.query ?? {})) {
-    if (value !== undefined && value !== '') query.set(key, String(value))
+    if (typeof value === 'object') for (const part of value) query.append(key, part)
+    else if (value !== undefined && value !== '') query.set(key, String(value))
   }
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   const init: RequestInit = { method: options.method ?? 'GET', headers }

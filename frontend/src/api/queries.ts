@@ -1,6 +1,6 @@
 /** Server state as react-query knows it: one key for each document, so that pages share what was fetched. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { calls, type RunsFilter } from './calls'
+import { calls, type GroupsFilter, type RunsFilter, type SpeedUpFilter } from './calls'
 
 const LONG_MS = 10 * 60_000
 
@@ -24,5 +24,34 @@ export const queries = {
       queryFn: ({ signal, pageParam }) => calls.runs({ ...filter, cursor: pageParam }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.next_cursor ?? undefined,
+    }),
+  group: (id: string) =>
+    queryOptions({ queryKey: ['groups', 'one', id], queryFn: ({ signal }) => calls.group(id, signal) }),
+  groups: (filter: Omit<GroupsFilter, 'cursor'>) =>
+    infiniteQueryOptions({
+      queryKey: ['groups', 'list', filter],
+      queryFn: ({ signal, pageParam }) => calls.groups({ ...filter, cursor: pageParam }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+    }),
+  /** `revision` changes when the group has measured more. */
+  speedUp: (id: string, filter: SpeedUpFilter, revision: string) =>
+    queryOptions({
+      queryKey: ['groups', 'speed-up', id, filter, revision],
+      queryFn: ({ signal }) => calls.speedUp(id, filter, signal),
+    }),
+  suites: () =>
+    queryOptions({ queryKey: ['suites', 'list'], queryFn: ({ signal }) => calls.suites(signal), staleTime: LONG_MS }),
+  suite: (name: string) =>
+    queryOptions({
+      queryKey: ['suites', 'one', name],
+      queryFn: ({ signal }) => calls.suite(name, signal),
+      staleTime: LONG_MS,
+    }),
+  reference: () =>
+    queryOptions({
+      queryKey: ['reference'],
+      queryFn: ({ signal }) => calls.reference(undefined, signal),
+      staleTime: Number.POSITIVE_INFINITY,
     }),
 } as const

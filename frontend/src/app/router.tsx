@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { parseCompareSearch } from '@/features/compare/compare_search'
 import { parseFleetSearch } from '@/features/fleet/fleet_search'
+import { parseGroupSearch } from '@/features/groups/group_search'
 import { parseNewRunSearch } from '@/features/new_run/new_run_search'
 import { parseReferenceSearch } from '@/features/reference/reference_search'
 import { parseRunSearch } from '@/features/run/run_search'
@@ -56,6 +57,25 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('@/features/run/run_page'), 'RunPage'),
 })
 
+const group = createRoute({
+  getParentRoute: () => root,
+  path: '/groups/$id',
+  validateSearch: parseGroupSearch,
+  component: lazyRouteComponent(() => import('@/features/groups/group_page'), 'GroupPage'),
+})
+
+const suites = createRoute({
+  getParentRoute: () => root,
+  path: '/suites',
+  component: lazyRouteComponent(() => import('@/features/suites/suites_page'), 'SuitesPage'),
+})
+
+const suite = createRoute({
+  getParentRoute: () => root,
+  path: '/suites/$name',
+  component: lazyRouteComponent(() => import('@/features/suites/suite_page'), 'SuitePage'),
+})
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
@@ -76,7 +96,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('@/features/settings/settings_page'), 'SettingsPage'),
 })
 
-const tree = root.addChildren([home, fleet, new_run, runs, run, compare, reference, settings])
+const tree = root.addChildren([home, fleet, new_run, suites, suite, runs, run, group, compare, reference, settings])
 
 export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
   return createRouter({

@@ -25,3 +25,11 @@ const LIGHT = '#ffffff'
 export function inkOn(colour: string): string {
   return contrast(colour, DARK) >= contrast(colour, LIGHT) ? DARK : LIGHT
 }
+
+/** `a` with a share of `b` in it, both hex. */
+export function mixHex(a: string, b: string, share: number): string {
+  const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) || 0)
+  const [from, to] = [parts(a), parts(b)]
+  const mixed = from.map((part, at) => Math.round(part + ((to[at] ?? 0) - part) * share))
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}

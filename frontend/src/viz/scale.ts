@@ -76,3 +76,30 @@ function ratioTicks(min: number, max: number, count: number): number[] {
   const last = Math.floor(Math.log2(max) / step + 1e-9)
   return Array.from({ length: last - first + 1 }, (_, at) => Number((2 ** ((first + at) * step)).toPrecision(2)))
 }
+
+/** A logarithmic axis over what is positive, from tick to tick: decades, or 1-2-5 where there are few of them. */
+export function logScale(values: Iterable<number>): Scale {
+  let low = Number.POSITIVE_INFINITY
+  let high = 0
+  for (const value of values) {
+    if (!Number.isFinite(value) || value <= 0) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  if (high === 0) [low, high] = [1, 10]
+  const decades = Math.log10(high / low)
+  const parts = decades > 2.5 ? [1] : decades > 1.2 ? [1, 3] : [1, 2, 5]
+  const marks: number[] = []
+  for (let power = Math.floor(Math.log10(low)) - 1; power <= Math.log10(high) + 1; power += 1) {
+    for (const part of parts) marks.push(Number((part * 10 ** power).toPrecision(12)))
+  }
+  const min = marks.findLast((mark) => mark <= low * 1.000_001) ?? low
+  const max = marks.find((mark) => mark >= high * 0.999_999 && mark > min) ?? high
+  const span = Math.log(max / min)
+  return {
+    min,
+    max,
+    ticks: marks.filter((mark) => mark >= min && mark <= max),
+    at: (value) => Math.log(value / min) / span,
+  }
+}

@@ -1,6 +1,6 @@
 /** A comparison as the page draws it: colours, axes, rows. Pure. */
 import type { ComparedRun, Comparison, Difference, MetricComparison, SummaryMetric } from '@/api/contracts'
-import { formatNumber, formatRatio } from '@/lib/format/number'
+import { formatParameter, formatRatio } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
 import type { ForestData } from '@/viz/forest'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
@@ -76,7 +76,7 @@ export function parameterChart(
         key: run.summary.id,
         label: `run ${run.summary.number}, ${run.label}`,
         x: axis.numeric ? Number(text) : index,
-        x_text: axis.numeric ? formatNumber(Number(text), 6) : text,
+        x_text: axis.numeric ? formatParameter(Number(text)) : text,
         colour: runColour(comparison, run.summary.id),
         values: measured.values,
         median: measured.median,

@@ -1,20 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { calls } from '@/api/calls'
 import { ApiError } from '@/api/client'
 import type { FieldError, SpecCheck } from '@/api/contracts'
 import type { NewRunBody } from '@/lib/document/commands'
+import { useDebounced } from '@/lib/use_debounced'
 
 const PAUSE_MS = 350
-
-function useDebounced<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
-}
 
 export interface SpecCheckState {
   /** What it would do, of this document or the last valid one. */

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { RunSummary } from '@/api/contracts'
+import type { GroupSummary, RunSummary } from '@/api/contracts'
 import { Chip } from '@/components/chip'
 import { NodeDot } from '@/components/node_dot'
 import { ProgressBar } from '@/components/progress_bar'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
+import { plural } from '@/lib/format/number'
 import { formatSpan } from '@/lib/format/time'
 import { termLabel } from '@/lib/terms'
 import { MetricCell } from './repeat_ticks'
@@ -21,6 +22,8 @@ export interface RunColumn {
   readonly usual: boolean
   readonly cell: (run: RunSummary) => ReactNode
   readonly sortBy?: (run: RunSummary) => number | string | null
+  /** Of a sweep or suite that is one row; empty for what only a run has. */
+  readonly groupCell?: (group: GroupSummary) => ReactNode
 }
 
 const ACTIVE = new Set(['placing', 'preparing', 'ready', 'running', 'collecting'])
@@ -33,7 +36,7 @@ export function hasEnded(run: RunSummary): boolean {
   return run.state === 'done' || run.state === 'failed' || run.state === 'cancelled'
 }
 
-function seconds(run: RunSummary): number | null {
+function seconds(run: Pick<RunSummary, 'started_at' | 'ended_at'>): number | null {
   if (run.started_at === null || run.ended_at === null) return null
   return (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000
 }
@@ -47,14 +50,46 @@ function StateCell({ run }: { run: RunSummary }) {
           <ProgressBar share={run.progress} label={`Progress of run ${run.number}`} />
         </span>
       ) : null}
-      {run.state === 'queued' && run.queue_position !== null ? <small>place {run.queue_position}</small> : null}
+      {/* Between interleaved repeats a run waits for its turn. */}
+      {run.state === 'queued' && run.progress > 0 ? <small>{Math.round(run.progress * 100)} %</small> : null}
+      {run.state === 'queued' && run.progress === 0 && run.queue_position !== null ? (
+        <small>place {run.queue_position}</small>
+      ) : null}
     </span>
   )
 }
 
-function ChecksCell({ run }: { run: RunSummary }) {
-  if (run.checks_hold === null) return <span className={styles['none']}>–</span>
-  return run.checks_hold ? <Chip tone="good">hold</Chip> : <Chip tone="bad">fail</Chip>
+function GroupState({ group }: { group: GroupSummary }) {
+  return (
+    <span className={styles['state']}>
+      <StatePill state={group.state} />
+      {group.state === 'running' ? (
+        <span className={styles['progress']}>
+          <ProgressBar share={group.progress} label={`Progress of ${group.kind} ${group.number}`} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function GroupName({ group }: { group: GroupSummary }) {
+  const { runs, runs_done, runs_failed } = group
+  return (
+    <span className={styles['name']}>
+      <Link to="/groups/$id" params={{ id: group.id }} title={group.title}>
+        {group.title}
+      </Link>
+      <small className={styles['runs']}>
+        {runs_done === runs ? plural(runs, 'run') : `${runs_done} of ${plural(runs, 'run')} done`}
+        {runs_failed > 0 ? <span className={styles['failed']}>, {runs_failed} failed</span> : null}
+      </small>
+    </span>
+  )
+}
+
+function Holds({ holds }: { holds: boolean | null }) {
+  if (holds === null) return <span className={styles['none']}>–</span>
+  return holds ? <Chip tone="good">hold</Chip> : <Chip tone="bad">fail</Chip>
 }
 
 /** The columns there are: the fixed ones, and one for each headline metric of the runs at hand. */
@@ -81,6 +116,11 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       numeric: true,
       usual: true,
       cell: (run) => run.number,
+      groupCell: (group) => (
+        <span className={styles['group_number']} title={`${group.kind} ${group.number}`}>
+          {group.kind}
+        </span>
+      ),
       sortBy: (run) => run.number,
     },
     {
@@ -91,7 +131,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       cell: (run) => (
         <span className={styles['name']}>
           <Link to="/runs/$id" params={{ id: run.id }} title={run.failure?.message ?? run.name}>
-            {run.name}
+            {run.group === null || run.group.label === '' ? run.name : run.group.label}
           </Link>
           {run.failure === null ? null : <small className={styles['why']}>{run.failure.message}</small>}
           {run.tags.map((tag) => (
@@ -102,6 +142,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
         </span>
       ),
       sortBy: (run) => run.name,
+      groupCell: (group) => <GroupName group={group} />,
     },
     {
       key: 'state',
@@ -109,6 +150,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       width: 136,
       usual: true,
       cell: (run) => <StateCell run={run} />,
+      groupCell: (group) => <GroupState group={group} />,
       sortBy: (run) => run.state,
     },
     ...metric_columns,
@@ -117,7 +159,8 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       title: 'Checks',
       width: 68,
       usual: true,
-      cell: (run) => <ChecksCell run={run} />,
+      cell: (run) => <Holds holds={run.checks_hold} />,
+      groupCell: (group) => <Holds holds={group.shapes_hold === false ? false : group.checks_hold} />,
       sortBy: (run) => (run.checks_hold === null ? null : Number(run.checks_hold)),
     },
     {
@@ -151,6 +194,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       width: 132,
       usual: false,
       cell: (run) => termLabel(run.workload),
+      groupCell: (group) => group.workloads.map(termLabel).join(', '),
       sortBy: (run) => run.workload,
     },
     {
@@ -172,6 +216,10 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
         return took === null ? <span className={styles['none']}>–</span> : formatSpan(took)
       },
       sortBy: seconds,
+      groupCell: (group) => {
+        const took = seconds(group)
+        return took === null ? <span className={styles['none']}>–</span> : formatSpan(took)
+      },
     },
     {
       key: 'created',
@@ -179,6 +227,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       width: 108,
       usual: true,
       cell: (run) => <Time at={run.created_at} />,
+      groupCell: (group) => <Time at={group.created_at} />,
       sortBy: (run) => Date.parse(run.created_at),
     },
   ]

@@ -6,12 +6,18 @@ import type { RunsSearch } from './runs_search'
 export const PAGE_SIZE = 200
 
 export function serverFilter(search: RunsSearch): Omit<RunsFilter, 'cursor'> {
-  const { q, state, tag, node, preset } = search
-  return { q, state, tag, node, preset, archived: search.archived === 'yes', limit: PAGE_SIZE }
+  const { q, state, tag, node, preset, group } = search
+  const archived = search.archived === 'yes'
+  return { q, state, tag, node, preset, group, archived, collapsed: isCollapsed(search), limit: PAGE_SIZE }
 }
 
-export function isFiltered({ q, state, tag, node, preset }: RunsSearch): boolean {
-  return [q, state, tag, node, preset].some((value) => value !== undefined)
+/** Sweeps and suites are one row each, unless an order or a group puts their runs apart. */
+export function isCollapsed({ sort, group }: RunsSearch): boolean {
+  return sort === undefined && group === undefined
+}
+
+export function isFiltered({ q, state, tag, node, preset, group }: RunsSearch): boolean {
+  return [q, state, tag, node, preset, group].some((value) => value !== undefined)
 }
 
 /** Whether a run belongs into the list. The text is looked for where the summary has it; the server also looks into notes. */
@@ -21,6 +27,7 @@ export function matches(run: RunSummary, search: RunsSearch): boolean {
   if (search.tag !== undefined && !run.tags.includes(search.tag)) return false
   if (search.node !== undefined && !run.nodes.includes(search.node)) return false
   if (search.preset !== undefined && run.preset !== search.preset) return false
+  if (search.group !== undefined && run.group?.id !== search.group) return false
   if (search.q === undefined) return true
   const text = search.q.toLowerCase()
   const where = [run.name, ...run.tags, run.preset ?? '', ...run.nodes].join('\n').toLowerCase()

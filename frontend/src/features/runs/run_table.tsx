@@ -1,15 +1,16 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import type { RunSummary } from '@/api/contracts'
+import type { GroupSummary, RunSummary } from '@/api/contracts'
 import { Icon } from '@/components/icon'
 import { classNames } from '@/lib/class_names'
+import { rowKey, type ListRow } from './list_rows'
 import type { RunColumn } from './run_columns'
 import styles from './runs.module.css'
 
 export const ROW_HEIGHT = 40
 
 interface RunTableProps {
-  runs: readonly RunSummary[]
+  rows: readonly ListRow[]
   total: number
   columns: readonly RunColumn[]
   sort: string | undefined
@@ -18,6 +19,7 @@ interface RunTableProps {
   /** With Shift, everything from the last one chosen. */
   onSelect: (run: RunSummary, on: boolean, range: boolean) => void
   onSelectAll: (on: boolean) => void
+  onOpen: (group: GroupSummary, open: boolean) => void
   /** The end of what is loaded is near. */
   onEnd: () => void
   menu: (run: RunSummary) => React.ReactNode
@@ -25,7 +27,7 @@ interface RunTableProps {
 
 /** Thousands of rows, of which only those in sight exist. */
 export function RunTable({
-  runs,
+  rows: listed,
   total,
   columns,
   sort,
@@ -33,6 +35,7 @@ export function RunTable({
   onSort,
   onSelect,
   onSelectAll,
+  onOpen,
   onEnd,
   menu,
 }: RunTableProps) {
@@ -49,17 +52,17 @@ export function RunTable({
     return () => observer.disconnect()
   }, [])
   const virtualizer = useWindowVirtualizer({
-    count: runs.length,
+    count: listed.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     scrollMargin: offset,
-    getItemKey: (index) => runs[index]?.id ?? index,
+    getItemKey: (index) => (listed[index] === undefined ? index : rowKey(listed[index])),
   })
   const rows = virtualizer.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => {
-    if (runs.length > 0 && last >= runs.length - 30) onEnd()
-  }, [last, runs.length, onEnd])
+    if (listed.length > 0 && last >= listed.length - 30) onEnd()
+  }, [last, listed.length, onEnd])
 
   const template = [
     '36px',
@@ -67,6 +70,7 @@ export function RunTable({
     '40px',
   ]
   const style = { gridTemplateColumns: template.join(' ') }
+  const runs = listed.flatMap((row) => (row.kind === 'run' ? [row.run] : []))
   const all_selected = runs.length > 0 && runs.every((run) => selected.has(run.id))
   const turn = (key: string) => onSort(sort === key ? `-${key}` : sort === `-${key}` ? undefined : key)
   return (
@@ -110,36 +114,104 @@ export function RunTable({
       </div>
       <div role="rowgroup" ref={body} className={styles['tbody']} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((item) => {
-          const run = runs[item.index]
-          if (run === undefined) return null
-          const is_selected = selected.has(run.id)
-          return (
-            <div
+          const row = listed[item.index]
+          if (row === undefined) return null
+          const place = { ...style, transform: `translateY(${item.start - offset}px)` }
+          return row.kind === 'group' ? (
+            <GroupRow
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              className={classNames(styles['row'], is_selected && styles['selected'])}
-              style={{ ...style, transform: `translateY(${item.start - offset}px)` }}
-            >
-              <span role="cell" className={styles['pick']}>
-                <input
-                  type="checkbox"
-                  aria-label={`Select run ${run.number}`}
-                  checked={is_selected}
-                  onChange={() => undefined}
-                  onClick={(event) => onSelect(run, !is_selected, event.shiftKey)}
-                />
-              </span>
-              {columns.map((column) => (
-                <span key={column.key} role="cell" className={classNames(column.numeric && styles['right'])}>
-                  {column.cell(run)}
-                </span>
-              ))}
-              <span role="cell">{menu(run)}</span>
-            </div>
+              index={item.index}
+              group={row.group}
+              open={row.open}
+              columns={columns}
+              style={place}
+              onOpen={onOpen}
+            />
+          ) : (
+            <RunRow
+              key={item.key}
+              index={item.index}
+              run={row.run}
+              nested={row.nested}
+              columns={columns}
+              style={place}
+              selected={selected.has(row.run.id)}
+              onSelect={onSelect}
+              menu={menu}
+            />
           )
         })}
       </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  index: number
+  columns: readonly RunColumn[]
+  style: React.CSSProperties
+}
+
+interface RunRowProps extends RowProps, Pick<RunTableProps, 'onSelect' | 'menu'> {
+  run: RunSummary
+  /** It stands below its sweep or suite. */
+  nested: boolean
+  selected: boolean
+}
+
+function RunRow({ index, run, nested, columns, style, selected, onSelect, menu }: RunRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classNames(styles['row'], selected && styles['selected'], nested && styles['nested'])}
+      style={style}
+    >
+      <span role="cell" className={styles['pick']}>
+        <input
+          type="checkbox"
+          aria-label={`Select run ${run.number}`}
+          checked={selected}
+          onChange={() => undefined}
+          onClick={(event) => onSelect(run, !selected, event.shiftKey)}
+        />
+      </span>
+      {columns.map((column) => (
+        <span key={column.key} role="cell" className={classNames(column.numeric && styles['right'])}>
+          {column.cell(run)}
+        </span>
+      ))}
+      <span role="cell">{menu(run)}</span>
+    </div>
+  )
+}
+
+interface GroupRowProps extends RowProps, Pick<RunTableProps, 'onOpen'> {
+  group: GroupSummary
+  open: boolean
+}
+
+/** A sweep or suite as one row; its runs come below when it is opened. */
+function GroupRow({ index, group, open, columns, style, onOpen }: GroupRowProps) {
+  return (
+    <div role="row" aria-rowindex={index + 2} className={classNames(styles['row'], styles['group'])} style={style}>
+      <span role="cell" className={styles['pick']}>
+        <button
+          type="button"
+          className={styles['open']}
+          aria-expanded={open}
+          aria-label={`Runs of ${group.kind} ${group.number}`}
+          onClick={() => onOpen(group, !open)}
+        >
+          <Icon name={open ? 'chevron_down' : 'chevron_right'} size={14} />
+        </button>
+      </span>
+      {columns.map((column) => (
+        <span key={column.key} role="cell" className={classNames(column.numeric && styles['right'])}>
+          {column.groupCell?.(group)}
+        </span>
+      ))}
+      <span role="cell" />
     </div>
   )
 }

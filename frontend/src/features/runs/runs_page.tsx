@@ -9,29 +9,38 @@ import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
+import { listRows, type ListRow } from './list_rows'
 import { hasEnded, isActive, runColumns, shownColumns, sortRuns } from './run_columns'
-import { isFiltered } from './run_filter'
+import { isCollapsed, isFiltered } from './run_filter'
 import { RunFilters } from './run_filters'
 import { RunMenu } from './run_menu'
 import { RunTable } from './run_table'
 import styles from './runs.module.css'
 import type { RunsSearch } from './runs_search'
 import { TagDialog } from './tag_dialog'
+import { useGroupRuns } from './use_group_runs'
 import { useRunDeeds } from './use_run_deeds'
-import { useRuns } from './use_runs'
+import { useRuns, type RunList } from './use_runs'
 
 /** More columns than this scroll sideways, and their heads no longer stay in sight. */
 const USUAL_MOST = 8
 
-function title(runs: readonly RunSummary[], total: number | null, filtered: boolean): string {
+function title(rows: readonly ListRow[], { runs, total, whole }: RunList, filtered: boolean): string {
   if (total === null) return 'Runs'
   if (total === 0) return filtered ? 'No run found' : 'No runs yet'
+  const groups = rows.filter((row) => row.kind === 'group')
   const going_on = runs.filter(isActive).length
   const queued = runs.filter((run) => run.state === 'queued').length
-  const parts = [filtered ? `${plural(total, 'run')} found` : plural(total, 'run')]
-  if (going_on > 0) parts.push(`${formatCount(going_on)} going on`)
-  if (queued > 0) parts.push(`${formatCount(queued)} waiting`)
-  return parts.join(', ')
+  const count = groups.length > 0 && whole ? total - groups.length : total
+  const parts = [plural(count, 'run')]
+  if (groups.length > 0)
+    parts.push(whole ? plural(groups.length, 'sweep or suite', 'sweeps and suites') : 'sweeps and suites')
+  const found = `${parts.join(' and ')}${filtered ? ' found' : ''}`
+  const now = [
+    ...(going_on > 0 ? [`${formatCount(going_on)} going on`] : []),
+    ...(queued > 0 ? [`${formatCount(queued)} waiting`] : []),
+  ]
+  return [found, ...now].join(', ')
 }
 
 /** Every run that was ever made: find, select, compare, tag, archive, delete. */
@@ -42,6 +51,7 @@ export function RunsPage() {
   const list = useRuns(search, search.sort !== undefined)
   const deeds = useRunDeeds()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [tagging, setTagging] = useState<readonly RunSummary[] | null>(null)
   const last_selected = useRef<string | null>(null)
 
@@ -49,16 +59,23 @@ export function RunsPage() {
   const columns = useMemo(() => runColumns(list.runs, (name) => colours.get(name) ?? 8), [list.runs, colours])
   const shown = useMemo(() => shownColumns(columns, search.columns), [columns, search.columns])
   const runs = useMemo(() => sortRuns(list.runs, columns, search.sort), [list.runs, columns, search.sort])
+  const children = useGroupRuns(open)
+  const collapsed = isCollapsed(search)
+  const rows = useMemo(
+    () => listRows(runs, list.groups, collapsed, open, children),
+    [runs, list.groups, collapsed, open, children],
+  )
+  const in_sight = useMemo(() => rows.flatMap((row) => (row.kind === 'run' ? [row.run] : [])), [rows])
   const tags = useMemo(() => [...new Set(list.runs.flatMap((run) => run.tags))].sort(), [list.runs])
-  const chosen = runs.filter((run) => selected.has(run.id))
+  const chosen = in_sight.filter((run) => selected.has(run.id))
 
   const change = (next: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => {
     void navigate({ search: (now) => clean({ ...now, ...next }), replace: true })
   }
   const select = (run: RunSummary, on: boolean, range: boolean) => {
-    const from = range ? runs.findIndex((other) => other.id === last_selected.current) : -1
-    const to = runs.findIndex((other) => other.id === run.id)
-    const touched = from < 0 ? [run] : runs.slice(Math.min(from, to), Math.max(from, to) + 1)
+    const from = range ? in_sight.findIndex((other) => other.id === last_selected.current) : -1
+    const to = in_sight.findIndex((other) => other.id === run.id)
+    const touched = from < 0 ? [run] : in_sight.slice(Math.min(from, to), Math.max(from, to) + 1)
     last_selected.current = run.id
     setSelected((now) => {
       const next = new Set(now)
@@ -82,7 +99,7 @@ export function RunsPage() {
   return (
     <>
       <PageHeader
-        title={title(list.runs, list.total, isFiltered(search))}
+        title={title(rows, list, isFiltered(search))}
         crumb="Runs"
         actions={
           <ButtonLink to="/new" variant="primary" icon="plus">
@@ -141,14 +158,22 @@ export function RunsPage() {
       <div className={classNames(styles['card'], shown.length > USUAL_MOST && styles['wide'])}>
         {runs.length > 0 ? (
           <RunTable
-            runs={runs}
-            total={list.total ?? runs.length}
+            rows={rows}
+            total={(list.total ?? runs.length) + rows.length - runs.length}
             columns={shown}
             sort={search.sort}
             selected={selected}
             onSort={(sort) => change({ sort })}
             onSelect={select}
-            onSelectAll={(on) => setSelected(on ? new Set(runs.map((run) => run.id)) : new Set())}
+            onSelectAll={(on) => setSelected(on ? new Set(in_sight.map((run) => run.id)) : new Set())}
+            onOpen={(group, opened) =>
+              setOpen((now) => {
+                const next = new Set(now)
+                if (opened) next.add(group.id)
+                else next.delete(group.id)
+                return next
+              })
+            }
             onEnd={list.more}
             menu={(run) => <RunMenu run={run} deeds={deeds} onTags={(one) => setTagging([one])} />}
           />

@@ -8,6 +8,8 @@ export interface RunsSearch {
   readonly tag?: string
   readonly node?: string
   readonly preset?: string
+  /** Id of a sweep or suite. */
+  readonly group?: string
   readonly archived?: 'yes'
   /** A column's key; with a minus in front, descending. Undefined: newest first. */
   readonly sort?: string
@@ -17,7 +19,7 @@ export interface RunsSearch {
 
 export function parseRunsSearch(raw: RawSearch): RunsSearch {
   const search: Record<string, string> = {}
-  for (const key of ['q', 'tag', 'node', 'preset', 'sort'] as const) {
+  for (const key of ['q', 'tag', 'node', 'preset', 'group', 'sort'] as const) {
     const value = textParam(raw, key)
     if (value !== undefined) search[key] = value
   }

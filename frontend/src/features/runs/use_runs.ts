@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import type { RunSummary } from '@/api/contracts'
+import type { GroupSummary, RunSummary } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { useDeferred } from '@/lib/deferred'
 import { useTopic } from '@/lib/stream'
@@ -9,6 +9,8 @@ import type { RunsSearch } from './runs_search'
 
 export interface RunList {
   readonly runs: readonly RunSummary[]
+  /** The sweeps and suites that these are part of, by id. */
+  readonly groups: ReadonlyMap<string, GroupSummary>
   /** How many the filter finds in all, loaded or not. */
   readonly total: number | null
   /** All that the filter finds is loaded. */
@@ -21,7 +23,7 @@ export interface RunList {
 
 /** Runs that a filter finds, page by page, kept up to date by the live stream. `load_all`: a sort needs them all. */
 export function useRuns(search: RunsSearch, load_all: boolean): RunList {
-  const asked = useInfiniteQuery(queries.runs(serverFilter(search)))
+  const asked = useInfiniteQuery({ ...queries.runs(serverFilter(search)), placeholderData: keepPreviousData })
   const live = useTopic('runs')
   const { pending } = useDeferred()
   const { hasNextPage, isFetching, fetchNextPage } = asked
@@ -37,10 +39,15 @@ export function useRuns(search: RunsSearch, load_all: boolean): RunList {
     const merged = asked.data === undefined ? [] : mergeLive(unique, live.items, search)
     return pending.size === 0 ? merged : merged.filter((run) => !pending.has(run.id))
   }, [asked.data, listed, live.items, search, pending])
+  const groups = useMemo(() => {
+    const listed_groups = asked.data?.pages.flatMap((page) => page.groups) ?? []
+    return new Map([...listed_groups, ...live.groups.values()].map((group) => [group.id, group]))
+  }, [asked.data, live.groups])
   const hidden = listed.filter((run) => pending.has(run.id)).length
   const total = asked.data?.pages.at(-1)?.total ?? null
   return {
     runs,
+    groups,
     total: total === null ? null : Math.max(total - hidden, runs.length),
     whole: asked.data !== undefined && !hasNextPage,
     loading: asked.isPending || asked.isFetchingNextPage,

@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { decimalsFor, formatCount, formatFixed, formatNumber, formatRatio, formatShare, plural } from './number'
+import {
+  decimalsFor,
+  formatCount,
+  formatFixed,
+  formatNumber,
+  formatParameter,
+  formatRatio,
+  formatShare,
+  plural,
+} from './number'
 
 describe('numbers', () => {
+  it.each([
+    [3, '3'],
+    [0.25, '0.25'],
+    [100000, '100\u202f000'],
+    [-0.1, '−0.1'],
+    [0.1 + 0.2, '0.3'],
+    [1e-9, '1e-9'],
+  ])('parameter %d is %s', (value, text) => expect(formatParameter(value)).toBe(text))
+
   it.each([
     [0, '0'],
     [58.2, '58.2'],

@@ -39,6 +39,13 @@ export function formatNumber(value: number, significant = 3): string {
   return formatFixed(value, decimalsFor(value, significant))
 }
 
+/** A parameter as it was given: all its digits, none added. */
+export function formatParameter(value: number): string {
+  if (!Number.isFinite(value)) return NOTHING
+  const digits = /\.(\d+)$/.exec(String(Number(value.toPrecision(9))))?.[1] ?? ''
+  return Math.abs(value) >= 1e-6 || value === 0 ? formatFixed(value, digits.length) : value.toExponential()
+}
+
 /** An exact count; takes decimal strings, for counts past 2^53. */
 export function formatCount(value: number | bigint | string): string {
   const text = typeof value === 'string' ? value : value.toString()

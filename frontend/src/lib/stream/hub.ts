@@ -3,6 +3,7 @@
  * time, so that going back and forth between pages neither loads nor flickers, and is then left.
  */
 import { StreamClient, type ClientPorts, type Connection } from './client'
+import { GroupTopic } from './group_topic'
 import { FlushQueue, type Observable } from './observable'
 import { FleetTopic, RunTopic, RunsTopic, type TopicStore } from './topics'
 
@@ -81,6 +82,10 @@ export class StreamHub {
 
   run(id: string): RunTopic {
     return this.#store(`run/${id}`, () => new RunTopic(id, this.#queue, this.#slow_queue))
+  }
+
+  group(id: string): GroupTopic {
+    return this.#store(`group/${id}`, () => new GroupTopic(id, this.#queue))
   }
 
   /** Keeps a topic followed until the result is called. */

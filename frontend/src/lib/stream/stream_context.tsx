@@ -5,6 +5,7 @@
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { browserPorts } from './browser_ports'
 import type { Connection } from './client'
+import type { GroupTopic } from './group_topic'
 import { StreamHub, type HubPorts } from './hub'
 import type { Observable } from './observable'
 import type { FleetState, RunsState, RunTopic, TopicStore } from './topics'
@@ -27,7 +28,7 @@ export function StreamProvider({ ports, children }: { ports?: HubPorts; children
 
 const no_subscription = () => () => undefined
 const FLEET_NOT_READY: FleetState = { ready: false, nodes: [], join_command: '' }
-const RUNS_NOT_READY: RunsState = { ready: false, items: [], total: 0 }
+const RUNS_NOT_READY: RunsState = { ready: false, items: [], total: 0, groups: new Map() }
 const NO_CONNECTION: Connection = {
   phase: 'idle',
   since: 0,
@@ -53,6 +54,14 @@ export function useTopic(topic: 'fleet' | 'runs'): FleetState | RunsState {
 export function useRunTopic(id: string): RunTopic | null {
   const hub = use(StreamContext)
   const store = hub?.run(id) ?? null
+  useHeld(hub, store)
+  return store
+}
+
+/** The live topic of a sweep or suite; null without a provider. */
+export function useGroupTopic(id: string): GroupTopic | null {
+  const hub = use(StreamContext)
+  const store = hub?.group(id) ?? null
   useHeld(hub, store)
   return store
 }

@@ -2,7 +2,7 @@
  * What each topic of the live stream is to a page: the newest state, kept from snapshot and changes, in bounded memory.
  * A topic store is a listener of the client on one side and an observable on the other.
  */
-import type { LogLine, NodeView, RunDocument, RunEvent, RunSummary, StreamData } from '@/api/contracts'
+import type { GroupSummary, LogLine, NodeView, RunDocument, RunEvent, RunSummary, StreamData } from '@/api/contracts'
 import type { TopicListener } from './client'
 import type { RawFrame } from './frame'
 import { FlushQueue, Store, type Observable } from './observable'
@@ -20,6 +20,8 @@ export interface RunsState {
   /** The newest runs, newest first; at most 500. */
   readonly items: readonly RunSummary[]
   readonly total: number
+  /** Sweeps and suites that these runs are part of, and those that changed since. */
+  readonly groups: ReadonlyMap<string, GroupSummary>
 }
 
 export interface RunTopicState {
@@ -43,10 +45,11 @@ export interface TopicStore<T> extends TopicListener {
 }
 
 const RUNS_MAX = 500
+const GROUPS_MAX = 500
 const EVENTS_MAX = 5_000
 const LOG_MAX = 2_000
 
-abstract class BaseTopic<T> {
+export abstract class BaseTopic<T> {
   readonly topic: string
   readonly state: Observable<T>
   protected readonly store: Store<T>
@@ -106,11 +109,16 @@ export class FleetTopic extends BaseTopic<FleetState> implements TopicStore<Flee
 }
 
 export class RunsTopic extends BaseTopic<RunsState> implements TopicStore<RunsState> {
-  readonly #data: { ready: boolean; items: RunSummary[]; total: number }
+  readonly #data: { ready: boolean; items: RunSummary[]; total: number; groups: Map<string, GroupSummary> }
 
   constructor(queue: FlushQueue) {
-    const data = { ready: false, items: [] as RunSummary[], total: 0 }
-    super('runs', queue, () => ({ ready: data.ready, items: [...data.items], total: data.total }))
+    const data = { ready: false, items: [] as RunSummary[], total: 0, groups: new Map<string, GroupSummary>() }
+    super('runs', queue, () => ({
+      ready: data.ready,
+      items: [...data.items],
+      total: data.total,
+      groups: new Map(data.groups),
+    }))
     this.#data = data
   }
 
@@ -124,6 +132,12 @@ export class RunsTopic extends BaseTopic<RunsState> implements TopicStore<RunsSt
       mine.ready = true
       mine.items = data.runs.items.slice(0, RUNS_MAX)
       mine.total = data.runs.total
+      mine.groups = new Map(data.runs.groups.map((group) => [group.id, group]))
+    } else if (data.kind === 'group_changed') {
+      mine.groups.delete(data.group.id)
+      mine.groups.set(data.group.id, data.group)
+      const [oldest] = mine.groups.keys()
+      if (mine.groups.size > GROUPS_MAX && oldest !== undefined) mine.groups.delete(oldest)
     } else if (data.kind === 'run_changed') {
       const at = mine.items.findIndex((item) => item.id === data.run.id)
       if (at >= 0) {

@@ -1,0 +1,130 @@
+/** What a sweep's own chart shows, by the address and by what the sweep has. Pure. */
+import type { GroupAxis, GroupDocument, MetricHead, SuiteChart } from '@/api/contracts'
+import { metricNames, varyingAxes } from './group_values'
+import type { ChartKind, GroupSearch } from './group_search'
+
+export interface Explored {
+  readonly kinds: readonly ChartKind[]
+  readonly kind: ChartKind
+  readonly axes: readonly GroupAxis[]
+  readonly metrics: readonly MetricHead[]
+  readonly metric: MetricHead
+  readonly x: GroupAxis
+  readonly by: GroupAxis | null
+  readonly facet: GroupAxis | null
+  readonly chart: SuiteChart
+}
+
+/** More of something that works: along these a speed-up is looked for. */
+const WORKERS = /(threads|workers|processes|cores|cpus|count)$/
+
+export function explored(group: GroupDocument, search: GroupSearch): Explored | null {
+  const axes = varyingAxes(group, group.cells)
+  const names = metricNames(group)
+  const metrics = names.flatMap((name) => group.metrics.find((metric) => metric.name === name) ?? [])
+  const metric = metrics.find((one) => one.name === search.metric) ?? metrics[0]
+  const x = axes.find((axis) => axis.path === search.x) ?? bestX(axes)
+  if (metric === undefined || x === undefined) return null
+  const others = axes.filter((axis) => axis !== x)
+  const by = search.by === 'none' ? null : (others.find((axis) => axis.path === search.by) ?? others[0] ?? null)
+  const facet = others.find((axis) => axis !== by && axis.path === search.facet) ?? null
+  const parts = partsOf(metrics)
+  const kinds: ChartKind[] = [
+    'lines',
+    ...(others.length > 0 ? ['heat' as const] : []),
+    ...(x.numeric ? ['speedup' as const] : []),
+    ...(parts.length > 1 ? ['breakdown' as const] : []),
+  ]
+  const kind = kinds.find((one) => one === search.chart) ?? 'lines'
+  const log = (search.log ?? '').split(',')
+  return {
+    kinds,
+    kind,
+    axes,
+    metrics,
+    metric,
+    x,
+    by,
+    facet,
+    chart: chartOf({
+      kind,
+      metric,
+      x,
+      by: by ?? (kind === 'heat' ? (others[0] ?? null) : null),
+      facet,
+      log,
+      parts,
+      others,
+    }),
+  }
+}
+
+/** Numbers make an axis; among them the one that is about workers, else the one with most values. */
+function bestX(axes: readonly GroupAxis[]): GroupAxis | undefined {
+  const numeric = axes.filter((axis) => axis.numeric)
+  return (
+    numeric.find((axis) => WORKERS.test(axis.path)) ??
+    numeric.toSorted((a, b) => b.values.length - a.values.length)[0] ??
+    axes[0]
+  )
+}
+
+/** Mean activities of a step, which add up to one. */
+function partsOf(metrics: readonly MetricHead[]): string[] {
+  const parts = metrics.filter((metric) => /^(activity|step_part)\./.test(metric.name))
+  const unit = parts[0]?.unit
+  return parts.filter((metric) => metric.unit === unit).map((metric) => metric.name)
+}
+
+interface Choice {
+  readonly kind: ChartKind
+  readonly metric: MetricHead
+  readonly x: GroupAxis
+  readonly by: GroupAxis | null
+  readonly facet: GroupAxis | null
+  readonly log: readonly string[]
+  readonly parts: readonly string[]
+  readonly others: readonly GroupAxis[]
+}
+
+function chartOf({ kind, metric, x, by, facet, log, parts, others }: Choice): SuiteChart {
+  const head = { name: 'explored', caption: '', figure_of: '', items: [], published: [] }
+  const against = `${metric.title} by ${x.title.toLowerCase()}`
+  const series = others.filter((axis) => axis !== facet).map((axis) => axis.path)
+  switch (kind) {
+    case 'lines':
+      return {
+        ...head,
+        kind,
+        title: against,
+        x: x.path,
+        metrics: [metric.name],
+        series: by === null ? [] : [by.path],
+        facet: facet?.path ?? null,
+        log_x: log.includes('x'),
+        log_y: log.includes('y'),
+      }
+    case 'heat':
+      return {
+        ...head,
+        kind,
+        title: `${metric.title} by ${x.title.toLowerCase()} and ${by?.title.toLowerCase() ?? ''}`,
+        x: x.path,
+        y: by?.path ?? x.path,
+        metric: metric.name,
+        facet: facet?.path ?? null,
+      }
+    case 'speedup':
+      return { ...head, kind, title: `Speed-up by ${x.title.toLowerCase()}`, x: x.path, metric: metric.name, series }
+    case 'breakdown':
+      return {
+        ...head,
+        kind,
+        title: `Where the time goes by ${x.title.toLowerCase()}`,
+        x: x.path,
+        metrics: [...parts],
+        facet: facet?.path ?? null,
+        share: log.includes('y'),
+      }
+  }
+}

@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import type { GroupDocument, PublishedTable, SpeedUpChart, SpeedUps, SuiteChart } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { ChartCard, Legend, type ChartTable } from '@/components/chart_card'
+import { Chip } from '@/components/chip'
+import { EngineView } from '@/components/engine_view'
+import { ErrorNotice } from '@/components/notice'
+import { formatShare } from '@/lib/format/number'
+import { HeatMap } from '@/viz/heat_map'
+import { StackedBars } from '@/viz/stacked_bars'
+import { XyChart } from '@/viz/xy_chart'
+import { cellTable, speedUpTable } from './chart_table'
+import styles from './groups.module.css'
+import { cellsOf, measuredRepeats } from './group_values'
+import { linePanels, type Panel } from './line_panels'
+import { breakdownPanels, heatPanels, speedUpChart } from './other_panels'
+import { publishedFor } from './published_curves'
+import { ResultsTable } from './results_table'
+
+interface GroupChartProps {
+  group: GroupDocument
+  chart: SuiteChart
+  published: readonly PublishedTable[]
+  controls?: ReactNode
+}
+
+/** One chart of a sweep or suite, of whatever kind, with its numbers as a table and export. */
+export function GroupChart({ group, chart, published, controls }: GroupChartProps) {
+  if (chart.kind === 'speedup')
+    return <SpeedUpCard group={group} chart={chart} published={published} controls={controls} />
+  const cells = cellsOf(group, chart.items)
+  const metrics = 'metrics' in chart ? chart.metrics : 'metric' in chart ? [chart.metric] : chart.columns
+  return (
+    <Frame
+      group={group}
+      chart={chart}
+      controls={controls}
+      table={() => cellTable(group, cells, metrics)}
+      pictures={chart.kind === 'table' ? [] : undefined}
+    >
+      {chart.kind === 'table' ? (
+        <ResultsTable group={group} cells={cells} metrics={chart.columns} rows={chart.rows} />
+      ) : (
+        <Drawing group={group} chart={chart} published={published} />
+      )}
+      {chart.kind === 'breakdown' ? <BreakdownLegend group={group} chart={chart} /> : null}
+    </Frame>
+  )
+}
+
+function BreakdownLegend({ group, chart }: { group: GroupDocument; chart: SuiteChart & { kind: 'breakdown' } }) {
+  const row = breakdownPanels(group, chart)[0]?.data.rows[0]
+  return <Legend entries={row?.segments ?? []} />
+}
+
+type DrawnChart = Exclude<SuiteChart, { kind: 'speedup' | 'table' }>
+
+function Drawing({
+  group,
+  chart,
+  published,
+}: {
+  group: GroupDocument
+  chart: DrawnChart
+  published: readonly PublishedTable[]
+}) {
+  const curve = useMemo(() => (chart.kind === 'lines' ? publishedFor(chart, published) : null), [chart, published])
+  const panels = useMemo((): readonly Panel<unknown>[] => {
+    if (chart.kind === 'lines') return linePanels(group, chart, curve)
+    return chart.kind === 'heat' ? heatPanels(group, chart) : breakdownPanels(group, chart)
+  }, [group, chart, curve])
+  if (panels.length === 0) return <p className={styles['nothing']}>Nothing of this has been measured yet.</p>
+  return (
+    <>
+      <div className={panels.length > 1 ? styles['panels'] : undefined}>
+        {panels.map((panel) => (
+          <figure key={panel.key} className={styles['panel']}>
+            {panel.title === '' ? null : <figcaption>{panel.title}</figcaption>}
+            <PanelView kind={chart.kind} data={panel.data} />
+          </figure>
+        ))}
+      </div>
+      {curve === null ? null : (
+        <Legend
+          entries={[
+            { label: `published: right axis, shape only (${curve.label})`, colour: 'var(--brass)', dashed: true },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function PanelView({ kind, data }: { kind: DrawnChart['kind']; data: unknown }) {
+  // A panel's data belong to its kind: made together in Drawing.
+  switch (kind) {
+    case 'lines':
+      return <EngineView key={kind} make={() => new XyChart()} data={data as Parameters<XyChart['push']>[0]} />
+    case 'heat':
+      return <EngineView key={kind} make={() => new HeatMap()} data={data as Parameters<HeatMap['push']>[0]} />
+    case 'breakdown':
+      return <EngineView key={kind} make={() => new StackedBars()} data={data as Parameters<StackedBars['push']>[0]} />
+  }
+}
+
+function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: SpeedUpChart }) {
+  const asked = useQuery({
+    ...queries.speedUp(
+      group.summary.id,
+      { x: chart.x, metric: chart.metric, series: chart.series, item: chart.items },
+      String(measuredRepeats(group)),
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const data = useMemo(() => (asked.data === undefined ? null : speedUpChart(asked.data)), [asked.data])
+  const drawn = data?.series.some((series) => series.points.length > 0) === true
+  return (
+    <Frame
+      group={group}
+      chart={chart}
+      controls={controls}
+      table={() => (asked.data === undefined ? { columns: [], rows: [] } : speedUpTable(asked.data))}
+    >
+      {asked.error === null ? null : (
+        <ErrorNotice title="The speed-up is not known" error={asked.error} onRetry={() => void asked.refetch()} />
+      )}
+      {data !== null && drawn ? (
+        <>
+          <EngineView make={() => new XyChart()} data={data} />
+          <Legend
+            entries={[
+              { label: 'measured, with 95 % interval', colour: 'var(--node-1)' },
+              { label: 'Amdahl’s law, fitted', colour: 'var(--node-1)', dashed: true },
+              { label: 'ideal', colour: 'var(--ink-3)', dashed: true },
+            ]}
+          />
+          <SerialFractions speed_ups={asked.data} />
+        </>
+      ) : asked.error === null ? (
+        <p className={styles['nothing']}>{asked.isPending ? 'Fitting…' : 'Nothing of this has been measured yet.'}</p>
+      ) : null}
+    </Frame>
+  )
+}
+
+function SerialFractions({ speed_ups }: { speed_ups: SpeedUps | undefined }) {
+  const fitted = (speed_ups?.series ?? []).filter((series) => series.serial_fraction !== null)
+  if (fitted.length === 0) return <p className={styles['note']}>Amdahl’s law needs two points at least to be fitted.</p>
+  return (
+    <ul className={styles['note']}>
+      {fitted.map(({ label, serial_fraction, serial_fraction_low, serial_fraction_high }) => (
+        <li key={label}>
+          {label === '' ? 'Serial fraction' : `${label}: serial fraction`}{' '}
+          <strong>{formatShare(serial_fraction ?? Number.NaN)}</strong>
+          {serial_fraction_low === null || serial_fraction_high === null
+            ? ' (no interval: fewer than three repeats at a point)'
+            : `, 95 % interval ${formatShare(serial_fraction_low)} to ${formatShare(serial_fraction_high)}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FrameProps {
+  group: GroupDocument
+  chart: SuiteChart
+  table: () => ChartTable
+  pictures?: readonly ('svg' | 'png')[] | undefined
+  controls?: ReactNode
+  children: ReactNode
+}
+
+function Frame({ group, chart, table, pictures, controls, children }: FrameProps) {
+  const { summary } = group
+  return (
+    <ChartCard
+      title={chart.title}
+      subtitle={chart.figure_of === '' ? undefined : <Chip tone="brass">follows {chart.figure_of}</Chip>}
+      file_name={`${summary.kind}-${summary.number}-${chart.name === 'explored' ? chart.kind : chart.name}`}
+      table={table}
+      {...(pictures === undefined ? {} : { pictures })}
+      controls={controls}
+    >
+      {chart.caption === '' ? null : <p className={styles['caption']}>{chart.caption}</p>}
+      {children}
+    </ChartCard>
+  )
+}

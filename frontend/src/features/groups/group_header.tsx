@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import type { GroupDocument } from '@/api/contracts'
+import { Chip, ChipRow } from '@/components/chip'
+import { PageHeader } from '@/components/page_header'
+import { StatePill } from '@/components/state_pill'
+import { Time } from '@/components/time'
+import { plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
+import { GroupActions } from './group_actions'
+import { groupEnded, valueText } from './group_values'
+import { outcomeText } from './group_words'
+
+/** What it is, which parameters vary, and what came out. */
+export function GroupHeader({ group }: { group: GroupDocument }) {
+  const { summary, axes } = group
+  return (
+    <PageHeader
+      title={summary.title}
+      crumb={
+        <>
+          {summary.kind === 'suite' ? <Link to="/suites">Suites</Link> : <Link to="/runs">Runs</Link>} / {summary.kind}{' '}
+          {summary.number} / <Time at={summary.created_at} />
+        </>
+      }
+      lead={groupEnded(group) ? outcomeText(group) : undefined}
+      chips={
+        <ChipRow>
+          <StatePill state={summary.state} />
+          {summary.variant === null ? null : <Chip>{summary.variant}</Chip>}
+          {summary.version === null ? null : <Chip>version {summary.version}</Chip>}
+          <Chip>{plural(summary.runs, 'run')}</Chip>
+          {summary.workloads.map((workload) => (
+            <Chip key={workload}>{termLabel(workload)}</Chip>
+          ))}
+          {axes.slice(0, 4).map((axis) => (
+            <Chip key={axis.path} title={axis.values.map(valueText).join(', ')}>
+              {axis.title.toLowerCase()} {rangeText(axis.values.map(valueText))}
+            </Chip>
+          ))}
+          {summary.interleaved ? <Chip>repeats interleaved</Chip> : null}
+        </ChipRow>
+      }
+      actions={<GroupActions group={group} />}
+    />
+  )
+}
+
+function rangeText(values: readonly string[]): string {
+  if (values.length <= 4) return values.join(', ')
+  return `${values[0] ?? ''} … ${values.at(-1) ?? ''}`
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError } from '@/api/client'
+import type { GroupDocument, PublishedTable } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { ButtonLink } from '@/components/button'
+import { Card } from '@/components/card'
+import { EmptyState } from '@/components/empty_state'
+import { ErrorNotice, Notice } from '@/components/notice'
+import { PageHeader } from '@/components/page_header'
+import { useGroupTopic, useObservable } from '@/lib/stream'
+import { PublishedTableView } from '../reference/published_table_view'
+import layout from '../results/layout.module.css'
+import { ExplorerCard } from './explorer_card'
+import { GroupChart } from './group_chart'
+import { GroupHeader } from './group_header'
+import { GroupProgress } from './group_progress'
+import styles from './groups.module.css'
+import type { GroupSearch } from './group_search'
+import { groupEnded } from './group_values'
+import { ResultsCard } from './results_card'
+import { ShapesCard } from './shapes_card'
+
+const POLL_MS = 2_000
+
+/** A sweep or a suite that was run, at one address while it is on and afterwards. */
+export function GroupPage() {
+  const { id } = useParams({ from: '/groups/$id' })
+  const asked = useQuery(queries.group(id))
+  if (asked.data !== undefined) return <Following asked={asked.data} given_id={id} />
+  if (asked.error instanceof ApiError && asked.error.status === 404) {
+    return (
+      <EmptyState title={`There is no sweep or suite run ${id}`} actions={<ButtonLink to="/runs">All runs</ButtonLink>}>
+        It may have been deleted, or the address is not whole.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Sweep" />
+      {asked.error === null ? (
+        <p role="status">Loading…</p>
+      ) : (
+        <ErrorNotice title="It could not be loaded" error={asked.error} onRetry={() => void asked.refetch()} />
+      )}
+    </>
+  )
+}
+
+/** From the live stream, and by asking as long as the stream has not spoken. */
+function Following({ asked, given_id }: { asked: GroupDocument; given_id: string }) {
+  const client = useQueryClient()
+  const topic = useGroupTopic(asked.summary.id)
+  const state = useObservable(topic?.state, null)
+  const live = state?.group ?? null
+  const group = live ?? asked
+  const ended = groupEnded(group)
+  useQuery({ ...queries.group(given_id), refetchInterval: live === null && !ended ? POLL_MS : false })
+  useEffect(() => {
+    if (ended) void client.invalidateQueries({ queryKey: ['groups', 'one', given_id] })
+  }, [ended, client, given_id])
+  return <Shown group={group} />
+}
+
+function Shown({ group }: { group: GroupDocument }) {
+  const search = useSearch({ from: '/groups/$id' })
+  const navigate = useNavigate({ from: '/groups/$id' })
+  const change = (part: { readonly [Key in keyof GroupSearch]?: GroupSearch[Key] | undefined }) =>
+    void navigate({ search: (now) => clean({ ...now, ...part }), replace: true, resetScroll: false })
+  const suite = group.suite
+  const wanted = [
+    ...new Set([...(suite?.published ?? []), ...(suite?.charts.flatMap((chart) => chart.published) ?? [])]),
+  ]
+  const reference = useQuery({ ...queries.reference(), enabled: wanted.length > 0 })
+  const published = (reference.data?.items ?? []).filter((table) => wanted.includes(table.id))
+  const measured = group.metrics.length > 0
+  const failed = group.cells.flatMap(({ run }) => (run.failure === null ? [] : [{ run, failure: run.failure }]))[0]
+  return (
+    <>
+      <GroupHeader group={group} />
+      <GroupProgress group={group} />
+      {failed === undefined ? null : (
+        <Notice tone="bad" title={`Run ${failed.run.number} failed`}>
+          <p>
+            {failed.failure.message} {failed.failure.remedy}
+          </p>
+        </Notice>
+      )}
+      {!measured ? (
+        <EmptyState title="Nothing has been measured yet">
+          Charts and tables fill themselves as soon as the first repeat has ended.
+        </EmptyState>
+      ) : suite === null ? (
+        <>
+          <ExplorerCard group={group} search={search} onChange={change} />
+          <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
+        </>
+      ) : (
+        <div className={layout['grid']}>
+          <div className={layout['column']}>
+            {suite.charts.map((chart) => (
+              <GroupChart key={chart.name} group={group} chart={chart} published={published} />
+            ))}
+            <ExplorerCard group={group} search={search} onChange={change} />
+            <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
+          </div>
+          <div className={layout['column']}>
+            <ShapesCard group={group} />
+            <PublishedBeside tables={published} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the study published, as it stands: context, never a pass mark. */
+function PublishedBeside({ tables }: { tables: readonly PublishedTable[] }) {
+  if (tables.length === 0) return null
+  return (
+    <Card title="Published beside it" subtitle="context, never a pass mark">
+      <div className={styles['published']}>
+        {tables.map((table) => (
+          <details key={table.id} open={tables.length === 1}>
+            <summary>
+              <span className={styles['brass']}>{table.title}</span>
+              <small>
+                {table.where}, {table.year}
+              </small>
+            </summary>
+            <PublishedTableView table={table} />
+          </details>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function clean(search: { readonly [Key in keyof GroupSearch]?: GroupSearch[Key] | undefined }): GroupSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
+}

@@ -1,0 +1,106 @@
+/** What a group's cells are and have measured, as pages ask for it. Pure. */
+import type { GroupAxis, GroupCell, GroupDocument, SummaryMetric } from '@/api/contracts'
+import { isObject, type Json } from '@/lib/document/json'
+import { formatParameter } from '@/lib/format/number'
+import { unitLabel } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    // Bare text is allowed in a setting, and means itself.
+    return text
+  }
+}
+
+/** A parameter's value, given as JSON, as people read it. */
+export function valueText(text: string | null): string {
+  if (text === null) return '–'
+  const value = parse(text)
+  if (typeof value === 'number') return formatParameter(value)
+  if (typeof value === 'string') return termLabel(value)
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (isObject(value) && typeof value['kind'] === 'string') {
+    const { kind, ...rest } = value
+    const details = Object.values(rest).filter((part) => typeof part === 'number' || typeof part === 'string')
+    return [termLabel(kind), ...details.map(String)].join(' ')
+  }
+  return text
+}
+
+/** With the parameter's name: `managers 2`, `update cost 20 µs`. */
+export function namedValue(axis: GroupAxis, text: string | null): string {
+  const unit = axis.unit === '' ? '' : ` ${unitLabel(axis.unit)}`
+  return `${axis.title.toLowerCase()} ${valueText(text)}${text === null ? '' : unit}`
+}
+
+export function axisOf(group: GroupDocument, path: string | null | undefined): GroupAxis | undefined {
+  return group.axes.find((axis) => axis.path === path)
+}
+
+/** As JSON; null where the cell has no such parameter, or it is the same everywhere. */
+export function cellValue(group: GroupDocument, cell: GroupCell, path: string): string | null {
+  const at = group.axes.findIndex((axis) => axis.path === path)
+  return at < 0 ? null : (cell.values[at] ?? null)
+}
+
+export function cellNumber(group: GroupDocument, cell: GroupCell, path: string): number {
+  const text = cellValue(group, cell, path)
+  return text === null ? Number.NaN : Number(text)
+}
+
+/** Cells of these items; all for none. */
+export function cellsOf(group: GroupDocument, items: readonly string[]): readonly GroupCell[] {
+  return items.length === 0 ? group.cells : group.cells.filter((cell) => items.includes(cell.item))
+}
+
+export function metricOf(cell: GroupCell, name: string): SummaryMetric | undefined {
+  return cell.metrics.find((metric) => metric.name === name)
+}
+
+/** Parameters of which these cells have more than one value. */
+export function varyingAxes(group: GroupDocument, cells: readonly GroupCell[]): readonly GroupAxis[] {
+  return group.axes.filter(
+    (axis) =>
+      new Set(cells.map((cell) => cellValue(group, cell, axis.path)).filter((value) => value !== null)).size > 1,
+  )
+}
+
+/** What sets one cell apart from these others; the cell's own label if nothing does. */
+export function cellName(group: GroupDocument, cell: GroupCell, axes: readonly GroupAxis[]): string {
+  const parts = axes.flatMap((axis) => {
+    const value = cellValue(group, cell, axis.path)
+    return value === null ? [] : [namedValue(axis, value)]
+  })
+  return parts.length === 0 ? cell.label : parts.join(', ')
+}
+
+const LEADING = [
+  'step_time.p50',
+  'step_time.mean',
+  'steps_per_second',
+  'events_per_second',
+  'operations_per_second',
+  'elapsed',
+]
+
+/** Metric names, those first that say most. */
+export function metricNames(group: GroupDocument): string[] {
+  const names = group.metrics.map((metric) => metric.name)
+  const headline = group.cells.flatMap((cell) => cell.run.headline.map((metric) => metric.name))
+  return [...new Set([...LEADING.filter((name) => names.includes(name)), ...headline, ...names])].filter((name) =>
+    names.includes(name),
+  )
+}
+
+/** Repeats that have measured something, over all cells: grows whenever there is more to draw. */
+export function measuredRepeats(group: GroupDocument): number {
+  return group.cells.reduce((sum, cell) => sum + (cell.metrics[0]?.values.length ?? 0), 0)
+}
+
+/** Has ended, one way or another. */
+export function groupEnded(group: GroupDocument): boolean {
+  const { state } = group.summary
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}

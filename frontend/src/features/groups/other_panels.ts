@@ -1,0 +1,184 @@
+/** Heat maps, breakdowns and speed-ups from a group's cells. Pure. */
+import type { BreakdownChart, GroupCell, GroupDocument, HeatChart, SpeedUps } from '@/api/contracts'
+import { formatFixed, formatNumber, formatShare } from '@/lib/format/number'
+import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
+import type { HeatMapData } from '@/viz/heat_map'
+import type { StackedBarsData } from '@/viz/stacked_bars'
+import { activityColours } from '@/viz/tokens'
+import type { XyChartData } from '@/viz/xy_chart'
+import { axisOf, cellName, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
+import { axisLabel, seriesColour, type Panel } from './line_panels'
+
+/** By the axis' own order, but numbers by size. */
+function ordered(values: readonly string[], numeric: boolean): string[] {
+  return numeric ? values.toSorted((a, b) => Number(a) - Number(b)) : [...values]
+}
+
+/** Where several cells meet at one place, because more than two parameters vary, the middle one of their medians stands. */
+export function heatPanels(
+  group: GroupDocument,
+  plan: Pick<HeatChart, 'x' | 'y' | 'metric' | 'facet' | 'items'>,
+): readonly Panel<HeatMapData>[] {
+  const [x, y, facet] = [axisOf(group, plan.x), axisOf(group, plan.y), axisOf(group, plan.facet)]
+  if (x === undefined || y === undefined) return []
+  const cells = cellsOf(group, plan.items)
+  const measured = cells.flatMap((cell) => metricOf(cell, plan.metric) ?? [])
+  const first = measured[0]
+  if (first === undefined) return []
+  const scale = commonScale(
+    first.unit,
+    measured.map((metric) => metric.median),
+  )
+  const columns = ordered(x.values, x.numeric)
+  const rows = ordered(y.values, y.numeric)
+  const facets = facet === undefined ? [null] : ordered(facet.values, facet.numeric)
+  return facets.map((value) => {
+    const here = facet === undefined ? cells : cells.filter((cell) => cellValue(group, cell, facet.path) === value)
+    const at = (column: string, row: string) =>
+      here.filter((cell) => cellValue(group, cell, x.path) === column && cellValue(group, cell, y.path) === row)
+    return {
+      key: value ?? '',
+      title: facet === undefined ? '' : namedValue(facet, value),
+      data: {
+        label: `${first.title} over ${x.title} and ${y.title}${facet === undefined ? '' : `, ${namedValue(facet, value)}`}`,
+        x_label: axisLabel(x),
+        y_label: axisLabel(y),
+        columns: columns.map(valueText),
+        rows: rows.map(valueText),
+        unit: scale.unit,
+        format: (number) => quantity(number, first.unit, scale).text,
+        cells: rows.flatMap((row, row_index) =>
+          columns.flatMap((column, column_index) => {
+            const there = at(column, row)
+            if (there.length === 0) return []
+            const number = middle(there.flatMap((cell) => metricOf(cell, plan.metric)?.median ?? []))
+            const where = `${namedValue(x, column)}, ${namedValue(y, row)}`
+            const text = number === null ? 'not measured yet' : formatQuantity(number, first.unit, scale)
+            return [{ column: column_index, row: row_index, value: number, title: `${where}: ${text}` }]
+          }),
+        ),
+      },
+    }
+  })
+}
+
+function middle(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  return sorted.length % 2 === 1
+    ? (sorted[Math.floor(half)] ?? null)
+    : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2
+}
+
+/** One bar for each cell, in the order of x; with `share` each bar is drawn as parts of its whole. */
+export function breakdownPanels(
+  group: GroupDocument,
+  plan: Pick<BreakdownChart, 'x' | 'metrics' | 'facet' | 'share' | 'items'>,
+): readonly Panel<StackedBarsData>[] {
+  const cells = cellsOf(group, plan.items).filter((cell) => plan.metrics.some((name) => metricOf(cell, name)))
+  const x = axisOf(group, plan.x)
+  const facet = axisOf(group, plan.facet)
+  const unit = cells.flatMap((cell) => metricOf(cell, plan.metrics[0] ?? '')?.unit ?? [])[0] ?? ''
+  const parts = (cell: GroupCell) => plan.metrics.flatMap((name) => metricOf(cell, name) ?? [])
+  const total = (cell: GroupCell) => parts(cell).reduce((sum, metric) => sum + metric.median, 0)
+  const scale = commonScale(unit, cells.map(total))
+  const colours = activityColours(plan.metrics)
+  const axes = varyingAxes(group, cells).filter((axis) => axis !== facet)
+  const in_order = axes.toSorted((a, b) => Number(b === x) - Number(a === x))
+  const facets = facet === undefined ? [null] : ordered(facet.values, facet.numeric)
+  return facets.flatMap((value) => {
+    const here = facet === undefined ? cells : cells.filter((cell) => cellValue(group, cell, facet.path) === value)
+    if (here.length === 0) return []
+    const rows = here.toSorted((a, b) => {
+      const [p, q] = [cellValue(group, a, plan.x), cellValue(group, b, plan.x)]
+      return x?.numeric === true ? Number(p) - Number(q) || a.cell - b.cell : a.cell - b.cell
+    })
+    return [
+      {
+        key: value ?? '',
+        title: facet === undefined ? '' : namedValue(facet, value),
+        data: {
+          label: `Where the time goes${x === undefined ? '' : ` by ${x.title}`}${facet === undefined ? '' : `, ${namedValue(facet, value)}`}`,
+          format: (number: number) => (plan.share ? formatShare(number) : formatQuantity(number, unit, scale)),
+          formatTick: (number: number) => (plan.share ? formatShare(number) : formatQuantity(number, unit, scale)),
+          formatShort: (number: number) =>
+            plan.share ? formatFixed(number * 100, 0) : quantity(number, unit, scale, 2).text,
+          rows: rows.map((cell) => {
+            const whole = total(cell)
+            return {
+              key: String(cell.cell),
+              label: cellName(group, cell, in_order),
+              segments: parts(cell).map((metric) => ({
+                key: metric.name,
+                label: metric.title,
+                value: plan.share && whole > 0 ? metric.median / whole : metric.median,
+                colour: colours.get(metric.name) ?? 'var(--node-8)',
+              })),
+            }
+          }),
+        },
+      },
+    ]
+  })
+}
+
+/** Measured speed-ups with the law fitted to each, under the ideal line. */
+export function speedUpChart(speed_ups: SpeedUps): XyChartData {
+  const { baseline_x } = speed_ups
+  const xs = [...new Set(speed_ups.series.flatMap((one) => one.points.map((point) => point.x)))].sort((a, b) => a - b)
+  const most = Math.max(1, ...speed_ups.series.flatMap((one) => one.points.map((point) => point.high)))
+  const ideal = baseline_x === null || baseline_x <= 0 ? [] : xs.map((x) => ({ x, y: x / baseline_x }))
+  return {
+    label: `Speed-up of ${speed_ups.title} against ${speed_ups.x_title}`,
+    x_label: speed_ups.x_title.toLowerCase(),
+    y_label: 'speed-up, ×',
+    series: speed_ups.series.map((one, index) => ({
+      key: one.label,
+      label: one.label === '' ? 'measured' : one.label,
+      colour: seriesColour(index),
+      points: one.points.map((point) => ({
+        x: point.x,
+        y: point.speed_up,
+        low: point.low,
+        high: point.high,
+        values: point.high > point.low ? [point.low, point.speed_up, point.high] : [],
+        title: `${one.label === '' ? '' : `${one.label}, `}${speed_ups.x_title.toLowerCase()} ${formatNumber(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
+      })),
+    })),
+    curves: [
+      ...(ideal.length > 1
+        ? [{ key: 'ideal', label: 'ideal', colour: 'var(--ink-3)', points: clipped(ideal, most * 1.25) }]
+        : []),
+      ...speed_ups.series.flatMap((one, index) =>
+        one.fitted.length < 2
+          ? []
+          : [
+              {
+                key: `fit ${one.label}`,
+                label: '',
+                colour: seriesColour(index),
+                points: one.points.map((point, at) => ({ x: point.x, y: one.fitted[at] ?? 0 })),
+              },
+            ],
+      ),
+    ],
+    published: null,
+    log_x: false,
+    log_y: false,
+    categories: null,
+    also_y: [0, 1],
+    formatX: (x) => formatNumber(x),
+    formatTick: (value) => formatNumber(value, 3),
+  }
+}
+
+/** An ideal far above everything would flatten what was measured: it leaves at the top. */
+function clipped(points: readonly { x: number; y: number }[], most: number): { x: number; y: number }[] {
+  const inside = points.filter((point) => point.y <= most)
+  const last = inside.at(-1)
+  const next = points[inside.length]
+  if (last === undefined || next === undefined || next.y === last.y) return inside
+  const share = (most - last.y) / (next.y - last.y)
+  return [...inside, { x: last.x + share * (next.x - last.x), y: most }]
+}

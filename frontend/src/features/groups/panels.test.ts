@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import type { GroupDocument, SpeedUps } from '@/api/contracts'
+import { sampleAxis, sampleSweep } from '@/testing/sample_group'
+import { cellTable } from './chart_table'
+import { explored } from './explored'
+import { metricNames, namedValue, valueText } from './group_values'
+import { linePanels } from './line_panels'
+import { breakdownPanels, heatPanels, speedUpChart } from './other_panels'
+
+const plan = {
+  x: 'workload.managers',
+  metrics: ['step_time.p50'],
+  series: ['workload.entities'],
+  facet: null,
+  log_x: false,
+  log_y: false,
+  items: [],
+}
+
+/** With one more parameter, of which the second half of the cells has another value. */
+function withThird(): GroupDocument {
+  const sweep = sampleSweep()
+  const axis = sampleAxis('workload.process_model', 'Process model', ['pooled', 'process'])
+  const cells = ['"pooled"', '"process"'].flatMap((value, at) =>
+    sweep.cells.map((cell) => ({ ...cell, cell: cell.cell + 10 * at, values: [...cell.values, value] })),
+  )
+  return { ...sweep, axes: [...sweep.axes, axis], cells }
+}
+
+describe('values of parameters', () => {
+  it.each([
+    ['3', '3'],
+    ['0.25', '0.25'],
+    ['"shm"', 'shared memory'],
+    ['true', 'on'],
+    ['{"kind":"named","count":2}', 'chosen nodes 2'],
+    ['bare text', 'bare text'],
+    [null, '–'],
+  ])('%s reads %s', (text, shown) => expect(valueText(text)).toBe(shown))
+
+  it('have the parameter’s name and unit', () => {
+    const axis = { ...sampleAxis('workload.update_cost_us', 'Update cost', [20]), unit: 'us' }
+    expect(namedValue(axis, '20')).toBe('update cost 20 µs')
+  })
+})
+
+describe('lines', () => {
+  it('join the cells of one series in the order of the parameter, with every repeat', () => {
+    const [panel, ...others] = linePanels(sampleSweep(), plan)
+    expect(others).toEqual([])
+    const series = panel?.data.series ?? []
+    expect(series.map((one) => one.label)).toEqual(['entities 20', 'entities 40'])
+    expect(series[0]?.points.map((point) => [point.x, point.y])).toEqual([
+      [0, 2_000_000],
+      [1, 2_500_000],
+      [2, 3_000_000],
+    ])
+    expect(series[0]?.points[0]?.values).toHaveLength(3)
+    expect(panel?.data.formatTick(2_500_000)).toBe('2.50')
+    expect(panel?.data.y_label).toBe('ms')
+  })
+
+  it('tell apart what the plan forgets, rather than draw two values at one place', () => {
+    const [panel] = linePanels(withThird(), plan)
+    expect(panel?.data.series.map((one) => one.label)).toEqual([
+      'entities 20, process model pooled',
+      'entities 40, process model pooled',
+      'entities 20, process model process',
+      'entities 40, process model process',
+    ])
+  })
+
+  it('make a panel for each value of a facet, on one axis and with one colour for each series', () => {
+    const panels = linePanels(withThird(), { ...plan, facet: 'workload.process_model' })
+    expect(panels.map((panel) => panel.title)).toEqual(['process model pooled', 'process model process'])
+    expect(panels[0]?.data.also_y).toEqual(panels[1]?.data.also_y)
+    expect(panels[0]?.data.series.map((one) => one.colour)).toEqual(panels[1]?.data.series.map((one) => one.colour))
+  })
+
+  it('stand in places where the parameter is no number', () => {
+    const [panel] = linePanels(withThird(), { ...plan, x: 'workload.process_model' })
+    expect(panel?.data.categories).toEqual(['pooled', 'process'])
+    expect(panel?.data.series[0]?.points.map((point) => point.x)).toEqual([0, 1])
+  })
+
+  it('are none where nothing has the parameter', () => {
+    expect(linePanels(sampleSweep(), { ...plan, x: 'workload.lookahead' })).toEqual([])
+  })
+})
+
+describe('heat maps', () => {
+  it('have a cell for each pair, also where nothing is measured yet', () => {
+    const sweep = sampleSweep()
+    const cells = sweep.cells.map((cell, at) => (at === 5 ? { ...cell, metrics: [] } : cell))
+    const [panel] = heatPanels(
+      { ...sweep, cells },
+      { x: 'workload.managers', y: 'workload.entities', metric: 'step_time.p50', facet: null, items: [] },
+    )
+    expect(panel?.data.columns).toEqual(['0', '1', '2'])
+    expect(panel?.data.cells).toHaveLength(6)
+    expect(panel?.data.cells.find((cell) => cell.column === 2 && cell.row === 1)).toMatchObject({
+      value: null,
+      title: 'managers 2, entities 40: not measured yet',
+    })
+  })
+})
+
+describe('breakdowns', () => {
+  it('stack the metrics of each cell in the order of the parameter, as shares if asked for', () => {
+    const metrics = ['activity.update', 'activity.manager']
+    const chart = { x: 'workload.managers', metrics, facet: 'workload.entities', share: true, items: [] }
+    const panels = breakdownPanels(sampleSweep(), chart)
+    expect(panels.map((panel) => panel.title)).toEqual(['entities 20', 'entities 40'])
+    const rows = panels[0]?.data.rows ?? []
+    expect(rows.map((row) => row.label)).toEqual(['managers 0', 'managers 1', 'managers 2'])
+    for (const row of rows) expect(row.segments.reduce((sum, part) => sum + part.value, 0)).toBeCloseTo(1)
+  })
+})
+
+describe('speed-ups', () => {
+  const speed_ups: SpeedUps = {
+    x: 'workload.threads',
+    x_title: 'Threads',
+    metric: 'elapsed',
+    title: 'Elapsed',
+    baseline_x: 1,
+    series: [
+      {
+        label: 'long events',
+        values: ['100'],
+        points: [
+          { x: 1, speed_up: 1, low: 1, high: 1 },
+          { x: 2, speed_up: 1.8, low: 1.7, high: 1.9 },
+          { x: 16, speed_up: 4, low: 3.8, high: 4.1 },
+        ],
+        serial_fraction: 0.2,
+        serial_fraction_low: 0.18,
+        serial_fraction_high: 0.22,
+        fitted: [1, 1.67, 4],
+      },
+    ],
+  }
+
+  it('stand under the ideal, which does not flatten them', () => {
+    const chart = speedUpChart(speed_ups)
+    const ideal = chart.curves.find((curve) => curve.key === 'ideal')?.points ?? []
+    expect(ideal.slice(0, 2)).toEqual([
+      { x: 1, y: 1 },
+      { x: 2, y: 2 },
+    ])
+    expect(Math.max(...ideal.map((point) => point.y))).toBeLessThanOrEqual(4.1 * 1.25 + 1e-9)
+    expect(chart.curves.find((curve) => curve.key === 'fit long events')?.points.map((point) => point.y)).toEqual([
+      1, 1.67, 4,
+    ])
+  })
+})
+
+describe('what a sweep’s chart shows', () => {
+  it('is a number along the axis and a line for each of the other', () => {
+    const seen = explored(sampleSweep(), {})
+    expect(seen?.x.path).toBe('workload.managers')
+    expect(seen?.by?.path).toBe('workload.entities')
+    expect(seen?.kinds).toEqual(['lines', 'heat', 'speedup', 'breakdown'])
+    expect(seen?.metric.name).toBe('step_time.p50')
+  })
+
+  it('follows the address, and leaves what is not there', () => {
+    const seen = explored(sampleSweep(), { chart: 'heat', x: 'workload.entities', metric: 'no.such' })
+    expect(seen?.chart).toMatchObject({ kind: 'heat', x: 'workload.entities', y: 'workload.managers' })
+    expect(seen?.metric.name).toBe('step_time.p50')
+  })
+
+  it('puts along the axis what is about workers', () => {
+    const sweep = sampleSweep()
+    const [first, second] = sweep.axes
+    if (first === undefined || second === undefined) throw new Error('no axes')
+    const axes = [{ ...first, path: 'workload.threads' }, second]
+    expect(explored({ ...sweep, axes }, {})?.x.path).toBe('workload.threads')
+  })
+})
+
+it('exports every cell unrounded, with parameters as numbers', () => {
+  const sweep = sampleSweep()
+  const { columns, rows } = cellTable(sweep, sweep.cells, metricNames(sweep).slice(0, 1))
+  expect(columns.map((column) => column.title)).toEqual([
+    'run',
+    'Entities',
+    'Managers',
+    'Step time, median',
+    'Step time, median, low',
+    'Step time, median, high',
+    'Step time, median, repeats',
+  ])
+  expect(rows[4]).toEqual([104, 40, 1, 4_500_000, 4_500_000 * 0.98, 4_500_000 * 1.03, 3])
+})

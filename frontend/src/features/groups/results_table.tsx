@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { GroupCell, GroupDocument } from '@/api/contracts'
+import { DataTable, type DataColumn } from '@/components/data_table'
+import { StatePill } from '@/components/state_pill'
+import { commonScale, formatInterval, formatQuantity, unitLabel } from '@/lib/format/unit'
+import { axisOf, cellValue, metricOf, valueText, varyingAxes } from './group_values'
+import styles from './groups.module.css'
+
+interface ResultsTableProps {
+  group: GroupDocument
+  cells: readonly GroupCell[]
+  /** Names of the metrics, one column each. */
+  metrics: readonly string[]
+  /** Paths of the parameters that name a row; empty: all that vary. */
+  rows?: readonly string[]
+}
+
+/** Metrics of every cell: median, and its interval below. */
+export function ResultsTable({ group, cells, metrics, rows = [] }: ResultsTableProps) {
+  const axes = rows.length === 0 ? varyingAxes(group, cells) : rows.flatMap((path) => axisOf(group, path) ?? [])
+  const with_items = new Set(cells.map((cell) => cell.item)).size > 1
+  const titles = new Map(group.suite?.items.map((item) => [item.name, item.title]))
+  const columns: DataColumn<GroupCell>[] = [
+    {
+      key: 'run',
+      title: 'run',
+      cell: (cell) => (
+        <Link to="/runs/$id" params={{ id: cell.run.id }}>
+          {cell.run.number}
+        </Link>
+      ),
+      sortBy: (cell) => cell.run.number,
+    },
+    {
+      key: 'state',
+      title: 'state',
+      cell: (cell) => <RunState cell={cell} />,
+      sortBy: (cell) => cell.run.state,
+    },
+    ...(with_items
+      ? [
+          {
+            key: 'item',
+            title: 'item',
+            cell: (cell: GroupCell) => titles.get(cell.item) ?? cell.item,
+            sortBy: (cell: GroupCell) => cell.item,
+          },
+        ]
+      : []),
+    ...(axes.length === 0
+      ? [{ key: 'label', title: 'cell', cell: (cell: GroupCell) => cell.label }]
+      : axes.map((axis): DataColumn<GroupCell> => ({
+          key: axis.path,
+          title: axis.unit === '' ? axis.title.toLowerCase() : `${axis.title.toLowerCase()}, ${unitLabel(axis.unit)}`,
+          numeric: axis.numeric,
+          cell: (cell) => valueText(cellValue(group, cell, axis.path)),
+          sortBy: (cell) => {
+            const value = cellValue(group, cell, axis.path)
+            return value !== null && axis.numeric ? Number(value) : value
+          },
+        }))),
+    ...metrics.flatMap((name): DataColumn<GroupCell>[] => {
+      const head = group.metrics.find((metric) => metric.name === name)
+      return head === undefined
+        ? []
+        : [
+            {
+              key: name,
+              title: head.title,
+              numeric: true,
+              cell: (cell) => <MetricCell cell={cell} name={name} />,
+              sortBy: (cell) => metricOf(cell, name)?.median ?? null,
+            },
+          ]
+    }),
+  ]
+  return (
+    // Scrolls, so the keyboard must reach it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['results']} tabIndex={0} role="region" aria-label="Results, table">
+      <DataTable caption="Results of each cell" columns={columns} rows={cells} rowKey={(cell) => String(cell.cell)} />
+    </div>
+  )
+}
+
+function RunState({ cell: { run } }: { cell: GroupCell }) {
+  const part = run.repeats > 1 && run.state !== 'done' && run.progress > 0 ? `${Math.round(run.progress * 100)} %` : ''
+  return (
+    <span className={styles['state']} title={run.failure?.message}>
+      <StatePill state={run.state} />
+      {part === '' ? null : <small>{part}</small>}
+    </span>
+  )
+}
+
+function MetricCell({ cell, name }: { cell: GroupCell; name: string }) {
+  const metric = metricOf(cell, name)
+  if (metric === undefined) return <span className={styles['nothing']}>–</span>
+  const { values, low, high, median, unit } = metric
+  const scale = commonScale(unit, [median])
+  return (
+    <span className={styles['metric']}>
+      {formatQuantity(median, unit, scale)}
+      <small>{values.length > 1 && high > low ? formatInterval(low, high, unit, scale) : '\u00a0'}</small>
+    </span>
+  )
+}

@@ -1,0 +1,172 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { calls } from '@/api/calls'
+import type { Suite, SweepCheck } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Button } from '@/components/button'
+import { Card } from '@/components/card'
+import { CopyButton } from '@/components/copy_button'
+import { Segmented } from '@/components/segmented'
+import { errorText } from '@/lib/error_text'
+import { plural } from '@/lib/format/number'
+import { formatSpan, formatTimeLeft } from '@/lib/format/time'
+import { randomKey } from '@/lib/idempotency'
+import { useDebounced } from '@/lib/use_debounced'
+import { bodyOf, firstChoice, itemsOf, problemOf, suiteCommand, variantOf } from './suite_plan'
+import styles from './suites.module.css'
+
+const PAUSE_MS = 350
+
+/** Which size and items, how often, with what else set; what that comes to; and the launch. */
+export function LaunchCard({ suite }: { suite: Suite }) {
+  const [choice, setChoice] = useState(() => firstChoice(suite))
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const id = useId()
+  const attempt = useRef<{ text: string; key: string } | null>(null)
+  const problem = problemOf(suite, choice)
+  const body = bodyOf(suite, choice)
+  const text = JSON.stringify(body)
+  const settled = useDebounced(text, PAUSE_MS)
+  const asked = useQuery({
+    queryKey: ['suites', 'check', suite.name, settled],
+    queryFn: ({ signal }) => calls.checkSuite(suite.name, JSON.parse(settled) as typeof body, signal),
+    enabled: problem === '',
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  const launch = useMutation({
+    mutationFn: (given: { body: typeof body; key: string }) => calls.runSuite(suite.name, given.body, given.key),
+    onSuccess: (group) => {
+      attempt.current = null
+      client.setQueryData(queries.group(group.summary.id).queryKey, group)
+      void client.invalidateQueries({ queryKey: ['groups', 'list'] })
+      void client.invalidateQueries({ queryKey: ['runs', 'list'] })
+      void navigate({ to: '/groups/$id', params: { id: group.summary.id } })
+    },
+  })
+  const start = () => {
+    if (problem !== '' || launch.isPending) return
+    // A launch whose answer was lost is sent again under its own key, and so never makes a second one.
+    if (attempt.current?.text !== text) attempt.current = { text, key: randomKey() }
+    launch.mutate({ body, key: attempt.current.key })
+  }
+  const variant = variantOf(suite, choice.variant)
+  const failure = launch.error ?? asked.error
+  return (
+    <>
+      <Card
+        title="Run it"
+        subtitle={variant === undefined ? undefined : `about ${formatSpan(variant.typical_s)} on two cores`}
+      >
+        <form
+          className={styles['form']}
+          aria-label={`Run ${suite.title}`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            start()
+          }}
+        >
+          {suite.variants.length > 1 ? (
+            <div className={styles['field']}>
+              <span className={styles['name']}>Size</span>
+              <Segmented
+                label="Size"
+                value={choice.variant}
+                onChange={(name) => setChoice({ ...choice, variant: name })}
+                options={suite.variants.map((one) => ({ value: one.name, label: one.title, title: one.summary }))}
+              />
+              {variant?.summary ? <p className={styles['help']}>{variant.summary}</p> : null}
+            </div>
+          ) : null}
+          <ul className={styles['items']} aria-label="Items">
+            {itemsOf(suite, choice.variant).map((item) => (
+              <li key={item.name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={!choice.without.includes(item.name)}
+                    onChange={(event) =>
+                      setChoice({
+                        ...choice,
+                        without: event.target.checked
+                          ? choice.without.filter((name) => name !== item.name)
+                          : [...choice.without, item.name],
+                      })
+                    }
+                  />
+                  <span>{item.title}</span>
+                  <small>{item.figure_of}</small>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <div className={styles['pair']}>
+            <label className={styles['field']}>
+              <span className={styles['name']}>Repeats</span>
+              <input
+                className={styles['input']}
+                inputMode="numeric"
+                placeholder="as it says"
+                value={choice.repeats}
+                onChange={(event) => setChoice({ ...choice, repeats: event.target.value })}
+              />
+            </label>
+            <label className={styles['field']}>
+              <span className={styles['name']}>Other settings</span>
+              <textarea
+                className={styles['settings']}
+                rows={2}
+                spellCheck={false}
+                placeholder="conditions.pinning=compact"
+                aria-describedby={`${id}-help`}
+                value={choice.settings}
+                onChange={(event) => setChoice({ ...choice, settings: event.target.value })}
+              />
+              <span id={`${id}-help`} className={styles['help']}>
+                path=value, one on each line; they hold for every item
+              </span>
+            </label>
+          </div>
+          <div className={styles['launch']}>
+            <Button type="submit" variant="primary" aria-disabled={problem !== '' || launch.isPending}>
+              {launch.isPending ? 'Launching …' : 'Run the suite'}
+            </Button>
+            {problem !== '' ? (
+              <p className={styles['error']} role="alert">
+                {problem}
+              </p>
+            ) : failure !== null ? (
+              <p className={styles['error']} role="alert">
+                {errorText(failure).message} {errorText(failure).remedy}
+              </p>
+            ) : (
+              <Comes check={asked.data} />
+            )}
+          </div>
+        </form>
+      </Card>
+      <Card title="The same, elsewhere" tools={<CopyButton text={suiteCommand(suite, body)} />}>
+        <pre className={styles['code']}>{suiteCommand(suite, body)}</pre>
+      </Card>
+    </>
+  )
+}
+
+function Comes({ check }: { check: SweepCheck | undefined }) {
+  if (check === undefined) return <p className={styles['count']}>Counting …</p>
+  return (
+    <p className={styles['count']} aria-live="polite">
+      <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
+      {check.estimate_s === null ? (
+        'How long they take is not known: nothing like them has run yet.'
+      ) : (
+        <>
+          Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs
+          {check.estimated_cells < check.runs ? ` like ${check.estimated_cells} of them` : ''}.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Suite } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import { Chip } from '@/components/chip'
+import { EmptyState } from '@/components/empty_state'
+import { ErrorNotice } from '@/components/notice'
+import { PageHeader } from '@/components/page_header'
+import { plural } from '@/lib/format/number'
+import { formatSpan } from '@/lib/format/time'
+import styles from './suites.module.css'
+
+/** What ships: each study, the smoke test, the standard mix. */
+export function SuitesPage() {
+  const asked = useQuery(queries.suites())
+  const suites = asked.data?.items ?? []
+  return (
+    <>
+      <PageHeader
+        title="Suites"
+        lead="Named sets of runs that reproduce a study’s tables and figures, with what it found checked anew. Run one whole or in part."
+      />
+      {asked.error === null ? null : (
+        <ErrorNotice title="The suites could not be loaded" error={asked.error} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.data !== undefined && suites.length === 0 ? (
+        <EmptyState title="No suites">This console ships without any.</EmptyState>
+      ) : null}
+      <ul className={styles['list']}>
+        {suites.map((suite) => (
+          <li key={suite.name} className={styles['suite']}>
+            <h2>
+              <Link to="/suites/$name" params={{ name: suite.name }}>
+                {suite.title}
+              </Link>
+            </h2>
+            <p>{suite.summary}</p>
+            <SuiteChips suite={suite} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SuiteChips({ suite }: { suite: Suite }) {
+  const [first] = suite.variants
+  return (
+    <div className={styles['foot']}>
+      {first === undefined ? null : <Chip>about {formatSpan(first.typical_s)}</Chip>}
+      <Chip>{plural(suite.items.length, 'item')}</Chip>
+      {suite.shape_checks.length === 0 ? null : <Chip>{plural(suite.shape_checks.length, 'shape check')}</Chip>}
+      {suite.source === '' ? null : <Chip tone="brass">{suite.source}</Chip>}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { HeatMap, shareOf, type HeatMapData } from './heat_map'
+import { logScale } from './scale'
+import { XyChart, type XyChartData } from './xy_chart'
+
+function drawn<Data>(engine: { start(host: HTMLElement): void; push(data: Data): void }, data: Data): HTMLElement {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run))
+  const host = document.createElement('div')
+  Object.defineProperty(host, 'clientWidth', { value: 700 })
+  host.style.setProperty('--surface', '#ffffff')
+  host.style.setProperty('--act', '#1f55a5')
+  document.body.append(host)
+  engine.start(host)
+  engine.push(data)
+  for (const run of frames.splice(0)) run(0)
+  return host
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+const point = (x: number, y: number) => ({
+  x,
+  y,
+  low: y * 0.9,
+  high: y * 1.1,
+  values: [y * 0.9, y, y * 1.1],
+  title: `${x}: ${y}`,
+})
+const chart: XyChartData = {
+  label: 'Step time against managers',
+  x_label: 'managers',
+  y_label: 'ms',
+  series: [
+    { key: 'a', label: 'entities 20', colour: 'var(--node-1)', points: [point(1, 10), point(2, 20), point(4, 30)] },
+    { key: 'b', label: 'entities 40', colour: 'var(--node-2)', points: [point(1, 10), point(2, 20), point(4, 30.1)] },
+  ],
+  curves: [
+    {
+      key: 'ideal',
+      label: 'ideal',
+      colour: 'var(--ink-3)',
+      points: [
+        { x: 1, y: 10 },
+        { x: 4, y: 40 },
+      ],
+    },
+  ],
+  published: null,
+  log_x: false,
+  log_y: false,
+  categories: null,
+  also_y: [],
+  formatX: String,
+  formatTick: String,
+}
+const number = (element: Element | null | undefined, name: string) => Number(element?.getAttribute(name))
+
+describe('lines against a parameter', () => {
+  it('draw medians, repeats and intervals, and name each line at its end without covering another', () => {
+    const host = drawn(new XyChart(), chart)
+    expect(host.querySelectorAll('circle')).toHaveLength(6 + 18)
+    const names = [...host.querySelectorAll('text')].filter((text) => /entities|ideal/.test(text.textContent))
+    expect(names.map((text) => text.textContent)).toEqual(['entities 20', 'entities 40', 'ideal'])
+    const heights = names.map((text) => number(text, 'y')).sort((a, b) => a - b)
+    for (const [at, y] of heights.entries()) if (at > 0) expect(y - (heights[at - 1] ?? 0)).toBeGreaterThanOrEqual(14)
+  })
+
+  it('are spaced by ratios on a logarithmic axis', () => {
+    const at = (data: XyChartData) =>
+      [...drawn(new XyChart(), data).querySelectorAll('circle')]
+        .filter((circle) => number(circle, 'r') > 4)
+        .slice(0, 3)
+        .map((circle) => number(circle, 'cx'))
+    const gaps = ([a = 0, b = 0, c = 0]: number[]) => (c - b) / (b - a)
+    expect(gaps(at(chart))).toBeCloseTo(2)
+    expect(gaps(at({ ...chart, log_x: true }))).toBeCloseTo(1)
+  })
+
+  it('do not join what has no order', () => {
+    const host = drawn(new XyChart(), {
+      ...chart,
+      curves: [],
+      categories: ['pooled', 'process', 'thread'],
+      series: [{ key: 'a', label: '', colour: 'var(--node-1)', points: [point(0, 1), point(1, 2)] }],
+    })
+    expect(host.querySelector('path')).toBeNull()
+    expect(host.textContent).toContain('process')
+  })
+})
+
+describe('a logarithmic axis', () => {
+  it.each([
+    [[1, 1000], 1, 1000],
+    [[0.02, 0.03], 0.02, 0.05],
+    [[7, 7], 5, 10],
+    [[0, -4], 1, 10],
+  ])('of %j goes from %d to %d', (values, min, max) => {
+    const scale = logScale(values)
+    expect(scale.min).toBeCloseTo(min)
+    expect(scale.max).toBeCloseTo(max)
+    expect(scale.at(scale.min)).toBeCloseTo(0)
+    expect(scale.at(scale.max)).toBeCloseTo(1)
+  })
+})
+
+describe('a heat map', () => {
+  const map: HeatMapData = {
+    label: 'Step time over managers and entities',
+    x_label: 'managers',
+    y_label: 'entities',
+    columns: ['0', '1'],
+    rows: ['20', '40'],
+    unit: 'ms',
+    format: String,
+    cells: [
+      { column: 0, row: 0, value: 2, title: 'least' },
+      { column: 1, row: 0, value: null, title: 'not yet' },
+      { column: 0, row: 1, value: 9, title: 'most' },
+    ],
+  }
+
+  it('puts the first row at the bottom and says what is not measured', () => {
+    const host = drawn(new HeatMap(), map)
+    const cell = (title: string) =>
+      [...host.querySelectorAll('rect')].find((rect) => rect.querySelector('title')?.textContent === title)
+    expect(number(cell('least'), 'y')).toBeGreaterThan(number(cell('most'), 'y'))
+    expect(cell('not yet')?.getAttribute('fill')).toBe('none')
+    expect(cell('least')?.getAttribute('fill')).not.toBe(cell('most')?.getAttribute('fill'))
+  })
+
+  it('tells small values apart where large ones are far away', () => {
+    expect(shareOf([1, 10])(5.5)).toBeCloseTo(0.5)
+    expect(shareOf([1, 10_000])(100)).toBeCloseTo(0.5)
+    expect(shareOf([3, 3])(3)).toBe(0.5)
+  })
+})

@@ -1,0 +1,297 @@
+/**
+ * Quantities against a parameter: one line for each series, its repeats and intervals behind it, its name at its end. Curves
+ * that are not measured (a law, an ideal, a published figure) are dashed; published ones are brass and have an axis of
+ * their own.
+ */
+import { spreadLabels, thinLabels } from './labels'
+import { linearScale, logScale, type Scale } from './scale'
+import type { SvgLayer } from './svg'
+import { SvgEngine } from './svg_engine'
+
+export interface XyPoint {
+  readonly x: number
+  readonly y: number
+  readonly low: number
+  readonly high: number
+  /** One for each repeat. */
+  readonly values: readonly number[]
+  /** For the tooltip: where and how much. */
+  readonly title: string
+}
+
+export interface XySeries {
+  readonly key: string
+  readonly label: string
+  /** CSS, `var(--token)`. */
+  readonly colour: string
+  /** In the order of x. */
+  readonly points: readonly XyPoint[]
+}
+
+export interface XyCurve {
+  readonly key: string
+  readonly label: string
+  readonly colour: string
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+}
+
+export interface XyPublished {
+  readonly label: string
+  readonly axis_label: string
+  readonly points: readonly { readonly x: number; readonly y: number; readonly label: string }[]
+  readonly format: (value: number) => string
+}
+
+export interface XyChartData {
+  readonly label: string
+  readonly x_label: string
+  readonly y_label: string
+  readonly series: readonly XySeries[]
+  readonly curves: readonly XyCurve[]
+  readonly published: XyPublished | null
+  readonly log_x: boolean
+  readonly log_y: boolean
+  /** x are places in this list instead of quantities: nothing joins them. */
+  readonly categories: readonly string[] | null
+  /** Charts beside each other share their axis: values that it must hold besides its own. */
+  readonly also_y: readonly number[]
+  readonly formatX: (x: number) => string
+  readonly formatTick: (y: number) => string
+}
+
+const TOP = 26
+const BOTTOM = 44
+const HEIGHT = 300
+const INSET = 22
+const LABEL_SIZE = 11.5
+/** From so many repeats on, an interval says more than they do. */
+const ENOUGH = 3
+
+export class XyChart extends SvgEngine<XyChartData> {
+  protected label(data: XyChartData): string {
+    return data.label
+  }
+
+  protected height(): number {
+    return HEIGHT
+  }
+
+  protected paint(layer: SvgLayer, data: XyChartData, width: number, height: number): void {
+    const y_scale = yScale(data)
+    const bottom = height - BOTTOM
+    const y = (value: number) => bottom - y_scale.at(data.log_y ? Math.max(y_scale.min, value) : value) * (bottom - TOP)
+    const names = [...data.series, ...data.curves].filter((line) => line.label !== '')
+    const names_width =
+      names.length === 0 ? 0 : Math.max(...names.map((line) => this.#nameWidth(line.label, width))) + 10
+    const right_scale =
+      data.published === null
+        ? null
+        : linearScale(
+            data.published.points.map((point) => point.y),
+            Math.max(2, y_scale.ticks.length - 1),
+          )
+    const published_width =
+      data.published === null || right_scale === null
+        ? 0
+        : Math.max(...right_scale.ticks.map((tick) => this.textWidth(data.published?.format(tick) ?? '', 11))) + 14
+    const left = Math.max(30, ...y_scale.ticks.map((tick) => this.textWidth(data.formatTick(tick), 11))) + 12
+    const right = width - Math.max(14, names_width + published_width)
+    const x_at = xAt(data)
+    const x = (value: number) => left + INSET + x_at(value) * Math.max(0, right - left - 2 * INSET)
+
+    for (const tick of y_scale.ticks) {
+      layer.line(`grid ${tick}`, left, y(tick), right, y(tick), { class: 'grid' })
+      layer.text(`tick ${tick}`, left - 8, y(tick) + 4, data.formatTick(tick), { class: 'tick', 'text-anchor': 'end' })
+    }
+    layer.text('y label', 0, 12, data.y_label, { class: 'tick' })
+    layer.text('x label', (left + right) / 2, height - 4, data.x_label, { class: 'tick', 'text-anchor': 'middle' })
+    this.#xTicks(layer, data, x, bottom)
+    if (data.published !== null && right_scale !== null)
+      this.#published(layer, data.published, right_scale, data, x, { right, bottom, width: right + published_width })
+    for (const curve of data.curves) {
+      layer.part(`curve ${curve.key}`, 'path', {
+        d: pathOf(curve.points, x, y),
+        fill: 'none',
+        stroke: curve.colour,
+        'stroke-width': 1.5,
+        'stroke-dasharray': '5 4',
+        'stroke-opacity': 0.85,
+      })
+    }
+    for (const [index, series] of data.series.entries()) this.#series(layer, data, series, index, x, y)
+    this.#names(layer, data, y, width - names_width + 10, bottom, width)
+  }
+
+  #series(
+    layer: SvgLayer,
+    data: XyChartData,
+    series: XySeries,
+    index: number,
+    x: (value: number) => number,
+    y: (value: number) => number,
+  ): void {
+    const { key, colour, points } = series
+    // Series that share their x stand a little apart, so that their repeats can be told.
+    const shift =
+      data.categories === null ? 0 : (index - (data.series.length - 1) / 2) * Math.min(12, 60 / data.series.length)
+    if (data.categories === null && points.length > 1) {
+      layer.part(`line ${key}`, 'path', { d: pathOf(points, x, y), fill: 'none', stroke: colour, 'stroke-width': 2 })
+    }
+    for (const [at, point] of points.entries()) {
+      const middle = x(point.x) + shift
+      if (point.values.length >= ENOUGH && point.high > point.low) {
+        layer.line(`interval ${key} ${at}`, middle, y(point.low), middle, y(point.high), {
+          stroke: colour,
+          'stroke-width': 6,
+          'stroke-opacity': 0.22,
+          'stroke-linecap': 'round',
+        })
+      }
+      for (const [repeat, value] of point.values.entries()) {
+        const offset =
+          point.values.length < 2
+            ? 0
+            : (repeat / (point.values.length - 1) - 0.5) * Math.min(10, 3 * point.values.length)
+        layer.part(`repeat ${key} ${at} ${repeat}`, 'circle', {
+          cx: middle + offset,
+          cy: y(value),
+          r: 2,
+          fill: colour,
+          'fill-opacity': 0.4,
+        })
+      }
+      layer.titled(
+        `median ${key} ${at}`,
+        'circle',
+        { cx: middle, cy: y(point.y), r: 4.2, fill: colour, stroke: 'var(--surface)', 'stroke-width': 1.6 },
+        point.title,
+      )
+    }
+  }
+
+  #names(
+    layer: SvgLayer,
+    data: XyChartData,
+    y: (value: number) => number,
+    at: number,
+    bottom: number,
+    width: number,
+  ): void {
+    const lines = [
+      ...data.series.map((series) => ({ ...series, measured: true })),
+      ...data.curves.map((curve) => ({ ...curve, measured: false })),
+    ].filter((line) => line.label !== '' && line.points.length > 0)
+    const wishes = lines.map((line) => ({ at: y(line.points.at(-1)?.y ?? 0), size: 14 }))
+    const middles = spreadLabels(wishes, 8, bottom + 6, 1)
+    for (const [index, line] of lines.entries()) {
+      layer.text(`name ${line.key}`, at, (middles[index] ?? 0) + 4, this.#cut(line.label, width - at), {
+        style: `fill:${line.colour}`,
+        'font-weight': line.measured ? 600 : 450,
+      })
+    }
+  }
+
+  #published(
+    layer: SvgLayer,
+    curve: XyPublished,
+    scale: Scale,
+    data: XyChartData,
+    x: (value: number) => number,
+    frame: { readonly right: number; readonly bottom: number; readonly width: number },
+  ): void {
+    const y = (value: number) => frame.bottom - scale.at(value) * (frame.bottom - TOP)
+    const known = data.series.flatMap((series) => series.points.map((point) => point.x))
+    const inside = curve.points.filter((point) => point.x >= Math.min(...known) && point.x <= Math.max(...known))
+    for (const tick of scale.ticks) {
+      layer.text(`published tick ${tick}`, frame.right + 6, y(tick) + 4, curve.format(tick), { class: 'published' })
+    }
+    layer.text('published label', frame.width, 12, curve.axis_label, { class: 'published', 'text-anchor': 'end' })
+    layer.part('published curve', 'path', {
+      d: pathOf(inside, x, y),
+      fill: 'none',
+      stroke: 'var(--brass)',
+      'stroke-width': 1.6,
+      'stroke-dasharray': '5 5',
+    })
+    for (const [index, point] of inside.entries()) {
+      const [px, py] = [x(point.x), y(point.y)]
+      layer.titled(
+        `published ${index}`,
+        'rect',
+        {
+          x: px - 3.5,
+          y: py - 3.5,
+          width: 7,
+          height: 7,
+          fill: 'var(--surface)',
+          stroke: 'var(--brass)',
+          'stroke-width': 1.6,
+          transform: `rotate(45 ${px} ${py})`,
+        },
+        `published, ${point.label}: ${curve.format(point.y)} (${curve.label})`,
+      )
+    }
+  }
+
+  #xTicks(layer: SvgLayer, data: XyChartData, x: (value: number) => number, bottom: number): void {
+    const wishes = xValues(data).map((value) => {
+      const text = data.categories?.[value] ?? data.formatX(value)
+      return { at: x(value), size: this.textWidth(text, LABEL_SIZE, 500), text }
+    })
+    const shown = thinLabels(wishes, 6)
+    for (const [index, wish] of wishes.entries()) {
+      if (shown[index] !== true) continue
+      layer.text(`x ${index}`, wish.at, bottom + 18, wish.text, { class: 'x', 'text-anchor': 'middle' })
+    }
+  }
+
+  #nameWidth(name: string, width: number): number {
+    return Math.min(width * 0.26, this.textWidth(name, 11, 600))
+  }
+
+  #cut(text: string, width: number): string {
+    if (this.textWidth(text, 11, 600) <= width + 1) return text
+    let end = text.length
+    while (end > 3 && this.textWidth(`${text.slice(0, end)}…`, 11, 600) > width) end -= 1
+    return `${text.slice(0, end).trimEnd()}…`
+  }
+}
+
+function yScale(data: XyChartData): Scale {
+  const values = [
+    ...data.series.flatMap((series) => series.points.flatMap((point) => [point.y, ...point.values])),
+    ...data.series.flatMap((series) =>
+      series.points.flatMap((point) => (point.values.length >= ENOUGH ? [point.low, point.high] : [])),
+    ),
+    ...data.curves.flatMap((curve) => curve.points.map((point) => point.y)),
+    ...data.also_y,
+  ]
+  return data.log_y ? logScale(values) : linearScale(values, 4)
+}
+
+/** All x at which something was measured, in their order. */
+function xValues(data: XyChartData): number[] {
+  if (data.categories !== null) return data.categories.map((_, index) => index)
+  const all = data.series.flatMap((line) => line.points.map((point) => point.x))
+  return [...new Set(all)].sort((a, b) => a - b)
+}
+
+/** Where x lies between the least (0) and the greatest (1). */
+function xAt(data: XyChartData): (x: number) => number {
+  const values = xValues(data)
+  const min = values[0] ?? 0
+  const max = values.at(-1) ?? 1
+  if (max === min) return () => 0.5
+  if (data.log_x && min > 0) return (x) => Math.log(x / min) / Math.log(max / min)
+  return (x) => (x - min) / (max - min)
+}
+
+function pathOf(
+  points: readonly { readonly x: number; readonly y: number }[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
+  return points
+    .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x).toFixed(2)} ${y(point.y).toFixed(2)}`)
+    .join('')
+}
