@@ -9,6 +9,8 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from orrery_contracts.api import NewRun, RunExport, RunPatch, SignIn
 from orrery_contracts.model import ModelCheck
+from orrery_contracts.suite import RunSuite
+from orrery_contracts.sweep import Sweep
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
@@ -16,6 +18,7 @@ from orrery_backend.examples import examples
 from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
+from orrery_backend.features.groups.router import groups_router
 from orrery_backend.features.live.router import live_router
 from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
@@ -23,6 +26,7 @@ from orrery_backend.features.results.router import results_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
+from orrery_backend.group_examples import group_examples
 from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
@@ -61,6 +65,7 @@ def create_app(console: Console) -> FastAPI:
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
     )
     api.include_router(runs_router(console.runs))
+    api.include_router(groups_router(console.groups))
     api.include_router(results_router(console.results, console.runs))
     api.include_router(analysis_router(console.analysis))
     api.include_router(reference_router(console.reference))
@@ -90,9 +95,9 @@ def _describe(app: FastAPI, console: Console) -> None:
         if app.openapi_schema is None:
             known = examples(
                 console.scenarios.presets(), console.reference.tables(), console.models.examples()
-            )
+            ) | group_examples(console.groups.suites())
             app.openapi_schema = complete(
-                plain(), [NewRun, RunPatch, SignIn, ModelCheck, RunExport], known
+                plain(), [NewRun, RunPatch, Sweep, RunSuite, SignIn, ModelCheck, RunExport], known
             )
         return app.openapi_schema
 

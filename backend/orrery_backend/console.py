@@ -16,6 +16,7 @@ from orrery_backend.config import BackendConfig
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
+from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.live.service import FLEET, LiveService
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.reference.service import ReferenceService
@@ -94,12 +95,13 @@ class Console:
         self.runs = RunService(
             self.database, self.scenarios, self.results, self.engine, self.flusher, announcer, clock
         )
+        self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()
         self.models = ModelService(config.worker)
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
-        self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs))
+        self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))
 
     def _urge(self) -> None:
         self.flusher.urge()
@@ -118,8 +120,10 @@ class Console:
         await migrations.upgrade(self.database)
         await self.fleet.load()
         await self.runs.load()
+        await self.groups.load()
         self.background.spawn(self.fleet.watch())
         self.background.spawn(self.flusher.serve())
+        self.background.spawn(self.groups.serve())
         try:
             yield
         finally:

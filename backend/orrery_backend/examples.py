@@ -4,8 +4,6 @@ out of date unseen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.api import (
     ComparedRun,
@@ -131,7 +129,7 @@ _CHECK = Check(
 
 def examples(
     presets: PresetList, published: PublishedTables, models: ModelExamples
-) -> Mapping[str, BaseModel]:
+) -> dict[str, BaseModel]:
     """By the name of their model."""
     preset = presets.items[0]
     documents: list[BaseModel] = [

@@ -7,7 +7,7 @@ from orrery_contracts.base import Contract, Count, Index, Label, Slug, SpecPath,
 from orrery_contracts.group import GroupSummary
 from orrery_contracts.results import Better
 from orrery_contracts.shape_checks import ShapeResult
-from orrery_contracts.suite import Suite
+from orrery_contracts.suite import RunSuite, Suite
 from orrery_contracts.sweep import GroupAxis, Sweep
 
 
@@ -41,8 +41,11 @@ class GroupDocument(Contract):
     """What was asked for; null for a suite."""
     suite: Suite | None
     """The suite as it was when it was run; null for a sweep."""
+    run_suite: RunSuite | None = None
+    """What of it was to run, and with which settings; null for a sweep."""
     axes: list[GroupAxis]
-    """Parameters that differ between cells, the axes of sweeps first."""
+    """Parameters that tell cells apart: the axes of its sweeps, and what its charts draw
+    against."""
     metrics: list[MetricHead]
     cells: list[GroupCell]
     shapes: list[ShapeResult]

@@ -29,6 +29,14 @@ RunInPath = Annotated[
         examples=["1"],
     ),
 ]
+GroupInPath = Annotated[
+    str,
+    Path(
+        description="The id of a sweep or suite that was run, or its number.",
+        pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$",
+        examples=["1"],
+    ),
+]
 
 
 async def parse_body(request: Request, model: type[Model]) -> Model:

@@ -1377,6 +1377,18 @@ export interface SuiteList {
   items: Suite[];
 }
 
+/** Run a suite, or a part of it. */
+export interface RunSuite {
+  /** Null: the suite's first. */
+  variant: string | null;
+  /** Names of items; empty: all of the variant. */
+  items: string[];
+  /** `path=value` settings on top of every item, e.g. `conditions.pinning=compact`. */
+  set: string[];
+  /** In place of each item's own number; null: as the items say. */
+  repeats: number | null;
+}
+
 /** A metric that cells of the group have. */
 export interface MetricHead {
   name: string;
@@ -1417,7 +1429,11 @@ export interface GroupDocument {
   sweep: Sweep | null;
   /** The suite as it was when it was run; null for a sweep. */
   suite: Suite | null;
-  /** Parameters that differ between cells, the axes of sweeps first. */
+  /** What of it was to run, and with which settings; null for a sweep. */
+  run_suite: RunSuite | null;
+  /**
+   * Parameters that tell cells apart: the axes of its sweeps, and what its charts draw against.
+   */
   axes: GroupAxis[];
   metrics: MetricHead[];
   cells: GroupCell[];
@@ -1962,8 +1978,8 @@ export interface SweepInput {
   interleaved?: boolean;
 }
 
-/** Run a suite, or a part of it. */
-export interface RunSuite {
+/** Run a suite, or a part of it. As a request: what has a default may be left out. */
+export interface RunSuiteInput {
   /** Null: the suite's first. */
   variant?: string | null;
   /** Names of items; empty: all of the variant. */

@@ -17,10 +17,13 @@ from orrery_backend.features.analysis.checks import checks_over
 from orrery_backend.features.analysis.differences import find_differences, settings_compared
 from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
+from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.problems import field_error, invalid, shortened
+
+__all__ = ["AnalysisService", "SpeedUpSeries", "speed_up"]
 
 MAX_RUNS = 32
 _LEADING = ("step_time.p50", "step_time.mean", "steps_per_second")

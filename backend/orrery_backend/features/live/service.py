@@ -1,4 +1,4 @@
-"""Topics and who follows them: `fleet`, `runs`, `run/<id>`.
+"""Topics and who follows them: `fleet`, `runs`, `run/<id>`, `group/<id>`.
 
 Other features publish here and need not know whether anyone looks. A topic's snapshot is made by
 the feature that owns what it shows; the composition root says which (`Snapshots`).
@@ -12,6 +12,7 @@ from typing import Protocol
 
 from orrery_contracts.stream import (
     FleetSnapshot,
+    GroupSnapshot,
     Message,
     Refusal,
     RunSnapshot,
@@ -30,6 +31,9 @@ from orrery_backend.features.live.viewer import Subscription, Viewer
 FLEET = "fleet"
 RUNS = "runs"
 RUN_PREFIX = "run/"
+GROUP_PREFIX = "group/"
+
+_TOPICS = "fleet, runs, run/<id> and group/<id>"
 
 _LIST_ENTRIES = 2_000
 _RUN_ENTRIES = 10_000
@@ -43,7 +47,7 @@ _MAX_SUBSCRIPTIONS = 100
 class TopicSnapshot:
     """What a topic shows."""
 
-    data: FleetSnapshot | RunsSnapshot | RunSnapshot
+    data: FleetSnapshot | RunsSnapshot | RunSnapshot | GroupSnapshot
     frames: Sequence[bytes] = ()
     current: bool = False
     """Made without waiting: it holds everything published so far, and nothing need be said again
@@ -61,12 +65,19 @@ class Snapshots(Protocol):
     async def run(self, run_id: str) -> TopicSnapshot | None:
         """The run and its recent window frames; None if there is no such run."""
 
+    async def group(self, group_id: str) -> TopicSnapshot | None:
+        """None if there is no such group."""
+
     def schemas(self, run_id: str) -> Mapping[int, FrameSchema]:
         """Of a run that is active; empty otherwise."""
 
 
 def run_topic(run_id: str) -> str:
     return RUN_PREFIX + run_id
+
+
+def group_topic(group_id: str) -> str:
+    return GROUP_PREFIX + group_id
 
 
 class LiveService:
@@ -115,14 +126,14 @@ class LiveService:
         topic = self._topics.get(name)
         if topic is None:
             topic = self._topics[name] = Topic(name, _RUN_ENTRIES, _RUN_BYTES)
-            self._forget_oldest_runs()
+            self._forget_oldest()
         return topic
 
-    def _forget_oldest_runs(self) -> None:
-        """Run topics are bounded in number; a viewer of a forgotten one gets a snapshot when it
-        returns.
+    def _forget_oldest(self) -> None:
+        """Topics of runs and groups are bounded in number; a viewer of a forgotten one gets a
+        snapshot when it returns.
         """
-        names = [name for name in self._topics if name.startswith(RUN_PREFIX)]
+        names = [name for name in self._topics if name not in (FLEET, RUNS)]
         for name in names[: max(0, len(names) - _MAX_RUN_TOPICS)]:
             if not self._followers.get(name):
                 del self._topics[name]
@@ -171,9 +182,7 @@ class LiveService:
             raise
         if snapshot is None:
             self.unsubscribe(viewer, name)
-            viewer.say(
-                _refusal(name, "there is no such topic; topics are fleet, runs and run/<id>")
-            )
+            viewer.say(_refusal(name, f"there is no such topic; topics are {_TOPICS}"))
             return
         if viewer.subscriptions.get(name) is not subscription:
             return
@@ -197,6 +206,8 @@ class LiveService:
             return await self._snapshots.runs()
         if name.startswith(RUN_PREFIX):
             return await self._snapshots.run(name.removeprefix(RUN_PREFIX))
+        if name.startswith(GROUP_PREFIX):
+            return await self._snapshots.group(name.removeprefix(GROUP_PREFIX))
         return None
 
     def _follow(self, viewer: Viewer, name: str) -> Subscription:

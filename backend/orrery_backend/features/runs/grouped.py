@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -178,20 +179,20 @@ class GroupedRuns:
         run = self._engine.find(run_id)
         if run is not None:
             record = run.record
-            measured = self._results.measured(run.stored_repeats(), run.stored_outputs())
+            repeats, outputs = run.stored_repeats(), run.stored_outputs()
             summary = active_summary(run, self._engine.queue_position(run))
         else:
             stored = await repository.find(connection, run_id)
             if stored is None:
                 return None
             record = stored
-            measured = self._results.measured(
-                await self._results.repeats_of(connection, run_id),
-                await self._results.outputs_of(connection, run_id),
-            )
+            repeats = await self._results.repeats_of(connection, run_id)
+            outputs = await self._results.outputs_of(connection, run_id)
             summary = record.summary()
         if record.group is None:
             return None
+        # Intervals take their time: live streams must not wait for them.
+        measured = await asyncio.to_thread(self._results.measured, repeats, outputs)
         return Member(summary, record.group, record.spec, record.preset, measured)
 
     async def cancel(self, run_ids: Sequence[str]) -> int:

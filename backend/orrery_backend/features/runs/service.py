@@ -320,7 +320,10 @@ class RunService:
         async with self._database.write() as connection:
             record = await self._record_in(connection, run_key)
             await repository.remove(connection, record.id)
-        # No message says that a run is gone: what is left says it.
+        await self.tell_list()
+
+    async def tell_list(self) -> None:
+        """No message says that runs are gone: what is left says it."""
         self._announcer.runs_changed(await self.page(RunFilter(), None, SNAPSHOT_RUNS))
 
     # Inside.

@@ -1,0 +1,66 @@
+"""Speed-up over a parameter, with Amdahl's law fitted. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from orrery_contracts.group_results import SpeedUp, SpeedUpPoint
+from orrery_contracts.results import Better
+
+from orrery_backend.kit.statistics.amdahl import fit_amdahl
+from orrery_backend.kit.statistics.bootstrap import ratio_interval
+
+_ENOUGH_FOR_INTERVAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedUpSeries:
+    """A metric at several numbers of workers, one value for each repeat."""
+
+    label: str
+    values: list[str]
+    better: Better
+    measured: dict[float, list[float]]
+
+
+def speed_up(series: SpeedUpSeries, baseline_x: float) -> SpeedUp:
+    """Over `baseline_x`; a series without it, or with values that are not above zero, has no
+    points.
+    """
+    times = {
+        x: [_time(value, series.better) for value in values]
+        for x, values in sorted(series.measured.items())
+        if values and all(value > 0 for value in values)
+    }
+    if baseline_x not in times:
+        times = {}
+    fit = fit_amdahl(times)
+    return SpeedUp(
+        label=series.label,
+        values=series.values,
+        points=[_point(x, times[baseline_x], values) for x, values in times.items()],
+        serial_fraction=fit.serial if fit else None,
+        serial_fraction_low=fit.interval.low if fit and fit.interval else None,
+        serial_fraction_high=fit.interval.high if fit and fit.interval else None,
+        fitted=[fit.speed_up(x, baseline_x) for x in times] if fit else [],
+    )
+
+
+def _time(value: float, better: Better) -> float:
+    """A rate is the inverse of a time."""
+    return 1.0 / value if better is Better.HIGHER else value
+
+
+def _point(x: float, baseline: Sequence[float], times: Sequence[float]) -> SpeedUpPoint:
+    ratio = median(baseline) / median(times)
+    interval = None
+    if times is not baseline and min(len(baseline), len(times)) >= _ENOUGH_FOR_INTERVAL:
+        interval = ratio_interval(baseline, times)
+    return SpeedUpPoint(
+        x=x,
+        speed_up=ratio,
+        low=interval.low if interval else ratio,
+        high=interval.high if interval else ratio,
+    )

@@ -1,0 +1,63 @@
+"""What varies within a group, and what its cells are called. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.spec_paths import ABSENT, title_of, unit_of, value_at
+from orrery_contracts.sweep import GroupAxis
+
+from orrery_backend.kit.problems import shortened
+
+Dumped = dict[str, Any]
+"""A spec as JSON values."""
+
+
+def dumped(spec: RunSpec) -> Dumped:
+    return spec.model_dump(mode="json")
+
+
+def axes_of(paths: Sequence[str], documents: Sequence[Dumped]) -> list[GroupAxis]:
+    """What occurs at these paths over all cells."""
+    axes: list[GroupAxis] = []
+    for path in dict.fromkeys(paths):
+        found = [value_at(document, path) for document in documents]
+        there = [value for value in found if value is not ABSENT]
+        texts = list(dict.fromkeys(json.dumps(value) for value in there))
+        axes.append(
+            GroupAxis(
+                path=path,
+                title=title_of(path),
+                unit=unit_of(path),
+                numeric=bool(there) and all(_is_number(value) for value in there),
+                values=[shortened(text, 2000) for text in texts],
+            )
+        )
+    return axes
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def values_of(document: Dumped, axes: Sequence[GroupAxis]) -> list[str | None]:
+    """By axis, as JSON; None where the spec has no such parameter."""
+    found = (value_at(document, axis.path) for axis in axes)
+    return [None if value is ABSENT else shortened(json.dumps(value), 2000) for value in found]
+
+
+def label_of(document: Dumped, paths: Sequence[str]) -> str:
+    """`managers 2, monitors 1`; empty without axes."""
+    parts = []
+    for path in paths:
+        value = value_at(document, path)
+        if value is not ABSENT:
+            title = title_of(path)
+            # An abbreviation stays as it is.
+            words = title if title[:2].isupper() else title[:1].lower() + title[1:]
+            text = value if isinstance(value, str) else json.dumps(value)
+            parts.append(f"{words} {text}")
+    return shortened(", ".join(parts), 120)

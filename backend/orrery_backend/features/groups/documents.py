@@ -1,0 +1,80 @@
+"""A group whole, from its record and its runs. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import RunSummary, SummaryMetric
+from orrery_contracts.group import GroupRef, GroupSummary
+from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
+from orrery_contracts.shape_checks import ShapeResult
+from orrery_contracts.sweep import GroupAxis
+
+from orrery_backend.features.groups.axes import axes_of, dumped, values_of
+from orrery_backend.features.groups.facts import CellFacts, facts_of
+from orrery_backend.features.groups.record import GroupRecord
+from orrery_backend.features.groups.shapes import judge
+from orrery_backend.features.runs.service import Member
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCell:
+    """A cell's newest run, as documents and shape checks need it; what an ended run has does not
+    change any more.
+    """
+
+    summary: RunSummary
+    ref: GroupRef
+    metrics: list[SummaryMetric]
+    facts: CellFacts
+
+
+def see(member: Member) -> SeenCell:
+    ref = member.ref
+    spec = dumped(member.spec)
+    facts = facts_of(ref.item, ref.label, spec, member.summary.state, member.measured)
+    return SeenCell(member.summary, ref, member.measured.metrics, facts)
+
+
+def group_document(
+    record: GroupRecord, summary: GroupSummary, cells: Sequence[SeenCell]
+) -> GroupDocument:
+    """Cells in order."""
+    axes = axes_of(record.paths(), [cell.facts.spec for cell in cells])
+    return GroupDocument(
+        summary=summary,
+        sweep=record.asked.sweep,
+        suite=record.asked.suite,
+        run_suite=record.asked.run_suite,
+        axes=axes,
+        metrics=_heads(cells),
+        cells=[group_cell(cell, axes) for cell in cells],
+        shapes=shapes_of(record, cells),
+    )
+
+
+def group_cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> GroupCell:
+    return GroupCell(
+        cell=cell.ref.cell,
+        item=cell.ref.item,
+        label=cell.ref.label,
+        values=values_of(cell.facts.spec, axes),
+        run=cell.summary,
+        metrics=cell.metrics,
+    )
+
+
+def shapes_of(record: GroupRecord, cells: Sequence[SeenCell]) -> list[ShapeResult]:
+    suite = record.asked.suite
+    return judge(suite.shape_checks, [cell.facts for cell in cells]) if suite else []
+
+
+def _heads(cells: Sequence[SeenCell]) -> list[MetricHead]:
+    found: dict[str, SummaryMetric] = {}
+    for cell in cells:
+        for metric in cell.metrics:
+            found.setdefault(metric.name, metric)
+    return [
+        MetricHead(name=m.name, title=m.title, unit=m.unit, better=m.better) for m in found.values()
+    ]

@@ -1,0 +1,40 @@
+"""A group's figures as CSV, for spreadsheets and scripts. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from orrery_contracts.group_results import GroupDocument
+
+_FIGURES = ("metric", "unit", "median", "low", "high", "repeats")
+#: A spreadsheet would take a text that begins like this for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def group_csv(group: GroupDocument) -> str:
+    """One row for each figure of each cell; a parameter that a cell lacks is empty."""
+    text = io.StringIO(newline="")
+    rows = csv.writer(text)
+    axes = [axis.path for axis in group.axes]
+    rows.writerow(["item", "cell", *axes, "run", "state", *_FIGURES])
+    for cell in group.cells:
+        head = [cell.item, cell.cell, *map(_plain, cell.values)]
+        run = [cell.run.number, cell.run.state.value]
+        for metric in cell.metrics:
+            figures = [metric.median, metric.low, metric.high, len(metric.values)]
+            rows.writerow([*head, *run, metric.name, metric.unit, *figures])
+    return text.getvalue()
+
+
+def _plain(value: str | None) -> str:
+    if value is None:
+        return ""
+    try:
+        read = json.loads(value)
+    except ValueError:  # a long text, shortened
+        read = value
+    if not isinstance(read, str):
+        return value
+    return f"'{read}" if read.startswith(_FORMULA) else read

@@ -1,0 +1,72 @@
+"""What a cell has shown, as far as shape checks ask. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.spec_paths import ABSENT, value_at
+
+from orrery_backend.features.groups.axes import Dumped
+from orrery_backend.features.results.service import Measured
+
+
+@dataclass(frozen=True, slots=True)
+class CellFacts:
+    """One cell's newest run."""
+
+    item: str
+    label: str
+    spec: Dumped
+    state: RunState
+    metrics: dict[str, SummaryMetric]
+    checks_hold: bool | None
+    miscounted: tuple[str, ...]
+    """Kinds of messages that some repeat did not count as expected."""
+    checksums: frozenset[str]
+    """Final states over its repeats."""
+
+    @property
+    def done(self) -> bool:
+        return self.state is RunState.DONE
+
+    def value(self, path: str) -> object:
+        """The parameter's value, or `ABSENT`."""
+        return value_at(self.spec, path)
+
+    def fits(self, conditions: Sequence[str]) -> bool:
+        """Whether every `path=value` holds; the value is JSON, or else text."""
+        return all(_holds(self, condition) for condition in conditions)
+
+
+def facts_of(item: str, label: str, spec: Dumped, state: RunState, measured: Measured) -> CellFacts:
+    done = [repeat for repeat in measured.repeats if repeat.state is RunState.DONE]
+    miscounted = dict.fromkeys(
+        message.title for r in done for message in r.messages if message.expected != message.counted
+    )
+    return CellFacts(
+        item=item,
+        label=label,
+        spec=spec,
+        state=state,
+        metrics={metric.name: metric for metric in measured.metrics},
+        checks_hold=measured.checks_hold,
+        miscounted=tuple(miscounted),
+        checksums=frozenset(r.state_checksum for r in done if r.state_checksum is not None),
+    )
+
+
+def _holds(cell: CellFacts, condition: str) -> bool:
+    path, _, text = condition.partition("=")
+    found = cell.value(path)
+    if found is ABSENT:
+        return False
+    try:
+        wanted: object = json.loads(text)
+    except ValueError:
+        wanted = text
+    if isinstance(found, bool) or isinstance(wanted, bool):
+        return found is wanted
+    return found == wanted or (isinstance(found, str) and found == text)

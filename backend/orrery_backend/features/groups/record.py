@@ -1,0 +1,76 @@
+"""A group as it is stored: what was asked for. Its runs say the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from orrery_contracts.base import Contract
+from orrery_contracts.group import GroupKind, GroupRef
+from orrery_contracts.suite import RunSuite, Suite
+from orrery_contracts.suite_charts import SuiteChart
+from orrery_contracts.sweep import Sweep
+
+
+class Asked(Contract):
+    """What was asked for, whole: a sweep, or a suite as it was then and what of it was to run."""
+
+    sweep: Sweep | None = None
+    suite: Suite | None = None
+    run_suite: RunSuite | None = None
+
+
+@dataclass(slots=True)
+class GroupRecord:
+    """One row of `run_groups`."""
+
+    id: str
+    number: int
+    kind: GroupKind
+    title: str
+    created_ms: int
+    interleaved: bool
+    asked: Asked
+    name: str | None = None
+    version: int | None = None
+    variant: str | None = None
+    shapes_hold: bool | None = None
+
+    def ref(self, item: str, cell: int, label: str) -> GroupRef:
+        return GroupRef(
+            id=self.id,
+            number=self.number,
+            kind=self.kind,
+            title=self.title,
+            item=item,
+            cell=cell,
+            label=label,
+        )
+
+    def paths(self) -> list[str]:
+        """Parameters that tell its cells apart: axes first, then what charts and shape checks
+        name.
+        """
+        if self.asked.sweep is not None:
+            return [axis.path for axis in self.asked.sweep.axes]
+        suite = self.asked.suite
+        if suite is None:
+            return []
+        paths = [axis.path for item in suite.items for axis in item.sweep.axes]
+        for chart in suite.charts:
+            paths += chart_paths(chart)
+        return list(dict.fromkeys(paths))
+
+
+def chart_paths(chart: SuiteChart) -> list[str]:
+    """Parameters that a chart draws against."""
+    match chart.kind:
+        case "lines":
+            return [chart.x, *chart.series, *([chart.facet] if chart.facet else [])]
+        case "breakdown":
+            return [chart.x, *([chart.facet] if chart.facet else [])]
+        case "speedup":
+            return [chart.x, *chart.series]
+        case "heat":
+            return [chart.x, chart.y, *([chart.facet] if chart.facet else [])]
+        case "table":
+            return list(chart.rows)

@@ -1,0 +1,234 @@
+"""Sweeps, suites and groups over HTTP."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.group import GroupKind
+from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
+from orrery_contracts.suite import RunSuite, Suite, SuiteList
+from orrery_contracts.sweep import Sweep, SweepCheck
+
+from orrery_backend.features.groups.export import group_csv
+from orrery_backend.features.groups.service import GroupFilter, GroupService, SpeedUpQuery
+from orrery_backend.features.runs.service import IdempotencyKey
+from orrery_backend.kit.http import GroupInPath, SlugInPath, document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+
+_BAD_BODY = (
+    ProblemCode.INVALID,
+    ProblemCode.MALFORMED,
+    ProblemCode.TOO_FEW_NODES,
+    ProblemCode.UNKNOWN_PRESET,
+    ProblemCode.TOO_LARGE,
+)
+_KEY = Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
+_PATH = r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*|\[[0-9]{1,4}\])*$"
+
+SweepExample = {
+    "name": "Managers",
+    "base": {"preset": "universe-one-node", "set": ["repeats=3"]},
+    "axes": [{"kind": "range", "path": "workload.managers", "min": 0, "max": 3, "step": 1}],
+}
+
+
+def groups_router(groups: GroupService) -> APIRouter:
+    router = APIRouter(tags=["groups"])
+    _sweeps(router, groups)
+    _suites(router, groups)
+    _groups(router, groups)
+    _group(router, groups)
+    return router
+
+
+def _sweeps(router: APIRouter, groups: GroupService) -> None:
+    @router.post(
+        "/sweeps/check",
+        response_model=SweepCheck,
+        summary="See what a sweep would make and how long it may take; nothing is stored",
+        responses=problems(*_BAD_BODY),
+        openapi_extra=json_body(Sweep, SweepExample),
+    )
+    async def check(request: Request) -> Response:
+        return document(await groups.check_sweep(await parse_body(request, Sweep)))
+
+    @router.post(
+        "/sweeps",
+        response_model=GroupDocument,
+        status_code=201,
+        summary="Launch a sweep: one run for each cell",
+        responses=problems(*_BAD_BODY, ProblemCode.CONFLICT),
+        openapi_extra=json_body(Sweep, SweepExample),
+    )
+    async def create(
+        request: Request, idempotency_key: Annotated[str | None, _KEY] = None
+    ) -> Response:
+        sweep = await parse_body(request, Sweep)
+        return _made(await groups.create_sweep(sweep, await _key(request, idempotency_key)))
+
+
+def _suites(router: APIRouter, groups: GroupService) -> None:
+    @router.get("/suites", response_model=SuiteList, summary="Suites that ship with Orrery")
+    async def suites() -> Response:
+        return document(groups.suites())
+
+    @router.get(
+        "/suites/{name}",
+        response_model=Suite,
+        summary="A suite",
+        responses=problems(ProblemCode.NOT_FOUND),
+    )
+    async def suite(name: SlugInPath) -> Response:
+        return document(groups.suite(name))
+
+    @router.post(
+        "/suites/{name}/check",
+        response_model=SweepCheck,
+        summary="See what a suite would make and how long it may take; nothing is stored",
+        responses=problems(*_BAD_BODY, ProblemCode.NOT_FOUND),
+        openapi_extra=json_body(RunSuite, {}),
+    )
+    async def check(request: Request, name: SlugInPath) -> Response:
+        return document(await groups.check_suite(name, await parse_body(request, RunSuite)))
+
+    @router.post(
+        "/suites/{name}/run",
+        response_model=GroupDocument,
+        status_code=201,
+        summary="Run a suite, whole or in part",
+        responses=problems(*_BAD_BODY, ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+        openapi_extra=json_body(RunSuite, {"set": ["conditions.pinning=compact"], "repeats": 3}),
+    )
+    async def run(
+        request: Request, name: SlugInPath, idempotency_key: Annotated[str | None, _KEY] = None
+    ) -> Response:
+        asked = await parse_body(request, RunSuite)
+        key = await _key(request, idempotency_key)
+        return _made(await groups.run_suite(name, asked, key))
+
+
+def _groups(router: APIRouter, groups: GroupService) -> None:
+    @router.get(
+        "/groups",
+        response_model=GroupPage,
+        summary="Sweeps and suites that were run, newest first",
+        responses=problems(ProblemCode.INVALID),
+    )
+    async def page(
+        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["12"])] = None,
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+        kind: GroupKind | None = None,
+        name: Annotated[
+            str | None, Query(max_length=63, description="Of a suite.", examples=["smoke"])
+        ] = None,
+    ) -> Response:
+        wanted = GroupFilter(kind, name)
+        return document(await groups.page(wanted, int(cursor) if cursor else None, limit))
+
+    @router.get(
+        "/groups/{group}",
+        response_model=GroupDocument,
+        summary="A sweep or suite with all its cells, their figures and its shape checks",
+        responses=problems(ProblemCode.NOT_FOUND),
+    )
+    async def read(group: GroupInPath) -> Response:
+        return document(await groups.document(group))
+
+    @router.get(
+        "/groups/{group}/speed-up",
+        response_model=SpeedUps,
+        summary="Speed-up over a parameter, with Amdahl's law fitted",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
+    )
+    async def speed_up(
+        group: GroupInPath,
+        x: Annotated[str, Query(pattern=_PATH, max_length=200, examples=["workload.pool_threads"])],
+        metric: Annotated[str, Query(max_length=63, examples=["steps_per_second"])],
+        series: Annotated[
+            list[str],
+            Query(max_length=3, description="Parameters that tell series apart."),
+        ] = [],  # noqa: B006 - FastAPI copies it
+        item: Annotated[
+            list[str], Query(max_length=50, description="Items of a suite; none: all.")
+        ] = [],  # noqa: B006
+    ) -> Response:
+        query = SpeedUpQuery(x, metric, tuple(series), tuple(item))
+        return document(await groups.speed_ups(group, query))
+
+    @router.get(
+        "/groups/{group}/export",
+        response_class=Response,
+        summary="All figures of all cells as CSV, one row for each",
+        responses={
+            200: {
+                "description": "Comma-separated values",
+                "content": {"text/csv": {"schema": {"type": "string"}, "example": _CSV_EXAMPLE}},
+            },
+            **problems(ProblemCode.NOT_FOUND),
+        },
+    )
+    async def export(group: GroupInPath) -> Response:
+        found = await groups.document(group)
+        name = f"orrery-{found.summary.kind.value}-{found.summary.number}.csv"
+        return Response(
+            group_csv(found),
+            media_type="text/csv",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+
+def _group(router: APIRouter, groups: GroupService) -> None:
+    @router.post(
+        "/groups/{group}/cancel",
+        response_model=GroupDocument,
+        summary="Cancel all runs of a sweep or suite that have not ended",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    async def cancel(group: GroupInPath) -> Response:
+        return document(await groups.cancel(group))
+
+    @router.post(
+        "/groups/{group}/retry",
+        response_model=GroupDocument,
+        status_code=201,
+        summary="Run those cells anew whose run failed or was cancelled",
+        responses=problems(
+            ProblemCode.NOT_FOUND,
+            ProblemCode.CONFLICT,
+            ProblemCode.TOO_FEW_NODES,
+            ProblemCode.INVALID,
+        ),
+    )
+    async def retry(group: GroupInPath) -> Response:
+        return _made(await groups.retry(group))
+
+    @router.delete(
+        "/groups/{group}",
+        status_code=204,
+        response_class=Response,
+        summary="Delete a sweep or suite that has ended, with all its runs",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    async def delete(group: GroupInPath) -> Response:
+        await groups.delete(group)
+        return Response(status_code=204)
+
+
+_CSV_EXAMPLE = (
+    "item,cell,workload.managers,run,state,metric,unit,median,low,high,repeats\r\n"
+    ",0,0,121,done,step_time.p50,ns,140500.0,139800.0,142900.0,5\r\n"
+)
+
+
+async def _key(request: Request, key: str | None) -> IdempotencyKey | None:
+    if key is None:
+        return None
+    body = request.url.path.encode() + b"\n" + await request.body()
+    return IdempotencyKey(key, sha256(body).hexdigest())
+
+
+def _made(group: GroupDocument) -> Response:
+    return document(group, 201, {"Location": f"/api/v1/groups/{group.summary.id}"})

@@ -1,0 +1,275 @@
+"""Sweeps and suites through the real server, with agents that keep to a script."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from backend_testing.agent import ScriptedAgent
+from backend_testing.calls import nodes_are_free, read
+from backend_testing.console import RunningConsole, until
+from orrery_contracts.api import RunPage, RunState
+from orrery_contracts.group import GroupState
+from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
+from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.stream import CellChanged, GroupChanged, GroupSnapshot, GroupUpdated
+from orrery_contracts.sweep import SweepCheck
+from websockets.asyncio.client import connect
+
+ENDED = (GroupState.DONE, GroupState.FAILED, GroupState.CANCELLED)
+SWEEP: dict[str, Any] = {
+    "name": "Managers",
+    "base": {"preset": "universe-one-node", "set": ["repeats=2"]},
+    "axes": [{"kind": "range", "path": "workload.managers", "min": 0, "max": 2, "step": 1}],
+}
+
+
+async def _post(console: RunningConsole, path: str, body: object, status: int = 201) -> bytes:
+    response = await console.client.post(path, json=body)
+    assert response.status_code == status, response.text
+    return response.content
+
+
+async def _sweep(console: RunningConsole, **changes: object) -> GroupDocument:
+    return GroupDocument.model_validate_json(await _post(console, "/sweeps", {**SWEEP, **changes}))
+
+
+async def _read(console: RunningConsole, group: str | int) -> GroupDocument:
+    response = await console.client.get(f"/groups/{group}")
+    assert response.status_code == 200, response.text
+    return GroupDocument.model_validate_json(response.content)
+
+
+async def _ended(console: RunningConsole, group: str) -> GroupDocument:
+    async def has_ended() -> bool:
+        return (await _read(console, group)).summary.state in ENDED
+
+    await until(has_ended, f"group {group} ends")
+    return await _read(console, group)
+
+
+async def test_a_sweep_takes_turns_from_repeat_to_repeat(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    order: list[tuple[str, int]] = []
+
+    async def note(plan: WorkerPlan) -> None:
+        order.append((plan.run_id, plan.repeat))
+
+    agents[0].prepare_gate = note
+    made = await _sweep(console)
+    assert (made.summary.number, made.summary.runs) == (1, 3)
+    assert [cell.label for cell in made.cells] == ["managers 0", "managers 1", "managers 2"]
+    assert [cell.run.name for cell in made.cells][:1] == ["Managers: managers 0"]
+    group = await _ended(console, made.summary.id)
+    ids = [cell.run.id for cell in group.cells]
+    assert order == [(run, repeat) for repeat in (0, 1) for run in ids]
+    assert group.summary.state is GroupState.DONE
+    assert (group.summary.runs_done, group.summary.progress) == (3, 1.0)
+    assert group.summary.checks_hold is True
+    assert [len(cell.metrics[0].values) for cell in group.cells] == [2, 2, 2]
+    assert [axis.path for axis in group.axes] == ["workload.managers"]
+    assert group.axes[0].values == ["0", "1", "2"]
+    assert [cell.values for cell in group.cells] == [["0"], ["1"], ["2"]]
+    run = await read(console, ids[1])
+    assert run.summary.group is not None
+    assert (run.summary.group.number, run.summary.group.label) == (1, "managers 1")
+    states = [event.name for event in run.events if event.name.startswith("state.")]
+    once = ["state.preparing", "state.ready", "state.running", "state.collecting"]
+    turn = ["state.queued", "state.placing", *once]
+    assert states == [*turn, *turn, "state.done"]
+
+
+async def test_without_turns_each_run_has_its_repeats_in_a_row(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    order: list[int] = []
+
+    async def note(plan: WorkerPlan) -> None:
+        order.append(plan.repeat)
+
+    agents[0].prepare_gate = note
+    await _ended(console, (await _sweep(console, interleaved=False)).summary.id)
+    assert order == [0, 1] * 3
+
+
+async def test_a_check_says_what_would_be_made_and_stores_nothing(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    check = SweepCheck.model_validate_json(await _post(console, "/sweeps/check", SWEEP, 200))
+    assert (check.runs, check.repeats, check.estimate_s) == (3, 6, None)
+    assert [cell.nodes for cell in check.cells] == [["a"]] * 3
+    page = GroupPage.model_validate_json((await console.client.get("/groups")).content)
+    assert page.total == 0
+    await _ended(console, (await _sweep(console)).summary.id)
+    again = SweepCheck.model_validate_json(await _post(console, "/sweeps/check", SWEEP, 200))
+    assert again.estimated_cells == 3
+    # What repeats took, without the time in which others had their turn.
+    assert again.estimate_s is not None
+    assert again.estimate_s > 0
+
+
+async def test_bad_sweeps_are_told_by_their_fields(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    def errors(raw: bytes) -> list[str]:
+        return [error["field"] for error in json.loads(raw)["errors"]]
+
+    axis = SWEEP["axes"][0]
+    bad = {**SWEEP, "axes": [{**axis, "max": 99}]}
+    assert errors(await _post(console, "/sweeps/check", bad, 422))[0] == "axes[0].max"
+    bad = {**SWEEP, "axes": [{**axis, "path": "workload.managr"}]}
+    assert errors(await _post(console, "/sweeps", bad, 422)) == ["axes[0].path"]
+    bad = {**SWEEP, "base": {"preset": "universe-one-nod"}}
+    assert errors(await _post(console, "/sweeps", bad, 404)) == ["base.preset"]
+    bad = {**SWEEP, "base": {"preset": "universe-one-node", "set": ["placement.count=9"]}}
+    assert errors(await _post(console, "/sweeps", bad, 422)) == ["placement.count"]
+    bad = {**SWEEP, "axes": [{**axis, "min": -1}, {**axis}]}
+    assert errors(await _post(console, "/sweeps", bad, 422)) == ["axes[1].path"]
+    runs = RunPage.model_validate_json((await console.client.get("/runs")).content)
+    assert runs.total == 0
+
+
+async def test_the_list_of_runs_collapses_groups(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    made = await _sweep(console)
+    alone = await console.client.post("/runs", json={"preset": "smoke", "set": ["repeats=1"]})
+    await _ended(console, made.summary.id)
+
+    async def page(**asked: str) -> RunPage:
+        response = await console.client.get("/runs", params=asked)
+        return RunPage.model_validate_json(response.content)
+
+    assert (await page()).total == 4
+    collapsed = await page(collapsed="true")
+    assert (collapsed.total, len(collapsed.items)) == (2, 2)
+    assert collapsed.items[0].id == alone.json()["summary"]["id"]
+    assert collapsed.items[1].id == made.cells[-1].run.id
+    assert [group.id for group in collapsed.groups] == [made.summary.id]
+    assert (await page(group=made.summary.id)).total == 3
+    assert (await page(group="none")).total == 1
+    first = await page(collapsed="true", limit="1")
+    second = await page(collapsed="true", limit="1", cursor=first.next_cursor or "")
+    assert [second.items[0].id, second.next_cursor] == [made.cells[-1].run.id, None]
+
+
+async def test_cancel_retry_and_delete(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agents[0].hold_after_begin = True
+    made = await _sweep(console)
+    group = f"/groups/{made.summary.id}"
+    first = made.cells[0].run.id
+
+    async def running() -> bool:
+        return (await read(console, first)).summary.state is RunState.RUNNING
+
+    await until(running, "the first run is on")
+    assert (await console.client.delete(group)).status_code == 409
+    assert (await console.client.post(f"{group}/retry")).status_code == 409
+    cancelled = await _post(console, f"{group}/cancel", None, 200)
+    assert GroupDocument.model_validate_json(cancelled).summary.state is GroupState.CANCELLED
+    assert (await console.client.post(f"{group}/cancel")).status_code == 409
+    await nodes_are_free(console)
+    agents[0].hold_after_begin = False
+    again = GroupDocument.model_validate_json(await _post(console, f"{group}/retry", None))
+    assert [cell.cell for cell in again.cells] == [0, 1, 2]
+    assert again.cells[0].run.id != first
+    done = await _ended(console, made.summary.id)
+    assert (done.summary.state, done.summary.runs) == (GroupState.DONE, 3)
+
+    async def deleted() -> bool:
+        return (await console.client.delete(group)).status_code == 204
+
+    await until(deleted, "the sweep can be deleted")
+    assert (await console.client.get(group)).status_code == 404
+    assert (await console.client.get(f"/runs/{first}")).status_code == 404
+
+
+async def test_a_suite_is_judged_when_its_runs_have_ended(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    suites = (await console.client.get("/suites")).json()["items"]
+    assert "smoke" in [suite["name"] for suite in suites]
+    asked = {"items": ["process-models"], "set": ["workload.steps=50"]}
+    check = SweepCheck.model_validate_json(await _post(console, "/suites/smoke/check", asked, 200))
+    assert check.runs == 3
+    made = GroupDocument.model_validate_json(await _post(console, "/suites/smoke/run", asked))
+    assert (made.summary.name, made.summary.variant) == ("smoke", "short")
+    assert {shape.holds for shape in made.shapes} == {None}
+    group = await _ended(console, made.summary.id)
+    assert [shape.name for shape in group.shapes if not shape.holds] == []
+
+    async def judged() -> bool:
+        return (await _read(console, made.summary.id)).summary.shapes_hold is True
+
+    await until(judged, "the suite is judged")
+    assert group.run_suite is not None
+    assert group.run_suite.set == ["workload.steps=50"]
+
+
+async def test_bad_requests_of_suites(console: RunningConsole) -> None:
+    problem = json.loads(await _post(console, "/suites/smok/run", {}, 404))
+    assert "smoke" in problem["errors"][0]["remedy"]
+    problem = json.loads(await _post(console, "/suites/smoke/run", {"items": ["x"]}, 422))
+    assert problem["errors"][0]["field"] == "items[0]"
+    problem = json.loads(await _post(console, "/suites/smoke/run", {"variant": "x"}, 422))
+    assert problem["errors"][0]["field"] == "variant"
+
+
+async def test_speed_up_and_export(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
+    made = await _sweep(
+        console,
+        axes=[{"kind": "list", "path": "workload.pool_threads", "values": ["1", "2", "4"]}],
+    )
+    group = f"/groups/{made.summary.id}"
+    await _ended(console, made.summary.id)
+    asked = {"x": "workload.pool_threads", "metric": "step_time.p50"}
+    response = await console.client.get(f"{group}/speed-up", params=asked)
+    found = SpeedUps.model_validate_json(response.content)
+    # Every scripted run takes the same time: nothing is shared.
+    assert found.baseline_x == 1.0
+    assert [point.speed_up for point in found.series[0].points] == [1.0, 1.0, 1.0]
+    assert found.series[0].serial_fraction == 1.0
+    for wrong in ({"metric": "no.such"}, {"x": "workload.workers"}, {"series": "placement.names"}):
+        answer = await console.client.get(f"{group}/speed-up", params={**asked, **wrong})
+        assert answer.status_code == 422, wrong
+        assert answer.json()["errors"][0]["field"] in wrong
+    text = (await console.client.get(f"{group}/export")).text
+    rows = text.splitlines()
+    assert rows[0].startswith("item,cell,workload.pool_threads,run,state,metric,unit,median")
+    assert rows[1].split(",")[:3] == ["", "0", "1"]
+
+
+async def test_one_key_makes_one_sweep(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    headers = {"Idempotency-Key": "k1"}
+    first = await console.client.post("/sweeps", json=SWEEP, headers=headers)
+    second = await console.client.post("/sweeps", json=SWEEP, headers=headers)
+    assert first.json()["summary"]["id"] == second.json()["summary"]["id"]
+    other = await console.client.post("/sweeps", json={**SWEEP, "name": "x"}, headers=headers)
+    assert other.status_code == 409
+    await _ended(console, first.json()["summary"]["id"])
+
+
+async def test_viewers_follow_a_group(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
+    made = await _sweep(console)
+    topic = f"group/{made.summary.id}"
+    seen: list[dict[str, Any]] = []
+    async with connect(f"{console.ws}/api/v1/stream") as socket:
+        await socket.send(json.dumps({"kind": "subscribe", "topic": topic}))
+        while not any(data["kind"] == "group_updated" for data in seen):
+            message = json.loads(await socket.recv())
+            if message["kind"] == "message" and message["topic"] == topic:
+                seen.append(message["data"])
+    first, last = seen[0], seen[-1]
+    assert GroupSnapshot.model_validate_json(json.dumps(first)).group.summary.runs == 3
+    updated = GroupUpdated.model_validate_json(json.dumps(last)).group
+    assert updated.summary.state is GroupState.DONE
+    changed = [d for d in seen if d["kind"] == "group_changed"]
+    assert changed
+    assert GroupChanged.model_validate_json(json.dumps(changed[-1])).group.progress == 1.0
+    for cell in (d for d in seen if d["kind"] == "cell_changed"):
+        assert CellChanged.model_validate_json(json.dumps(cell)).group == made.summary.id

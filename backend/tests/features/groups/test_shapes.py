@@ -1,0 +1,197 @@
+"""Shape checks over cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from orrery_backend.features.groups.facts import CellFacts
+from orrery_backend.features.groups.finding import settings
+from orrery_backend.features.groups.shapes import judge, verdict
+from orrery_backend.features.groups.shapes_of_trends import straightness
+from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.results import Better
+from orrery_contracts.shape_checks import (
+    BoundCheck,
+    ChecksHoldCheck,
+    ChecksumsEqualCheck,
+    CountsExactCheck,
+    EqualWithinCheck,
+    LinearCheck,
+    MonotoneCheck,
+    RatioCheck,
+    ShapeCheck,
+    ShapeResult,
+    Trend,
+)
+
+Z, X, Y = "workload.entities", "workload.managers", "workload.monitors"
+
+
+def _metric(value: float, low: float | None = None, high: float | None = None) -> SummaryMetric:
+    return SummaryMetric(
+        name="t",
+        title="Time",
+        unit="ns",
+        better=Better.LOWER,
+        values=[value],
+        median=value,
+        low=value if low is None else low,
+        high=value if high is None else high,
+    )
+
+
+def _cell(value: float | SummaryMetric, item: str = "a", **changes: Any) -> CellFacts:
+    spec = {key: changes.pop(key) for key in ("entities", "managers", "monitors") if key in changes}
+    facts: dict[str, Any] = {
+        "item": item,
+        "label": ", ".join(f"{key} {value}" for key, value in spec.items()),
+        "spec": {"workload": spec},
+        "state": RunState.DONE,
+        "metrics": {"t": value if isinstance(value, SummaryMetric) else _metric(value)},
+        "checks_hold": True,
+        "miscounted": (),
+        "checksums": frozenset({"1"}),
+    }
+    return CellFacts(**{**facts, **changes})
+
+
+def _grid(value: Callable[[int, int], float]) -> list[CellFacts]:
+    return [_cell(value(z, x), entities=z, managers=x) for z in (10, 20, 40, 80) for x in (0, 1, 2)]
+
+
+def _one(check: ShapeCheck, cells: Sequence[CellFacts]) -> ShapeResult:
+    return judge([check], cells)[0]
+
+
+def _linear(**changes: Any) -> LinearCheck:
+    return LinearCheck(**{"name": "n", "title": "Grows", "metric": "t", "x": Z, **changes})
+
+
+def test_a_straight_line_for_each_setting() -> None:
+    found = _one(_linear(each=[X]), _grid(lambda z, x: 5 + 3 * z * (x + 1)))
+    assert found.holds is True
+    assert found.sentence == "Grows: holds; R² 1.000 at managers 0."
+
+
+def test_a_bent_line_and_a_falling_one() -> None:
+    assert _one(_linear(each=[X]), _grid(lambda z, _: 2 ** (z / 8))).holds is False
+    falling = _one(_linear(each=[X]), _grid(lambda z, _: -z))
+    assert falling.holds is False
+    assert "it falls at managers 0" in falling.found
+    assert _one(_linear(each=[X], trend=Trend.FALLS), _grid(lambda z, _: -z)).holds is True
+
+
+def test_two_points_are_no_line() -> None:
+    cells = [_cell(1, entities=1), _cell(2, entities=2)]
+    assert _one(_linear(), cells).holds is False
+
+
+@given(st.floats(-100, 100).filter(lambda slope: abs(slope) > 1e-3), st.floats(-100, 100))
+def test_straightness_of_a_line_is_one(slope: float, base: float) -> None:
+    found, share = straightness([(x, base + slope * x) for x in (0.0, 1.0, 3.0, 7.0)])
+    assert found == pytest.approx(slope, rel=1e-6)
+    assert share == pytest.approx(1.0)
+
+
+def test_monotone_within_noise() -> None:
+    check = MonotoneCheck(name="n", title="Falls", metric="t", x=X, trend=Trend.FALLS)
+
+    def line(*values: float) -> list[CellFacts]:
+        return [_cell(value, managers=index) for index, value in enumerate(values)]
+
+    assert _one(check, line(0.30, 0.20, 0.16)).holds is True
+    assert _one(check, line(0.30, 0.19, 0.20)).holds is True
+    assert _one(check, line(0.30, 0.15, 0.20)).holds is False
+    assert _one(check, line(0.30, 0.30, 0.30)).holds is False
+    assert _one(check, line(0.16, 0.20, 0.30)).holds is False
+
+
+def test_a_ratio_must_hold_in_each_setting() -> None:
+    check = RatioCheck(
+        name="n", title="Costs", metric="t", of=[f"{X}=2"], to=[f"{X}=0"], each=[Z], low=1.5
+    )
+    assert _one(check, _grid(lambda z, x: z * (1 + x))).holds is True
+    broken = _one(check, _grid(lambda z, x: z * (1 + x * (z < 80))))
+    assert broken.holds is False
+    assert broken.found == "1 at entities 80"
+    assert broken.expected == "a ratio of at least 1.5"
+    assert _one(check.model_copy(update={"high": 2.0}), _grid(lambda z, x: z * (1 + x))).holds is (
+        False
+    )
+
+
+def test_equal_within_a_share_or_by_intervals() -> None:
+    check = EqualWithinCheck(
+        name="n",
+        title="Same",
+        metric="t",
+        of=[f"{X}=3", f"{Y}=1"],
+        to=[f"{X}=1", f"{Y}=2"],
+        share=0.05,
+    )
+
+    def pair(one: SummaryMetric, other: SummaryMetric) -> list[CellFacts]:
+        return [_cell(one, managers=3, monitors=1), _cell(other, managers=1, monitors=2)]
+
+    assert _one(check, pair(_metric(100), _metric(104))).holds is True
+    assert _one(check, pair(_metric(100), _metric(110))).holds is False
+    assert _one(check, pair(_metric(100, 95, 108), _metric(110, 107, 115))).holds is True
+    assert _one(check, [_cell(1, managers=3, monitors=1)]).holds is False
+
+
+def test_bounds_counts_states_and_own_checks() -> None:
+    cells = [_cell(0.2, managers=0), _cell(0.4, managers=1)]
+    bound = BoundCheck(name="n", title="Share", metric="t", low=0, high=0.3)
+    assert _one(bound, cells).holds is False
+    assert _one(bound.model_copy(update={"high": 1.0}), cells).holds is True
+    counts = CountsExactCheck(name="n", title="Counts")
+    assert _one(counts, cells).holds is True
+    assert _one(counts, [*cells, _cell(1, miscounted=("State",))]).holds is False
+    states = ChecksumsEqualCheck(name="n", title="State")
+    other = _cell(1, managers=0, checksums=frozenset({"2"}))
+    assert _one(states, cells).holds is True
+    assert _one(states, [*cells, other]).holds is False
+    assert _one(states.model_copy(update={"each": [X]}), [cells[1], other]).holds is True
+    assert _one(states, [_cell(1, checksums=frozenset())]).holds is False
+    own = ChecksHoldCheck(name="n", title="Own")
+    assert _one(own, cells).holds is True
+    assert _one(own, [*cells, _cell(1, checks_hold=False)]).holds is False
+
+
+def test_what_was_not_run_or_has_not_ended_is_not_judged() -> None:
+    check = CountsExactCheck(name="n", title="Counts", items=["b"])
+    assert _one(check, [_cell(1)]).holds is None
+    running = _cell(1, item="b", state=RunState.RUNNING)
+    found = _one(check, [_cell(1, item="b"), running])
+    assert (found.holds, found.found) == (None, "1 of 2 runs have no complete result")
+    assert _one(check, [_cell(1, item="b")]).holds is True
+
+
+def test_the_verdict_is_over_what_was_judged() -> None:
+    checks: list[ShapeCheck] = [
+        CountsExactCheck(name="here", title="Here"),
+        CountsExactCheck(name="elsewhere", title="Elsewhere", items=["b"]),
+    ]
+    assert verdict(judge(checks, [_cell(1)])) is True
+    assert verdict(judge(checks, [_cell(1, miscounted=("State",))])) is False
+    assert verdict(judge(checks[1:], [_cell(1)])) is None
+
+
+def test_conditions_compare_json_or_text() -> None:
+    cell = _cell(1, managers=2, entities="40")
+    assert cell.fits([f"{X}=2", f"{Z}=40"])
+    assert not cell.fits([f"{X}=3"])
+    assert not cell.fits([f"{Y}=1"])
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=20))
+def test_settings_part_the_cells(drawn: list[tuple[int, int]]) -> None:
+    cells = [_cell(1, entities=z, managers=x) for z, x in drawn]
+    parted = settings(cells, [X])
+    assert sum(len(setting.cells) for setting in parted) == len(cells)
+    for setting in parted:
+        assert len({cell.value(X) for cell in setting.cells}) == 1
