@@ -81,11 +81,21 @@ TEST_P(EnginesEqualTheOracle, OverRandomModels) {
       expect_equal(parallel, oracle);
       EXPECT_EQ(parallel.report.windowed_events, oracle.report.committed);
     }
+    // Threads that share lists: all of them one, and two each.
+    for (const int per_list : {GetParam(), 2}) {
+      if (per_list == 1 || GetParam() % per_list != 0) continue;
+      engine.multi.threads_per_list = per_list;
+      const Outcome shared = run_chaos(options, seed, engine, end);
+      expect_equal(shared, oracle);
+      EXPECT_EQ(shared.report.windowed_events, oracle.report.committed);
+    }
     // Thresholds so close to nothing that it changes over and back as often as it can.
     engine.multi.alone_below_ns = 1'000'000'000;
     engine.multi.parallel_above_ns = 1;
     const Outcome changing = run_chaos(options, seed, engine, end);
     expect_equal(changing, oracle);
+    engine.multi.threads_per_list = 1;
+    expect_equal(run_chaos(options, seed, engine, end), oracle);
 
     engine.kind = EngineKind::central_fel;
     for (const HandoverKind handover :
@@ -156,6 +166,39 @@ TEST(MultiFel, RunsAloneWhereWindowsHoldLittle) {
   EXPECT_EQ(report->windows, 0U);
 }
 
+TEST(MultiFel, ChangesToAloneAndBackAsWindowsSay) {
+  PholdOptions options;
+  options.lps = 64;
+  options.population = 4'000;
+  EngineOptions engine;
+  const RunReport oracle = run_phold(options, engine, 40);
+  engine.kind = EngineKind::multi_fel;
+  engine.workers = 2;
+  // No window is enough to stay, and every one is enough to begin.
+  engine.multi.alone_below_ns = 1'000'000'000;
+  engine.multi.parallel_above_ns = 1;
+  const RunReport changing = run_phold(options, engine, 40);
+  EXPECT_EQ(changing.record, oracle.record);
+  EXPECT_GT(changing.changes, 2U);
+  EXPECT_GT(changing.windowed_events, 0U);
+  EXPECT_GT(changing.sequential_events, 0U);
+  EXPECT_EQ(changing.windowed_events + changing.sequential_events, changing.committed);
+}
+
+TEST(EventCost, BelievesLowSamplesAtOnceAndHighOnesSlowly) {
+  EventCost cost;
+  cost.learn(20'000, 100);
+  EXPECT_EQ(cost.of(10), 2'000U);
+  cost.learn(5'000, 100);
+  EXPECT_EQ(cost.of(10), 500U);
+  cost.learn(400'000, 100);  // the core was taken away
+  EXPECT_LT(cost.of(10), 3'100U);
+  for (int i = 0; i < 200; ++i) cost.learn(20'000, 100);
+  EXPECT_NEAR(static_cast<double>(cost.of(10)), 2'000, 10);
+  cost.learn(1, 3);  // too few to say anything
+  EXPECT_NEAR(static_cast<double>(cost.of(10)), 2'000, 10);
+}
+
 TEST(Engines, RefuseWhatTheyCannotRun) {
   PholdOptions options;
   options.lookahead = 0;
@@ -187,6 +230,13 @@ TEST(Engines, RefuseWhatTheyCannotRun) {
     EXPECT_NE(report.error().message.find("workers is 0"), std::string::npos)
         << report.error().message;
   }
+  engine.workers = 4;
+  engine.multi.threads_per_list = 3;
+  LpTable<Phold<>> table(sound, 1);
+  const auto report = run(engine, table, run_options);
+  ASSERT_FALSE(report.ok());
+  EXPECT_NE(report.error().message.find("threads_per_list is 3 with 4 workers"), std::string::npos)
+      << report.error().message;
 }
 
 // LP 1 schedules an event for LP 0 with half the promised lookahead.
@@ -219,7 +269,7 @@ TEST(Engines, EndWithAnErrorWhenTheModelBreaksItsLookahead) {
   expect_found_out(
       run_central_fel<Liar, BinaryHeap>(central, {2, HandoverKind::mailbox}, run_options));
   LpTable<Liar> multi(model, 1);
-  expect_found_out(run_multi_fel<Liar, BinaryHeap>(multi, {2, 0, 0}, run_options));
+  expect_found_out(run_multi_fel<Liar, BinaryHeap>(multi, {2, 0, 0, 1}, run_options));
 }
 
 TEST(Engines, StopWhenAsked) {

@@ -14,7 +14,7 @@ RunReport run_to(double end, LpTable<M>& lps, int workers) {
   RunOptions options;
   options.end_time = end;
   const auto report = workers == 0 ? run_sequential<M, QuaternaryHeap>(lps, options)
-                                   : run_multi_fel<M, BucketList>(lps, {workers, 0, 0}, options);
+                                   : run_multi_fel<M, BucketList>(lps, {workers, 0, 0, 1}, options);
   EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().message);
   return report.ok() ? *report : RunReport{};
 }

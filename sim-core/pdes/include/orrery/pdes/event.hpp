@@ -8,7 +8,9 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace orrery::pdes {
@@ -38,6 +40,30 @@ struct Event {
     return std::uint64_t{destination} << 32 | std::uint64_t{source};
   }
 };
+
+// Copies an event, or a payload, word by word. It is copied right after its fields have been written one by one; a copy in
+// wider pieces, which the compiler would choose, waits until those writes have left the core's store buffer.
+template <class E>
+[[gnu::always_inline]] inline void copy_event(E& to, const E& from) {
+  static_assert(std::is_trivially_copyable_v<E>);
+  if constexpr (sizeof(E) % sizeof(std::uint64_t) != 0 || sizeof(E) > 16 * sizeof(std::uint64_t)) {
+    to = from;
+  } else {
+    const char* source = reinterpret_cast<const char*>(&from);
+    char* target = reinterpret_cast<char*>(&to);
+#if defined(__GNUC__)
+#pragma GCC unroll 16
+#endif
+    for (std::size_t i = 0; i < sizeof(E); i += sizeof(std::uint64_t)) {
+      std::uint64_t word;
+      std::memcpy(&word, source + i, sizeof word);
+#if defined(__GNUC__)
+      asm("" : "+r"(word));  // keeps words apart
+#endif
+      std::memcpy(target + i, &word, sizeof word);
+    }
+  }
+}
 
 template <class E>
 [[nodiscard]] inline bool before(const E& a, const E& b) {

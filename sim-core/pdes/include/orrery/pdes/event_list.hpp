@@ -4,6 +4,8 @@
 //   peek()        the first event in the order of before(), or nullptr; valid until the next call of any kind
 //   pop(event)    moves the first event out; the list must not be empty
 //   size()        events held
+//   pop_before(limit, event)   optional: pop(event) if the first event's time is below the limit; whether it was
+//   upcoming(n)   optional: an event that will be popped soon, likely after n others, or nullptr; a hint to prefetch by
 //   reserve(n)    prepares memory for n events
 //   for_each(f)   every event, in no particular order
 //
@@ -28,5 +30,18 @@ concept EventList = requires(L list, const L& held, const E& event, E& out, std:
   { list.reserve(n) } -> std::same_as<void>;
   held.for_each([](const E&) {});
 };
+
+// pop_before() of any list.
+template <class L, class E>
+[[gnu::always_inline]] inline bool pop_before(L& list, double limit, E& out) {
+  if constexpr (requires { list.pop_before(limit, out); }) {
+    return list.pop_before(limit, out);
+  } else {
+    const E* const first = list.peek();
+    if (first == nullptr || !(first->time < limit)) return false;
+    list.pop(out);
+    return true;
+  }
+}
 
 }  // namespace orrery::pdes

@@ -7,20 +7,34 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <vector>
 
+#include "orrery/pdes/huge_memory.hpp"
 #include "orrery/pdes/model.hpp"
 
 namespace orrery::pdes {
+
+struct LpRange {
+  LpId first = 0;
+  LpId end = 0;  // the first that does not belong to it
+};
+
+// The LPs of one of several nodes.
+inline LpRange lp_range(LpId lps, std::size_t node, std::size_t nodes) {
+  const auto bound = [&](std::size_t at) {
+    return static_cast<LpId>(std::uint64_t{lps} * at / nodes);
+  };
+  return {bound(node), bound(node + 1)};
+}
 
 namespace detail {
 
 // Folds bytes into 64 bits, a word at a time.
 template <class Payload>
-std::uint64_t fold(const Payload& payload) {
+[[gnu::always_inline]] inline std::uint64_t fold(const Payload& payload) {
   if constexpr (std::is_empty_v<Payload>) {
     return 0;
   } else {
@@ -45,10 +59,11 @@ class LpTable {
   using EventType = Event<Payload>;
   using ContextType = Context<Payload>;
 
-  LpTable(const M& model, std::uint64_t seed) : model_(model) {
-    const LpId count = model.lps();
-    cells_.reserve(count);
-    for (LpId lp = 0; lp < count; ++lp) {
+  // `range`: those that this process runs, if others run on other nodes. Only these may be asked for.
+  LpTable(const M& model, std::uint64_t seed) : LpTable(model, seed, {0, model.lps()}) {}
+  LpTable(const M& model, std::uint64_t seed, LpRange range) : model_(model), range_(range) {
+    cells_.reserve(range.end - range.first);
+    for (LpId lp = range.first; lp < range.end; ++lp) {
       cells_.push_back(Cell{base::Random(seed, lp), 0, base::mix64(lp), 0, model.make(lp)});
     }
   }
@@ -57,14 +72,14 @@ class LpTable {
     ContextType context;
     context.lookahead_ = model_.lookahead();
     context.lps_ = model_.lps();
-    context.scheduled_.reserve(64);
+    context.room_.resize(64);
     return context;
   }
 
   // Initialises one LP. What it scheduled goes to `sink(event)`. False: the model broke its promise.
   template <class Sink>
   bool init(LpId lp, ContextType& context, Sink&& sink) {
-    Cell& cell = cells_[lp];
+    Cell& cell = cells_[lp - range_.first];
     enter(cell, lp, 0, context);
     model_.init(cell.state, context);
     return leave(context, sink);
@@ -73,7 +88,7 @@ class LpTable {
   // Commits one event.
   template <class Sink>
   bool handle(const EventType& event, ContextType& context, Sink&& sink) {
-    Cell& cell = cells_[event.destination];
+    Cell& cell = cells_[event.destination - range_.first];
     cell.hash = (std::rotl(cell.hash, 7) ^ std::bit_cast<std::uint64_t>(event.time)) +
                 detail::fold(event.payload);
     cell.hash = (cell.hash ^ event.tag ^ std::uint64_t{event.source} << 40) * 0xd6e8feb86659fd93U;
@@ -81,6 +96,24 @@ class LpTable {
     enter(cell, event.destination, event.time, context);
     model_.handle(cell.state, event, context);
     return leave(context, sink);
+  }
+
+  // Asks for the memory of LPs whose turn will come soon, as far as the list knows them.
+  template <class List>
+  [[gnu::always_inline]] void prefetch(const List& list) const {
+#if defined(__GNUC__)
+    constexpr std::size_t ahead = 2;
+    if constexpr (requires { list.upcoming(ahead); }) {
+      const EventType* const soon = list.upcoming(ahead);
+      if (soon == nullptr) return;
+      const char* const at =
+          reinterpret_cast<const char*>(&cells_[soon->destination - range_.first]);
+      constexpr std::size_t lines = sizeof(Cell) / 64 < 4 ? sizeof(Cell) / 64 : 4;
+      for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(at + i * 64, 1);
+    }
+#else
+    (void)list;
+#endif
   }
 
   [[nodiscard]] static const std::string& trouble(const ContextType& context) {
@@ -98,13 +131,17 @@ class LpTable {
     for (const Cell& cell : cells_) sum += cell.committed;
     return sum;
   }
-  [[nodiscard]] std::uint64_t record_of(LpId lp) const { return cells_[lp].hash; }
-  [[nodiscard]] const typename M::State& state(LpId lp) const { return cells_[lp].state; }
-  [[nodiscard]] LpId lps() const { return static_cast<LpId>(cells_.size()); }
+  [[nodiscard]] std::uint64_t record_of(LpId lp) const { return cells_[lp - range_.first].hash; }
+  [[nodiscard]] const typename M::State& state(LpId lp) const {
+    return cells_[lp - range_.first].state;
+  }
+  [[nodiscard]] LpId lps() const { return model_.lps(); }  // on all nodes
+  [[nodiscard]] LpRange range() const { return range_; }
   [[nodiscard]] const M& model() const { return model_; }
 
  private:
-  struct Cell {
+  // What an event touches lies in as few cache lines as may be, and no two workers write to one.
+  struct alignas(64) Cell {
     base::Random random;
     std::uint64_t sequence;
     std::uint64_t hash;
@@ -120,13 +157,14 @@ class LpTable {
   }
   template <class Sink>
   static bool leave(ContextType& context, Sink&& sink) {
-    for (const EventType& event : context.scheduled_) sink(event);
-    context.scheduled_.clear();
+    for (std::size_t i = 0; i < context.scheduled_; ++i) sink(context.room_[i]);
+    context.scheduled_ = 0;
     return !context.failed_;
   }
 
   const M& model_;
-  std::vector<Cell> cells_;
+  const LpRange range_;
+  HugeVector<Cell> cells_;
 };
 
 }  // namespace orrery::pdes

@@ -14,9 +14,12 @@
 // An event to the LP itself may lie at any delay >= 0. A model that breaks its promise ends the run with an error.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -45,13 +48,16 @@ class Context {
       refuse(destination, delay);
       return;
     }
-    EventType event;
+    if (scheduled_ == room_.size()) room_.resize(room_.size() * 2 + 16);
+    EventType& event = room_[scheduled_++];
     event.time = now_ + delay;
-    event.destination = destination;
-    event.source = self_;
+    // One word, as it is read (see copy_event).
+    const auto route = std::bit_cast<std::uint64_t>(Route{destination, self_});
+    static_assert(offsetof(EventType, source) == offsetof(EventType, destination) + 4);
+    std::memcpy(reinterpret_cast<char*>(&event) + offsetof(EventType, destination), &route,
+                sizeof route);
     event.tag = (*sequence_)++ << EventType::kind_bits | kind;
-    event.payload = payload;
-    scheduled_.push_back(event);
+    if constexpr (!std::is_empty_v<Payload>) copy_event(event.payload, payload);
   }
 
  private:
@@ -59,6 +65,11 @@ class Context {
   friend class LpTable;
 
   static constexpr double greatest_time = 1e300;
+
+  struct Route {
+    LpId destination;
+    LpId source;
+  };
 
   void refuse(LpId destination, double delay) {
     if (failed_) return;
@@ -74,7 +85,8 @@ class Context {
   double now_ = 0;
   base::Random* random_ = nullptr;
   std::uint64_t* sequence_ = nullptr;
-  std::vector<EventType> scheduled_;
+  std::vector<EventType> room_;  // of it `scheduled_` are of the handler at work
+  std::size_t scheduled_ = 0;
   double lookahead_ = 0;
   LpId lps_ = 0;
   bool failed_ = false;

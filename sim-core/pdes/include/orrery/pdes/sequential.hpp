@@ -65,9 +65,8 @@ base::Result<RunReport> run_sequential(LpTable<M>& lps, const RunOptions& option
   detail::Pulse pulse(options);
   const std::int64_t started = base::now_ns();
   EventType event;
-  for (const EventType* next = list.peek(); next != nullptr && next->time < options.end_time;
-       next = list.peek()) {
-    list.pop(event);
+  while (pop_before(list, options.end_time, event)) {
+    lps.prefetch(list);
     if (!lps.handle(event, context, sink)) {
       return base::Error{base::ErrorCode::invalid_argument, lps.trouble(context)};
     }

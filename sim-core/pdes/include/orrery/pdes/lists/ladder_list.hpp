@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "orrery/pdes/event.hpp"
@@ -34,14 +35,14 @@ class LadderList {
     if (event.time > top_start_) {
       top_least_ = std::min(top_least_, event.time);
       top_greatest_ = std::max(top_greatest_, event.time);
-      pool_.append(top_, event);
+      top_.append(pool_, event);
       return;
     }
     for (std::size_t i = 0; i < depth_; ++i) {
       Rung& rung = rungs_[i];
       const std::size_t bucket = rung.bucket_of(event.time);
       if (event.time >= rung.start && bucket >= rung.current) {
-        pool_.append(rung.buckets[bucket], event);
+        rung.buckets[bucket].append(pool_, event);
         ++rung.events;
         return;
       }
@@ -61,15 +62,23 @@ class LadderList {
 
   template <class F>
   void for_each(F&& visit) const {
-    pool_.for_each(top_, visit);
+    pool_.for_each(top_.events, visit);
     for (std::size_t i = 0; i < depth_; ++i) {
-      for (const auto& bag : rungs_[i].buckets) pool_.for_each(bag, visit);
+      for (const auto& bag : rungs_[i].buckets) pool_.for_each(bag.events, visit);
     }
     bottom_.for_each(visit);
   }
 
  private:
-  using Bag = typename BlockPool<E>::Bag;
+  struct Bag {
+    typename BlockPool<E>::Bag events;
+    std::size_t count = 0;
+
+    void append(BlockPool<E>& pool, const E& event) {
+      pool.append(events, event);
+      ++count;
+    }
+  };
 
   static constexpr std::size_t greatest_depth = 8;
   static constexpr std::size_t threshold = 48;  // a bucket of so many goes to the bottom as it is
@@ -100,17 +109,15 @@ class LadderList {
     rung.current = 0;
     rung.events = count;
     if (rung.buckets.size() < rung.used) rung.buckets.resize(rung.used);
-    Bag taken = bag;
-    bag = Bag{};
-    pool_.drain(taken, [&](const E& event) {
-      // By value: appending may move the pool's memory.
-      const E moved = event;
-      pool_.append(rung.buckets[rung.bucket_of(moved.time)], moved);
+    Bag taken = std::exchange(bag, Bag{});
+    pool_.drain(taken.events, [&](const E& event) {
+      rung.buckets[rung.bucket_of(event.time)].append(pool_, event);
     });
   }
 
   void to_bottom(Bag& bag) {
-    pool_.drain(bag, [this](const E& event) { bottom_.push(event); });
+    pool_.drain(bag.events, [this](const E& event) { bottom_.push(event); });
+    bag.count = 0;
   }
 
   // Puts the next small bucket into the bottom; there are events, and none in the bottom.
@@ -120,8 +127,7 @@ class LadderList {
       if (depth_ == 0) {
         const double least = top_least_;
         const double greatest = top_greatest_;
-        Bag bag = top_;
-        top_ = Bag{};
+        Bag bag = std::exchange(top_, Bag{});
         top_start_ = greatest;
         top_least_ = std::numeric_limits<double>::infinity();
         top_greatest_ = -std::numeric_limits<double>::infinity();
@@ -140,7 +146,7 @@ class LadderList {
       double least = std::numeric_limits<double>::infinity();
       double greatest = -least;
       if (bag.count > threshold) {
-        pool_.for_each(bag, [&](const E& event) {
+        pool_.for_each(bag.events, [&](const E& event) {
           least = std::min(least, event.time);
           greatest = std::max(greatest, event.time);
         });
