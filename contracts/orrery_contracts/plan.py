@@ -9,11 +9,14 @@ from pydantic import Field
 
 from orrery_contracts.base import BigInt, Contract, Index, RunId, SchemaVersion, Slug
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
+from orrery_contracts.model_language import ModelLanguagePlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.universe_steps import UniverseStepsPlan
 
 #: Every workload's plan, in the order of `spec.Workload`.
-WorkloadPlan = Annotated[UniverseStepsPlan | PholdPlan, Field(discriminator="kind")]
+WorkloadPlan = Annotated[
+    UniverseStepsPlan | PholdPlan | ModelLanguagePlan, Field(discriminator="kind")
+]
 
 
 class PlanNode(Contract):

@@ -21,6 +21,8 @@ SHIPPED = [
     "phold-two-workers",
     "phold-one-list",
     "phold-sequential",
+    "model-language",
+    "model-language-own",
     "smoke",
 ]
 

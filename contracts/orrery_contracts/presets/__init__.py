@@ -54,6 +54,8 @@ _ORDER = {
             "phold-two-workers",
             "phold-one-list",
             "phold-sequential",
+            "model-language",
+            "model-language-own",
             "smoke",
         )
     )

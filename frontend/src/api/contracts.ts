@@ -191,9 +191,62 @@ export interface Phold {
   oracle: OracleUse;
 }
 
+/** The models that ship with Orrery. */
+export type ShippedModelName = "triangle" | "flock" | "town" | "air-traffic";
+export const ShippedModelNameValues = [
+  "triangle",
+  "flock",
+  "town",
+  "air-traffic",
+] as const satisfies readonly ShippedModelName[];
+
+/** A model that ships with Orrery. */
+export interface ShippedModel {
+  kind: "shipped";
+  /** `GET /models` has their text. */
+  name: ShippedModelName;
+}
+
+/** A model given as text, in the universe modelling language. */
+export interface OwnModel {
+  kind: "text";
+  /** Checked by the worker; `POST /models/check` says beforehand what is wrong with it. */
+  text: string;
+}
+
+export type ModelSource =
+  | ShippedModel
+  | OwnModel;
+
+/**
+ * Interprets definitions, changes them while instances live, and handles state: construct,
+ * destruct, size, pack, unpack. Every figure is the median of batches in several rounds.
+ */
+export interface ModelLanguage {
+  kind: "model_language";
+  /**
+   * Its code size, memory, and the time of its instances; the other figures are of small models, as
+   * in the study.
+   */
+  model: ModelSource;
+  /** State times are taken of arrays of 1, 10, 100 and so on, up to this many integers. */
+  array_length: number;
+  /** State times are taken of elements in elements, from one level to this many. */
+  nesting: number;
+  /** State times are taken of a string of so many characters. Unit: characters. */
+  string_length: number;
+  /** So many live while their definition is changed. */
+  live_instances: number;
+  /** Every figure is measured so many times, in turn, after one round to warm up. */
+  rounds: number;
+  /** In each round; a figure that takes longer is measured three times. Unit: us. */
+  figure_us: number;
+}
+
 export type Workload =
   | UniverseSteps
-  | Phold;
+  | Phold
+  | ModelLanguage;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -1828,9 +1881,47 @@ export interface PholdInput {
   oracle?: OracleUse;
 }
 
+/** A model that ships with Orrery. As a request: what has a default may be left out. */
+export interface ShippedModelInput {
+  kind: "shipped";
+  /** `GET /models` has their text. */
+  name?: ShippedModelName;
+}
+
+export type ModelSourceInput =
+  | ShippedModelInput
+  | OwnModel;
+
+/**
+ * Interprets definitions, changes them while instances live, and handles state: construct,
+ * destruct, size, pack, unpack. Every figure is the median of batches in several rounds. As a
+ * request: what has a default may be left out.
+ */
+export interface ModelLanguageInput {
+  kind: "model_language";
+  /**
+   * Its code size, memory, and the time of its instances; the other figures are of small models, as
+   * in the study.
+   */
+  model?: ModelSourceInput;
+  /** State times are taken of arrays of 1, 10, 100 and so on, up to this many integers. */
+  array_length?: number;
+  /** State times are taken of elements in elements, from one level to this many. */
+  nesting?: number;
+  /** State times are taken of a string of so many characters. Unit: characters. */
+  string_length?: number;
+  /** So many live while their definition is changed. */
+  live_instances?: number;
+  /** Every figure is measured so many times, in turn, after one round to warm up. */
+  rounds?: number;
+  /** In each round; a figure that takes longer is measured three times. Unit: us. */
+  figure_us?: number;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
-  | PholdInput;
+  | PholdInput
+  | ModelLanguageInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

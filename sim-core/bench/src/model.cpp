@@ -54,9 +54,10 @@ class ModelRows {
 
   void operations() {
     if (!bench_.wanted("model.operations")) return;
-    for (const auto& times : workloads::model_language::time_operations(effort_)) {
-      const auto* reference = std::ranges::find(published, times.kind, &Published::kind);
-      const std::string kind(model::to_string(times.kind));
+    for (const Kind each : workloads::model_language::operation_kinds) {
+      const auto times = workloads::model_language::time_operations(each, effort_);
+      const auto* reference = std::ranges::find(published, each, &Published::kind);
+      const std::string kind(model::to_string(each));
       const auto row = [&](const std::string& operation, double ns, double ms) {
         at_most("model." + operation + "." + kind, "ns", ns, ms * 1000,
                 ": 1,000 times faster than the study's Pentium");
@@ -82,8 +83,7 @@ class ModelRows {
 
   void memory() {
     if (!bench_.wanted("model.bytes")) return;
-    for (const Kind kind : {Kind::element, Kind::constant, Kind::property, Kind::function,
-                            Kind::universe, Kind::entity}) {
+    for (const Kind kind : workloads::model_language::measured_kinds) {
       const double mark = std::min(model::published_bytes(kind, model::Platform::qnx),
                                    model::published_bytes(kind, model::Platform::irix));
       at_most("model.bytes." + std::string(model::to_string(kind)), "B",
@@ -96,8 +96,10 @@ class ModelRows {
     for (const std::uint32_t length : {1'000U, 1'000'000U}) {
       const std::string name = "model.pack." + std::to_string(length);
       if (!bench_.wanted(name)) continue;
-      const auto times = workloads::model_language::time_state(
-          workloads::model_language::array_model(length), "U.subject", effort_);
+      const auto times =
+          workloads::model_language::time_state(*workloads::model_language::subject_layout(
+                                                    workloads::model_language::array_model(length)),
+                                                effort_);
       const auto rate = [&](const std::string& operation, double ns) {
         const double found = 4.0 * length / ns;
         rows_.push_back({name + "." + operation, found, "GB/s", {}, {}, "over 5 GB/s", found > 5});

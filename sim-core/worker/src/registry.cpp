@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "orrery/workloads/model_language/model_language.hpp"
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
@@ -18,6 +19,9 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::PholdPlan&) const {
     return workloads::make_phold(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::ModelLanguagePlan&) const {
+    return workloads::make_model_language(plan);
   }
 };
 

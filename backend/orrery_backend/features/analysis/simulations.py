@@ -28,6 +28,7 @@ _DECIDE: dict[str, tuple[str, ...]] = {
         "delay",
         "payload",
     ),
+    "model_language": ("model",),
 }
 
 

@@ -35,4 +35,25 @@ void repeat(const Effort& effort, Round&& round) {
   }
 }
 
+// The time of one work. Short ones are repeated inside one timing, so that reading the clock is a hundredth of it.
+template <class Work>
+double time_each(const Effort& effort, Work&& work) {
+  constexpr double enough_ns = 5'000;
+  std::uint64_t times = 1;
+  while (times < 1'000'000) {
+    const double took = time_of([&] {
+      for (std::uint64_t i = 0; i < times; ++i) work();
+    });
+    if (took >= enough_ns) break;
+    times *= 2;
+  }
+  std::vector<double> values;
+  repeat(effort, [&] {
+    values.push_back(time_of([&] {
+      for (std::uint64_t i = 0; i < times; ++i) work();
+    }));
+  });
+  return median(values) / static_cast<double>(times);
+}
+
 }  // namespace orrery::workloads::model_language

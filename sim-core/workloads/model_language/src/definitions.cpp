@@ -48,7 +48,9 @@ ComponentId place_for(Interpreter& interpreter, Kind kind) {
   return interpreter.find("U.E");
 }
 
-OperationTimes time_kind(Kind kind, const Effort& effort) {
+}  // namespace
+
+OperationTimes time_operations(Kind kind, const Effort& effort) {
   Interpreter interpreter;
   const ComponentId into = place_for(interpreter, kind);
   std::array<std::string, batch> texts;
@@ -59,28 +61,17 @@ OperationTimes time_kind(Kind kind, const Effort& effort) {
   std::vector<double> remove;
   repeat(effort, [&] {
     insert.push_back(time_of([&] {
-      for (std::size_t i = 0; i < batch; ++i) ids[i] = interpreter.insert(texts[i], into).id;
+      for (std::size_t i = 0; i < batch; ++i) ids[i] = must(interpreter.insert(texts[i], into));
     }));
     replace.push_back(time_of([&] {
-      for (std::size_t i = 0; i < batch; ++i) ids[i] = interpreter.replace(ids[i], texts[i]).id;
+      for (std::size_t i = 0; i < batch; ++i) ids[i] = must(interpreter.replace(ids[i], texts[i]));
     }));
     remove.push_back(time_of([&] {
       for (const ComponentId id : ids) must(interpreter.remove(id));
     }));
   });
   constexpr auto each = static_cast<double>(batch);
-  return {kind, median(insert) / each, median(replace) / each, median(remove) / each};
-}
-
-}  // namespace
-
-std::vector<OperationTimes> time_operations(const Effort& effort) {
-  std::vector<OperationTimes> times;
-  for (const Kind kind :
-       {Kind::element, Kind::constant, Kind::property, Kind::function, Kind::entity}) {
-    times.push_back(time_kind(kind, effort));
-  }
-  return times;
+  return {median(insert) / each, median(replace) / each, median(remove) / each};
 }
 
 DependencyTimes time_dependencies(const Effort& effort) {
@@ -112,7 +103,7 @@ LiveTimes time_live_change(std::uint32_t instances, const Effort& effort) {
   repeat(effort, [&] {
     ComponentId id = model::no_component;
     insert.push_back(
-        time_of([&] { id = interpreter.insert("PROPERTY c : INTEGER;", element).id; }));
+        time_of([&] { id = must(interpreter.insert("PROPERTY c : INTEGER;", element)); }));
     remove.push_back(time_of([&] { must(interpreter.remove(id)); }));
   });
   const double each = std::max<std::uint32_t>(1, instances);

@@ -16,68 +16,67 @@ using model::Layout;
 constexpr ByteOrder other_order =
     model::native_order == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
 
-// Short works are repeated inside one timing, so that reading the clock is a hundredth of it.
-template <class Work>
-double time_each(const Effort& effort, Work&& work) {
-  constexpr double enough_ns = 5'000;
-  std::uint64_t times = 1;
-  while (times < 1'000'000) {
-    const double took = time_of([&] {
-      for (std::uint64_t i = 0; i < times; ++i) work();
-    });
-    if (took >= enough_ns) break;
-    times *= 2;
-  }
-  std::vector<double> values;
-  repeat(effort, [&] {
-    values.push_back(time_of([&] {
-      for (std::uint64_t i = 0; i < times; ++i) work();
-    }));
-  });
-  return median(values) / static_cast<double>(times);
-}
-
 }  // namespace
 
-StateTimes time_state(const std::string& model_text, const std::string& path,
-                      const Effort& effort) {
-  model::Interpreter interpreter;
-  if (const auto outcome = interpreter.insert(model_text); !outcome.ok()) {
-    throw std::logic_error(model::to_string(outcome.errors));
-  }
-  const std::shared_ptr<const Layout> layout = interpreter.layout(interpreter.find(path));
-  if (layout == nullptr) throw std::logic_error("no state at " + path);
-  const auto state = std::make_unique<std::byte[]>(layout->size() + 1);
-  layout->construct(state.get());
-  std::vector<std::byte> packed(layout->packed_size(state.get()));
+StateTimes& StateTimes::operator+=(const StateTimes& other) {
+  construct_ns += other.construct_ns;
+  destruct_ns += other.destruct_ns;
+  size_ns += other.size_ns;
+  pack_ns += other.pack_ns;
+  unpack_ns += other.unpack_ns;
+  pack_swapped_ns += other.pack_swapped_ns;
+  unpack_swapped_ns += other.unpack_swapped_ns;
+  return *this;
+}
+
+StateTimes time_state(const Layout& layout, const Effort& effort) {
+  const auto state = std::make_unique<std::byte[]>(layout.size() + 1);
+  layout.construct(state.get());
+  std::vector<std::byte> packed(layout.packed_size(state.get()));
 
   // The compiler may not see that nothing comes of it.
   volatile std::size_t seen = 0;
   StateTimes times;
   const double both = time_each(effort, [&] {
-    layout->destruct(state.get());
-    layout->construct(state.get());
+    layout.destruct(state.get());
+    layout.construct(state.get());
   });
-  if (layout->has_strings()) {
+  if (layout.has_strings()) {
     // Neither can be done twice without the other.
     times.construct_ns = times.destruct_ns = both / 2;
   } else {
-    times.destruct_ns = time_each(effort, [&] { layout->destruct(state.get()); });
+    times.destruct_ns = time_each(effort, [&] { layout.destruct(state.get()); });
     times.construct_ns = std::max(0.0, both - times.destruct_ns);
   }
-  times.size_ns = time_each(effort, [&] { seen = seen + layout->packed_size(state.get()); });
-  times.pack_ns = time_each(effort, [&] { seen = seen + layout->pack(state.get(), packed); });
+  times.size_ns = time_each(effort, [&] { seen = seen + layout.packed_size(state.get()); });
+  times.pack_ns = time_each(effort, [&] { seen = seen + layout.pack(state.get(), packed); });
   times.pack_swapped_ns =
-      time_each(effort, [&] { seen = seen + layout->pack(state.get(), packed, other_order); });
+      time_each(effort, [&] { seen = seen + layout.pack(state.get(), packed, other_order); });
   times.unpack_swapped_ns = time_each(effort, [&] {
-    seen = seen + (layout->unpack(packed, state.get(), other_order).ok() ? 1 : 0);
+    seen = seen + (layout.unpack(packed, state.get(), other_order).ok() ? 1 : 0);
   });
-  layout->pack(state.get(), packed);
+  layout.pack(state.get(), packed);
   times.unpack_ns =
-      time_each(effort, [&] { seen = seen + (layout->unpack(packed, state.get()).ok() ? 1 : 0); });
-  layout->destruct(state.get());
+      time_each(effort, [&] { seen = seen + (layout.unpack(packed, state.get()).ok() ? 1 : 0); });
+  layout.destruct(state.get());
   return times;
 }
+
+std::shared_ptr<const Layout> subject_layout(const std::string& text) {
+  model::Interpreter interpreter;
+  if (const auto outcome = interpreter.insert(text); !outcome.ok()) {
+    throw std::logic_error(model::to_string(outcome.errors));
+  }
+  auto layout = interpreter.layout(interpreter.find("U.subject"));
+  if (layout == nullptr) throw std::logic_error("no U.subject in " + text);
+  return layout;
+}
+
+std::string type_model(model::Type type) {
+  return "UNIVERSE U { PROPERTY subject : " + std::string(model::keyword_of(type)) + "; }";
+}
+
+std::string empty_model() { return "UNIVERSE U { ELEMENT E { } PROPERTY subject : E; }"; }
 
 std::string array_model(std::uint32_t length) {
   return "UNIVERSE U { PROPERTY subject : INTEGER[" + std::to_string(length) + "]; }";

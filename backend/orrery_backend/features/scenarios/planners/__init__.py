@@ -5,12 +5,14 @@ one more module and one line.
 from __future__ import annotations
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner, Work
+from orrery_backend.features.scenarios.planners.model_language import ModelLanguagePlanner
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.universe_steps import UniverseStepsPlanner
 
 PLANNERS: dict[str, Planner] = {
     "universe_steps": UniverseStepsPlanner(),
     "phold": PholdPlanner(),
+    "model_language": ModelLanguagePlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

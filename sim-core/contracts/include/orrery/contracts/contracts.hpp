@@ -215,7 +215,24 @@ struct PholdPlan {
   bool operator==(const PholdPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan>;
+// `model_language` as one worker gets it: the model as text. Same names and units as
+// `ModelLanguage`.
+struct ModelLanguagePlan {
+  static constexpr std::string_view kind = "model_language";
+  // For messages: a name that ships, or `given text`.
+  std::string model_name{};
+  std::string model_text{};
+  std::int32_t array_length{};
+  std::int32_t nesting{};
+  std::int32_t string_length{};
+  std::int32_t live_instances{};
+  std::int32_t rounds{};
+  std::int32_t figure_us{};
+
+  bool operator==(const ModelLanguagePlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };

@@ -146,15 +146,44 @@ inline Json write(const PholdPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, ModelLanguagePlan& out) {
+  const Fields fields(place, json, {"kind", "model_name", "model_text", "array_length", "nesting", "string_length", "live_instances", "rounds", "figure_us"});
+  read_constant(fields.place("kind"), fields.at("kind"), "model_language");
+  out.model_name = read_string(fields.place("model_name"), fields.at("model_name"), 0, 120);
+  out.model_text = read_string(fields.place("model_text"), fields.at("model_text"), 0, 65536);
+  out.array_length = read_integer<std::int32_t>(fields.place("array_length"), fields.at("array_length"), 2, 4194304);
+  out.nesting = read_integer<std::int32_t>(fields.place("nesting"), fields.at("nesting"), 1, 30);
+  out.string_length = read_integer<std::int32_t>(fields.place("string_length"), fields.at("string_length"), 0, 60000);
+  out.live_instances = read_integer<std::int32_t>(fields.place("live_instances"), fields.at("live_instances"), 1, 1000000);
+  out.rounds = read_integer<std::int32_t>(fields.place("rounds"), fields.at("rounds"), 1, 10000);
+  out.figure_us = read_integer<std::int32_t>(fields.place("figure_us"), fields.at("figure_us"), 10, 1000000);
+}
+inline Json write(const ModelLanguagePlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["model_name"] = value.model_name;
+  json["model_text"] = value.model_text;
+  json["array_length"] = value.array_length;
+  json["nesting"] = value.nesting;
+  json["string_length"] = value.string_length;
+  json["live_instances"] = value.live_instances;
+  json["rounds"] = value.rounds;
+  json["figure_us"] = value.figure_us;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
   if (kind == PholdPlan::kind) {
     return read_into(place, json, out.emplace<PholdPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold");
+  if (kind == ModelLanguagePlan::kind) {
+    return read_into(place, json, out.emplace<ModelLanguagePlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

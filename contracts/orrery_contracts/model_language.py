@@ -1,0 +1,96 @@
+"""Workload `model_language`: what the universe modelling language costs on a node.
+
+Source: uss-prototype-evaluation, section 6.3 (Tables 6.3 to 6.8, Figures 6.2 to 6.9).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract, Label
+from orrery_contracts.model import ModelText
+
+#: Ranges that a spec and its plan share.
+ArrayLength = Annotated[int, Field(ge=2, le=4_194_304)]
+Nesting = Annotated[int, Field(ge=1, le=30)]
+StringLength = Annotated[int, Field(ge=0, le=60_000)]
+LiveInstances = Annotated[int, Field(ge=1, le=1_000_000)]
+Rounds = Annotated[int, Field(ge=1, le=10_000)]
+FigureUs = Annotated[int, Field(ge=10, le=1_000_000)]
+
+
+class ShippedModelName(StrEnum):
+    """The models that ship with Orrery."""
+
+    TRIANGLE = "triangle"
+    FLOCK = "flock"
+    TOWN = "town"
+    AIR_TRAFFIC = "air-traffic"
+
+
+class ShippedModel(Contract):
+    """A model that ships with Orrery."""
+
+    kind: Literal["shipped"] = "shipped"
+    name: ShippedModelName = Field(ShippedModelName.TOWN, title="Model")
+    """`GET /models` has their text."""
+
+
+class OwnModel(Contract):
+    """A model given as text, in the universe modelling language."""
+
+    kind: Literal["text"] = "text"
+    text: Annotated[
+        ModelText, Field(min_length=1, title="Text", json_schema_extra={"format": "model"})
+    ]
+    """Checked by the worker; `POST /models/check` says beforehand what is wrong with it."""
+
+
+ModelSource = Annotated[
+    ShippedModel | OwnModel, Field(discriminator="kind", title="Model to measure")
+]
+
+
+class ModelLanguage(Contract):
+    """Interprets definitions, changes them while instances live, and handles state: construct,
+    destruct, size, pack, unpack. Every figure is the median of batches in several rounds."""
+
+    kind: Literal["model_language"] = "model_language"
+    model: ModelSource = ShippedModel()
+    """Its code size, memory, and the time of its instances; the other figures are of small
+    models, as in the study."""
+    array_length: Annotated[ArrayLength, Field(title="Greatest array")] = 10_000
+    """State times are taken of arrays of 1, 10, 100 and so on, up to this many integers."""
+    nesting: Annotated[Nesting, Field(title="Deepest nesting")] = 5
+    """State times are taken of elements in elements, from one level to this many."""
+    string_length: Annotated[
+        StringLength, Field(title="Length of the string", json_schema_extra={"unit": "characters"})
+    ] = 40
+    """State times are taken of a string of so many characters."""
+    live_instances: Annotated[LiveInstances, Field(title="Live instances")] = 1_000
+    """So many live while their definition is changed."""
+    rounds: Annotated[Rounds, Field(title="Rounds")] = 20
+    """Every figure is measured so many times, in turn, after one round to warm up."""
+    figure_us: Annotated[
+        FigureUs, Field(title="Time for a figure", json_schema_extra={"unit": "us"})
+    ] = 2_000
+    """In each round; a figure that takes longer is measured three times."""
+
+
+class ModelLanguagePlan(Contract):
+    """`model_language` as one worker gets it: the model as text. Same names and units as
+    `ModelLanguage`."""
+
+    kind: Literal["model_language"] = "model_language"
+    model_name: Label
+    """For messages: a name that ships, or `given text`."""
+    model_text: ModelText
+    array_length: ArrayLength
+    nesting: Nesting
+    string_length: StringLength
+    live_instances: LiveInstances
+    rounds: Rounds
+    figure_us: FigureUs
