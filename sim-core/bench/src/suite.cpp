@@ -8,6 +8,7 @@
 
 #include "alternate.hpp"
 #include "model.hpp"
+#include "pdes.hpp"
 
 namespace orrery::bench {
 
@@ -52,6 +53,7 @@ class Suite {
   void round_trips();
   void messages();
   void model_language();
+  void event_engines();
 
   const SuiteOptions& options_;
   std::vector<Row> rows_;
@@ -213,6 +215,18 @@ void Suite::model_language() {
   for (Row& row : model_rows(bench)) rows_.push_back(std::move(row));
 }
 
+void Suite::event_engines() {
+  PdesBench bench;
+  bench.core_a = options_.core_a;
+  bench.core_b = options_.core_b;
+  bench.repeats = repeats(5);
+  bench.events = times(5'000'000);
+  bench.quick = options_.quick;
+  bench.peers = options_.peers;
+  bench.wanted = [this](const std::string& name) { return wanted(name); };
+  for (Row& row : pdes_rows(bench)) rows_.push_back(std::move(row));
+}
+
 std::vector<Row> Suite::run() {
   pooled();
   process_model();
@@ -221,6 +235,7 @@ std::vector<Row> Suite::run() {
   round_trips();
   messages();
   model_language();
+  event_engines();
   return std::move(rows_);
 }
 

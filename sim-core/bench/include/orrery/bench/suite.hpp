@@ -26,7 +26,8 @@ struct SuiteOptions {
   bool quick = false;  // everything once and briefly: not worth reading, but it all runs
   int core_a = 0;
   int core_b = 1;
-  std::string only;  // rows whose case has this in its name; empty: all
+  std::string peers;  // folder of the programs that measure other people's engines; empty: none
+  std::string only;   // rows whose case has this in its name; empty: all
   std::function<void(const std::string&)> progress;
 };
 
