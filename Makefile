@@ -124,6 +124,10 @@ bench: build/release/build.ninja ## Measure against the marks; writes build/benc
 	@$(STEP) --quiet "C++ benchmarks" -- cmake --build build/release -j $(JOBS) --target orrery-bench orrery-worker
 	@$(STEP) --show "Measuring, for some minutes" -- scripts/bench
 
+.PHONY: bench-console
+bench-console: setup ## Load one console with 1,000 agents and 200 viewers
+	@python scripts/console_load.py
+
 ##@ Care
 
 .PHONY: format

@@ -86,6 +86,7 @@ class ScriptedAgent:
     prepare_gate: Callable[[WorkerPlan], Awaitable[None]] | None = None
     step_time: float = 1000.0
     checksum: str = "42"
+    beat_s: float = 0.1
 
     socket: ClientConnection | None = None
     welcome: Welcome | None = None
@@ -318,7 +319,7 @@ class ScriptedAgent:
     async def _beat(self) -> None:
         while True:
             await self.say(Heartbeat(load=0.5, busy_share=0.25, memory_available_bytes=1 << 30))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(self.beat_s)
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

@@ -11,6 +11,7 @@ _ENVELOPE = struct.Struct("<HHIQ")
 _HEADER = struct.Struct("<IHHIIIIQQQIIQ")
 _MAGIC = 0x4D54524F
 _VERSION = 1
+_ENVELOPE_VERSION = 2
 _FORMATS = {
     ColumnType.U32: "I",
     ColumnType.U64: "Q",
@@ -49,18 +50,30 @@ class Frame:
     body: bytes
 
     @classmethod
-    def parse(cls, message: bytes) -> Frame:
-        """Read a binary message of the stream; raises FrameError."""
+    def parse_all(cls, message: bytes) -> list[Frame]:
+        """Read a binary message of the stream, which holds one or more; raises FrameError."""
+        frames: list[Frame] = []
+        rest = memoryview(message)
+        while rest or not frames:
+            if len(rest) < _ENVELOPE.size + _HEADER.size:
+                raise FrameError(f"{len(rest)} bytes are too few for a frame")
+            size = _ENVELOPE.size + _ENVELOPE.unpack_from(rest)[2]
+            frames.append(cls._parse(rest[:size]))
+            rest = rest[size:]
+        return frames
+
+    @classmethod
+    def _parse(cls, message: memoryview) -> Frame:
         if len(message) < _ENVELOPE.size + _HEADER.size:
             raise FrameError(f"{len(message)} bytes are too few for a frame")
-        channel, envelope_version, _reserved, sequence = _ENVELOPE.unpack_from(message)
+        channel, envelope_version, _frame_bytes, sequence = _ENVELOPE.unpack_from(message)
         (
             magic, version, schema_id, _kind, node_index, repeat, rows,
             _own_sequence, done, time_ns, body_bytes, dropped, _reserved64,
         ) = _HEADER.unpack_from(message, _ENVELOPE.size)  # fmt: skip
-        if magic != _MAGIC or version != _VERSION or envelope_version != _VERSION:
+        if magic != _MAGIC or version != _VERSION or envelope_version != _ENVELOPE_VERSION:
             raise FrameError(f"magic {magic:#x}, versions {envelope_version} and {version}")
-        body = message[_ENVELOPE.size + _HEADER.size :]
+        body = bytes(message[_ENVELOPE.size + _HEADER.size :])
         if len(body) != body_bytes:
             raise FrameError(f"body has {len(body)} bytes and not {body_bytes}")
         return cls(

@@ -11,8 +11,12 @@ from types import TracebackType
 from typing import Self
 
 from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.group import GroupState, GroupSummary
 from orrery_contracts.stream import (
     Dropped,
+    GroupChanged,
+    GroupSnapshot,
+    GroupUpdated,
     Message,
     Refusal,
     RunChanged,
@@ -34,6 +38,8 @@ from orrery_client.frames import Frame
 #: States that a run does not leave any more.
 ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
 
+GROUP_ENDED = frozenset({GroupState.DONE, GroupState.FAILED, GroupState.CANCELLED})
+
 _TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 _MAX_MESSAGE_BYTES = 16 << 20
 _IDLE_S = 0.5
@@ -41,7 +47,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 3.0
 
 
 class LiveStream:
-    """Iterate over what happens on topics (`fleet`, `runs`, `run/<id>`): messages and frames.
+    """Iterate over what happens on topics (`fleet`, `runs`, `run/<id>`, `group/<id>`).
 
     Blocks while nothing happens. A lost connection is made again, from the last message seen, for
     as long as `patience_s` seconds; then `UnreachableError` is raised. One thread uses a stream.
@@ -94,9 +100,9 @@ class LiveStream:
                 self._socket = None
                 continue
             if isinstance(message, bytes):
-                frame = Frame.parse(message)
-                self._advance(self._channels.get(frame.channel), frame.sequence)
-                yield frame
+                for frame in Frame.parse_all(message):
+                    self._advance(self._channels.get(frame.channel), frame.sequence)
+                    yield frame
                 continue
             said = self._parse(message)
             match said:
@@ -170,6 +176,29 @@ def follow_run(
                 yield entry.data
                 if (summary := summary_in(entry.data)) and summary.state in ENDED:
                     return
+
+
+def follow_group(
+    url: str, token: str | None, group_id: str, on_idle: Callable[[], None]
+) -> Iterator[StreamData]:
+    """What happens to a sweep or suite, from its present state to the end of its last run."""
+    with LiveStream(url, [f"group/{group_id}"], token=token, on_idle=on_idle) as stream:
+        for entry in stream:
+            if isinstance(entry, Message):
+                yield entry.data
+                if (summary := group_in(entry.data)) and summary.state in GROUP_ENDED:
+                    return
+
+
+def group_in(data: StreamData) -> GroupSummary | None:
+    """The group's summary, where this entry carries one."""
+    match data:
+        case GroupChanged():
+            return data.group
+        case GroupSnapshot() | GroupUpdated():
+            return data.group.summary
+        case _:
+            return None
 
 
 def summary_in(data: StreamData) -> RunSummary | None:

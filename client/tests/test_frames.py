@@ -30,7 +30,7 @@ def message(steps: list[int], times: list[float], *, magic: int = 0x4D54524F) ->
     padded += bytes(-len(padded) % 8)
     body = padded + struct.pack(f"<{rows}d", *times)
     header = struct.pack("<IHHIIIIQQQIIQ", magic, 1, 7, 2, 1, 0, rows, 5, 40, 1000, len(body), 3, 0)
-    return struct.pack("<HHIQ", 9, 1, 0, 77) + header + body
+    return struct.pack("<HHIQ", 9, 2, len(header) + len(body), 77) + header + body
 
 
 @given(
@@ -40,7 +40,7 @@ def message(steps: list[int], times: list[float], *, magic: int = 0x4D54524F) ->
 )
 def test_columns_come_back_as_they_were_written(rows: list[tuple[int, float]]) -> None:
     steps, times = [row[0] for row in rows], [row[1] for row in rows]
-    frame = Frame.parse(message(steps, times))
+    [frame] = Frame.parse_all(message(steps, times))
     assert (frame.channel, frame.sequence, frame.node_index) == (9, 77, 1)
     assert (frame.done, frame.time_ns, frame.dropped) == (40, 1000, 3)
     first, second = frame.columns(SCHEMA)
@@ -53,11 +53,18 @@ def test_columns_come_back_as_they_were_written(rows: list[tuple[int, float]]) -
 )
 def test_what_is_no_frame_is_refused(broken: bytes) -> None:
     with pytest.raises(FrameError):
-        Frame.parse(broken)
+        Frame.parse_all(broken)
+
+
+def test_a_message_holds_several_frames() -> None:
+    together = message([1], [2.0]) + message([], []) + message([3, 4], [5.0, 6.0])
+    assert [frame.rows for frame in Frame.parse_all(together)] == [1, 0, 2]
+    with pytest.raises(FrameError):
+        Frame.parse_all(together[:-1])
 
 
 def test_a_frame_of_another_schema_is_refused() -> None:
-    frame = Frame.parse(message([1], [2.0]))
+    [frame] = Frame.parse_all(message([1], [2.0]))
     with pytest.raises(FrameError, match="schema 8"):
         frame.columns(SCHEMA.model_copy(update={"schema_id": 8}))
     with pytest.raises(FrameError, match="follow"):

@@ -55,7 +55,8 @@ export function encodeBinaryMessage(channel: number, sequence: number, frame: Ui
   const bytes = new Uint8Array(16 + frame.byteLength)
   const view = new DataView(bytes.buffer)
   view.setUint16(0, channel, true)
-  view.setUint16(2, 1, true)
+  view.setUint16(2, 2, true)
+  view.setUint32(4, frame.byteLength, true)
   view.setBigUint64(8, BigInt(sequence), true)
   bytes.set(frame, 16)
   return bytes.buffer

@@ -24,6 +24,8 @@ TOO_SLOW = 4429
 _FROM_VIEWER: TypeAdapter[FromViewer] = TypeAdapter(FromViewer)
 _MAX_MESSAGE = 64 * 1024
 _SEND_TIMEOUT_S = 30.0
+#: Faster than an eye, and slow enough for frames of many nodes to share a message.
+_FRAMES_EVERY_S = 0.05
 _PER_SECOND = 50.0
 _BURST = 200.0
 _log = structlog.get_logger()
@@ -64,6 +66,8 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
                 await socket.send_text(payload)
             else:
                 await socket.send_bytes(payload)
+        if isinstance(payload, bytes):
+            await viewer.gather(_FRAMES_EVERY_S)
 
 
 async def _receive(socket: WebSocket, live: LiveService, viewer: Viewer) -> None:

@@ -73,7 +73,8 @@ def _size(entry: Entry) -> int:
 
 
 def binary_message(channel: int, entry: Entry) -> bytes:
-    return _BINARY.pack(channel, 1, 0, entry.sequence) + entry.body
+    """One frame of a binary message, which holds one or more."""
+    return _BINARY.pack(channel, 2, len(entry.body), entry.sequence) + entry.body
 
 
 def next_channel(channel: int) -> int:

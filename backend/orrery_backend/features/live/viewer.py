@@ -1,7 +1,8 @@
 """A viewer's queue: bounded, events kept, frames latest-wins.
 
 When frames pile up the oldest is left out and counted. When events pile up the viewer is beyond
-help and is told to go: it returns and resumes. Not thread-safe; lives in the event loop.
+help and is told to go: it returns and resumes. Frames that wait together go together: sending one
+costs as much as sending fifty. Not thread-safe; lives in the event loop.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from orrery_contracts.stream import Dropped
@@ -19,6 +21,8 @@ FrameAsText = Callable[[str, Entry], str]
 
 MAX_EVENTS = 5_000
 MAX_FRAMES = 600
+#: A message of frames is not made longer than this.
+_BUNDLE_BYTES = 256 << 10
 
 
 @dataclass(slots=True)
@@ -54,6 +58,7 @@ class Viewer:
     _frames: deque[_Item] = field(default_factory=deque)
     _events: int = 0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _spoken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def say(self, text: str) -> None:
         """An event: never left out."""
@@ -62,6 +67,7 @@ class Viewer:
             self.too_slow = True
         else:
             self._items.append(_Item(text, None))
+        self._spoken.set()
         self._wake.set()
 
     def put(self, subscription: Subscription, entry: Entry) -> None:
@@ -90,7 +96,7 @@ class Viewer:
         self.subscriptions.pop(topic, None)
 
     async def next(self) -> str | bytes:
-        """The next message to send. Waits for one."""
+        """The next message to send: an event, or frames. Waits for one."""
         while True:
             while self._items:
                 item = self._items.popleft()
@@ -98,13 +104,32 @@ class Viewer:
                     self._events -= 1
                 elif item.payload is not None:
                     self._frames.popleft()
+                if isinstance(item.payload, bytes):
+                    return self._bundle(item.payload)
                 if item.payload is not None:
                     return item.payload
             self._report_drops()
             if self._items:
                 continue
             self._wake.clear()
+            self._spoken.clear()
             await self._wake.wait()
+
+    async def gather(self, seconds: float) -> None:
+        """Lets frames come together for so long; an event ends it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._spoken.wait()
+
+    def _bundle(self, first: bytes) -> bytes:
+        parts, size = [first], len(first)
+        while self._items and self._items[0].subscription is not None and size < _BUNDLE_BYTES:
+            payload = self._items.popleft().payload
+            if isinstance(payload, bytes):
+                self._frames.popleft()
+                parts.append(payload)
+                size += len(payload)
+        return b"".join(parts)
 
     def _put_frame(self, subscription: Subscription, entry: Entry) -> None:
         if len(self._frames) >= MAX_FRAMES:

@@ -13,6 +13,7 @@ import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch
 from backend_testing.console import WATCHDOG_S, RunningConsole, until
+from backend_testing.stream import frames_of
 from orrery_backend.kit.frames import read_header
 from orrery_contracts.api import RunState
 from orrery_contracts.stream import DecodedFrame, ToViewer
@@ -38,7 +39,8 @@ async def _read_until(
     taken: list[str | bytes] = []
     async with asyncio.timeout(WATCHDOG_S):
         while not enough(taken):
-            taken.append(await socket.recv())
+            message = await socket.recv()
+            taken += [message] if isinstance(message, str) else frames_of(message)
     return taken
 
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 
 from backend_testing.facts import schemas, window_frame
+from backend_testing.stream import frames_of
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.live.service import FLEET, LiveService, TopicSnapshot
@@ -51,6 +52,29 @@ async def _take(viewer: Viewer) -> list[str | bytes]:
         return taken
 
 
+async def test_frames_that_wait_together_go_together_and_in_order() -> None:
+    viewer = Viewer()
+    subscription = viewer.subscriptions["t"] = Subscription("t", 1)
+    event = Entry(3, b"", '{"kind":"message"}')
+    for entry in (Entry(1, b"one"), Entry(2, b"other"), event, Entry(4, b"last")):
+        viewer.put(subscription, entry)
+    taken = await _take(viewer)
+    assert [part[16:] for each in taken if isinstance(each, bytes) for part in frames_of(each)] == [
+        b"one",
+        b"other",
+        b"last",
+    ]
+    assert [isinstance(each, bytes) for each in taken] == [True, False, True]
+
+
+async def test_an_event_does_not_wait_for_frames_to_gather() -> None:
+    viewer = Viewer()
+    gathering = asyncio.create_task(viewer.gather(3600))
+    await asyncio.sleep(0)
+    viewer.say("{}")
+    await gathering
+
+
 async def test_frames_beyond_the_bound_are_left_out_and_counted() -> None:
     viewer = Viewer()
     subscription = viewer.subscriptions["t"] = Subscription("t", 1)
@@ -58,7 +82,7 @@ async def test_frames_beyond_the_bound_are_left_out_and_counted() -> None:
         viewer.put(subscription, Entry(number, b"frame"))
     viewer.put(subscription, Entry(0, b"", '{"kind":"message"}'))
     taken = await _take(viewer)
-    frames = [each for each in taken if isinstance(each, bytes)]
+    frames = [frame for each in taken if isinstance(each, bytes) for frame in frames_of(each)]
     texts = [json.loads(each) for each in taken if isinstance(each, str)]
     assert len(frames) == MAX_FRAMES
     # The newest are kept.

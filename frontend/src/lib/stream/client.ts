@@ -240,11 +240,13 @@ export class StreamClient {
       this.#fault(decoded.reason)
       return
     }
-    const topic = this.#channels.get(decoded.value.channel)
-    const entry = topic === undefined ? undefined : this.#topics.get(topic)
-    if (entry === undefined) return
-    if (entry.position !== null) this.#seen(entry, decoded.value.sequence)
-    entry.listener.frame(decoded.value.frame)
+    for (const { channel, sequence, frame } of decoded.value) {
+      const topic = this.#channels.get(channel)
+      const entry = topic === undefined ? undefined : this.#topics.get(topic)
+      if (entry === undefined) continue
+      if (entry.position !== null) this.#seen(entry, sequence)
+      entry.listener.frame(frame)
+    }
   }
 
   #seen(entry: Topic, sequence: number): void {

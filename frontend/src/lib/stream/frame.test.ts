@@ -9,6 +9,12 @@ function valueOf<T>(decoded: Decoded<T>): T {
   return decoded.value
 }
 
+function single<T>(items: readonly T[]): T {
+  const [first] = items
+  if (first === undefined || items.length !== 1) throw new Error(`${items.length} items`)
+  return first
+}
+
 const types: readonly ColumnType[] = ['u32', 'u64', 'f32', 'f64']
 const values: Record<ColumnType, fc.Arbitrary<number>> = {
   u32: fc.nat(0xffff_ffff),
@@ -45,7 +51,8 @@ describe('telemetry frames', () => {
           done: 1234,
           time_ns: 5e9,
         })
-        const message = valueOf(decodeBinaryMessage(encodeBinaryMessage(channel, sequence, bytes)))
+        const one = encodeBinaryMessage(channel, sequence, bytes)
+        const message = single(valueOf(decodeBinaryMessage(one)))
         expect(message.channel).toBe(channel)
         expect(message.sequence).toBe(sequence)
         expect(message.frame.header).toEqual({
@@ -62,6 +69,19 @@ describe('telemetry frames', () => {
         expect(valueOf(decodeColumns(message.frame, schema)).map((part) => [...part])).toEqual(columns)
       }),
     )
+  })
+
+  it('come several in one message, each with its own place', () => {
+    const frames_of = [1, 2, 3].map((node_index) => encodeFrame(window_schema, [[1], [2]], { node_index }))
+    const parts = frames_of.map((frame, at) => new Uint8Array(encodeBinaryMessage(4 + at, 70 + at, frame)))
+    const together = new Uint8Array(parts.flatMap((part) => [...part]))
+    const messages = valueOf(decodeBinaryMessage(together.buffer))
+    expect(messages.map(({ channel, sequence, frame }) => [channel, sequence, frame.header.node_index])).toEqual([
+      [4, 70, 1],
+      [5, 71, 2],
+      [6, 72, 3],
+    ])
+    expect(decodeBinaryMessage(together.slice(0, -1).buffer).ok).toBe(false)
   })
 
   it('never throw and never take more memory than the bytes allow, whatever the bytes', () => {

@@ -36,7 +36,7 @@ export interface BinaryMessage {
 
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
 
-const MESSAGE_VERSION = 1
+const MESSAGE_VERSION = 2
 const MESSAGE_HEADER_BYTES = 16
 const FRAME_MAGIC = 0x4d54524f
 const FRAME_VERSION = 1
@@ -49,18 +49,30 @@ function refuse(reason: string): { readonly ok: false; readonly reason: string }
   return { ok: false, reason }
 }
 
-/** One binary WebSocket message: stream header, then a frame. The frame's body is a view, not a copy. */
-export function decodeBinaryMessage(buffer: ArrayBuffer): Decoded<BinaryMessage> {
-  if (buffer.byteLength < MESSAGE_HEADER_BYTES) return refuse(`message of ${buffer.byteLength} bytes has no header`)
-  const view = new DataView(buffer)
-  const version = view.getUint16(2, true)
-  if (version !== MESSAGE_VERSION) return refuse(`message version ${version}, known is ${MESSAGE_VERSION}`)
-  const frame = decodeFrame(new DataView(buffer, MESSAGE_HEADER_BYTES))
-  if (!frame.ok) return frame
-  return {
-    ok: true,
-    value: { channel: view.getUint16(0, true), sequence: Number(view.getBigUint64(8, true)), frame: frame.value },
-  }
+/**
+ * One binary WebSocket message: one or more times a stream header, then a frame. The frames' bodies are views, not
+ * copies. Something unreadable in it refuses all of it.
+ */
+export function decodeBinaryMessage(buffer: ArrayBuffer): Decoded<BinaryMessage[]> {
+  const messages: BinaryMessage[] = []
+  let offset = 0
+  do {
+    const left = buffer.byteLength - offset
+    if (left < MESSAGE_HEADER_BYTES) return refuse(`message of ${left} bytes has no header`)
+    const view = new DataView(buffer, offset)
+    const version = view.getUint16(2, true)
+    if (version !== MESSAGE_VERSION) return refuse(`message version ${version}, known is ${MESSAGE_VERSION}`)
+    const frame_bytes = view.getUint32(4, true)
+    if (frame_bytes > left - MESSAGE_HEADER_BYTES) {
+      return refuse(`message says ${frame_bytes} bytes of frame and has ${left - MESSAGE_HEADER_BYTES}`)
+    }
+    const frame = decodeFrame(new DataView(buffer, offset + MESSAGE_HEADER_BYTES, frame_bytes))
+    if (!frame.ok) return frame
+    const sequence = Number(view.getBigUint64(8, true))
+    messages.push({ channel: view.getUint16(0, true), sequence, frame: frame.value })
+    offset += MESSAGE_HEADER_BYTES + frame_bytes
+  } while (offset < buffer.byteLength)
+  return { ok: true, value: messages }
 }
 
 /** A frame's header, with its body as a view that is exactly as long as the header says. */
