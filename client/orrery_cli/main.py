@@ -11,7 +11,14 @@ import sys
 import typer
 from orrery_client import OrreryError
 
-from orrery_cli import failure, model_commands, run_commands, serve_commands, view_commands
+from orrery_cli import (
+    failure,
+    group_commands,
+    model_commands,
+    run_commands,
+    serve_commands,
+    view_commands,
+)
 from orrery_cli.interrupt import Interrupted, raise_on_signals
 from orrery_cli.screen import messages
 
@@ -22,7 +29,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for group in (serve_commands, run_commands, view_commands, model_commands):
+for group in (serve_commands, run_commands, group_commands, view_commands, model_commands):
     group.register(app)
 
 

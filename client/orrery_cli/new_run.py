@@ -25,12 +25,16 @@ class NewRunInput:
     def __init__(self, preset: str | None, spec: dict[str, Any] | None, overrides: list[str]):
         self.preset = preset
         self._spec = spec
-        self._overrides = overrides
+        self.overrides = overrides
 
     def as_json(self) -> bytes:
         """The `NewRun` document for the console."""
-        document = {"spec": self._spec, "preset": self.preset, "set": self._overrides}
+        document = {"spec": self._spec, "preset": self.preset, "set": self.overrides}
         return json.dumps(document).encode()
+
+    def with_setting(self, setting: str) -> NewRunInput:
+        """The same with one more override."""
+        return NewRunInput(self.preset, self._spec, [*self.overrides, setting])
 
     def placement(self, of_preset: Placement | None) -> Placement | None:
         """Where it is to run, overrides included; None if that cannot be told."""
@@ -38,7 +42,7 @@ class NewRunInput:
             chosen: Any = of_preset.model_dump(mode="json")
         else:
             chosen = (self._spec or {}).get("placement", FastestNodes().model_dump(mode="json"))
-        for override in self._overrides:
+        for override in self.overrides:
             path, _, text = override.partition("=")
             if path == "placement":
                 chosen = _value(text)

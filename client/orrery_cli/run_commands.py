@@ -20,7 +20,7 @@ from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
 from orrery_cli.tables import run_view
-from orrery_cli.temporary_console import temporary_console
+from orrery_cli.temporary_console import nodes_for, temporary_console
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="Number or id of a run.")]
@@ -62,7 +62,7 @@ def run(
         supervisor: Supervisor | None = None
         if local:
             supervisor = stack.enter_context(
-                temporary_console(new_run, say=lambda text: progress.print(f"  {text}"))
+                temporary_console(nodes_for(new_run), say=lambda text: progress.print(f"  {text}"))
             )
             client = supervisor.client
         else:

@@ -46,14 +46,14 @@ def run_view(document: RunDocument, console: Console) -> None:
     """A run: state, nodes, metrics, checks, failure."""
     summary = document.summary
     console.print(
-        Text.assemble((f"run {summary.number}", "bold"), f"  {summary.name}  ", _state(summary))
+        Text.assemble((f"run {summary.number}", "bold"), f"  {summary.name}  ", state_text(summary))
     )
     if document.nodes:
-        table = _table("node", "gets", "load before")
+        view = table("node", "gets", "load before")
         for node in document.nodes:
             role = "master" if node.index == 0 else "slave"
-            table.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
-        console.print(table)
+            view.add_row(f"{node.name} ({role})", node.assigned, f"{node.load_before:.2f}")
+        console.print(view)
     if document.metrics:
         _print_metrics(document.metrics, console)
     print_checks([check for repeat in document.repeats for check in repeat.checks], console)
@@ -66,41 +66,43 @@ def runs_view(page: RunPage, console: Console) -> None:
     if not page.items:
         console.print("no runs; ./orrery run universe-two-nodes makes one")
         return
-    table = _table("run", "name", "state", "nodes", "result", "created")
+    view = table("run", "name", "state", "nodes", "result", "created")
     for run in page.items:
         result = ", ".join(quantity(metric.median, metric.unit) for metric in run.headline[:2])
         nodes = ", ".join(run.nodes)
-        table.add_row(str(run.number), run.name, _state(run), nodes, result, _when(run.created_at))
-    console.print(table)
+        view.add_row(
+            str(run.number), run.name, state_text(run), nodes, result, when(run.created_at)
+        )
+    console.print(view)
     if page.total > len(page.items):
         console.print(f"{len(page.items)} of {page.total} runs; --limit shows more")
 
 
 def nodes_view(fleet: NodeList, console: Console) -> None:
     """The fleet, and how a node joins it."""
-    table = _table("node", "state", "since", "cores", "rating", "memory", "run", "address")
+    view = table("node", "state", "since", "cores", "rating", "memory", "run", "address")
     for node in fleet.items:
         style = "green" if node.state is NodeState.ONLINE else "dim"
-        table.add_row(
+        view.add_row(
             node.name,
             Text(node.state, style=style),
-            _when(node.since),
+            when(node.since),
             f"{node.facts.cpu_limit:g}",
             f"{node.facts.rating:.0f}",
             quantity(node.facts.memory_bytes, "B"),
             node.current_run or "",
             node.facts.address,
         )
-    console.print(table)
+    console.print(view)
     console.print(f"a node joins with: {fleet.join_command}", soft_wrap=True, markup=False)
 
 
 def presets_view(presets: PresetList, console: Console) -> None:
     """What ships."""
-    table = _table("preset", "what it is", "source")
+    view = table("preset", "what it is", "source")
     for preset in presets.items:
-        table.add_row(preset.name, f"{preset.title}. {preset.summary}", preset.source)
-    console.print(table)
+        view.add_row(preset.name, f"{preset.title}. {preset.summary}", preset.source)
+    console.print(view)
 
 
 def comparison_view(comparison: Comparison, console: Console) -> None:
@@ -111,14 +113,14 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
         console.print(Text(comparison.detail))
     labels = [f"{run.summary.number} {run.label}" for run in comparison.runs]
     if comparison.differences:
-        table = _table("differs", *labels)
+        view = table("differs", *labels)
         for difference in comparison.differences:
-            table.add_row(difference.title, *difference.values)
-        console.print(table)
+            view.add_row(difference.title, *difference.values)
+        console.print(view)
     numbers = {run.summary.id: str(run.summary.number) for run in comparison.runs}
-    table = _table("run", "metric", "baseline", "run's", "ratio", "verdict")
+    view = table("run", "metric", "baseline", "run's", "ratio", "verdict")
     for metric in comparison.metrics:
-        table.add_row(
+        view.add_row(
             numbers.get(metric.run, metric.run),
             metric.title,
             quantity(metric.baseline_median, metric.unit),
@@ -126,28 +128,29 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
             _ratio(metric.ratio, metric.ratio_low, metric.ratio_high),
             Text(metric.verdict.replace("_", " "), style=_VERDICT_STYLES.get(metric.verdict, "")),
         )
-    console.print(table)
+    console.print(view)
     print_checks(comparison.checks, console)
     for run in comparison.runs:
         for doubt in run.doubts:
             console.print(Text(f"run {run.summary.number}: {doubt}", style="yellow"))
 
 
-def _table(first: str, *columns: str) -> Table:
-    # The first column holds what a command can be given: it is never broken.
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, no_wrap=True)
+def table(first: str, *columns: str) -> Table:
+    """The first column holds what a command can be given: it is never broken."""
+    view = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    view.add_column(first, no_wrap=True)
     for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
+        view.add_column(column, overflow="fold")
+    return view
 
 
-def _when(instant: str) -> str:
+def when(instant: str) -> str:
     """An instant in this machine's zone."""
     return datetime.fromisoformat(instant).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _state(run: RunSummary) -> Text:
+def state_text(run: RunSummary) -> Text:
+    """In its colour."""
     return Text(run.state, style=_STATE_STYLES.get(run.state, ""))
 
 
@@ -160,16 +163,16 @@ def _ratio(ratio: float | None, low: float | None, high: float | None) -> str:
 
 
 def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
-    table = _table("metric", "median", "from", "to", "repeats")
+    view = table("metric", "median", "from", "to", "repeats")
     for metric in metrics:
-        table.add_row(
+        view.add_row(
             metric.title,
             quantity(metric.median, metric.unit),
             quantity(metric.low, metric.unit),
             quantity(metric.high, metric.unit),
             str(len(metric.values)),
         )
-    console.print(table)
+    console.print(view)
 
 
 def print_checks(checks: list[Check], console: Console) -> None:

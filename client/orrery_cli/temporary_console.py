@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from orrery_contracts.spec import FastestNodes, NamedNodes
+from orrery_client import Orrery
+from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
 
 from orrery_cli.interrupt import MakeWatch, undisturbed
 from orrery_cli.local_console import LocalConsole, free_port, node_names, require_built
@@ -16,10 +19,13 @@ from orrery_cli.supervisor import Supervisor
 
 _FEWEST_NODES, _MOST_NODES = 2, 16
 
+NodesOf = Callable[[Orrery], tuple[str, ...]]
+"""Which nodes it takes, told when the console can be asked."""
+
 
 @contextmanager
-def temporary_console(new_run: NewRunInput, *, say: Callable[[str], None]) -> Iterator[Supervisor]:
-    """A console with as many nodes as the run needs. Everything is removed on leaving."""
+def temporary_console(nodes_of: NodesOf, *, say: Callable[[str], None]) -> Iterator[Supervisor]:
+    """A console with the nodes that are needed. Everything is removed on leaving."""
     require_built()
     make = MakeWatch()
     with tempfile.TemporaryDirectory(prefix="orrery-", ignore_cleanup_errors=True) as data_dir:
@@ -28,7 +34,7 @@ def temporary_console(new_run: NewRunInput, *, say: Callable[[str], None]) -> It
         try:
             say("starting a console for this run")
             supervisor.start_backend()
-            names = _nodes_for(new_run, supervisor)
+            names = nodes_of(supervisor.client)
             say(f"starting {len(names)} nodes")
             supervisor.start_agents(names)
             yield supervisor
@@ -37,14 +43,37 @@ def temporary_console(new_run: NewRunInput, *, say: Callable[[str], None]) -> It
                 supervisor.stop()
 
 
-def _nodes_for(new_run: NewRunInput, supervisor: Supervisor) -> tuple[str, ...]:
+def nodes_for(new_run: NewRunInput) -> NodesOf:
+    """For one run."""
+    return lambda client: enough_nodes(placements(new_run, [], client))
+
+
+def placements(
+    new_run: NewRunInput, axes: Sequence[dict[str, Any]], client: Orrery
+) -> list[Placement | None]:
+    """Where its runs are to go; None where that cannot be told."""
     # An unknown preset is refused here already, before any agent is started.
-    of_preset = supervisor.client.preset(new_run.preset) if new_run.preset is not None else None
-    placement = new_run.placement(of_preset.spec.placement if of_preset else None)
-    match placement:
-        case NamedNodes(names=names) if len(set(names)) <= _MOST_NODES:
-            return tuple(dict.fromkeys(names))
-        case FastestNodes(count=count) if count <= _MOST_NODES:
-            return node_names(max(_FEWEST_NODES, count))
-        case _:  # the console says what is wrong with it
-            return node_names(_FEWEST_NODES)
+    of_preset = client.preset(new_run.preset).spec.placement if new_run.preset else None
+    found = [new_run.placement(of_preset)]
+    for axis in axes:
+        if axis["path"].split(".")[0] == "placement":
+            values = axis["values"] if axis["kind"] == "list" else [json.dumps(int(axis["max"]))]
+            found += [
+                new_run.with_setting(f"{axis['path']}={value}").placement(of_preset)
+                for value in values
+            ]
+    return found
+
+
+def enough_nodes(wanted: Sequence[Placement | None]) -> tuple[str, ...]:
+    """Every node that is named, and as many as are counted; what cannot be is for the console to
+    say.
+    """
+    named = dict.fromkeys(n for p in wanted if isinstance(p, NamedNodes) for n in p.names)
+    counts = [p.count for p in wanted if isinstance(p, FastestNodes)]
+    most = max([_FEWEST_NODES, *(count for count in counts if count <= _MOST_NODES)])
+    if not named or len(named) > _MOST_NODES:
+        return node_names(most)
+    if counts and len(named) < most:
+        named |= dict.fromkeys(node_names(most))
+    return tuple(named)[:_MOST_NODES]

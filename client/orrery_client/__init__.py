@@ -13,10 +13,11 @@ Documents are the models of `orrery_contracts`. Errors are the classes of `orrer
 from orrery_client.client import Orrery
 from orrery_client.errors import OrreryError, ProblemError, UnexpectedReplyError, UnreachableError
 from orrery_client.frames import Frame, FrameColumn, FrameError
-from orrery_client.stream import ENDED, LiveStream, summary_in
+from orrery_client.stream import ENDED, GROUP_ENDED, LiveStream, group_in, summary_in
 
 __all__ = [
     "ENDED",
+    "GROUP_ENDED",
     "Frame",
     "FrameColumn",
     "FrameError",
@@ -26,5 +27,6 @@ __all__ = [
     "ProblemError",
     "UnexpectedReplyError",
     "UnreachableError",
+    "group_in",
     "summary_in",
 ]

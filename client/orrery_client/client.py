@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
-from types import TracebackType
-from typing import Literal, Self, TypeVar
+from typing import Literal
 from urllib.parse import quote
 
-import httpx2
 from orrery_contracts.api import (
     Comparison,
     Health,
@@ -30,57 +28,21 @@ from orrery_contracts.api import (
     SeriesList,
     SpecCheck,
 )
-from orrery_contracts.errors import Problem
 from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
 from orrery_contracts.spec import Preset
 from orrery_contracts.stream import StreamData
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from orrery_client.errors import ProblemError, UnexpectedReplyError, UnreachableError
 from orrery_client.frames import Frame
+from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
-
-Document = TypeVar("Document", bound=BaseModel)
-Listed = TypeVar("Listed")
 
 _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery:
+class Orrery(GroupCalls):
     """A console, as a program uses it."""
-
-    def __init__(
-        self,
-        url: str = "http://127.0.0.1:8000",
-        *,
-        token: str | None = None,
-        timeout: float = 30.0,
-        transport: httpx2.BaseTransport | None = None,
-    ) -> None:
-        self.url = url.rstrip("/")
-        self._token = token
-        headers = {"Accept": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        self._http = httpx2.Client(
-            base_url=f"{self.url}/api/v1", headers=headers, timeout=timeout, transport=transport
-        )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._http.close()
 
     # The console and its fleet
 
@@ -127,8 +89,13 @@ class Orrery:
         node: str | None = None,
         query: str | None = None,
         archived: bool | None = None,
+        group: str | None = None,
+        collapsed: bool = False,
     ) -> RunPage:
-        """One page of runs, newest first; `next_cursor` of a page leads to the next."""
+        """One page of runs, newest first; `next_cursor` of a page leads to the next.
+
+        Collapsed: of each sweep or suite only its newest run; the page says what its groups are.
+        """
         params = {
             "cursor": cursor,
             "limit": str(limit),
@@ -137,6 +104,8 @@ class Orrery:
             "node": node,
             "q": query,
             "archived": None if archived is None else str(archived).lower(),
+            "group": group,
+            "collapsed": "true" if collapsed else None,
         }
         return self._get("/runs", RunPage, params)
 
@@ -226,60 +195,6 @@ class Orrery:
     def reference(self, source: str | None = None) -> PublishedTables:
         return self._get("/reference", PublishedTables, {"source": source})
 
-    # How a call is made
-
-    def _get(
-        self, path: str, model: type[Document], params: dict[str, str | None] | None = None
-    ) -> Document:
-        return self._read(self._send("GET", path, params=params), model)
-
-    def _send(
-        self,
-        method: str,
-        path: str,
-        *,
-        params: dict[str, str | None] | None = None,
-        content: bytes | None = None,
-        headers: dict[str, str] | None = None,
-        tries: int = 1,
-    ) -> httpx2.Response:
-        given = {key: value for key, value in (params or {}).items() if value is not None}
-        sent = dict(headers or {})
-        if content is not None:
-            sent["Content-Type"] = "application/json"
-        while True:
-            tries -= 1
-            try:
-                reply = self._http.request(
-                    method, path, params=given, content=content, headers=sent
-                )
-            except httpx2.TransportError as error:
-                if tries > 0:
-                    continue
-                reason = str(error) or type(error).__name__
-                raise UnreachableError(self.url, reason) from error
-            if reply.is_error:
-                raise self._problem(reply)
-            return reply
-
-    def _problem(self, reply: httpx2.Response) -> ProblemError | UnexpectedReplyError:
-        try:
-            return ProblemError(Problem.model_validate_json(reply.content))
-        except ValidationError:
-            return UnexpectedReplyError(self.url, f"status {reply.status_code}, {_start(reply)}")
-
-    def _read(self, reply: httpx2.Response, model: type[Document]) -> Document:
-        try:
-            return model.model_validate_json(reply.content)
-        except ValidationError as error:
-            raise UnexpectedReplyError(self.url, _first_error(error)) from error
-
-    def _read_as(self, reply: httpx2.Response, adapter: TypeAdapter[Listed]) -> Listed:
-        try:
-            return adapter.validate_json(reply.content)
-        except ValidationError as error:
-            raise UnexpectedReplyError(self.url, _first_error(error)) from error
-
 
 def _body(new_run: NewRun | bytes) -> bytes:
     return new_run if isinstance(new_run, bytes) else new_run.model_dump_json().encode()
@@ -287,12 +202,3 @@ def _body(new_run: NewRun | bytes) -> bytes:
 
 def _run_path(run: str, rest: str = "") -> str:
     return f"/runs/{quote(run, safe='')}{rest}"
-
-
-def _start(reply: httpx2.Response) -> str:
-    return repr(reply.text[:80])
-
-
-def _first_error(error: ValidationError) -> str:
-    first = error.errors(include_url=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

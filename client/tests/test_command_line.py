@@ -26,6 +26,10 @@ COMMANDS = [
     "run",
     "watch",
     "cancel",
+    "sweep",
+    "suite",
+    "suites",
+    "groups",
     "runs",
     "show",
     "compare",
@@ -52,6 +56,8 @@ def test_every_command_has_help(command: str) -> None:
     [
         ("runs",), ("nodes",), ("presets",), ("show", "1"), ("watch", "1"), ("compare", "1", "2"),
         ("cancel", "1"), ("run", "universe-two-nodes"),
+        ("suites",), ("groups",), ("suite", "smoke"),
+        ("sweep", "smoke", "--axis", "workload.managers=0:3"),
     ],
 )  # fmt: skip
 def test_without_a_console_every_command_says_how_to_get_one(arguments: tuple[str, ...]) -> None:

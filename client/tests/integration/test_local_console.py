@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 import pytest
 from orrery_cli.local_console import free_port
@@ -110,6 +111,32 @@ def test_a_local_run_gets_the_nodes_that_it_names(environment: dict[str, str]) -
     assert result.returncode == 0, result.stderr
     nodes = json.loads(result.stdout)["nodes"]
     assert [node["name"] for node in nodes] == ["left", "middle", "right"]
+
+
+def test_a_local_suite_is_judged_and_reported(environment: dict[str, str], tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    result = orrery(environment, "suite", "smoke", "--local", "--json", "--junit", str(report))
+    assert result.returncode == 0, result.stderr
+    document = json.loads(result.stdout)
+    assert document["summary"]["state"] == "done"
+    assert document["summary"]["shapes_hold"] is True
+    assert {shape["holds"] for shape in document["shapes"]} == {True}
+    assert "  4/4  " in result.stderr
+    suite = Xml.parse(report).getroot().find("testsuite")
+    assert suite is not None
+    assert (suite.get("tests"), suite.get("failures")) == ("7", "0")
+
+
+def test_a_local_sweep_prints_a_table(environment: dict[str, str]) -> None:
+    axis = "workload.managers=0:1"
+    result = orrery(environment, "sweep", *SMALL, "--axis", axis, "--repeats", "2", "--local")
+    assert result.returncode == 0, result.stderr
+    assert "2 runs, 4 launches in all" in result.stderr
+    assert "Managers" in result.stdout
+    assert result.stdout.count("done") == 3
+    bad = orrery(environment, "sweep", "smoke", "--axis", "workload.managers=0:99", "--local")
+    assert bad.returncode == 2
+    assert "field: axes[0].max\n" in bad.stderr
 
 
 @pytest.mark.parametrize(

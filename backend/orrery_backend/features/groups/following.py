@@ -77,17 +77,17 @@ class Following:
         states = await self._groups.states(group_id)
         ended = await self._groups.settle(record, states)
         topic = group_topic(group_id)
+        if not ended:
+            self._ended.discard(group_id)
+        if ended and group_id not in self._ended:
+            # The whole first: who waits for the end has it all then.
+            self._ended.add(group_id)
+            self._live.publish(topic, GroupUpdated(group=await self._groups.document(group_id)))
+        elif measured:
+            await self._tell_cells(record, states, measured)
         for summary in await self._groups.summaries([group_id]):
             self._live.publish(RUNS, GroupChanged(group=summary))
             self._live.publish(topic, GroupChanged(group=summary))
-        if not ended:
-            self._ended.discard(group_id)
-        elif group_id not in self._ended:
-            self._ended.add(group_id)
-            self._live.publish(topic, GroupUpdated(group=await self._groups.document(group_id)))
-            return
-        if measured:
-            await self._tell_cells(record, states, measured)
 
     async def _tell_cells(
         self, record: GroupRecord, states: Sequence[MemberState], measured: set[str]

@@ -1,0 +1,78 @@
+"""Follow a sweep or suite in the terminal: its runs as lines, progress as a bar where there is a
+screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from orrery_client import ENDED, GROUP_ENDED, Orrery, group_in
+from orrery_contracts.api import RunState, RunSummary
+from orrery_contracts.group import GroupSummary
+from orrery_contracts.group_results import GroupCell, GroupDocument
+from orrery_contracts.stream import CellChanged, GroupSnapshot, GroupUpdated, StreamData
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from orrery_cli.tables import quantity
+
+_STYLES = {RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
+
+
+def follow_group(
+    client: Orrery, group: GroupDocument, console: Console, on_idle: Callable[[], None]
+) -> GroupDocument:
+    """Show it until its last run has ended; returns it as it is then."""
+    summary = group.summary
+    console.print(f"  {summary.kind.value} {summary.number}: {summary.title}", markup=False)
+    if summary.state in GROUP_ENDED:
+        return client.group(summary.id)
+    progress = Progress(
+        TextColumn("  {task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    told: set[str] = set()
+    with progress:
+        task = progress.add_task(_describe(summary), total=1.0, left="")
+        for entry in client.follow_group(summary.id, on_idle):
+            for cell in _cells_in(entry):
+                if cell.run.state in ENDED and cell.run.id not in told:
+                    told.add(cell.run.id)
+                    console.print(_line(cell, len(told), summary.runs), soft_wrap=True)
+            if (now := group_in(entry)) is not None:
+                left = "" if now.seconds_left is None else f"{now.seconds_left:.0f} s left"
+                progress.update(task, completed=now.progress, description=_describe(now), left=left)
+    return client.group(summary.id)
+
+
+def _cells_in(data: StreamData) -> list[GroupCell]:
+    match data:
+        case CellChanged():
+            return [data.cell]
+        case GroupSnapshot() | GroupUpdated():
+            return data.group.cells
+        case _:
+            return []
+
+
+def _describe(summary: GroupSummary) -> str:
+    ended = summary.runs_done + summary.runs_failed
+    return f"{summary.state.value}, {ended} of {summary.runs} runs"
+
+
+def _line(cell: GroupCell, count: int, total: int) -> Text:
+    run: RunSummary = cell.run
+    what = ": ".join(part for part in (cell.item, cell.label) if part) or run.name
+    figures = ", ".join(quantity(m.median, m.unit) for m in run.headline[:2])
+    ending = figures if run.state is RunState.DONE else run.state.value
+    if run.state is RunState.DONE and run.checks_hold is False:
+        ending += ", checks do not hold"
+    style = _STYLES.get(run.state, "red" if run.checks_hold is False else "")
+    return Text(f"  {count}/{total}  {what}  {ending}", style=style)

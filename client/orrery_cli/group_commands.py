@@ -1,0 +1,297 @@
+"""Commands that run many: sweep, suite, suites, groups."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from orrery_client import Orrery
+from orrery_contracts.group import GroupState
+from orrery_contracts.group_results import GroupDocument
+from orrery_contracts.suite import Suite
+from orrery_contracts.suites import items_of
+from orrery_contracts.sweep import SweepCheck
+from rich.console import Console
+
+from orrery_cli.axes import read_axis
+from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
+from orrery_cli.failure import FAILED, OK, CommandError, bad_input
+from orrery_cli.follow_group import follow_group
+from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
+from orrery_cli.interrupt import Interrupted, MakeWatch
+from orrery_cli.junit import junit_report
+from orrery_cli.new_run import NewRunInput, read_new_run
+from orrery_cli.run_commands import JsonOption
+from orrery_cli.screen import messages, output
+from orrery_cli.supervisor import Supervisor
+from orrery_cli.temporary_console import enough_nodes, placements, temporary_console
+
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a field; may be repeated."),
+]
+RepeatsOption = Annotated[
+    int | None, typer.Option("--repeats", min=1, max=100, help="Repeats of each cell.")
+]
+LocalOption = Annotated[
+    bool, typer.Option("--local", help="Start a console for this alone, with its nodes.")
+]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before many runs.")]
+JunitOption = Annotated[
+    Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report as well.")
+]
+
+#: From here on a person at a terminal is asked first.
+_MANY_RUNS, _LONG_S = 50, 600.0
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    for command in (sweep, suite, suites, groups):
+        app.command()(command)
+
+
+def sweep(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="PRESET|FILE",
+            help="Name of a preset, or a run spec as a JSON file (- reads it).",
+        ),
+    ],
+    axis: Annotated[
+        list[str],
+        typer.Option(
+            "--axis",
+            metavar="PATH=MIN:MAX:STEP|A,B,C",
+            help="A parameter that varies; up to four. Step 0 multiplies by ten.",
+        ),
+    ],
+    overrides: SetOption = None,
+    repeats: RepeatsOption = None,
+    together: Annotated[
+        bool, typer.Option("--together", help="Axes in step, in place of all combinations.")
+    ] = False,
+    in_a_row: Annotated[
+        bool, typer.Option("--in-a-row", help="All repeats of a cell before the next cell.")
+    ] = False,
+    name: Annotated[str | None, typer.Option(help="Title of the sweep.")] = None,
+    local: LocalOption = False,
+    as_json: JsonOption = False,
+    junit: JunitOption = None,
+    yes: YesOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Vary parameters of a run: one run for each cell, followed to the end.
+
+    The exit status is 0 only if all runs are done and all their checks hold.
+    """
+    settings = [*(overrides or []), *([f"repeats={repeats}"] if repeats is not None else [])]
+    base = read_new_run(target, settings)
+    axes = [read_axis(text) for text in axis]
+    document = {
+        "name": name or _sweep_name(base, axes),
+        "base": json.loads(base.as_json()),
+        "axes": axes,
+        "combine": "together" if together else "grid",
+        "interleaved": not in_a_row,
+    }
+    body = json.dumps(document).encode()
+    _run(
+        local=local,
+        connect_to=lambda: connect(url, token_file),
+        nodes_of=lambda client: enough_nodes(placements(base, axes, client)),
+        check=lambda client: client.check_sweep(body),
+        make=lambda client: client.create_sweep(body),
+        ends=_Ends(as_json=as_json, junit=junit, yes=yes),
+    )
+
+
+def suite(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="`orrery suites` lists them.")],
+    item: Annotated[
+        list[str] | None, typer.Option("--item", help="Only this item; may be repeated.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="The size in which to run it; default: its first.")
+    ] = None,
+    overrides: SetOption = None,
+    repeats: RepeatsOption = None,
+    local: LocalOption = False,
+    as_json: JsonOption = False,
+    junit: JunitOption = None,
+    yes: YesOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Run a suite, whole or in part, and judge its shape checks.
+
+    The exit status is 0 only if all runs are done, their checks hold and the shape checks hold.
+    """
+    settings = read_new_run(name, overrides or [])  # only to refuse bad overrides here already
+    asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
+    asked |= {"variant": variant, "repeats": repeats}
+    body = json.dumps(asked).encode()
+
+    def nodes_of(client: Orrery) -> tuple[str, ...]:
+        return _nodes_of_suite(client, client.suite(name), asked)
+
+    _run(
+        local=local,
+        connect_to=lambda: connect(url, token_file),
+        nodes_of=nodes_of,
+        check=lambda client: client.check_suite(name, body),
+        make=lambda client: client.run_suite(name, body),
+        ends=_Ends(as_json=as_json, junit=junit, yes=yes),
+    )
+
+
+def suites(
+    as_json: JsonOption = False, url: UrlOption = DEFAULT_URL, token_file: TokenFileOption = None
+) -> None:
+    """List the suites that ship with Orrery."""
+    with connect(url, token_file) as client:
+        shipped = client.suites()
+    if as_json:
+        sys.stdout.write(shipped.model_dump_json(indent=2) + "\n")
+    else:
+        suites_view(shipped, output())
+
+
+def groups(
+    group: Annotated[
+        str | None, typer.Argument(metavar="[GROUP]", help="Number or id of one to show.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many, newest first.")] = 20,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """List sweeps and suites that were run, or show one with all its cells."""
+    with connect(url, token_file) as client:
+        if group is not None:
+            document = client.group(group)
+            if as_json:
+                sys.stdout.write(document.model_dump_json(indent=2) + "\n")
+            else:
+                group_view(document, output())
+            return
+        page = client.groups(limit=limit)
+    if as_json:
+        sys.stdout.write(page.model_dump_json(indent=2) + "\n")
+    else:
+        groups_view(page, output())
+
+
+class _Ends:
+    """What is to be done before and after."""
+
+    def __init__(self, *, as_json: bool, junit: Path | None, yes: bool) -> None:
+        self.as_json = as_json
+        self.junit = junit
+        self.yes = yes
+
+
+def _run(
+    *,
+    local: bool,
+    connect_to: Callable[[], Orrery],
+    nodes_of: Callable[[Orrery], tuple[str, ...]],
+    check: Callable[[Orrery], SweepCheck],
+    make: Callable[[Orrery], GroupDocument],
+    ends: _Ends,
+) -> None:
+    progress = messages()
+    with ExitStack() as stack:
+        supervisor: Supervisor | None = None
+        if local:
+            supervisor = stack.enter_context(
+                temporary_console(nodes_of, say=lambda text: progress.print(f"  {text}"))
+            )
+            client = supervisor.client
+        else:
+            client = stack.enter_context(connect_to())
+        planned = check(client)
+        check_view(planned, progress)
+        _ask(planned, progress, yes=ends.yes)
+        ended = _follow(client, make(client), progress, supervisor)
+    _finish(ended, ends)
+
+
+def _ask(planned: SweepCheck, progress: Console, *, yes: bool) -> None:
+    many = planned.runs >= _MANY_RUNS or (planned.estimate_s or 0.0) >= _LONG_S
+    if yes or not many or not (sys.stdin.isatty() and progress.is_terminal):
+        return
+    if not typer.confirm("  go on?", default=True, err=True):
+        raise CommandError("nothing was started", "narrow the axes, or lower --repeats")
+
+
+def _follow(
+    client: Orrery, group: GroupDocument, progress: Console, supervisor: Supervisor | None
+) -> GroupDocument:
+    make = MakeWatch()
+
+    def look_after() -> None:
+        make.check()
+        if supervisor is not None:
+            supervisor.watch()
+
+    try:
+        return follow_group(client, group, progress, look_after)
+    except Interrupted:
+        if supervisor is None:
+            summary = group.summary
+            progress.print(
+                f"{summary.kind.value} {summary.number} goes on; ./orrery groups {summary.number} "
+                "shows it"
+            )
+        raise
+
+
+def _finish(group: GroupDocument, ends: _Ends) -> None:
+    if ends.junit is not None:
+        try:
+            ends.junit.write_text(junit_report(group))
+        except OSError as error:
+            raise bad_input(
+                "--junit", str(ends.junit), f"cannot write it: {error.strerror}", "name a file"
+            ) from error
+    if ends.as_json:
+        sys.stdout.write(group.model_dump_json(indent=2) + "\n")
+    else:
+        group_view(group, output())
+    raise typer.Exit(OK if holds(group) else FAILED)
+
+
+def holds(group: GroupDocument) -> bool:
+    """All runs done, no check of any that does not hold, no shape check that does not."""
+    return (
+        group.summary.state is GroupState.DONE
+        and all(cell.run.checks_hold is not False for cell in group.cells)
+        and all(shape.holds is not False for shape in group.shapes)
+    )
+
+
+def _sweep_name(base: NewRunInput, axes: list[dict[str, Any]]) -> str:
+    what = base.preset or "run spec"
+    return f"{what} over {', '.join(axis['path'].split('.')[-1] for axis in axes)}"[:120]
+
+
+def _nodes_of_suite(client: Orrery, suite: Suite, asked: dict[str, Any]) -> tuple[str, ...]:
+    variant = asked["variant"] or suite.variants[0].name
+    found = []
+    for item in items_of(suite, variant):
+        if asked["items"] and item.name not in asked["items"]:
+            continue
+        base = item.sweep.base
+        spec = json.loads(base.spec.model_dump_json()) if base.spec is not None else None
+        new_run = NewRunInput(base.preset, spec, [*base.set, *asked["set"]])
+        axes = [json.loads(axis.model_dump_json()) for axis in item.sweep.axes]
+        found += placements(new_run, axes, client)
+    return enough_nodes(found)

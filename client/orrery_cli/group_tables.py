@@ -1,0 +1,146 @@
+"""Sweeps and suites as tables for a terminal."""
+
+from __future__ import annotations
+
+import json
+
+from orrery_contracts.group import GroupState
+from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
+from orrery_contracts.shape_checks import ShapeResult
+from orrery_contracts.suite import SuiteList
+from orrery_contracts.sweep import SweepCheck
+from rich.console import Console
+from rich.text import Text
+
+from orrery_cli.tables import quantity, state_text, table, when
+
+_STYLES = {GroupState.DONE: "green", GroupState.FAILED: "red", GroupState.CANCELLED: "yellow"}
+_MOST_COLUMNS = 6
+
+
+def check_view(check: SweepCheck, console: Console) -> None:
+    """How much it would be."""
+    runs = "1 run" if check.runs == 1 else f"{check.runs} runs"
+    launches = "1 launch" if check.repeats == 1 else f"{check.repeats} launches"
+    text = f"  {runs}, {launches} in all"
+    if check.estimate_s is not None:
+        text += f", about {_duration(check.estimate_s)}"
+    console.print(text, markup=False)
+
+
+def group_view(group: GroupDocument, console: Console) -> None:
+    """A table of results for each item, then the shape checks."""
+    summary = group.summary
+    console.print(
+        Text.assemble(
+            (f"{summary.kind.value} {summary.number}", "bold"),
+            f"  {summary.title}  ",
+            Text(summary.state.value, style=_STYLES.get(summary.state, "")),
+        )
+    )
+    titles = {i.name: i.title for i in group.suite.items} if group.suite else {}
+    for item in dict.fromkeys(cell.item for cell in group.cells):
+        if item:
+            console.print(Text(titles.get(item, item), style="bold"))
+        _cells_view(group, [cell for cell in group.cells if cell.item == item], console)
+    for shape in group.shapes:
+        console.print(_shape_line(shape), soft_wrap=True)
+
+
+def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) -> None:
+    """Parameters that vary among these cells, then figures with their interval."""
+    varying = [
+        index for index in range(len(group.axes)) if len({cell.values[index] for cell in cells}) > 1
+    ]
+    metrics = _columns(group, cells)
+    heads = [group.axes[index].title for index in varying]
+    view = table("run", *heads, "state", *(metric.title for metric in metrics))
+    for cell in cells:
+        by_name = {metric.name: metric for metric in cell.metrics}
+        figures = []
+        for head in metrics:
+            found = by_name.get(head.name)
+            if found is None:
+                figures.append("–")
+                continue
+            text = quantity(found.median, found.unit)
+            if len(found.values) > 1:
+                low, high = (quantity(v, found.unit) for v in (found.low, found.high))
+                text += f" ({low} to {high})"
+            figures.append(text)
+        values = [_plain(cell.values[index]) for index in varying]
+        view.add_row(str(cell.run.number), *values, state_text(cell.run), *figures)
+    console.print(view)
+
+
+def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
+    """What the suite's charts draw of these cells; else what a list shows of a run."""
+    drawn: list[str] = []
+    for chart in group.suite.charts if group.suite else []:
+        if chart.items and not any(cell.item in chart.items for cell in cells):
+            continue
+        match chart.kind:
+            case "table":
+                drawn += chart.columns
+            case "lines" | "breakdown":
+                drawn += chart.metrics
+            case "speedup" | "heat":
+                drawn.append(chart.metric)
+    names = drawn or [metric.name for cell in cells[:1] for metric in cell.run.headline]
+    there = {metric.name for cell in cells for metric in cell.metrics}
+    heads = {metric.name: metric for metric in group.metrics}
+    found = [heads[name] for name in dict.fromkeys(names) if name in there]
+    return found[:_MOST_COLUMNS]
+
+
+def _plain(value: str | None) -> str:
+    if value is None:
+        return "–"
+    try:
+        read = json.loads(value)
+    except ValueError:
+        return value
+    return read if isinstance(read, str) else value
+
+
+def _shape_line(shape: ShapeResult) -> Text:
+    word, style = {
+        True: ("holds  ", "green"),
+        False: ("FAILS  ", "bold red"),
+        None: ("-      ", "dim"),
+    }[shape.holds]
+    words = f"{shape.title}: {shape.found}"
+    if shape.holds is False:
+        words = f"{shape.title}: expected {shape.expected}, found {shape.found}"
+    return Text.assemble("  ", Text(word, style=style), words)
+
+
+def suites_view(suites: SuiteList, console: Console) -> None:
+    """What ships."""
+    view = table("suite", "what it shows", "source", "items", "takes about")
+    for suite in suites.items:
+        sizes = ", ".join(f"{v.name} {_duration(v.typical_s)}" for v in suite.variants)
+        view.add_row(suite.name, suite.summary, suite.source, str(len(suite.items)), sizes)
+    console.print(view)
+
+
+def groups_view(page: GroupPage, console: Console) -> None:
+    """Sweeps and suites that were run."""
+    if not page.items:
+        console.print("no sweeps or suites; ./orrery suite smoke runs one")
+        return
+    view = table("no.", "what", "title", "state", "runs", "created")
+    for group in page.items:
+        state = Text(group.state.value, style=_STYLES.get(group.state, ""))
+        if group.shapes_hold is False:
+            state.append(", shapes do not hold", style="red")
+        done = f"{group.runs_done} of {group.runs}"
+        what = group.name or group.kind.value
+        view.add_row(str(group.number), what, group.title, state, done, when(group.created_at))
+    console.print(view)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

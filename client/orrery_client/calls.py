@@ -1,0 +1,114 @@
+"""How a call to a console is made: one pool of connections, documents read strictly, problems
+raised.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self, TypeVar
+
+import httpx2
+from orrery_contracts.errors import Problem
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from orrery_client.errors import ProblemError, UnexpectedReplyError, UnreachableError
+
+Document = TypeVar("Document", bound=BaseModel)
+Listed = TypeVar("Listed")
+
+
+class Calls:
+    """What every part of the client is built on."""
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8000",
+        *,
+        token: str | None = None,
+        timeout: float = 30.0,
+        transport: httpx2.BaseTransport | None = None,
+    ) -> None:
+        self.url = url.rstrip("/")
+        self._token = token
+        headers = {"Accept": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self._http = httpx2.Client(
+            base_url=f"{self.url}/api/v1", headers=headers, timeout=timeout, transport=transport
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def _get(
+        self, path: str, model: type[Document], params: dict[str, str | None] | None = None
+    ) -> Document:
+        return self._read(self._send("GET", path, params=params), model)
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: dict[str, str | None] | None = None,
+        content: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        tries: int = 1,
+    ) -> httpx2.Response:
+        given = {key: value for key, value in (params or {}).items() if value is not None}
+        sent = dict(headers or {})
+        if content is not None:
+            sent["Content-Type"] = "application/json"
+        while True:
+            tries -= 1
+            try:
+                reply = self._http.request(
+                    method, path, params=given, content=content, headers=sent
+                )
+            except httpx2.TransportError as error:
+                if tries > 0:
+                    continue
+                reason = str(error) or type(error).__name__
+                raise UnreachableError(self.url, reason) from error
+            if reply.is_error:
+                raise self._problem(reply)
+            return reply
+
+    def _problem(self, reply: httpx2.Response) -> ProblemError | UnexpectedReplyError:
+        try:
+            return ProblemError(Problem.model_validate_json(reply.content))
+        except ValidationError:
+            return UnexpectedReplyError(self.url, f"status {reply.status_code}, {_start(reply)}")
+
+    def _read(self, reply: httpx2.Response, model: type[Document]) -> Document:
+        try:
+            return model.model_validate_json(reply.content)
+        except ValidationError as error:
+            raise UnexpectedReplyError(self.url, _first_error(error)) from error
+
+    def _read_as(self, reply: httpx2.Response, adapter: TypeAdapter[Listed]) -> Listed:
+        try:
+            return adapter.validate_json(reply.content)
+        except ValidationError as error:
+            raise UnexpectedReplyError(self.url, _first_error(error)) from error
+
+
+def _start(reply: httpx2.Response) -> str:
+    return repr(reply.text[:80])
+
+
+def _first_error(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

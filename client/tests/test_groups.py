@@ -1,0 +1,103 @@
+"""Sweeps and suites on the command line: axes, nodes, reports."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+import pytest
+from orrery_cli.axes import read_axis, split_values
+from orrery_cli.failure import BAD_INPUT, CommandError
+from orrery_cli.group_commands import holds
+from orrery_cli.junit import junit_report
+from orrery_cli.temporary_console import enough_nodes
+from orrery_contracts.group_results import GroupDocument
+from orrery_contracts.spec import FastestNodes, NamedNodes
+from orrery_contracts_generator.fixture_files import valid
+
+
+def _group(name: str) -> dict[str, Any]:
+    [text] = [f.text for f in valid() if (f.document, f.name) == ("GroupDocument", name)]
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+def _read(document: dict[str, Any]) -> GroupDocument:
+    return GroupDocument.model_validate_json(json.dumps(document))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("w.a=0:3:1", {"kind": "range", "path": "w.a", "min": 0.0, "max": 3.0, "step": 1.0}),
+        ("w.a=0:3", {"kind": "range", "path": "w.a", "min": 0.0, "max": 3.0, "step": 1.0}),
+        ("w.a=1:1e4:0", {"kind": "range", "path": "w.a", "min": 1.0, "max": 1e4, "step": 0.0}),
+        ("w.a=-1:.5:.5", {"kind": "range", "path": "w.a", "min": -1.0, "max": 0.5, "step": 0.5}),
+        ("w.a=x,y", {"kind": "list", "path": "w.a", "values": ["x", "y"]}),
+        ("w.a=7", {"kind": "list", "path": "w.a", "values": ["7"]}),
+    ],
+)  # fmt: skip
+def test_an_axis_is_a_range_or_a_list(text: str, expected: dict[str, Any]) -> None:
+    assert read_axis(text) == expected
+
+
+@pytest.mark.parametrize("text", ["workload.managers", "=1,2", "workload.managers=", ""])
+def test_an_axis_without_path_or_values_is_refused(text: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        read_axis(text)
+    assert (caught.value.field, caught.value.status) == ("--axis", BAD_INPUT)
+    assert caught.value.remedy
+
+
+def test_commas_inside_of_json_part_nothing() -> None:
+    text = 'equal, {"kind": "by_hand", "counts": [30, 10]},"a,\\"b",[1,2]'
+    assert split_values(text) == [
+        "equal",
+        '{"kind": "by_hand", "counts": [30, 10]}',
+        '"a,\\"b"',
+        "[1,2]",
+    ]
+
+
+def test_as_many_nodes_as_the_largest_run_needs() -> None:
+    assert len(enough_nodes([FastestNodes(count=1)])) == 2
+    assert len(enough_nodes([FastestNodes(count=1), FastestNodes(count=3), None])) == 3
+    assert enough_nodes([NamedNodes(names=["left", "right"])]) == ("left", "right")
+    both = enough_nodes([NamedNodes(names=["left"]), FastestNodes(count=2)])
+    assert "left" in both
+    assert len(both) >= 2
+    assert len(enough_nodes([FastestNodes(count=60)])) == 2
+
+
+def test_the_exit_status_follows_runs_checks_and_shapes() -> None:
+    good = _group("suite")
+    good["shapes"][0]["holds"] = True
+    assert holds(_read(good))
+    unjudged = _group("suite")
+    unjudged["shapes"] = [dict(unjudged["shapes"][0], holds=None)]
+    assert holds(_read(unjudged))
+    broken = _group("suite")
+    broken["shapes"][0]["holds"] = False
+    assert not holds(_read(broken))
+    unchecked = _group("suite")
+    unchecked["cells"][0]["run"]["checks_hold"] = False
+    assert not holds(_read(unchecked))
+    failed = _group("suite")
+    failed["summary"]["state"] = "failed"
+    assert not holds(_read(failed))
+
+
+def test_a_junit_report_has_a_case_for_each_run_and_shape() -> None:
+    document = _group("suite")
+    document["shapes"][0] |= {"holds": False, "title": "Grows <straight>\u0000"}
+    document["cells"].append(
+        {**document["cells"][0], "label": "managers 3", "run": dict(document["cells"][0]["run"])}
+    )
+    document["cells"][1]["run"]["state"] = "cancelled"
+    suite = Xml.fromstring(junit_report(_read(document))).find("testsuite")
+    assert suite is not None
+    assert suite.attrib["name"] == "uss-single-node"
+    assert [suite.get(key) for key in ("tests", "failures", "skipped")] == ["4", "2", "1"]
+    failures = [case.get("name") for case in suite if case.find("failure") is not None]
+    assert failures == ["managers 3", "Grows <straight>"]
