@@ -81,7 +81,7 @@ export function sampleSweep(changes: Partial<GroupSummary> = {}): GroupDocument 
     }),
   )
   const metrics = (cells[0]?.metrics ?? []).map(({ name, title, unit, better }) => ({ name, title, unit, better }))
-  return { summary, sweep: null, suite: null, axes, metrics, cells, shapes: [] }
+  return { summary, sweep: null, suite: null, run_suite: null, axes, metrics, cells, shapes: [] }
 }
 
 export const sample_suite: Suite = {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { FieldError, Preset, Problem, RunPatch, RunSummary } from '@/api/contracts'
+import type { FieldError, GroupDocument, Preset, PublishedTable, Problem, RunPatch, RunSummary } from '@/api/contracts'
+import { sample_suite, sampleSuiteRun, sampleSweep } from './sample_group'
 import { sample_nodes, sample_spec, sampleRuns } from './sample_data'
 
 const contracts = path.join(import.meta.dirname, '../../../contracts')
@@ -26,6 +27,10 @@ export interface FakeConsole {
   readonly created: { readonly body: unknown; readonly key: string | null }[]
   readonly checked: unknown[]
   readonly deleted: string[]
+  /** Sweeps and suites that were run. */
+  groups?: GroupDocument[]
+  /** Bodies of sweeps and suites that were launched, checked, and deeds done to groups. */
+  readonly deeds?: { readonly deed: string; readonly body: unknown }[]
 }
 
 export function consoleHandlers(fake: FakeConsole) {
@@ -98,6 +103,7 @@ export function consoleHandlers(fake: FakeConsole) {
         ? problem(404, 'not_found', `There is no run ${String(params['id'])}.`)
         : HttpResponse.json(document(run))
     }),
+    ...groupHandlers(fake),
     http.patch(api('/runs/:id'), async ({ params, request }) => {
       const run = find(params['id'])
       if (run === undefined) return problem(404, 'not_found', 'There is no such run.')
@@ -119,6 +125,120 @@ export function consoleHandlers(fake: FakeConsole) {
       HttpResponse.json({ status: 'ok', version: '0.1.0', commit: 'abc', epoch: 'e', nodes_online: 2, runs: 3 }),
     ),
   ]
+}
+
+function groupHandlers(fake: FakeConsole) {
+  const find = (id: unknown) => (fake.groups ?? []).find((group) => group.summary.id === id)
+  const deed = async (request: Request, words: string) => {
+    const text = await request.text()
+    fake.deeds?.push({ deed: words, body: text === '' ? null : (JSON.parse(text) as unknown) })
+  }
+  const made = (group: GroupDocument, status = 200) => {
+    fake.groups = [group, ...(fake.groups ?? []).filter((other) => other.summary.id !== group.summary.id)]
+    return HttpResponse.json(group, { status })
+  }
+  const check = {
+    axes: sampleSweep().axes,
+    cells: sampleSweep().cells.map(({ cell, item, label, values }) => ({
+      cell,
+      item,
+      label,
+      values,
+      repeats: 5,
+      nodes: ['lyra'],
+      estimate_s: 10,
+    })),
+    runs: 6,
+    repeats: 30,
+    estimate_s: 60,
+    estimated_cells: 6,
+  }
+  return [
+    http.post(api('/sweeps/check'), async ({ request }) => {
+      await deed(request, 'check sweep')
+      return HttpResponse.json(check)
+    }),
+    http.post(api('/sweeps'), async ({ request }) => {
+      await deed(request, 'sweep')
+      return made(sampleSweep({ state: 'queued', runs_done: 0, progress: 0 }), 201)
+    }),
+    http.get(api('/suites'), () => HttpResponse.json({ items: [sample_suite] })),
+    http.get(api('/suites/:name'), ({ params }) =>
+      params['name'] === sample_suite.name
+        ? HttpResponse.json(sample_suite)
+        : problem(404, 'not_found', `There is no suite ${String(params['name'])}.`),
+    ),
+    http.post(api('/suites/:name/check'), async ({ request }) => {
+      await deed(request, 'check suite')
+      return HttpResponse.json(check)
+    }),
+    http.post(api('/suites/:name/run'), async ({ request }) => {
+      await deed(request, 'suite')
+      return made(sampleSuiteRun(), 201)
+    }),
+    http.get(api('/groups'), () => {
+      const items = (fake.groups ?? []).map((group) => group.summary)
+      return HttpResponse.json({ items, next_cursor: null, total: items.length })
+    }),
+    http.get(api('/groups/:id'), ({ params }) => {
+      const group = find(params['id'])
+      return group === undefined ? problem(404, 'not_found', 'There is no such group.') : HttpResponse.json(group)
+    }),
+    http.get(api('/groups/:id/speed-up'), ({ request }) => {
+      const query = new URL(request.url).searchParams
+      fake.deeds?.push({ deed: 'speed-up', body: Object.fromEntries(query) })
+      return HttpResponse.json({
+        x: query.get('x'),
+        x_title: 'Managers',
+        metric: query.get('metric'),
+        title: 'Step time, median',
+        baseline_x: 1,
+        series: [
+          {
+            label: 'entities 20',
+            values: ['20'],
+            points: [
+              { x: 1, speed_up: 1, low: 1, high: 1 },
+              { x: 2, speed_up: 1.8, low: 1.7, high: 1.9 },
+            ],
+            serial_fraction: 0.11,
+            serial_fraction_low: 0.05,
+            serial_fraction_high: 0.18,
+            fitted: [1, 1.8],
+          },
+        ],
+      })
+    }),
+    http.post(api('/groups/:id/:deed'), async ({ params, request }) => {
+      await deed(request, String(params['deed']))
+      const group = find(params['id'])
+      if (group === undefined) return problem(404, 'not_found', 'There is no such group.')
+      const state = params['deed'] === 'cancel' ? 'cancelled' : 'running'
+      return made({ ...group, summary: { ...group.summary, state, ended_at: null, runs_failed: 0 } })
+    }),
+    http.delete(api('/groups/:id'), ({ params }) => {
+      fake.groups = (fake.groups ?? []).filter((group) => group.summary.id !== params['id'])
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.get(api('/reference'), () => HttpResponse.json({ items: [sample_published] })),
+  ]
+}
+
+const sample_published: PublishedTable = {
+  id: 'uss.steps',
+  source: 'uss',
+  source_title: 'Universe simulation study',
+  title: 'Step time by entities',
+  where: 'Table 6.2',
+  year: '1998',
+  unit: 'ms',
+  platforms: ['Pentium 90'],
+  columns: ['entities', 'step_time_ms'],
+  rows: [
+    [20, 61],
+    [40, 118],
+  ],
+  note: '',
 }
 
 export const server = setupServer()

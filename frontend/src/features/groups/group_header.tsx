@@ -37,6 +37,11 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
               {axis.title.toLowerCase()} {rangeText(axis.values.map(valueText))}
             </Chip>
           ))}
+          {group.run_suite?.set.map((setting) => (
+            <Chip key={setting} tone="dashed">
+              {setting}
+            </Chip>
+          ))}
           {summary.interleaved ? <Chip>repeats interleaved</Chip> : null}
         </ChipRow>
       }

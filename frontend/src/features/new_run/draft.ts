@@ -2,6 +2,7 @@
 import { useCallback, useState } from 'react'
 import { setAt, type Json, type Path } from '@/lib/document/json'
 import type { Origin } from './origin'
+import { NO_SWEEP, type AxisDraft, type SweepDraft } from './sweep/axis_draft'
 
 const PREFIX = 'orrery.new_run.'
 
@@ -10,24 +11,29 @@ export interface Draft {
   readonly document: Json
   readonly set: (path: Path, value: Json | undefined) => void
   readonly replace: (document: Json) => void
+  /** What of it varies. */
+  readonly sweep: SweepDraft
+  readonly setSweep: (sweep: SweepDraft) => void
+  /** Null: the parameter is one value again. */
+  readonly setAxis: (path: string, axis: AxisDraft | null) => void
   /** Back to what it started from. */
   readonly reset: () => void
 }
 
-function load(key: string): Json | undefined {
+function load(key: string): unknown {
   try {
     const text = sessionStorage.getItem(PREFIX + key)
-    return text === null ? undefined : (JSON.parse(text) as Json)
+    return text === null ? undefined : (JSON.parse(text) as unknown)
   } catch {
     // Storage is forbidden, or holds something else: begin anew.
     return undefined
   }
 }
 
-function save(key: string, document: Json | undefined): void {
+function save(key: string, value: unknown): void {
   try {
-    if (document === undefined) sessionStorage.removeItem(PREFIX + key)
-    else sessionStorage.setItem(PREFIX + key, JSON.stringify(document))
+    if (value === undefined) sessionStorage.removeItem(PREFIX + key)
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
     // Storage is forbidden or full: the draft lasts as long as the page.
   }
@@ -36,12 +42,17 @@ function save(key: string, document: Json | undefined): void {
 /** What was changed of this start is gone: choosing it anew begins anew. */
 export function forgetDraft(key: string): void {
   save(key, undefined)
+  save(sweepKey(key), undefined)
+}
+
+function sweepKey(key: string): string {
+  return `sweep ${key}`
 }
 
 /** Mount anew (`key`) for another origin. */
 export function useDraft(origin: Origin): Draft {
   const { key, spec } = origin
-  const [document, setDocument] = useState<Json>(() => load(key) ?? spec)
+  const [document, setDocument] = useState<Json>(() => (load(key) as Json | undefined) ?? spec)
   const replace = useCallback(
     (next: Json) => {
       save(key, next)
@@ -58,9 +69,31 @@ export function useDraft(origin: Origin): Draft {
       }),
     [key],
   )
+  const [sweep, keepSweep] = useState<SweepDraft>(() => (load(sweepKey(key)) as SweepDraft | undefined) ?? NO_SWEEP)
+  const setSweep = useCallback(
+    (next: SweepDraft) => {
+      save(sweepKey(key), next)
+      keepSweep(next)
+    },
+    [key],
+  )
+  const setAxis = useCallback(
+    (path: string, axis: AxisDraft | null) => {
+      const known = sweep.axes.some((one) => one.path === path)
+      const axes =
+        axis === null
+          ? sweep.axes.filter((one) => one.path !== path)
+          : known
+            ? sweep.axes.map((one) => (one.path === path ? axis : one))
+            : [...sweep.axes, axis]
+      setSweep({ ...sweep, axes })
+    },
+    [sweep, setSweep],
+  )
   const reset = useCallback(() => {
     save(key, undefined)
     setDocument(spec)
-  }, [key, spec])
-  return { document, set, replace, reset }
+    setSweep(NO_SWEEP)
+  }, [key, spec, setSweep])
+  return { document, set, replace, sweep, setSweep, setAxis, reset }
 }

@@ -8,6 +8,8 @@ import { fieldId } from './form/form_context'
 import styles from './new_run.module.css'
 
 interface LaunchBarProps {
+  /** `run`, or `sweep of 12 runs`. */
+  what: string
   errors: readonly DocumentError[]
   checking: boolean
   launching: boolean
@@ -29,7 +31,7 @@ export function focusField(field: string): void {
 }
 
 /** The launch, and everything that stands in its way. */
-export function LaunchBar({ errors, checking, launching, failure, onLaunch, onLeaveOut }: LaunchBarProps) {
+export function LaunchBar({ what, errors, checking, launching, failure, onLaunch, onLeaveOut }: LaunchBarProps) {
   const blocked = errors.length > 0
   return (
     <div className={styles['launch']}>
@@ -40,7 +42,7 @@ export function LaunchBar({ errors, checking, launching, failure, onLaunch, onLe
         aria-describedby="launch-state"
         onClick={onLaunch}
       >
-        {launching ? 'Launching …' : 'Launch run'}
+        {launching ? 'Launching …' : `Launch ${what}`}
       </Button>
       <p id="launch-state" className={styles['launch_state']} aria-live="polite">
         {blocked ? `${plural(errors.length, 'thing')} to correct first` : checking ? 'checking …' : 'ready to launch'}
@@ -66,7 +68,7 @@ export function LaunchBar({ errors, checking, launching, failure, onLaunch, onLe
         </ul>
       ) : null}
       {failure === null ? null : (
-        <Notice tone="bad" title="The run was not launched">
+        <Notice tone="bad" title={`The ${what.split(' ')[0] ?? 'run'} was not launched`}>
           <p>
             {errorText(failure).message} {errorText(failure).remedy}
           </p>

@@ -9,6 +9,7 @@ import styles from './preview.module.css'
 import { SystemDrawing } from './system_drawing'
 
 interface PreviewPanelProps {
+  title: string
   check: SpecCheck | null
   /** The form is wrong now: what is shown belongs to the last one that was right. */
   outdated: boolean
@@ -16,7 +17,7 @@ interface PreviewPanelProps {
 }
 
 /** What the run would do now: where it goes, what each node gets, the messages of a step, how long it takes. */
-export function PreviewPanel({ check, outdated, nodes }: PreviewPanelProps) {
+export function PreviewPanel({ title, check, outdated, nodes }: PreviewPanelProps) {
   const colourOf = (name: string) => nodes.find((node) => node.name === name)?.colour ?? 8
   const placed = (check?.nodes ?? []).map((name) => ({ name, colour: colourOf(name) }))
   const waits = (check?.nodes ?? []).filter((name) =>
@@ -26,7 +27,7 @@ export function PreviewPanel({ check, outdated, nodes }: PreviewPanelProps) {
   const total = (check?.expected_messages_per_step ?? []).reduce((sum, kind) => sum + Number(kind.expected), 0)
   return (
     <Card
-      title="What it will do"
+      title={title}
       subtitle={outdated && check !== null ? 'before the last change' : undefined}
       className={classNames(outdated && styles['stale'])}
     >

@@ -2,14 +2,24 @@ import { useState } from 'react'
 import { Card } from '@/components/card'
 import { CopyButton } from '@/components/copy_button'
 import { Segmented } from '@/components/segmented'
-import { cliCommand, curlCommand, jsonText, pythonCode, type NewRunBody } from '@/lib/document/commands'
+import {
+  cliCommand,
+  curlCommand,
+  jsonText,
+  pythonCode,
+  sweepCommand,
+  sweepCurl,
+  sweepPython,
+  type NewRunBody,
+  type SweepBody,
+} from '@/lib/document/commands'
 import type { Json } from '@/lib/document/json'
 import styles from './new_run.module.css'
 
 type Form = 'cli' | 'curl' | 'python' | 'json'
 
-/** The same run for a command line, a script or a file. */
-export function SameElsewhere({ body, spec }: { body: NewRunBody | null; spec: Json }) {
+/** The same run or sweep for a command line, a script or a file. */
+export function SameElsewhere({ body, spec }: { body: NewRunBody | SweepBody | null; spec: Json }) {
   const [form, setForm] = useState<Form>('cli')
   if (body === null) {
     return (
@@ -19,9 +29,9 @@ export function SameElsewhere({ body, spec }: { body: NewRunBody | null; spec: J
     )
   }
   const texts: Readonly<Record<Form, () => string>> = {
-    cli: () => cliCommand(body, location.origin),
-    curl: () => curlCommand(body, location.origin),
-    python: () => pythonCode(body, location.origin),
+    cli: () => ('axes' in body ? sweepCommand(body, location.origin) : cliCommand(body, location.origin)),
+    curl: () => ('axes' in body ? sweepCurl(body, location.origin) : curlCommand(body, location.origin)),
+    python: () => ('axes' in body ? sweepPython(body, location.origin) : pythonCode(body, location.origin)),
     json: () => jsonText(body, spec),
   }
   const text = texts[form]()

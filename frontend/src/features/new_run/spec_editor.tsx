@@ -1,18 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
-import { calls } from '@/api/calls'
-import { ApiError } from '@/api/client'
-import type { FieldError } from '@/api/contracts'
-import { queries } from '@/api/queries'
+import { useMemo, useState } from 'react'
 import { Button } from '@/components/button'
 import { ErrorNotice } from '@/components/notice'
-import type { NewRunBody } from '@/lib/document/commands'
+import type { NewRunBody, SweepBody } from '@/lib/document/commands'
+import type { SweepInput } from '@/api/contracts'
 import { getAt, parsePath, sameJson, type Json } from '@/lib/document/json'
 import { withDefaults, type Field, type ObjectNode } from '@/lib/document/model'
 import { overridesBetween } from '@/lib/document/overrides'
 import { validate, type DocumentError } from '@/lib/document/validate'
-import { randomKey } from '@/lib/idempotency'
+import { plural } from '@/lib/format/number'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { termLabel } from '@/lib/terms'
 import { useFleet } from '@/lib/use_fleet'
@@ -27,7 +22,10 @@ import type { Origin } from './origin'
 import { PlacementField } from './placement_field'
 import { PreviewPanel } from './preview_panel'
 import { SameElsewhere } from './same_elsewhere'
-import { useSpecCheck } from './use_spec_check'
+import { atParameter, problemsOf, toAxis, type SweepDraft } from './sweep/axis_draft'
+import { SweepPanel } from './sweep/sweep_panel'
+import { useLaunch } from './use_launch'
+import { useSpecCheck, useSweepCheck } from './use_spec_check'
 
 /** The most settings that the interface takes beside a preset. */
 const SETTINGS_MAX = 200
@@ -40,61 +38,70 @@ function bodyOf(origin: Origin, model: ObjectNode, spec: Json): NewRunBody {
   return { spec }
 }
 
+/** Null while nothing varies. */
+function sweepOf(base: NewRunBody | null, sweep: SweepDraft, name: Json | undefined): SweepBody | null {
+  if (base === null || sweep.axes.length === 0) return null
+  const { combine, interleaved } = sweep
+  return {
+    schema_version: 1,
+    name: typeof name === 'string' && name !== '' ? name : 'Untitled sweep',
+    base,
+    axes: sweep.axes.map(toAxis),
+    combine,
+    interleaved,
+  }
+}
+
 /** The form over one draft, its preview, and the launch. */
 export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNode }) {
   const draft = useDraft(origin)
-  const { document } = draft
+  const { document, sweep } = draft
   const fleet = useFleet()
-  const navigate = useNavigate()
-  const query_client = useQueryClient()
+  const launch = useLaunch()
   const [importing, setImporting] = useState(false)
-  const [refused, setRefused] = useState<{ document: unknown; errors: readonly FieldError[] } | null>(null)
-  const attempt = useRef<{ text: string; key: string } | null>(null)
+  const sweeps = sweep.axes.length > 0
 
-  const local = useMemo(() => validate(model, document), [model, document])
-  const body = useMemo(
+  const local = useMemo(() => [...validate(model, document), ...problemsOf(sweep)], [model, document, sweep])
+  const base = useMemo(
     () => (local.length === 0 ? bodyOf(origin, model, document) : null),
     [local, origin, model, document],
   )
+  const name = getAt(document, ['name'])
+  const sweep_body = useMemo(() => sweepOf(base, sweep, name), [base, sweep, name])
+  const body = sweeps ? sweep_body : base
   const fleet_state = fleet.nodes.map((node) => `${node.name}:${node.state}`).join(' ')
-  const checked = useSpecCheck(body, fleet_state)
+  const base_checked = useSpecCheck(base, fleet_state)
+  const sweep_checked = useSweepCheck(sweep_body as SweepInput | null, fleet_state)
+  const checked = sweeps ? sweep_checked : base_checked
+  const refused = body !== null && launch.refused?.text === JSON.stringify(body) ? launch.refused.errors : null
+  const told = refused ?? checked.errors
   const errors: readonly DocumentError[] =
-    local.length > 0 ? local : refused?.document === document ? refused.errors : checked.errors
+    local.length > 0 ? local : sweeps ? told.map((error) => atParameter(error, sweep.axes)) : told
 
-  const launch = useMutation({
-    mutationFn: (given: { body: NewRunBody; key: string }) => calls.createRun(given.body, given.key),
-    onSuccess: (run) => {
-      attempt.current = null
-      query_client.setQueryData(queries.run(run.summary.id).queryKey, run)
-      void query_client.invalidateQueries({ queryKey: ['runs', 'list'] })
-      void navigate({ to: '/runs/$id', params: { id: run.summary.id } })
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.problem !== null && error.problem.errors.length > 0) {
-        setRefused({ document, errors: error.problem.errors })
-      }
-    },
-  })
   const start = () => {
-    if (launch.isPending) return
     const first = errors[0]
     if (body === null || first !== undefined) {
       if (first !== undefined) focusField(first.field)
       return
     }
-    const text = JSON.stringify(body)
-    // A launch whose answer was lost is sent again under its own key, and so never makes a second run.
-    if (attempt.current?.text !== text) attempt.current = { text, key: randomKey() }
-    launch.mutate({ body, key: attempt.current.key })
+    launch.start(body)
   }
   useShortcuts([{ keys: 'Mod+Enter', label: 'Launch run', group: 'New run', run: start }])
 
   const field = (key: string) => model.fields.filter((candidate) => candidate.key === key)
   const basics = ['name', 'repeats', 'tags', 'seed', 'note']
   const placed_apart = new Set([...basics, 'workload', 'placement', 'schema_version'])
-  const changed = !sameJson(document, origin.spec)
+  const changed = sweeps || !sameJson(document, origin.spec)
+  const runs = sweep_checked.current ? sweep_checked.check?.runs : undefined
   return (
-    <FormProvider document={document} origin={origin.spec} errors={errors} set={draft.set}>
+    <FormProvider
+      document={document}
+      origin={origin.spec}
+      errors={errors}
+      set={draft.set}
+      axes={sweep.axes}
+      setAxis={draft.setAxis}
+    >
       <div className={styles['editor']}>
         <form
           className={styles['form']}
@@ -113,7 +120,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
           ))}
           {field('placement').map((part) => (
             <Section key={part.key} title={part.title} subtitle="which nodes take part" paths={[['placement']]}>
-              <PlacementField field={part} nodes={fleet.nodes} placed={checked.check?.nodes ?? []} />
+              <PlacementField field={part} nodes={fleet.nodes} placed={base_checked.check?.nodes ?? []} />
             </Section>
           ))}
           {model.fields
@@ -124,17 +131,31 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
         </form>
         <div className={styles['side']}>
           <LaunchBar
+            what={sweeps ? `sweep${runs === undefined ? '' : ` of ${plural(runs, 'run')}`}` : 'run'}
             errors={errors}
             checking={!checked.current}
-            launching={launch.isPending}
-            failure={launch.isError && refused?.document !== document ? launch.error : null}
+            launching={launch.pending}
+            failure={refused === null ? launch.error : null}
             onLaunch={start}
             onLeaveOut={(path) => draft.set(parsePath(path), undefined)}
           />
           {checked.failure === null ? null : (
             <ErrorNotice title="What it would do is not known" error={checked.failure} onRetry={checked.retry} />
           )}
-          <PreviewPanel check={checked.check} outdated={errors.length > 0} nodes={fleet.nodes} />
+          {sweeps ? (
+            <SweepPanel
+              sweep={sweep}
+              onChange={draft.setSweep}
+              check={sweep_checked.check}
+              outdated={errors.length > 0}
+            />
+          ) : null}
+          <PreviewPanel
+            title={sweeps ? 'What one of its runs does' : 'What it will do'}
+            check={base_checked.check}
+            outdated={errors.length > 0}
+            nodes={fleet.nodes}
+          />
           <SameElsewhere body={body} spec={document} />
           <div>
             <Button small variant="quiet" onClick={() => setImporting(true)}>

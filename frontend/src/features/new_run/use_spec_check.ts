@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '@/api/calls'
 import { ApiError } from '@/api/client'
-import type { FieldError, SpecCheck } from '@/api/contracts'
+import type { FieldError, SpecCheck, SweepCheck, SweepInput } from '@/api/contracts'
 import type { NewRunBody } from '@/lib/document/commands'
 import { useDebounced } from '@/lib/use_debounced'
 
 const PAUSE_MS = 350
 
-export interface SpecCheckState {
+export interface CheckState<Check> {
   /** What it would do, of this document or the last valid one. */
-  readonly check: SpecCheck | null
+  readonly check: Check | null
   /** The answer belongs to the document as it is now. */
   readonly current: boolean
   /** What the server finds wrong with the document as it is now. */
@@ -20,12 +20,26 @@ export interface SpecCheckState {
 }
 
 /** Asks the server what a document would do, a moment after the last change. `body` is null while it is known to be wrong. */
-export function useSpecCheck(body: NewRunBody | null, fleet_state: string): SpecCheckState {
+export function useSpecCheck(body: NewRunBody | null, fleet_state: string): CheckState<SpecCheck> {
+  return useCheck('spec', body, fleet_state, calls.checkSpec)
+}
+
+/** The same of a sweep: which runs it would make, and how long they take. */
+export function useSweepCheck(body: SweepInput | null, fleet_state: string): CheckState<SweepCheck> {
+  return useCheck('sweep', body, fleet_state, calls.checkSweep)
+}
+
+function useCheck<Check extends object>(
+  kind: string,
+  body: object | null,
+  fleet_state: string,
+  ask: (body: unknown, signal: AbortSignal) => Promise<Check>,
+): CheckState<Check> {
   const text = body === null ? null : JSON.stringify(body)
   const settled = useDebounced(text, PAUSE_MS)
   const asked = useQuery({
-    queryKey: ['specs', 'check', settled, fleet_state],
-    queryFn: ({ signal }) => calls.checkSpec(JSON.parse(settled ?? 'null'), signal),
+    queryKey: ['checks', kind, settled, fleet_state],
+    queryFn: ({ signal }) => ask(JSON.parse(settled ?? 'null'), signal),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     staleTime: 5_000,

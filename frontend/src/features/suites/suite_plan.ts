@@ -61,10 +61,9 @@ export function bodyOf(suite: Suite, choice: SuiteChoice): RunSuite {
 /** The same for a command line. */
 export function suiteCommand(suite: Suite, body: RunSuite): string {
   const parts = ['./orrery suite', suite.name]
-  if (typeof body.variant === 'string' && body.variant !== suite.variants[0]?.name)
-    parts.push(`--variant ${body.variant}`)
-  for (const item of body.items ?? []) parts.push(`--item ${item}`)
-  for (const setting of body.set ?? []) parts.push(`--set '${setting.replaceAll("'", `'\\''`)}'`)
-  if (typeof body.repeats === 'number') parts.push(`--repeats ${body.repeats}`)
+  if (body.variant !== null && body.variant !== suite.variants[0]?.name) parts.push(`--variant ${body.variant}`)
+  for (const item of body.items) parts.push(`--item ${item}`)
+  for (const setting of body.set) parts.push(`--set '${setting.replaceAll("'", `'\\''`)}'`)
+  if (body.repeats !== null) parts.push(`--repeats ${body.repeats}`)
   return parts.join(' ')
 }

@@ -1,8 +1,55 @@
 /** A new run as other tools take it: the same document as JSON, curl, command line and Python. Pure; the console's address is given. */
+import type { Axis, Sweep } from '@/api/contracts'
 import type { Json } from './json'
 
 /** What is sent to create a run (`NewRun`): a preset with settings, or a whole spec. */
 export type NewRunBody = { readonly preset: string; readonly set: readonly string[] } | { readonly spec: Json }
+
+/** What is sent to create a sweep. */
+export type SweepBody = Pick<Sweep, 'schema_version' | 'name' | 'axes' | 'combine' | 'interleaved'> & {
+  readonly base: NewRunBody
+}
+
+/** As the command line takes it: `path=min:max:step` or `path=a,b,c`; null where its values hold commas themselves. */
+export function axisText(axis: Axis): string | null {
+  if (axis.kind === 'range') return `${axis.path}=${axis.min}:${axis.max}:${axis.step}`
+  // One value alone, or one with a colon or comma, would be read as something else.
+  return axis.values.length > 1 && axis.values.every((value) => /^[\w.+-]+$/.test(value))
+    ? `${axis.path}=${axis.values.join(',')}`
+    : null
+}
+
+export function sweepCommand(body: SweepBody, origin: string, default_origin = 'http://127.0.0.1:8000'): string {
+  const url = origin === default_origin ? '' : ` --url ${shellQuote(origin)}`
+  const axes = body.axes.map(axisText)
+  const plain = 'preset' in body.base && !axes.includes(null) && body.interleaved && body.combine === 'grid'
+  if (!plain || !('preset' in body.base)) return `./orrery sweep -${url} <<'EOF'\n${pretty(body)}\nEOF`
+  return [
+    `./orrery sweep ${shellQuote(body.base.preset)}${url}`,
+    ...axes.map((axis) => `  --axis ${shellQuote(axis ?? '')}`),
+    ...body.base.set.map((setting) => `  --set ${shellQuote(setting)}`),
+  ].join(' \\\n')
+}
+
+export function sweepCurl(body: SweepBody, origin: string): string {
+  return curlOf(`${origin}/api/v1/sweeps`, body)
+}
+
+export function sweepPython(body: SweepBody, origin: string): string {
+  return [
+    'from orrery_client import Orrery',
+    'from orrery_contracts.sweep import Sweep',
+    '',
+    `sweep = Sweep.model_validate_json(r'''\n${pretty(body).replaceAll("'", '\\u0027')}\n''')`,
+    '',
+    `with Orrery(${JSON.stringify(origin)}) as console:`,
+    '    group = console.create_sweep(sweep)',
+    '    group = console.wait_group(group.summary.id)',
+    '    for cell in group.cells:',
+    '        print(cell.label, [(metric.name, metric.median) for metric in cell.metrics[:2]])',
+    '',
+  ].join('\n')
+}
 
 /** For a POSIX shell. */
 export function shellQuote(text: string): string {
@@ -22,8 +69,12 @@ export function cliCommand(body: NewRunBody, origin: string, default_origin = 'h
 }
 
 export function curlCommand(body: NewRunBody, origin: string): string {
+  return curlOf(`${origin}/api/v1/runs`, body)
+}
+
+function curlOf(url: string, body: unknown): string {
   return [
-    `curl --fail-with-body ${shellQuote(`${origin}/api/v1/runs`)}`,
+    `curl --fail-with-body ${shellQuote(url)}`,
     `  --header 'Content-Type: application/json'`,
     `  --data '${pretty(body).replaceAll("'", `'\\''`)}'`,
   ].join(' \\\n')
@@ -50,6 +101,7 @@ export function pythonCode(body: NewRunBody, origin: string): string {
   ].join('\n')
 }
 
-export function jsonText(body: NewRunBody, spec: Json): string {
+export function jsonText(body: NewRunBody | SweepBody, spec: Json): string {
+  if ('axes' in body) return `${pretty(body)}\n`
   return `${pretty('spec' in body ? body.spec : spec)}\n`
 }

@@ -44,6 +44,8 @@ export type Node =
       readonly min_length: number
       readonly max_length: number | null
       readonly pattern: string | null
+      /** `model`: in the universe modelling language. */
+      readonly format: string | null
     }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'constant'; readonly value: Json }
@@ -159,6 +161,7 @@ export function buildModel(schema: unknown): ObjectNode {
           min_length: number(part, 'minLength') ?? 0,
           max_length: number(part, 'maxLength'),
           pattern: text(part, 'pattern') || null,
+          format: text(part, 'format') || null,
         }
       case 'boolean':
         return { kind: 'boolean' }

@@ -25,6 +25,8 @@ interface FieldFrameProps {
   /** The title names a group of controls instead of one. */
   group?: boolean
   wide?: boolean
+  /** Makes a sweep of the run over this field, or takes that back; missing where a field cannot vary. */
+  vary?: { readonly on: boolean; readonly toggle: () => void } | undefined
   children: ReactNode
 }
 
@@ -37,6 +39,7 @@ export function FieldFrame({
   range,
   group = false,
   wide = false,
+  vary,
   children,
 }: FieldFrameProps) {
   const bad = field.errors.length > 0
@@ -58,7 +61,7 @@ export function FieldFrame({
             {name}
           </label>
         )}
-        {field.changed && field.before !== undefined ? (
+        {vary?.on === true ? null : field.changed && field.before !== undefined ? (
           <button
             type="button"
             className={styles['changed']}
@@ -69,6 +72,18 @@ export function FieldFrame({
           </button>
         ) : range === undefined ? null : (
           <span className={styles['range']}>{range}</span>
+        )}
+        {vary === undefined ? null : (
+          <button
+            type="button"
+            className={styles['vary']}
+            aria-label={`${title}: ${vary.on ? 'one value' : 'vary'}`}
+            aria-pressed={vary.on}
+            title={vary.on ? 'Back to one value' : 'Give it several values: one run for each'}
+            onClick={vary.toggle}
+          >
+            {vary.on ? 'one value' : 'vary'}
+          </button>
         )}
       </div>
       {children}

@@ -1,5 +1,6 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { FieldError } from '@/api/contracts'
+import type { AxisDraft } from '../sweep/axis_draft'
 import { getAt, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
 
 interface FormState {
@@ -7,13 +8,20 @@ interface FormState {
   readonly origin: Json
   readonly errors: readonly FieldError[]
   readonly set: (path: Path, value: Json | undefined) => void
+  /** Parameters that vary: the run is then a sweep. */
+  readonly axes: readonly AxisDraft[]
+  /** Null: the parameter is one value again. */
+  readonly setAxis: (path: string, axis: AxisDraft | null) => void
 }
 
 const FormContext = createContext<FormState | null>(null)
 
 export function FormProvider({ children, ...state }: FormState & { children: ReactNode }) {
-  const { document, origin, errors, set } = state
-  const value = useMemo(() => ({ document, origin, errors, set }), [document, origin, errors, set])
+  const { document, origin, errors, set, axes, setAxis } = state
+  const value = useMemo(
+    () => ({ document, origin, errors, set, axes, setAxis }),
+    [document, origin, errors, set, axes, setAxis],
+  )
   return <FormContext value={value}>{children}</FormContext>
 }
 

@@ -1,15 +1,17 @@
 import { Segmented } from '@/components/segmented'
-import { isObject, setAt, type Json, type Path } from '@/lib/document/json'
+import { getAt, isObject, pathText, setAt, type Json, type Path } from '@/lib/document/json'
 import { withDefaults, type Field, type Node, type UnionMember } from '@/lib/document/model'
 import { isRelevant } from '@/lib/document/relevance'
 import { isBigInteger } from '@/lib/document/validate'
 import { formatCount, formatNumber, THIN } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
+import { canVary, firstAxis, MOST_AXES } from '../sweep/axis_draft'
+import { AxisInput } from './axis_input'
+import { ModelEditor } from '../../models/model_editor'
 import { ChoiceInput, ListInput, NumberInput, SwitchInput, TextInput } from './controls'
 import { FieldFrame } from './field_frame'
 import { isAtOrBelow, useField, useForm } from './form_context'
 import styles from './form.module.css'
-import { pathText } from '@/lib/document/json'
 
 /** Fields whose schema says that they have no effect now are left out, unless something is wrong with them. */
 export function useShownFields(fields: readonly Field[], path: Path): readonly Field[] {
@@ -56,15 +58,48 @@ export function NodeField({ field, path }: { field: Field; path: Path }) {
   return <LeafField field={field} path={path} />
 }
 
+/** About the run rather than what it measures: these do not vary. */
+const FIXED = new Set(['name', 'note', 'tags', 'repeats', 'seed'])
+
+function useVary(field: Field, path: Path) {
+  const { axes, setAxis, document } = useForm()
+  const text = pathText(path)
+  const axis = axes.find((one) => one.path === text)
+  const possible = canVary(field.node) && !FIXED.has(String(path[0])) && !path.some((part) => typeof part === 'number')
+  const vary =
+    possible && (axis !== undefined || axes.length < MOST_AXES)
+      ? {
+          on: axis !== undefined,
+          toggle: () => setAxis(text, axis === undefined ? firstAxis(text, field.node, getAt(document, path)) : null),
+        }
+      : undefined
+  return { axis, vary, setAxis }
+}
+
 function LeafField({ field, path }: { field: Field; path: Path }) {
   const state = useField(path)
+  const { axis, vary, setAxis } = useVary(field, path)
   const { node } = field
   const frame = {
+    vary,
     field: state,
     title: field.title,
     help: field.description,
     unit: field.unit,
     range: rangeHint(node),
+  }
+  if (axis !== undefined) {
+    return (
+      <FieldFrame {...frame} group>
+        <AxisInput
+          field={state}
+          title={field.title}
+          node={node}
+          axis={axis}
+          onChange={(next) => setAxis(axis.path, next)}
+        />
+      </FieldFrame>
+    )
   }
   switch (node.kind) {
     case 'integer':
@@ -75,6 +110,21 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
         </FieldFrame>
       )
     case 'text': {
+      if (node.format === 'model') {
+        return (
+          <FieldFrame {...frame} wide group>
+            <ModelEditor
+              id={state.id}
+              label={field.title}
+              text={typeof state.value === 'string' ? state.value : ''}
+              most={node.max_length ?? Infinity}
+              invalid={state.aria['aria-invalid']}
+              described_by={state.aria['aria-describedby']}
+              onChange={state.set}
+            />
+          </FieldFrame>
+        )
+      }
       const multiline = (node.max_length ?? 0) > 500
       return (
         <FieldFrame {...frame} wide={multiline}>
