@@ -6,13 +6,14 @@
 #include <string_view>
 
 #include "orrery/pdes/central_fel.hpp"
+#include "orrery/pdes/distributed.hpp"
 #include "orrery/pdes/lists.hpp"
 #include "orrery/pdes/multi_fel.hpp"
 #include "orrery/pdes/sequential.hpp"
 
 namespace orrery::pdes {
 
-enum class EngineKind : std::uint8_t { sequential, central_fel, multi_fel };
+enum class EngineKind : std::uint8_t { sequential, central_fel, multi_fel, distributed };
 enum class ListKind : std::uint8_t { binary_heap, quaternary_heap, calendar, ladder, buckets };
 
 constexpr std::string_view to_string(EngineKind kind) {
@@ -23,6 +24,8 @@ constexpr std::string_view to_string(EngineKind kind) {
       return "central_fel";
     case EngineKind::multi_fel:
       return "multi_fel";
+    case EngineKind::distributed:
+      return "distributed";
   }
   return "unknown";
 }
@@ -48,7 +51,8 @@ struct EngineOptions {
   ListKind list = ListKind::buckets;
   int workers = 1;  // of the parallel engines; central_fel has its manager besides
   HandoverKind handover = HandoverKind::condition;
-  MultiFelOptions multi;  // its `workers` is taken from above
+  MultiFelOptions multi;            // its `workers` is taken from above
+  WindowExchange* nodes = nullptr;  // what engine distributed needs; borrowed
 };
 
 namespace detail {
@@ -63,6 +67,15 @@ base::Result<RunReport> run_with(const EngineOptions& engine, LpTable<M>& lps,
       MultiFelOptions multi = engine.multi;
       multi.workers = engine.workers;
       return run_multi_fel<M, List>(lps, multi, run);
+    }
+    case EngineKind::distributed: {
+      if (engine.nodes == nullptr) {
+        return base::Error{base::ErrorCode::invalid_argument,
+                           "engine distributed needs links to other nodes; use multi_fel on one"};
+      }
+      MultiFelOptions multi = engine.multi;
+      multi.workers = engine.workers;
+      return run_distributed<M, List>(lps, multi, run, *engine.nodes);
     }
     case EngineKind::central_fel:
       return run_central_fel<M, List>(lps, {engine.workers, engine.handover}, run);
