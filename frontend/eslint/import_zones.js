@@ -17,7 +17,7 @@ export const zones = {
 export const feature_imports = {
   run: ['live', 'results'],
   live: ['results'],
-  new_run: ['results'],
+  new_run: ['results', 'models'],
   compare: ['results', 'reference'],
   groups: ['results', 'reference'],
   suites: ['results'],

@@ -6,6 +6,8 @@ import type {
   GroupPage,
   Health,
   LogLine,
+  ModelExamples,
+  ModelReport,
   NodeList,
   PresetList,
   PublishedTables,
@@ -89,6 +91,10 @@ export const calls = {
   /** `body` is a `NewRun` that may still be wrong. Nothing is stored. */
   checkSpec: (body: unknown, signal?: Signal) =>
     request<SpecCheck>('/specs/check', { method: 'POST', body, ...withSignal(signal) }),
+
+  models: (signal?: Signal) => request<ModelExamples>('/models', withSignal(signal)),
+  checkModel: (text: string, signal?: Signal) =>
+    request<ModelReport>('/models/check', { method: 'POST', body: { text }, ...withSignal(signal) }),
 
   /** The same key makes the same run at most once, however often it is sent. */
   createRun: (body: unknown, idempotency_key: string) =>

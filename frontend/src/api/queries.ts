@@ -9,6 +9,8 @@ export const queries = {
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => calls.session(signal), staleTime: LONG_MS }),
   nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
+  models: () =>
+    queryOptions({ queryKey: ['models'], queryFn: ({ signal }) => calls.models(signal), staleTime: LONG_MS }),
   presets: () =>
     queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => calls.presets(signal), staleTime: LONG_MS }),
   runSpecSchema: () =>

@@ -1,0 +1,5 @@
+import { formatQuantity } from '@/lib/format/unit'
+
+export function formatBytes(bytes: number): string {
+  return formatQuantity(bytes, 'B')
+}
