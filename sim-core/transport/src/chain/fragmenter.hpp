@@ -25,7 +25,7 @@ class Fragmenter final : public Module {
   void close() override;
   void forget() override;
   bool readable() override { return shows_ != Shows::nothing || below_->readable(); }
-  bool writable() override { return !pending_ || below_->writable(); }
+  bool writable() override { return below_->writable(); }
   bool pump() override;
   [[nodiscard]] bool wants_output() const override { return pending_ || below_->wants_output(); }
   [[nodiscard]] std::int64_t next_deadline_ns() const override;

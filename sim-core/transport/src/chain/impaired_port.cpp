@@ -52,7 +52,9 @@ bool ImpairedPort::readable() {
 
 std::int64_t ImpairedPort::next_deadline_ns() const {
   const std::int64_t deadline = below_->next_deadline_ns();
-  return held_.empty() || shows_held_ ? deadline : std::min(deadline, held_.top().due_ns);
+  // What is due already is not waited for but read.
+  if (held_.empty() || shows_held_ || due(clock_())) return deadline;
+  return std::min(deadline, held_.top().due_ns);
 }
 
 Arrived ImpairedPort::peek() {

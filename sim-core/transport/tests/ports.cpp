@@ -1,0 +1,74 @@
+#include "ports.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+
+namespace orrery::transport::testing {
+
+std::string fresh_token() {
+  static std::atomic<unsigned> count{0};
+  return "test-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns()) + "-" +
+         std::to_string(++count);
+}
+
+Member make_member(const Recipe& recipe, const std::string& token, PartyId self) {
+  Member member{make_bell(), nullptr};
+  auto made =
+      make_datagram_port({.kind = recipe.kind, .self = self, .run_token = token}, member.bell);
+  EXPECT_TRUE(made.ok()) << made.error().message;
+  auto built = build_chain(std::move(*made), recipe.below);
+  EXPECT_TRUE(built.ok()) << built.error().message;
+  member.port = std::move(*built);
+  if (recipe.reliable) {
+    auto reliable = make_nak_multicast(std::move(member.port), recipe.nak);
+    EXPECT_TRUE(reliable.ok()) << reliable.error().message;
+    member.port = std::move(*reliable);
+    built = build_chain(std::move(member.port), recipe.above);
+    EXPECT_TRUE(built.ok()) << built.error().message;
+    member.port = std::move(*built);
+  }
+  return member;
+}
+
+Cast::Cast(const Recipe& recipe, PartyId count) : token(fresh_token()) {
+  for (PartyId self = 0; self < count; ++self) members.push_back(make_member(recipe, token, self));
+  connect(0, cast_stream);
+}
+
+void Cast::connect(PartyId sender, StreamId stream) {
+  const bool multicast = find_layer(*members[sender].port, "multicast") != nullptr;
+  std::vector<std::string> endpoints;
+  std::vector<PartyId> receivers;
+  const std::string group = multicast_endpoint(token, stream);
+  for (PartyId other = 0; other < members.size(); ++other) {
+    if (other == sender) continue;
+    receivers.push_back(other);
+    endpoints.push_back(members[other].port->endpoint());
+    const base::Status joined = members[other].port->join(stream, multicast ? group : "");
+    EXPECT_TRUE(joined.ok()) << joined.error().message;
+  }
+  if (multicast) endpoints.assign(1, group);
+  EXPECT_TRUE(members[sender].port->open(stream, endpoints).ok());
+  if (ReliablePort* reliable = find_reliable(*members[sender].port)) {
+    EXPECT_TRUE(reliable->expect(stream, receivers).ok());
+  }
+}
+
+void Cast::pump() {
+  for (Member& member : members) {
+    if (member.port) member.port->pump();
+  }
+}
+
+Arrived await(Cast& cast, Port& port) {
+  const std::int64_t deadline = watchdog();
+  while (base::now_ns() < deadline) {
+    cast.pump();
+    const Arrived got = port.peek();
+    if (got.io != Io::empty) return got;
+  }
+  return {};
+}
+
+}  // namespace orrery::transport::testing
