@@ -1,5 +1,8 @@
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 #include "orrery/model/check.hpp"
 
 #include "batches.hpp"
@@ -104,6 +107,17 @@ std::vector<Metric> size_metrics(const std::string& text) {
     metrics.push_back(
         bytes("bytes." + word, "Memory of a component, " + word, component_bytes(kind)));
   }
+  // Table 6.4; a string without its text is a slot in its instance, and the text's own length.
+  for (const model::Type type :
+       {model::Type::integer, model::Type::real, model::Type::boolean, model::Type::string}) {
+    const std::size_t length = type == model::Type::string ? sizeof(std::uint32_t) : 0;
+    std::string word(model::keyword_of(type));
+    const std::string title = "Memory of a value, " + word;
+    std::ranges::transform(word, word.begin(), [](unsigned char letter) {
+      return static_cast<char>(std::tolower(letter));
+    });
+    metrics.push_back(bytes("bytes." + word, title, real(model::width_of(type) + length)));
+  }
   // Table 6.6.
   model::Interpreter interpreter;
   if (interpreter
@@ -119,6 +133,10 @@ std::vector<Metric> size_metrics(const std::string& text) {
                             real(measured("U.Triangle.vertexList").instance)));
     metrics.push_back(bytes("triangle.coord", "Memory of a coord",
                             real(measured("U.Triangle.Vertex.coord").instance)));
+    const std::size_t before = interpreter.memory().dependencies;
+    interpreter.depend(interpreter.find("U.Triangle"), 1);
+    metrics.push_back(bytes("bytes.dependency", "Memory of a dependency",
+                            real(interpreter.memory().dependencies - before)));
   }
   return metrics;
 }

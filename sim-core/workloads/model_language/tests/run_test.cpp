@@ -75,11 +75,12 @@ TEST(Run, HoldsEveryCheckAndGivesEveryFigure) {
   }
   EXPECT_EQ(run.result.run_state_checksum, run.oracle);
   for (const char* name :
-       {"insert.element", "delete.entity", "dependency.add", "live.insert", "text.interpret",
-        "integer.pack_swapped", "array.1.pack", "array.10.size", "array.50.unpack", "nested.0.pack",
-        "nested.2.construct", "string.pack", "instance.unpack", "each_integer.pack",
-        "array_rate.pack", "code.tokenised", "memory.definition", "bytes.property",
-        "triangle.coord"}) {
+       {"insert.element",  "delete.entity",        "dependency.add",     "live.insert",
+        "text.interpret",  "integer.pack_swapped", "array.1.pack",       "array.10.size",
+        "array.50.unpack", "nested.0.pack",        "nested.2.construct", "string.pack",
+        "instance.unpack", "each_integer.pack",    "array_rate.pack",    "greatest_array.size",
+        "deepest.unpack",  "bytes.string",         "code.tokenised",     "memory.definition",
+        "bytes.property",  "triangle.coord"}) {
     EXPECT_TRUE(std::ranges::any_of(run.result.run_metrics, [&](const contracts::Metric& metric) {
       return metric.name == name && metric.value >= 0;
     })) << name;
