@@ -15,6 +15,7 @@ from orrery_backend.features.groups.axes import axes_of, dumped, values_of
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
 from orrery_backend.features.groups.shapes import judge
+from orrery_backend.features.results.service import summarise_node
 from orrery_backend.features.runs.service import Member
 
 
@@ -30,11 +31,16 @@ class SeenCell:
     facts: CellFacts
 
 
-def see(member: Member) -> SeenCell:
-    ref = member.ref
+def see(member: Member, record: GroupRecord) -> SeenCell:
+    """Takes its time: intervals are drawn here."""
+    ref, measured = member.ref, member.measured
+    metrics = [*measured.metrics]
+    nodes = max((len(repeat.nodes) for repeat in measured.repeats), default=0)
+    for index in range(nodes):
+        metrics += summarise_node(measured.repeats, index, record.wants_of_node)
     spec = dumped(member.spec)
-    facts = facts_of(ref.item, ref.label, spec, member.summary.state, member.measured)
-    return SeenCell(member.summary, ref, member.measured.metrics, facts)
+    facts = facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics)
+    return SeenCell(member.summary, ref, metrics, facts)
 
 
 def group_document(

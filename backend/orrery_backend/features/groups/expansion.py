@@ -41,6 +41,7 @@ def expand(sweep: Sweep, base: RunSpec, prefix: str = "") -> list[ExpandedCell]:
     texts = [_axis_texts(axis, f"{prefix}axes[{i}]") for i, axis in enumerate(sweep.axes)]
     _check_paths_differ(sweep.axes, prefix)
     _check_count(sweep, texts, prefix)
+    _check_twice(sweep, texts, prefix)
     _check_alone(sweep.axes, texts, document, prefix)
     paths = [axis.path for axis in sweep.axes]
     cells: list[ExpandedCell] = []
@@ -102,14 +103,25 @@ def _rounded(value: float) -> float:
 def _axis_texts(axis: Axis, place: str) -> list[str]:
     if isinstance(axis, RangeAxis):
         return [_number_text(value) for value in numbers(axis, place)]
-    for index, value in enumerate(axis.values):
-        if value in axis.values[:index]:
-            raise invalid(
-                field_error(
-                    f"{place}.values[{index}]", value, "It stands twice.", "Give each value once."
-                )
-            )
     return list(axis.values)
+
+
+def _check_twice(sweep: Sweep, texts: Sequence[Sequence[str]], prefix: str) -> None:
+    """No cell twice: in step, one axis may well have a value again."""
+    rows = [list(values) for values in texts]
+    if sweep.combine is Combine.TOGETHER:
+        rows = [[", ".join(values) for values in zip(*texts, strict=True)]]
+    for axis, values in enumerate(rows):
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                raise invalid(
+                    field_error(
+                        f"{prefix}axes[{axis}].values[{index}]",
+                        value,
+                        "It stands twice.",
+                        "Give each value once, or in step each combination.",
+                    )
+                )
 
 
 def _number_text(value: float) -> str:

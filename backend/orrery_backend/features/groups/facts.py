@@ -41,7 +41,14 @@ class CellFacts:
         return all(_holds(self, condition) for condition in conditions)
 
 
-def facts_of(item: str, label: str, spec: Dumped, state: RunState, measured: Measured) -> CellFacts:
+def facts_of(
+    item: str,
+    label: str,
+    spec: Dumped,
+    state: RunState,
+    measured: Measured,
+    metrics: Sequence[SummaryMetric],
+) -> CellFacts:
     done = [repeat for repeat in measured.repeats if repeat.state is RunState.DONE]
     miscounted = dict.fromkeys(
         message.title for r in done for message in r.messages if message.expected != message.counted
@@ -51,7 +58,7 @@ def facts_of(item: str, label: str, spec: Dumped, state: RunState, measured: Mea
         label=label,
         spec=spec,
         state=state,
-        metrics={metric.name: metric for metric in measured.metrics},
+        metrics={metric.name: metric for metric in metrics},
         checks_hold=measured.checks_hold,
         miscounted=tuple(miscounted),
         checksums=frozenset(r.state_checksum for r in done if r.state_checksum is not None),

@@ -29,7 +29,7 @@ class Groups(Protocol):
 
     async def states(self, group_id: str) -> list[MemberState]: ...
 
-    async def cells(self, states: Sequence[MemberState]) -> list[SeenCell]: ...
+    async def cells(self, record: GroupRecord, states: Sequence[MemberState]) -> list[SeenCell]: ...
 
     async def settle(self, record: GroupRecord, states: Sequence[MemberState]) -> bool: ...
 
@@ -92,9 +92,8 @@ class Following:
     async def _tell_cells(
         self, record: GroupRecord, states: Sequence[MemberState], measured: set[str]
     ) -> None:
-        cells = await self._groups.cells(states)
-        axes = axes_of(record.paths(), [cell.facts.spec for cell in cells])
-        for cell in cells:
-            if cell.summary.id in measured:
-                told = CellChanged(group=record.id, cell=group_cell(cell, axes))
-                self._live.publish(group_topic(record.id), told)
+        changed = [state for state in states if state.run_id in measured]
+        for cell in await self._groups.cells(record, changed):
+            axes = axes_of(record.paths(), [cell.facts.spec])
+            told = CellChanged(group=record.id, cell=group_cell(cell, axes))
+            self._live.publish(group_topic(record.id), told)

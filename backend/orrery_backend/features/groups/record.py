@@ -60,6 +60,29 @@ class GroupRecord:
             paths += chart_paths(chart)
         return list(dict.fromkeys(paths))
 
+    def wants_of_node(self, metric: str) -> bool:
+        """Whether a node's own figure (`node0.activity.idle`) belongs to its cells: what charts and
+        shape checks of a suite name; of a sweep where the master's time went.
+        """
+        suite = self.asked.suite
+        if suite is None:
+            return metric.startswith("node0.activity.")
+        return any(metric in chart_metrics(chart) for chart in suite.charts) or any(
+            metric in (getattr(check, "metric", None), getattr(check, "to_metric", None))
+            for check in suite.shape_checks
+        )
+
+
+def chart_metrics(chart: SuiteChart) -> list[str]:
+    """Figures that a chart draws."""
+    match chart.kind:
+        case "lines" | "breakdown":
+            return list(chart.metrics)
+        case "speedup" | "heat":
+            return [chart.metric]
+        case "table":
+            return list(chart.columns)
+
 
 def chart_paths(chart: SuiteChart) -> list[str]:
     """Parameters that a chart draws against."""

@@ -6,6 +6,7 @@ judges a suite's shape checks when all its runs have ended.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -219,15 +220,16 @@ class GroupService:
         """By id or number."""
         record = await self.record(group_key)
         states = await self._runs.grouped.states([record.id])
-        cells = await self.cells(states)
+        cells = await self.cells(record, states)
         summary = summarise(record, states, self._clock.now_ms())
         return group_document(record, summary, cells)
 
-    async def cells(self, states: Sequence[MemberState]) -> list[SeenCell]:
+    async def cells(self, record: GroupRecord, states: Sequence[MemberState]) -> list[SeenCell]:
         """The newest run of each cell, in order."""
         wanted = [state.run_id for state in newest(states)]
         unknown = [run_id for run_id in wanted if run_id not in self._seen]
-        fresh = {m.summary.id: see(m) for m in await self._runs.grouped.members(unknown)}
+        members = await self._runs.grouped.members(unknown)
+        fresh = {m.summary.id: await asyncio.to_thread(see, m, record) for m in members}
         for run_id, cell in fresh.items():
             if cell.summary.state in _ENDED:
                 self._seen[run_id] = cell
@@ -239,7 +241,7 @@ class GroupService:
     async def speed_ups(self, group_key: str, query: SpeedUpQuery) -> SpeedUps:
         """Raises `ProblemError` for a parameter or a metric that the group does not have."""
         record = await self.record(group_key)
-        return speed_ups(query, await self.cells(await self.states(record.id)))
+        return speed_ups(query, await self.cells(record, await self.states(record.id)))
 
     async def states(self, group_id: str) -> list[MemberState]:
         return await self._runs.grouped.states([group_id])
@@ -314,7 +316,7 @@ class GroupService:
         if not all(run.state in _ENDED for run in runs):
             return False
         if record.kind is GroupKind.SUITE:
-            holds = verdict(shapes_of(record, await self.cells(states)))
+            holds = verdict(shapes_of(record, await self.cells(record, states)))
             if holds is not record.shapes_hold:
                 record.shapes_hold = holds
                 async with self._database.write() as connection:

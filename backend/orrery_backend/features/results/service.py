@@ -18,7 +18,12 @@ from orrery_backend.features.results.chunks import FULL_ROWS, Chunk, decode_colu
 from orrery_backend.features.results.gathering import Gathering
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.series import make_series
-from orrery_backend.features.results.summaries import checks_hold, headline, summarise
+from orrery_backend.features.results.summaries import (
+    checks_hold,
+    headline,
+    summarise,
+    summarise_node,
+)
 from orrery_backend.features.results.views import repeat_views
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import field_error, invalid
@@ -31,6 +36,7 @@ __all__ = [
     "SeriesQuery",
     "StoredOutput",
     "StoredRepeat",
+    "summarise_node",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from orrery_contracts.api import RepeatView, RunState, SummaryMetric
@@ -23,6 +23,23 @@ def summarise(repeats: Sequence[RepeatView]) -> list[SummaryMetric]:
     for repeat in done:
         for metric in repeat.metrics:
             by_name.setdefault(metric.name, []).append(metric)
+    return [_summary(metrics) for metrics in by_name.values()]
+
+
+def summarise_node(
+    repeats: Sequence[RepeatView], node_index: int, wanted: Callable[[str], bool]
+) -> list[SummaryMetric]:
+    """The same of one node, named `node<index>.<metric>`, as far as they are wanted."""
+    who = "master" if node_index == 0 else f"node {node_index + 1}"
+    by_name: dict[str, list[Metric]] = {}
+    for repeat in repeats:
+        for node in repeat.nodes if repeat.state is RunState.DONE else []:
+            for metric in node.metrics if node.node_index == node_index else []:
+                name = f"node{node_index}.{metric.name}"
+                if wanted(name):
+                    title = f"{metric.title}, {who}"
+                    named = metric.model_copy(update={"name": name, "title": title[:120]})
+                    by_name.setdefault(name, []).append(named)
     return [_summary(metrics) for metrics in by_name.values()]
 
 

@@ -59,6 +59,16 @@ def test_axes_in_step_go_together() -> None:
     ]
 
 
+def test_in_step_a_value_may_come_again_but_no_cell_may() -> None:
+    managers, monitors = _list("workload.managers", "1", "3", "1"), "workload.monitors"
+    cells = expand(
+        _sweep(managers, _list(monitors, "1", "1", "2"), combine=Combine.TOGETHER), RunSpec()
+    )
+    assert len(cells) == 3
+    twice = (managers, _list(monitors, "1", "1", "1"))
+    assert _refused(*twice, combine=Combine.TOGETHER)[0][0] == "axes[0].values[2]"
+
+
 def test_no_axis_is_a_single_run() -> None:
     assert [cell.spec for cell in expand(_sweep(), RunSpec())] == [RunSpec()]
 
