@@ -9,13 +9,24 @@ from pydantic import Field
 
 from orrery_contracts.base import BigInt, Contract, Index, RunId, SchemaVersion, Slug
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
+from orrery_contracts.fel_test import FelTestPlan
+from orrery_contracts.hold import HoldPlan
 from orrery_contracts.model_language import ModelLanguagePlan
 from orrery_contracts.phold import PholdPlan
+from orrery_contracts.primitives import PrimitivesPlan
+from orrery_contracts.thread_test import ThreadTestPlan
 from orrery_contracts.universe_steps import UniverseStepsPlan
 
 #: Every workload's plan, in the order of `spec.Workload`.
 WorkloadPlan = Annotated[
-    UniverseStepsPlan | PholdPlan | ModelLanguagePlan, Field(discriminator="kind")
+    UniverseStepsPlan
+    | PholdPlan
+    | ModelLanguagePlan
+    | FelTestPlan
+    | ThreadTestPlan
+    | PrimitivesPlan
+    | HoldPlan,
+    Field(discriminator="kind"),
 ]
 
 

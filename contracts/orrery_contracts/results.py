@@ -54,17 +54,25 @@ class MessageCount(Contract):
 
 
 class ProcessUse(Contract):
-    """What one operating-system process or thread used."""
+    """What one operating-system process or thread used, as the operating system counts it."""
 
     name: Label
     """E.g. `manager 0`, `entity 17`, `universe manager`."""
     pid: Whole
+    elapsed_us: Count = 0
+    """Over which the rest was used: the life of a process of a universe, the measured part of a
+    worker that also prepares and checks. User and system time are set against it."""
     user_us: Count
     system_us: Count
     voluntary_switches: Count
     involuntary_switches: Count
     minor_faults: Count
     major_faults: Count
+    block_reads: Count = 0
+    """From storage, in blocks of 512 bytes; what is in memory already costs none."""
+    block_writes: Count = 0
+    signals: Count = 0
+    """As getrusage tells them; Linux counts none."""
     peak_rss_bytes: Count
 
 

@@ -12,14 +12,19 @@ from pydantic import Field
 
 from orrery_contracts.base import BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
+from orrery_contracts.fel_test import FelTest
+from orrery_contracts.hold import Hold
 from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.phold import Phold
+from orrery_contracts.primitives import Primitives
+from orrery_contracts.thread_test import ThreadTest
 from orrery_contracts.universe_steps import UniverseSteps
 
 #: Every workload. A new one is a folder in sim-core, a model here, and a results view in the
 #: console.
 Workload = Annotated[
-    UniverseSteps | Phold | ModelLanguage, Field(discriminator="kind", title="Workload")
+    UniverseSteps | Phold | ModelLanguage | FelTest | ThreadTest | Primitives | Hold,
+    Field(discriminator="kind", title="Workload"),
 ]
 
 

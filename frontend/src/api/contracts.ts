@@ -243,10 +243,83 @@ export interface ModelLanguage {
   figure_us: number;
 }
 
+/**
+ * How entity threads and the list's manager wait: by semaphores as in the study, or by condition
+ * variables.
+ */
+export type FelWaiting = "semaphore" | "condition";
+export const FelWaitingValues = [
+  "semaphore",
+  "condition",
+] as const satisfies readonly FelWaiting[];
+
+/**
+ * Each source schedules an event for its sink, which schedules its answer; one thread manages the
+ * list of future events.
+ */
+export interface FelTest {
+  kind: "fel_test";
+  /** Threads may use so many CPUs of the node. */
+  num_cpus: number;
+  /** Entities that generate events; each has a sink of its own, and both have a thread. */
+  num_srcs: number;
+  /** Each is answered by the sink, so that twice as many go through the list. */
+  src_events: number;
+  /**
+   * Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every event
+   * at the end of the list.
+   */
+  src_var: number;
+  /** CPU time that an entity uses for each event, calibrated on the node. Unit: us. */
+  e_dly: number;
+  /** CPU time that the manager uses to add an event, calibrated on the node. Unit: us. */
+  f_dly: number;
+  /** What an entity waits on for its next event, and the manager for requests. */
+  waiting: FelWaiting;
+}
+
+/** Threads that only compute, each the same calibrated work, on some of the node's CPUs. */
+export interface ThreadTest {
+  kind: "thread_test";
+  /** Threads may use so many CPUs of the node. */
+  num_cpus: number;
+  /** Each does all slices, and ends. */
+  num_threads: number;
+  /** The loop of the study has 5000. */
+  slices: number;
+  /** CPU time of a slice, calibrated on the node. Unit: us. */
+  slice_us: number;
+}
+
+/** Thread and process creation, mutex, semaphore, thread-local and global references. */
+export interface Primitives {
+  kind: "primitives";
+  /** Measurements of each primitive; the middle one is its figure. */
+  batches: number;
+  /** A batch repeats its primitive for about so long. Unit: ms. */
+  batch_ms: number;
+}
+
+/**
+ * Every structure of an event list holds the same population: take the first event out, put it back
+ * later.
+ */
+export interface Hold {
+  kind: "hold";
+  /** Events in the list at any time, each with a payload of 32 bytes. */
+  population: number;
+  /** Hold operations of each structure that are measured. */
+  operations: number;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
-  | ModelLanguage;
+  | ModelLanguage
+  | FelTest
+  | ThreadTest
+  | Primitives
+  | Hold;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -438,17 +511,27 @@ export interface MessageCount {
   bytes: BigIntString;
 }
 
-/** What one operating-system process or thread used. */
+/** What one operating-system process or thread used, as the operating system counts it. */
 export interface ProcessUse {
   /** E.g. `manager 0`, `entity 17`, `universe manager`. */
   name: string;
   pid: number;
+  /**
+   * Over which the rest was used: the life of a process of a universe, the measured part of a
+   * worker that also prepares and checks. User and system time are set against it.
+   */
+  elapsed_us: number;
   user_us: number;
   system_us: number;
   voluntary_switches: number;
   involuntary_switches: number;
   minor_faults: number;
   major_faults: number;
+  /** From storage, in blocks of 512 bytes; what is in memory already costs none. */
+  block_reads: number;
+  block_writes: number;
+  /** As getrusage tells them; Linux counts none. */
+  signals: number;
   peak_rss_bytes: number;
 }
 
@@ -1918,10 +2001,79 @@ export interface ModelLanguageInput {
   figure_us?: number;
 }
 
+/**
+ * Each source schedules an event for its sink, which schedules its answer; one thread manages the
+ * list of future events. As a request: what has a default may be left out.
+ */
+export interface FelTestInput {
+  kind: "fel_test";
+  /** Threads may use so many CPUs of the node. */
+  num_cpus?: number;
+  /** Entities that generate events; each has a sink of its own, and both have a thread. */
+  num_srcs?: number;
+  /** Each is answered by the sink, so that twice as many go through the list. */
+  src_events?: number;
+  /**
+   * Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every event
+   * at the end of the list.
+   */
+  src_var?: number;
+  /** CPU time that an entity uses for each event, calibrated on the node. Unit: us. */
+  e_dly?: number;
+  /** CPU time that the manager uses to add an event, calibrated on the node. Unit: us. */
+  f_dly?: number;
+  /** What an entity waits on for its next event, and the manager for requests. */
+  waiting?: FelWaiting;
+}
+
+/**
+ * Threads that only compute, each the same calibrated work, on some of the node's CPUs. As a
+ * request: what has a default may be left out.
+ */
+export interface ThreadTestInput {
+  kind: "thread_test";
+  /** Threads may use so many CPUs of the node. */
+  num_cpus?: number;
+  /** Each does all slices, and ends. */
+  num_threads?: number;
+  /** The loop of the study has 5000. */
+  slices?: number;
+  /** CPU time of a slice, calibrated on the node. Unit: us. */
+  slice_us?: number;
+}
+
+/**
+ * Thread and process creation, mutex, semaphore, thread-local and global references. As a request:
+ * what has a default may be left out.
+ */
+export interface PrimitivesInput {
+  kind: "primitives";
+  /** Measurements of each primitive; the middle one is its figure. */
+  batches?: number;
+  /** A batch repeats its primitive for about so long. Unit: ms. */
+  batch_ms?: number;
+}
+
+/**
+ * Every structure of an event list holds the same population: take the first event out, put it back
+ * later. As a request: what has a default may be left out.
+ */
+export interface HoldInput {
+  kind: "hold";
+  /** Events in the list at any time, each with a payload of 32 bytes. */
+  population?: number;
+  /** Hold operations of each structure that are measured. */
+  operations?: number;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
-  | ModelLanguageInput;
+  | ModelLanguageInput
+  | FelTestInput
+  | ThreadTestInput
+  | PrimitivesInput
+  | HoldInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -93,31 +94,58 @@ Result<std::uint64_t> raise_open_files_limit(std::uint64_t wanted) {
   return static_cast<std::uint64_t>(limit.rlim_cur);
 }
 
-Result<std::uint64_t> process_key() {
-  std::ifstream file("/proc/self/stat");
-  std::string line;
-  if (!std::getline(file, line)) return Error{ErrorCode::io, "reading /proc/self/stat failed"};
-  // The name, second and in parentheses, may contain anything; the start time is the 20th field
-  // after it.
-  std::istringstream rest(line.substr(line.rfind(')') + 1));
+namespace {
+
+// When a process or thread began, in clock ticks since the machine did, from its line in /proc. Its name, second and in
+// parentheses, may contain anything; the time is the 20th field after it.
+std::optional<std::uint64_t> start_ticks(const std::string& stat_line) {
+  const std::size_t name_end = stat_line.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream rest(stat_line.substr(name_end + 1));
   std::string field;
   for (int i = 0; i < 20; ++i) rest >> field;
   std::uint64_t start = 0;
+  if (!(std::istringstream(field) >> start)) return std::nullopt;
+  return start;
+}
+
+}  // namespace
+
+Result<std::uint64_t> process_key() {
+  std::ifstream file("/proc/self/stat");
+  std::string line;
+  const std::optional<std::uint64_t> start =
+      std::getline(file, line) ? start_ticks(line) : std::nullopt;
+  if (!start) return Error{ErrorCode::io, "reading /proc/self/stat failed"};
   std::uint64_t pid = 0;
-  std::istringstream(field) >> start;
   std::istringstream(line) >> pid;
-  return mix64(mix64(pid) + start);
+  return mix64(mix64(pid) + *start);
 }
 
 namespace {
 
-ResourceUsage usage_of(int who) {
+// Since a process or thread began, to a hundredth of a second; 0 if its file cannot be read.
+std::int64_t age_ns(const char* stat_file) {
+  std::ifstream file(stat_file);
+  std::string line;
+  if (!std::getline(file, line)) return 0;
+  const std::optional<std::uint64_t> start = start_ticks(line);
+  if (!start) return 0;
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  const std::int64_t ticks_a_second = ::sysconf(_SC_CLK_TCK);
+  const std::int64_t began = static_cast<std::int64_t>(*start) * (1'000'000'000 / ticks_a_second);
+  return std::max<std::int64_t>(0, now.tv_sec * 1'000'000'000 + now.tv_nsec - began);
+}
+
+ResourceUsage usage_of(int who, const char* stat_file) {
   rusage r{};
   ::getrusage(who, &r);
   const auto ns = [](const timeval& t) {
     return t.tv_sec * std::int64_t{1'000'000'000} + t.tv_usec * std::int64_t{1'000};
   };
-  return {.user_cpu_ns = ns(r.ru_utime),
+  return {.elapsed_ns = stat_file == nullptr ? 0 : age_ns(stat_file),
+          .user_cpu_ns = ns(r.ru_utime),
           .system_cpu_ns = ns(r.ru_stime),
           .minor_faults = r.ru_minflt,
           .major_faults = r.ru_majflt,
@@ -132,7 +160,8 @@ ResourceUsage usage_of(int who) {
 }  // namespace
 
 ResourceUsage ResourceUsage::since(const ResourceUsage& earlier) const {
-  return {.user_cpu_ns = user_cpu_ns - earlier.user_cpu_ns,
+  return {.elapsed_ns = elapsed_ns - earlier.elapsed_ns,
+          .user_cpu_ns = user_cpu_ns - earlier.user_cpu_ns,
           .system_cpu_ns = system_cpu_ns - earlier.system_cpu_ns,
           .minor_faults = minor_faults - earlier.minor_faults,
           .major_faults = major_faults - earlier.major_faults,
@@ -144,8 +173,8 @@ ResourceUsage ResourceUsage::since(const ResourceUsage& earlier) const {
           .peak_memory_bytes = peak_memory_bytes};
 }
 
-ResourceUsage process_usage() { return usage_of(RUSAGE_SELF); }
-ResourceUsage thread_usage() { return usage_of(RUSAGE_THREAD); }
-ResourceUsage children_usage() { return usage_of(RUSAGE_CHILDREN); }
+ResourceUsage process_usage() { return usage_of(RUSAGE_SELF, "/proc/self/stat"); }
+ResourceUsage thread_usage() { return usage_of(RUSAGE_THREAD, "/proc/thread-self/stat"); }
+ResourceUsage children_usage() { return usage_of(RUSAGE_CHILDREN, nullptr); }
 
 }  // namespace orrery::base

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -6,8 +7,10 @@
 #include <csignal>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/base/process.hpp"
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/telemetry/process_meter.hpp"
 #include "orrery/telemetry/publisher.hpp"
@@ -340,6 +343,44 @@ TEST(ProcessMeter, SeesWorkAndMemory) {
   const ProcessMeter::Reading reading = meter.read();
   EXPECT_GT(reading.cpu_share, 0);
   EXPECT_GT(reading.rss_bytes, 100'000U);
+}
+
+TEST(ProcessMeter, CountsSwitchesAndFaultsOfItselfAndItsChildren) {
+  int gate[2];
+  ASSERT_EQ(::pipe(gate), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    char word = 0;
+    // Each word of the parent is waited for: a voluntary switch.
+    while (::read(gate[0], &word, 1) == 1 && word != 'e') {
+    }
+    ::_exit(0);
+  }
+  ProcessMeter meter({child});
+  UseCounts sum;
+  const auto read = [&] {
+    const UseCounts more = meter.read().since_last;
+    sum.voluntary_switches += more.voluntary_switches;
+    sum.minor_faults += more.minor_faults;
+  };
+  const std::uint64_t own_before =
+      static_cast<std::uint64_t>(base::process_usage().voluntary_switches);
+  const std::int64_t deadline = base::now_ns() + 60'000'000'000;
+  std::vector<std::vector<char>> touched;
+  const auto own = [&] {
+    return static_cast<std::uint64_t>(base::process_usage().voluntary_switches) - own_before;
+  };
+  do {
+    ASSERT_EQ(::write(gate[1], "w", 1), 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    touched.emplace_back(std::size_t{64} * 1024, 'x');
+    read();
+    ASSERT_LT(base::now_ns(), deadline);
+  } while (sum.voluntary_switches <= own() || sum.minor_faults < 20);
+  ASSERT_EQ(::write(gate[1], "e", 1), 1);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  ::close(gate[0]);
+  ::close(gate[1]);
 }
 
 TEST(ProcessMeter, AProcessThatHasGoneIsNoFailure) {

@@ -2,8 +2,12 @@
 
 #include <variant>
 
+#include "orrery/workloads/fel_test/fel_test.hpp"
+#include "orrery/workloads/hold/hold.hpp"
 #include "orrery/workloads/model_language/model_language.hpp"
 #include "orrery/workloads/phold/phold.hpp"
+#include "orrery/workloads/primitives/primitives.hpp"
+#include "orrery/workloads/thread_test/thread_test.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 namespace orrery::worker {
@@ -22,6 +26,18 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::ModelLanguagePlan&) const {
     return workloads::make_model_language(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::FelTestPlan&) const {
+    return workloads::make_fel_test(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::ThreadTestPlan&) const {
+    return workloads::make_thread_test(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::PrimitivesPlan&) const {
+    return workloads::make_primitives(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
+    return workloads::make_hold(plan);
   }
 };
 

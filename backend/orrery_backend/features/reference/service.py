@@ -38,7 +38,12 @@ class _PublishedFigures(Contract):
 
 
 #: Tables that say something about a workload's own question.
-_OF_WORKLOAD = {"universe_steps": ("uss.simulation", "uss.messaging", "uss.cpu-rating")}
+_OF_WORKLOAD = {
+    "universe_steps": ("uss.simulation", "uss.messaging", "uss.cpu-rating"),
+    "fel_test": ("feltest.scaling",),
+    "thread_test": ("feltest.scaling",),
+    "primitives": ("feltest.primitives",),
+}
 
 
 class ReferenceService:

@@ -129,7 +129,10 @@ class ScenarioService:
 
     def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
         """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""
-        planned = [PlannedNode(name, facts.rating, facts.memory_bytes) for name, facts in nodes]
+        planned = [
+            PlannedNode(name, facts.rating, facts.memory_bytes, facts.cores)
+            for name, facts in nodes
+        ]
         return PlacedSpec(
             spec=spec,
             nodes=tuple(nodes),

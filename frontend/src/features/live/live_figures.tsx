@@ -8,6 +8,8 @@ import type { RunReading } from '../results/workload_view'
 
 /** Figures of merit while the run is on. The master's step is the system's: it starts when all have ended the last. */
 export function LiveFigures({ run, reading }: { run: RunDocument; reading: RunReading }) {
+  const view = workloadView(run)
+  const unit = view.unit_of_progress
   const master = reading.nodes.get(0)
   const step = master?.step_typical ?? Number.NaN
   const step_shown = quantity(step, 'ns')
@@ -18,22 +20,20 @@ export function LiveFigures({ run, reading }: { run: RunDocument; reading: RunRe
   return (
     <FigureRow label="Figures of merit, live">
       <Figure
-        title="Step time, median"
+        title={unit === 'step' ? 'Step time, median' : `Time of a${/^[aeiou]/.test(unit) ? 'n' : ''} ${unit}`}
         value={Number.isFinite(step) ? step_shown.text : null}
         unit={step_shown.unit}
         context={Number.isFinite(slow) ? `p99 ${formatQuantity(slow, 'ns')} · last second` : 'last second'}
       />
       <Figure
-        title="Steps per second"
+        title={`${unit.charAt(0).toUpperCase()}${unit.slice(1)}${unit.endsWith('ch') ? 'es' : 's'} per second`}
         value={Number.isFinite(rate) ? rate_shown.text : null}
         unit={rate_shown.unit === 'steps/s' ? '' : rate_shown.unit.replace('steps/s', '').trim()}
         context="whole system"
       />
-      {workloadView(run)
-        .liveFigures(run, reading)
-        .map((figure) => (
-          <Figure key={figure.title} {...figure} />
-        ))}
+      {view.liveFigures(run, reading).map((figure) => (
+        <Figure key={figure.title} {...figure} />
+      ))}
       <Figure
         title="Imbalance"
         value={Number.isFinite(spread) ? formatFixed(spread, 2) : null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RunDocument } from '@/api/contracts'
+import type { Column, RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
 import { Kbd } from '@/components/kbd'
@@ -20,7 +20,13 @@ import { QueueNotice } from './queue_notice'
 import { StateLine } from './state_line'
 import { StripsCard } from './strips_card'
 import { TopologyCard } from './topology_card'
+import { UsesCard } from './uses_card'
 import { useRunReading } from './use_run_reading'
+
+/** Whether the run's windows have columns of this role; until its workers have said so, all may. */
+function sends(run: RunDocument, role: Column['role']): boolean {
+  return run.schemas.length === 0 || run.schemas.some(({ columns }) => columns.some((column) => column.role === role))
+}
 
 /** A run while it is on, or waits. */
 export function LiveRun({
@@ -65,11 +71,12 @@ export function LiveRun({
       <div className={layout['grid']}>
         <div className={layout['column']}>
           <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
-          <ActivityCard run={run} reading={reading} />
-          <MessagesCard run={run} topic={topic} reading={reading} />
+          {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
+          {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
         </div>
         <div className={layout['column']}>
           <TopologyCard run={run} reading={reading} />
+          <UsesCard run={run} reading={reading} />
           <Card title="Events">
             <EventList run={run} events={state?.ready ? state.events : run.events} />
           </Card>

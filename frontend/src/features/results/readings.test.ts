@@ -21,6 +21,7 @@ const schema: FrameSchema = {
     column('bytes.state', 'bytes', 'state', 'B'),
     column('cpu_share', 'gauge', 'cpu_share', 'cores'),
     column('entities', 'gauge', 'entities', 'count'),
+    column('minor_faults', 'counter', 'minor_faults', 'count'),
   ],
 }
 
@@ -50,7 +51,7 @@ function ring(count: number, of: (at: number) => readonly number[]): WindowRing 
 describe('readings', () => {
   it('are of the last second', () => {
     const reading = readNode(
-      ring(50, (at) => [at < 40 ? 1 : 10, at < 40 ? 9e9 : 400, 900, 300, 100, 400, 9_600, 0.5, 20]),
+      ring(50, (at) => [at < 40 ? 1 : 10, at < 40 ? 9e9 : 400, 900, 300, 100, 400, 9_600, 0.5, 20, 7]),
     )
     expect(reading.step_typical).toBe(400)
     expect(reading.step_slow).toBe(900)
@@ -58,6 +59,9 @@ describe('readings', () => {
     expect(reading.messages[0]).toMatchObject({ kind: 'state', per_s: 4_000, bytes_per_s: 96_000, per_step: 40 })
     expect(reading.entities).toBe(20)
     expect(reading.cores_used).toBe(0.5)
+    expect(reading.counts).toEqual([
+      { name: 'minor_faults', title: 'minor_faults', per_s: expect.closeTo(70) as number },
+    ])
   })
 
   it('weigh activities by the steps of each window', () => {

@@ -23,6 +23,13 @@ export interface MessageReading {
   readonly per_step: number
 }
 
+/** What the operating system counts of a node's processes: context switches, page faults, blocks. */
+export interface CountReading {
+  readonly name: string
+  readonly title: string
+  readonly per_s: number
+}
+
 export interface NodeReading {
   readonly windows: number
   /** Typical and slow step, in the unit of the series (ns). */
@@ -37,6 +44,7 @@ export interface NodeReading {
   /** Cores in use by the run's processes. */
   readonly cores_used: number
   readonly rss_bytes: number
+  readonly counts: readonly CountReading[]
   readonly records_lost: number
 }
 
@@ -91,6 +99,13 @@ export function readNode(ring: WindowRing): NodeReading {
     entities: ring.last('entities'),
     cores_used: mean(ring.column('cpu_share'), from),
     rss_bytes: ring.last('rss_bytes'),
+    counts: ofRole(ring.schema, 'counter')
+      .filter((column) => column.name !== 'steps')
+      .map((column) => ({
+        name: column.name,
+        title: column.title,
+        per_s: seconds > 0 ? sum(ring.column(column.name), from) / seconds : Number.NaN,
+      })),
     records_lost: ring.dropped,
   }
 }

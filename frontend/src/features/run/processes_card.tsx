@@ -2,7 +2,7 @@ import type { ProcessUse, RunDocument } from '@/api/contracts'
 import { Card } from '@/components/card'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { NodeName } from '@/components/node_dot'
-import { formatCount, plural } from '@/lib/format/number'
+import { formatCount, formatShare, plural } from '@/lib/format/number'
 import { formatMemory, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 
@@ -14,6 +14,23 @@ interface Row {
   readonly use: ProcessUse
 }
 
+/** A column of numbers of the same kind: every one can be sorted by. */
+function figure(
+  key: string,
+  title: string,
+  value: (use: ProcessUse) => number,
+  text: (value: number) => string = formatCount,
+): DataColumn<Row> {
+  return { key, title, numeric: true, cell: ({ use }) => text(value(use)), sortBy: ({ use }) => value(use) }
+}
+
+const microseconds = (value: number) => formatQuantity(value, 'us')
+
+/** User and system time for each second elapsed: past 100 % with several threads at work at once. */
+function busyShare(use: ProcessUse): number {
+  return use.elapsed_us > 0 ? (use.user_us + use.system_us) / use.elapsed_us : Number.NaN
+}
+
 const columns: readonly DataColumn<Row>[] = [
   { key: 'name', title: 'process', cell: ({ use }) => use.name, sortBy: ({ use }) => use.name },
   {
@@ -23,48 +40,18 @@ const columns: readonly DataColumn<Row>[] = [
     sortBy: ({ node }) => node,
   },
   { key: 'pid', title: 'pid', numeric: true, cell: ({ use }) => use.pid, sortBy: ({ use }) => use.pid },
-  {
-    key: 'user',
-    title: 'user',
-    numeric: true,
-    cell: ({ use }) => formatQuantity(use.user_us, 'us'),
-    sortBy: ({ use }) => use.user_us,
-  },
-  {
-    key: 'system',
-    title: 'system',
-    numeric: true,
-    cell: ({ use }) => formatQuantity(use.system_us, 'us'),
-    sortBy: ({ use }) => use.system_us,
-  },
-  {
-    key: 'voluntary',
-    title: 'blocked',
-    numeric: true,
-    cell: ({ use }) => formatCount(use.voluntary_switches),
-    sortBy: ({ use }) => use.voluntary_switches,
-  },
-  {
-    key: 'involuntary',
-    title: 'preempted',
-    numeric: true,
-    cell: ({ use }) => formatCount(use.involuntary_switches),
-    sortBy: ({ use }) => use.involuntary_switches,
-  },
-  {
-    key: 'faults',
-    title: 'page faults',
-    numeric: true,
-    cell: ({ use }) => formatCount(use.minor_faults + use.major_faults),
-    sortBy: ({ use }) => use.minor_faults + use.major_faults,
-  },
-  {
-    key: 'rss',
-    title: 'peak memory',
-    numeric: true,
-    cell: ({ use }) => formatMemory(use.peak_rss_bytes),
-    sortBy: ({ use }) => use.peak_rss_bytes,
-  },
+  figure('elapsed', 'elapsed', (use) => use.elapsed_us, microseconds),
+  figure('user', 'user', (use) => use.user_us, microseconds),
+  figure('system', 'system', (use) => use.system_us, microseconds),
+  figure('busy', 'busy', busyShare, (share) => (Number.isFinite(share) ? formatShare(share) : '–')),
+  figure('voluntary', 'blocked', (use) => use.voluntary_switches),
+  figure('involuntary', 'preempted', (use) => use.involuntary_switches),
+  figure('minor', 'minor faults', (use) => use.minor_faults),
+  figure('major', 'major faults', (use) => use.major_faults),
+  figure('reads', 'blocks in', (use) => use.block_reads),
+  figure('writes', 'blocks out', (use) => use.block_writes),
+  figure('signals', 'signals', (use) => use.signals),
+  figure('rss', 'peak memory', (use) => use.peak_rss_bytes, formatMemory),
 ]
 
 /** What each process used in the last finished repeat; those that used most come first. */

@@ -2,15 +2,19 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/telemetry/publisher.hpp"
+#include "orrery/workloads/face/on_cpus.hpp"
+#include "orrery/workloads/face/process_use.hpp"
 
 #include "conditions.hpp"
 #include "progress_frames.hpp"
@@ -102,6 +106,13 @@ MayFail OneNode::run(const std::function<void()>& running) {
   }
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan_.conditions)) return failure;
+  std::optional<OnCpus> pinned;
+  if (threads() > 0 && plan_.conditions.pinning != contracts::Pinning::none) {
+    const int cpus = std::min(threads(), static_cast<int>(usable_cpus().size()));
+    auto bound = OnCpus::bind(cpus, plan_.conditions.pinning == contracts::Pinning::spread);
+    if (!bound) return failed(bound.error(), "worker");
+    pinned.emplace(std::move(*bound));
+  }
   if (auto failure = warm_up()) return failure;
 
   if (telemetry_) telemetry_->begin();
@@ -111,6 +122,7 @@ MayFail OneNode::run(const std::function<void()>& running) {
   if (auto failure = measure()) return failure;
   if (elapsed_ns_ == 0) elapsed_ns_ = base::now_ns() - began_ns;
   usage_ = base::process_usage().since(before);
+  usage_.elapsed_ns = base::now_ns() - began_ns;
   if (telemetry_) {
     const std::string trouble = telemetry_->finish();
     if (!trouble.empty()) host_.log(contracts::LogLevel::warning, trouble);
@@ -136,17 +148,7 @@ void OneNode::metrics(contracts::WorkerResult& result) {
       {"peak_rss", "Greatest resident memory", static_cast<double>(usage_.peak_memory_bytes), "B",
        contracts::Better::lower},
   };
-  contracts::ProcessUse process;
-  process.name = "worker";
-  process.pid = ::getpid();
-  process.user_us = static_cast<std::uint64_t>(usage_.user_cpu_ns / 1000);
-  process.system_us = static_cast<std::uint64_t>(usage_.system_cpu_ns / 1000);
-  process.voluntary_switches = static_cast<std::uint64_t>(usage_.voluntary_switches);
-  process.involuntary_switches = static_cast<std::uint64_t>(usage_.involuntary_switches);
-  process.minor_faults = static_cast<std::uint64_t>(usage_.minor_faults);
-  process.major_faults = static_cast<std::uint64_t>(usage_.major_faults);
-  process.peak_rss_bytes = static_cast<std::uint64_t>(usage_.peak_memory_bytes);
-  result.processes.push_back(std::move(process));
+  result.processes.push_back(process_use("worker", ::getpid(), usage_));
 }
 
 Failure refused(const std::string& message, const std::string& remedy) {

@@ -1,5 +1,7 @@
 #include "progress_frames.hpp"
 
+#include "orrery/telemetry/use_columns.hpp"
+
 namespace orrery::workloads {
 
 contracts::FrameSchema progress_schema(const Progress& progress) {
@@ -15,9 +17,8 @@ contracts::FrameSchema progress_schema(const Progress& progress) {
       {"steps", progress.title, ColumnType::u64, "count", ColumnRole::counter, "steps"},
       {progress.time_series + ".mean", progress.time_title + ", mean", ColumnType::f64, "ns",
        ColumnRole::duration, progress.time_series},
-      {"cpu_share", "Cores in use", ColumnType::f32, "cores", ColumnRole::gauge, "cpu_share"},
-      {"rss_bytes", "Resident memory", ColumnType::u64, "B", ColumnRole::gauge, "rss_bytes"},
   };
+  telemetry::add_use_columns(schema.columns);
   return schema;
 }
 
@@ -26,14 +27,11 @@ bool ProgressFrames::window_row(std::uint64_t window_ns, bool last,
   const std::uint64_t now = done();
   const std::uint64_t count = now - before_;
   if (count == 0 && !last) return false;
-  const telemetry::ProcessMeter::Reading use = meter_.read();
   // A last window in which nothing ended repeats the time before it: zero would be a lie.
   if (count > 0) each_ns_ = static_cast<double>(window_ns) / static_cast<double>(count);
-  cells = {
-      telemetry::integer_cell(before_),    telemetry::integer_cell(window_ns),
-      telemetry::integer_cell(count),      telemetry::real_cell(each_ns_),
-      telemetry::real_cell(use.cpu_share), telemetry::integer_cell(use.rss_bytes),
-  };
+  cells = {telemetry::integer_cell(before_), telemetry::integer_cell(window_ns),
+           telemetry::integer_cell(count), telemetry::real_cell(each_ns_)};
+  telemetry::add_use_cells(meter_.read(), cells);
   before_ = now;
   return true;
 }

@@ -20,19 +20,6 @@ double rate(const pdes::RunReport& report) {
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-// Of the threads that work at once, the manager of the one list included.
-int threads_of(const contracts::PholdPlan& plan) {
-  switch (plan.engine) {
-    case contracts::PdesEngine::central_fel:
-      return plan.workers + 1;
-    case contracts::PdesEngine::multi_fel:
-      return plan.workers;
-    case contracts::PdesEngine::sequential:
-      break;
-  }
-  return 1;
-}
-
 void add_speedup(std::vector<Metric>& metrics, const contracts::PholdPlan& plan,
                  const pdes::RunReport& report, const pdes::RunReport& sequential) {
   const double speedup = rate(report) / std::max(1.0, rate(sequential));
@@ -45,6 +32,18 @@ void add_speedup(std::vector<Metric>& metrics, const contracts::PholdPlan& plan,
 }
 
 }  // namespace
+
+int threads_of(const contracts::PholdPlan& plan) {
+  switch (plan.engine) {
+    case contracts::PdesEngine::central_fel:
+      return plan.workers + 1;
+    case contracts::PdesEngine::multi_fel:
+      return plan.workers;
+    case contracts::PdesEngine::sequential:
+      break;
+  }
+  return 1;
+}
 
 std::vector<Metric> run_metrics(const contracts::PholdPlan& plan, const Outcome& run,
                                 const std::optional<Outcome>& sequential) {

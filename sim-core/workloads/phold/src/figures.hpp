@@ -8,6 +8,9 @@
 
 namespace orrery::workloads::phold {
 
+// Threads that work at once, the manager of the one list included.
+int threads_of(const contracts::PholdPlan& plan);
+
 std::vector<contracts::Metric> run_metrics(const contracts::PholdPlan& plan, const Outcome& run,
                                            const std::optional<Outcome>& sequential);
 

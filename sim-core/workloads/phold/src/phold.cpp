@@ -42,6 +42,7 @@ class PholdRun final : public OneNode {
   [[nodiscard]] Progress describe() const override {
     return {"Events", "event_time", "Time of an event", load_.expected_events};
   }
+  [[nodiscard]] int threads() const override { return threads_of(load_); }
   MayFail measure() override;
   MayFail verify(contracts::WorkerResult& result) override;
   [[nodiscard]] std::vector<contracts::Metric> figures() const override {

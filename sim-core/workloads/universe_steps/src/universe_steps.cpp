@@ -4,6 +4,7 @@
 
 #include "orrery/telemetry/publisher.hpp"
 #include "orrery/universe/oracle.hpp"
+#include "orrery/workloads/face/process_use.hpp"
 
 #include "checks.hpp"
 #include "configuration.hpp"
@@ -165,18 +166,7 @@ void UniverseStepsRun::metrics(contracts::WorkerResult& result) {
   constexpr std::size_t greatest_processes = 20'000;
   for (const universe::PartyUse& party : node_->parties()) {
     if (result.processes.size() == greatest_processes) break;
-    const base::ResourceUsage& use = party.usage;
-    contracts::ProcessUse process;
-    process.name = party.name;
-    process.pid = party.pid;
-    process.user_us = use.user_cpu_ns / 1000;
-    process.system_us = use.system_cpu_ns / 1000;
-    process.voluntary_switches = use.voluntary_switches;
-    process.involuntary_switches = use.involuntary_switches;
-    process.minor_faults = use.minor_faults;
-    process.major_faults = use.major_faults;
-    process.peak_rss_bytes = use.peak_memory_bytes;
-    result.processes.push_back(std::move(process));
+    result.processes.push_back(process_use(party.name, party.pid, party.usage));
   }
 }
 

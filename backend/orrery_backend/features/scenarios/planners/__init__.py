@@ -5,14 +5,22 @@ one more module and one line.
 from __future__ import annotations
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner, Work
+from orrery_backend.features.scenarios.planners.fel_test import FelTestPlanner
+from orrery_backend.features.scenarios.planners.hold import HoldPlanner
 from orrery_backend.features.scenarios.planners.model_language import ModelLanguagePlanner
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
+from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
+from orrery_backend.features.scenarios.planners.thread_test import ThreadTestPlanner
 from orrery_backend.features.scenarios.planners.universe_steps import UniverseStepsPlanner
 
 PLANNERS: dict[str, Planner] = {
     "universe_steps": UniverseStepsPlanner(),
     "phold": PholdPlanner(),
     "model_language": ModelLanguagePlanner(),
+    "fel_test": FelTestPlanner(),
+    "thread_test": ThreadTestPlanner(),
+    "primitives": PrimitivesPlanner(),
+    "hold": HoldPlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

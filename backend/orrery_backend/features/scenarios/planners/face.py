@@ -17,6 +17,8 @@ class PlannedNode:
     name: str
     rating: float
     memory_bytes: int
+    cpus: int = 1
+    """That its processes may use."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,20 @@ def refuse_past_memory(
     )
 
 
+def refuse_cpus(num_cpus: int, node: PlannedNode) -> None:
+    """Refuses more CPUs than the node has."""
+    if num_cpus <= node.cpus:
+        return
+    raise invalid(
+        field_error(
+            "workload.num_cpus",
+            num_cpus,
+            f"Node {node.name} has {node.cpus} CPUs; {num_cpus} are asked for.",
+            f"Set workload.num_cpus to at most {node.cpus}, or choose a node with more.",
+        )
+    )
+
+
 def gigabytes(count: int) -> str:
     """Bytes in words."""
     return f"{count / 1e9:.1f} GB"

@@ -2,6 +2,7 @@ import type { Phold } from '@/api/contracts'
 import { formatNumber, plural } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { PholdReport } from './phold_report'
 
 export function engineWords({ engine, workers, list }: Pick<Phold, 'engine' | 'workers' | 'list'>): string {
   const threads = engine === 'sequential' ? 'one thread' : plural(workers, 'worker')
@@ -14,7 +15,7 @@ export const phold: WorkloadView = {
   carried: 'events',
   between_nodes: [],
   leading_metrics: ['events_per_second', 'speedup', 'efficiency', 'event_time.mean', 'events_per_window'],
-  Report: null,
+  Report: PholdReport,
   total: (run) => workloadOf(run, 'phold').events,
   chips: (workload) => {
     const load = ofKind(workload, 'phold')

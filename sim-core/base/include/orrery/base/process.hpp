@@ -35,6 +35,7 @@ Result<std::uint64_t> raise_open_files_limit(std::uint64_t wanted);
 Result<std::uint64_t> process_key();
 
 struct ResourceUsage {
+  std::int64_t elapsed_ns = 0;  // since the process or thread began; 0 for children
   std::int64_t user_cpu_ns = 0;
   std::int64_t system_cpu_ns = 0;
   std::int64_t minor_faults = 0;

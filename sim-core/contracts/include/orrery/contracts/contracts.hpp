@@ -232,7 +232,68 @@ struct ModelLanguagePlan {
   bool operator==(const ModelLanguagePlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan>;
+// How entity threads and the list's manager wait: by semaphores as in the study, or by condition
+// variables.
+enum class FelWaiting : std::uint8_t { semaphore, condition };
+
+constexpr std::string_view to_string(FelWaiting value) {
+  switch (value) {
+    case FelWaiting::semaphore: return "semaphore";
+    case FelWaiting::condition: return "condition";
+  }
+  return {};
+}
+
+constexpr std::optional<FelWaiting> parse_fel_waiting(std::string_view name) {
+  if (name == "semaphore") return FelWaiting::semaphore;
+  if (name == "condition") return FelWaiting::condition;
+  return std::nullopt;
+}
+
+// `fel_test` as the worker gets it. Same names and units as `FelTest`.
+struct FelTestPlan {
+  static constexpr std::string_view kind = "fel_test";
+  std::int32_t num_cpus{};
+  std::int32_t num_srcs{};
+  std::int32_t src_events{};
+  double src_var{};
+  double e_dly{};
+  double f_dly{};
+  FelWaiting waiting{};
+
+  bool operator==(const FelTestPlan&) const = default;
+};
+
+// `thread_test` as the worker gets it. Same names and units as `ThreadTest`.
+struct ThreadTestPlan {
+  static constexpr std::string_view kind = "thread_test";
+  std::int32_t num_cpus{};
+  std::int32_t num_threads{};
+  std::int32_t slices{};
+  double slice_us{};
+
+  bool operator==(const ThreadTestPlan&) const = default;
+};
+
+// `primitives` as the worker gets it. Same names and units as `Primitives`.
+struct PrimitivesPlan {
+  static constexpr std::string_view kind = "primitives";
+  std::int32_t batches{};
+  double batch_ms{};
+
+  bool operator==(const PrimitivesPlan&) const = default;
+};
+
+// `hold` as the worker gets it. Same names and units as `Hold`.
+struct HoldPlan {
+  static constexpr std::string_view kind = "hold";
+  std::int32_t population{};
+  std::uint64_t operations{};
+
+  bool operator==(const HoldPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };
@@ -644,17 +705,25 @@ struct MessageCount {
   bool operator==(const MessageCount&) const = default;
 };
 
-// What one operating-system process or thread used.
+// What one operating-system process or thread used, as the operating system counts it.
 struct ProcessUse {
   // E.g. `manager 0`, `entity 17`, `universe manager`.
   std::string name{};
   std::int64_t pid{};
+  // Over which the rest was used: the life of a process of a universe, the measured part of a
+  // worker that also prepares and checks. User and system time are set against it.
+  std::uint64_t elapsed_us{};
   std::uint64_t user_us{};
   std::uint64_t system_us{};
   std::uint64_t voluntary_switches{};
   std::uint64_t involuntary_switches{};
   std::uint64_t minor_faults{};
   std::uint64_t major_faults{};
+  // From storage, in blocks of 512 bytes; what is in memory already costs none.
+  std::uint64_t block_reads{};
+  std::uint64_t block_writes{};
+  // As getrusage tells them; Linux counts none.
+  std::uint64_t signals{};
   std::uint64_t peak_rss_bytes{};
 
   bool operator==(const ProcessUse&) const = default;

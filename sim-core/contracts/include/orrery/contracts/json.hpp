@@ -172,8 +172,83 @@ inline Json write(const ModelLanguagePlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, FelWaiting& out) {
+  out = read_choice<FelWaiting>(place, json, &parse_fel_waiting, "one of semaphore, condition");
+}
+inline Json write(FelWaiting value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, FelTestPlan& out) {
+  const Fields fields(place, json, {"kind", "num_cpus", "num_srcs", "src_events", "src_var", "e_dly", "f_dly", "waiting"});
+  read_constant(fields.place("kind"), fields.at("kind"), "fel_test");
+  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
+  out.num_srcs = read_integer<std::int32_t>(fields.place("num_srcs"), fields.at("num_srcs"), 1, 512);
+  out.src_events = read_integer<std::int32_t>(fields.place("src_events"), fields.at("src_events"), 1, 10000000);
+  out.src_var = read_number(fields.place("src_var"), fields.at("src_var"), 0.0, 1000000000.0);
+  out.e_dly = read_number(fields.place("e_dly"), fields.at("e_dly"), 0.0, 1000000.0);
+  out.f_dly = read_number(fields.place("f_dly"), fields.at("f_dly"), 0.0, 1000000.0);
+  read_into(fields.place("waiting"), fields.at("waiting"), out.waiting);
+}
+inline Json write(const FelTestPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["num_cpus"] = value.num_cpus;
+  json["num_srcs"] = value.num_srcs;
+  json["src_events"] = value.src_events;
+  json["src_var"] = value.src_var;
+  json["e_dly"] = value.e_dly;
+  json["f_dly"] = value.f_dly;
+  json["waiting"] = write(value.waiting);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ThreadTestPlan& out) {
+  const Fields fields(place, json, {"kind", "num_cpus", "num_threads", "slices", "slice_us"});
+  read_constant(fields.place("kind"), fields.at("kind"), "thread_test");
+  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
+  out.num_threads = read_integer<std::int32_t>(fields.place("num_threads"), fields.at("num_threads"), 1, 1024);
+  out.slices = read_integer<std::int32_t>(fields.place("slices"), fields.at("slices"), 1, 1000000);
+  out.slice_us = read_number(fields.place("slice_us"), fields.at("slice_us"), 1.0, 1000000.0);
+}
+inline Json write(const ThreadTestPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["num_cpus"] = value.num_cpus;
+  json["num_threads"] = value.num_threads;
+  json["slices"] = value.slices;
+  json["slice_us"] = value.slice_us;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, PrimitivesPlan& out) {
+  const Fields fields(place, json, {"kind", "batches", "batch_ms"});
+  read_constant(fields.place("kind"), fields.at("kind"), "primitives");
+  out.batches = read_integer<std::int32_t>(fields.place("batches"), fields.at("batches"), 1, 10000);
+  out.batch_ms = read_number(fields.place("batch_ms"), fields.at("batch_ms"), 0.1, 10000.0);
+}
+inline Json write(const PrimitivesPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["batches"] = value.batches;
+  json["batch_ms"] = value.batch_ms;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, HoldPlan& out) {
+  const Fields fields(place, json, {"kind", "population", "operations"});
+  read_constant(fields.place("kind"), fields.at("kind"), "hold");
+  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
+  out.operations = read_integer<std::uint64_t>(fields.place("operations"), fields.at("operations"), 1000, 10000000000);
+}
+inline Json write(const HoldPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["population"] = value.population;
+  json["operations"] = value.operations;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -183,7 +258,19 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == ModelLanguagePlan::kind) {
     return read_into(place, json, out.emplace<ModelLanguagePlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language");
+  if (kind == FelTestPlan::kind) {
+    return read_into(place, json, out.emplace<FelTestPlan>());
+  }
+  if (kind == ThreadTestPlan::kind) {
+    return read_into(place, json, out.emplace<ThreadTestPlan>());
+  }
+  if (kind == PrimitivesPlan::kind) {
+    return read_into(place, json, out.emplace<PrimitivesPlan>());
+  }
+  if (kind == HoldPlan::kind) {
+    return read_into(place, json, out.emplace<HoldPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
@@ -544,27 +631,35 @@ inline Json write(const MessageCount& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, ProcessUse& out) {
-  const Fields fields(place, json, {"name", "pid", "user_us", "system_us", "voluntary_switches", "involuntary_switches", "minor_faults", "major_faults", "peak_rss_bytes"});
+  const Fields fields(place, json, {"name", "pid", "elapsed_us", "user_us", "system_us", "voluntary_switches", "involuntary_switches", "minor_faults", "major_faults", "block_reads", "block_writes", "signals", "peak_rss_bytes"});
   out.name = read_string(fields.place("name"), fields.at("name"), 0, 120);
   out.pid = read_integer<std::int64_t>(fields.place("pid"), fields.at("pid"), -9007199254740991, 9007199254740991);
+  out.elapsed_us = read_integer<std::uint64_t>(fields.place("elapsed_us"), fields.at("elapsed_us"), 0, 9007199254740991);
   out.user_us = read_integer<std::uint64_t>(fields.place("user_us"), fields.at("user_us"), 0, 9007199254740991);
   out.system_us = read_integer<std::uint64_t>(fields.place("system_us"), fields.at("system_us"), 0, 9007199254740991);
   out.voluntary_switches = read_integer<std::uint64_t>(fields.place("voluntary_switches"), fields.at("voluntary_switches"), 0, 9007199254740991);
   out.involuntary_switches = read_integer<std::uint64_t>(fields.place("involuntary_switches"), fields.at("involuntary_switches"), 0, 9007199254740991);
   out.minor_faults = read_integer<std::uint64_t>(fields.place("minor_faults"), fields.at("minor_faults"), 0, 9007199254740991);
   out.major_faults = read_integer<std::uint64_t>(fields.place("major_faults"), fields.at("major_faults"), 0, 9007199254740991);
+  out.block_reads = read_integer<std::uint64_t>(fields.place("block_reads"), fields.at("block_reads"), 0, 9007199254740991);
+  out.block_writes = read_integer<std::uint64_t>(fields.place("block_writes"), fields.at("block_writes"), 0, 9007199254740991);
+  out.signals = read_integer<std::uint64_t>(fields.place("signals"), fields.at("signals"), 0, 9007199254740991);
   out.peak_rss_bytes = read_integer<std::uint64_t>(fields.place("peak_rss_bytes"), fields.at("peak_rss_bytes"), 0, 9007199254740991);
 }
 inline Json write(const ProcessUse& value) {
   Json json = Json::object();
   json["name"] = value.name;
   json["pid"] = value.pid;
+  json["elapsed_us"] = value.elapsed_us;
   json["user_us"] = value.user_us;
   json["system_us"] = value.system_us;
   json["voluntary_switches"] = value.voluntary_switches;
   json["involuntary_switches"] = value.involuntary_switches;
   json["minor_faults"] = value.minor_faults;
   json["major_faults"] = value.major_faults;
+  json["block_reads"] = value.block_reads;
+  json["block_writes"] = value.block_writes;
+  json["signals"] = value.signals;
   json["peak_rss_bytes"] = value.peak_rss_bytes;
   return json;
 }

@@ -44,6 +44,8 @@ class OneNode : public Workload {
   // Refuses a plan that contradicts itself; may allocate what the measurement needs.
   virtual MayFail make_ready() = 0;
   [[nodiscard]] virtual Progress describe() const = 0;
+  // Threads that compute at once, to pin them as the plan's conditions say; 0: the workload does it itself.
+  [[nodiscard]] virtual int threads() const { return 0; }
   // Before the measured part begins: calibration, reference runs.
   virtual MayFail warm_up() { return {}; }
   virtual MayFail measure() = 0;

@@ -1,0 +1,68 @@
+"""Workload `fel_test`: pairs of source and sink threads around one future event list.
+
+Source: pdes-threads-feltest, whose six parameters keep their names; the event processing times and
+overheads of its 30 scenarios are `e_dly` and `f_dly`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+
+#: Ranges that a spec and its plan share.
+Cpus = Annotated[int, Field(ge=1, le=1_024)]
+Sources = Annotated[int, Field(ge=1, le=512)]
+SourceEvents = Annotated[int, Field(ge=1, le=10_000_000)]
+Variance = Annotated[float, Field(ge=0, le=1_000_000_000)]
+BusyUs = Annotated[float, Field(ge=0, le=1_000_000)]
+
+
+class FelWaiting(StrEnum):
+    """How entity threads and the list's manager wait: by semaphores as in the study, or by
+    condition variables."""
+
+    SEMAPHORE = "semaphore"
+    CONDITION = "condition"
+
+
+class FelTest(Contract):
+    """Each source schedules an event for its sink, which schedules its answer; one thread manages
+    the list of future events."""
+
+    kind: Literal["fel_test"] = "fel_test"
+    num_cpus: Annotated[Cpus, Field(title="CPUs")] = 2
+    """Threads may use so many CPUs of the node."""
+    num_srcs: Annotated[Sources, Field(title="Sources")] = 8
+    """Entities that generate events; each has a sink of its own, and both have a thread."""
+    src_events: Annotated[SourceEvents, Field(title="Events of a source")] = 100
+    """Each is answered by the sink, so that twice as many go through the list."""
+    src_var: Annotated[Variance, Field(title="Variance between events")] = 0.0
+    """Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every
+    event at the end of the list."""
+    e_dly: Annotated[
+        BusyUs, Field(title="Processing of an event", json_schema_extra={"unit": "us"})
+    ] = 500.0
+    """CPU time that an entity uses for each event, calibrated on the node."""
+    f_dly: Annotated[
+        BusyUs, Field(title="Overhead of the list", json_schema_extra={"unit": "us"})
+    ] = 0.0
+    """CPU time that the manager uses to add an event, calibrated on the node."""
+    waiting: FelWaiting = Field(FelWaiting.SEMAPHORE, title="Waiting of threads")
+    """What an entity waits on for its next event, and the manager for requests."""
+
+
+class FelTestPlan(Contract):
+    """`fel_test` as the worker gets it. Same names and units as `FelTest`."""
+
+    kind: Literal["fel_test"] = "fel_test"
+    num_cpus: Cpus
+    num_srcs: Sources
+    src_events: SourceEvents
+    src_var: Variance
+    e_dly: BusyUs
+    f_dly: BusyUs
+    waiting: FelWaiting

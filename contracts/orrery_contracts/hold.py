@@ -1,0 +1,35 @@
+"""Workload `hold`: what each structure of a future event list costs, by the hold operation.
+
+Source: Jones, "An empirical comparison of priority-queue and event-set implementations" (1986).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.phold import Population
+
+#: Ranges that a spec and its plan share.
+HoldOperations = Annotated[int, Field(ge=1_000, le=10_000_000_000)]
+
+
+class Hold(Contract):
+    """Every structure of an event list holds the same population: take the first event out, put
+    it back later."""
+
+    kind: Literal["hold"] = "hold"
+    population: Annotated[Population, Field(title="Event population")] = 65_536
+    """Events in the list at any time, each with a payload of 32 bytes."""
+    operations: Annotated[HoldOperations, Field(title="Operations")] = 2_000_000
+    """Hold operations of each structure that are measured."""
+
+
+class HoldPlan(Contract):
+    """`hold` as the worker gets it. Same names and units as `Hold`."""
+
+    kind: Literal["hold"] = "hold"
+    population: Population
+    operations: HoldOperations

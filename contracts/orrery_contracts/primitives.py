@@ -1,0 +1,36 @@
+"""Workload `primitives`: what the operating system's threads, processes and locks cost.
+
+Source: pdes-threads-feltest, Table 1.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+
+#: Ranges that a spec and its plan share.
+Batches = Annotated[int, Field(ge=1, le=10_000)]
+BatchMs = Annotated[float, Field(ge=0.1, le=10_000)]
+
+
+class Primitives(Contract):
+    """Thread and process creation, mutex, semaphore, thread-local and global references."""
+
+    kind: Literal["primitives"] = "primitives"
+    batches: Annotated[Batches, Field(title="Batches")] = 20
+    """Measurements of each primitive; the middle one is its figure."""
+    batch_ms: Annotated[
+        BatchMs, Field(title="Length of a batch", json_schema_extra={"unit": "ms"})
+    ] = 10.0
+    """A batch repeats its primitive for about so long."""
+
+
+class PrimitivesPlan(Contract):
+    """`primitives` as the worker gets it. Same names and units as `Primitives`."""
+
+    kind: Literal["primitives"] = "primitives"
+    batches: Batches
+    batch_ms: BatchMs

@@ -1,0 +1,44 @@
+"""Workload `thread_test`: what threads on several CPUs gain at best, with no word between them.
+
+Source: pdes-threads-feltest (`threadtest`): 96 % of the ideal speed-up at 32 CPUs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.fel_test import Cpus
+
+#: Ranges that a spec and its plan share.
+Threads = Annotated[int, Field(ge=1, le=1_024)]
+Slices = Annotated[int, Field(ge=1, le=1_000_000)]
+SliceUs = Annotated[float, Field(ge=1, le=1_000_000)]
+
+
+class ThreadTest(Contract):
+    """Threads that only compute, each the same calibrated work, on some of the node's CPUs."""
+
+    kind: Literal["thread_test"] = "thread_test"
+    num_cpus: Annotated[Cpus, Field(title="CPUs")] = 2
+    """Threads may use so many CPUs of the node."""
+    num_threads: Annotated[Threads, Field(title="Threads")] = 16
+    """Each does all slices, and ends."""
+    slices: Annotated[Slices, Field(title="Slices of a thread")] = 100
+    """The loop of the study has 5000."""
+    slice_us: Annotated[
+        SliceUs, Field(title="Work of a slice", json_schema_extra={"unit": "us"})
+    ] = 500.0
+    """CPU time of a slice, calibrated on the node."""
+
+
+class ThreadTestPlan(Contract):
+    """`thread_test` as the worker gets it. Same names and units as `ThreadTest`."""
+
+    kind: Literal["thread_test"] = "thread_test"
+    num_cpus: Cpus
+    num_threads: Threads
+    slices: Slices
+    slice_us: SliceUs

@@ -1,0 +1,26 @@
+import { plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { FelTestReport } from './fel_test_report'
+
+export const fel_test: WorkloadView = {
+  kind: 'fel_test',
+  unit_of_progress: 'event',
+  carried: 'entities',
+  between_nodes: [],
+  leading_metrics: ['speedup', 'ideal_share', 'manager_time', 'serial_fraction', 'events_per_second'],
+  Report: FelTestReport,
+  total: (run) => {
+    const test = workloadOf(run, 'fel_test')
+    return 2 * test.num_srcs * test.src_events
+  },
+  chips: (workload) => {
+    const test = ofKind(workload, 'fel_test')
+    return [
+      `${plural(test.num_srcs, 'source')} on ${plural(test.num_cpus, 'CPU')}`,
+      `${formatQuantity(test.e_dly, 'us')} an event`,
+      test.f_dly > 0 ? `list ${formatQuantity(test.f_dly, 'us')}` : 'list without overhead',
+    ]
+  },
+  liveFigures: () => [],
+}

@@ -1,0 +1,44 @@
+#include "orrery/workloads/face/on_cpus.hpp"
+
+#include <sched.h>
+
+#include <string>
+
+#include "orrery/base/process.hpp"
+
+namespace orrery::workloads {
+
+std::vector<int> usable_cpus() {
+  std::vector<int> cpus;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+base::Result<OnCpus> OnCpus::bind(int count, bool spread) {
+  std::vector<int> all = usable_cpus();
+  const std::size_t wanted = static_cast<std::size_t>(count);
+  if (count < 1 || wanted > all.size()) {
+    return base::Error{base::ErrorCode::invalid_argument,
+                       "num_cpus is " + std::to_string(count) + ": this node has " +
+                           std::to_string(all.size()) + " CPUs; give 1 to " +
+                           std::to_string(all.size())};
+  }
+  std::vector<int> chosen;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    chosen.push_back(all[spread ? i * all.size() / wanted : i]);
+  }
+  if (auto pinned = base::pin_to_cores(chosen); !pinned) return pinned.error();
+  return OnCpus(std::move(all));
+}
+
+OnCpus::~OnCpus() {
+  // A CPU that went away meanwhile is no reason to fail: the thread then stays where it is.
+  if (!before_.empty()) (void)base::pin_to_cores(before_);
+}
+
+}  // namespace orrery::workloads
