@@ -13,7 +13,7 @@ export interface XyPoint {
   readonly y: number
   readonly low: number
   readonly high: number
-  /** One for each repeat. */
+  /** One for each repeat; empty for what only has an interval. */
   readonly values: readonly number[]
   /** For the tooltip: where and how much. */
   readonly title: string
@@ -139,7 +139,7 @@ export class XyChart extends SvgEngine<XyChartData> {
     }
     for (const [at, point] of points.entries()) {
       const middle = x(point.x) + shift
-      if (point.values.length >= ENOUGH && point.high > point.low) {
+      if (hasInterval(point)) {
         layer.line(`interval ${key} ${at}`, middle, y(point.low), middle, y(point.high), {
           stroke: colour,
           'stroke-width': 6,
@@ -257,11 +257,15 @@ export class XyChart extends SvgEngine<XyChartData> {
   }
 }
 
+function hasInterval(point: XyPoint): boolean {
+  return point.high > point.low && (point.values.length === 0 || point.values.length >= ENOUGH)
+}
+
 function yScale(data: XyChartData): Scale {
   const values = [
     ...data.series.flatMap((series) => series.points.flatMap((point) => [point.y, ...point.values])),
     ...data.series.flatMap((series) =>
-      series.points.flatMap((point) => (point.values.length >= ENOUGH ? [point.low, point.high] : [])),
+      series.points.flatMap((point) => (hasInterval(point) ? [point.low, point.high] : [])),
     ),
     ...data.curves.flatMap((curve) => curve.points.map((point) => point.y)),
     ...data.also_y,

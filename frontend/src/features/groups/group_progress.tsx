@@ -3,6 +3,7 @@ import type { GroupCell, GroupDocument, RunState } from '@/api/contracts'
 import { ProgressBar } from '@/components/progress_bar'
 import { classNames } from '@/lib/class_names'
 import { plural } from '@/lib/format/number'
+import { groupEnded } from './group_values'
 import styles from './groups.module.css'
 import { progressText } from './group_words'
 
@@ -15,12 +16,13 @@ const LOOK: Readonly<Partial<Record<RunState, string>>> = {
 /** How far it is: over all, and each cell as a small square that leads to its run. */
 export function GroupProgress({ group }: { group: GroupDocument }) {
   const { summary, cells } = group
+  const ended = groupEnded(group)
   const repeats = Math.max(0, ...cells.map((cell) => cell.run.repeats))
   return (
     <section className={styles['progress']} aria-label="Progress">
-      <ProgressBar share={summary.progress} label={`Progress of the ${summary.kind}`} />
+      {ended ? null : <ProgressBar share={summary.progress} label={`Progress of the ${summary.kind}`} />}
       <div className={styles['progress_head']}>
-        <span aria-live="polite">{progressText(summary)}</span>
+        <span aria-live="polite">{ended ? 'Each square is a run' : progressText(summary)}</span>
         <span>
           {summary.interleaved && repeats > 1
             ? `${plural(repeats, 'repeat')} each, interleaved: every cell once before any a second time`

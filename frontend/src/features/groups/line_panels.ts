@@ -1,7 +1,8 @@
 /** Lines of metrics against a parameter, from a group's cells: series, facets, one unit for each panel. Pure. */
 import type { GroupAxis, GroupCell, GroupDocument, LinesChart, SummaryMetric } from '@/api/contracts'
 import { formatParameter } from '@/lib/format/number'
-import { commonScale, formatInterval, formatQuantity, quantity, unitLabel, type Scale } from '@/lib/format/unit'
+import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
+import { tickText } from '../results/ticks'
 import type { XyChartData, XyPoint, XyPublished, XySeries } from '@/viz/xy_chart'
 import { axisOf, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
 
@@ -70,7 +71,7 @@ export function linePanels(
           categories: x_axis.numeric ? null : x_axis.values.map(valueText),
           also_y: of_unit.flatMap((one) => one.metric.values),
           formatX: (at) => formatParameter(at),
-          formatTick: (at) => quantity(at, unit, scale).text,
+          formatTick: (at) => tickText(at, unit, { ...scale, unit: '' }),
         },
       }
     })

@@ -142,13 +142,13 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
         y: point.speed_up,
         low: point.low,
         high: point.high,
-        values: point.high > point.low ? [point.low, point.speed_up, point.high] : [],
+        values: [],
         title: `${one.label === '' ? '' : `${one.label}, `}${speed_ups.x_title.toLowerCase()} ${formatNumber(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
       })),
     })),
     curves: [
       ...(ideal.length > 1
-        ? [{ key: 'ideal', label: 'ideal', colour: 'var(--ink-3)', points: clipped(ideal, most * 1.25) }]
+        ? [{ key: 'ideal', label: 'ideal', colour: 'var(--ink-3)', points: clipped(ideal, most * 1.6) }]
         : []),
       ...speed_ups.series.flatMap((one, index) =>
         one.fitted.length < 2

@@ -95,7 +95,14 @@ function RunState({ cell: { run } }: { cell: GroupCell }) {
 
 function MetricCell({ cell, name }: { cell: GroupCell; name: string }) {
   const metric = metricOf(cell, name)
-  if (metric === undefined) return <span className={styles['nothing']}>–</span>
+  if (metric === undefined) {
+    return (
+      <span className={styles['metric']}>
+        <span className={styles['nothing']}>–</span>
+        <small>{'\u00a0'}</small>
+      </span>
+    )
+  }
   const { values, low, high, median, unit } = metric
   const scale = commonScale(unit, [median])
   return (

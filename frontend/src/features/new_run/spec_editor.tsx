@@ -52,10 +52,16 @@ function sweepOf(base: NewRunBody | null, sweep: SweepDraft, name: Json | undefi
   }
 }
 
+/** Another workload, or another form of a part, has other parameters: axes of what is not there now wait. */
+function present(sweep: SweepDraft, document: Json): SweepDraft {
+  return { ...sweep, axes: sweep.axes.filter((axis) => getAt(document, parsePath(axis.path)) !== undefined) }
+}
+
 /** The form over one draft, its preview, and the launch. */
 export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNode }) {
   const draft = useDraft(origin)
-  const { document, sweep } = draft
+  const { document } = draft
+  const sweep = useMemo(() => present(draft.sweep, document), [draft.sweep, document])
   const fleet = useFleet()
   const launch = useLaunch()
   const [importing, setImporting] = useState(false)

@@ -25,22 +25,21 @@ import { useRuns, type RunList } from './use_runs'
 /** More columns than this scroll sideways, and their heads no longer stay in sight. */
 const USUAL_MOST = 8
 
-function title(rows: readonly ListRow[], { runs, total, whole }: RunList, filtered: boolean): string {
+function title(rows: readonly ListRow[], { total, whole }: RunList, filtered: boolean): string {
   if (total === null) return 'Runs'
   if (total === 0) return filtered ? 'No run found' : 'No runs yet'
-  const groups = rows.filter((row) => row.kind === 'group')
-  const going_on = runs.filter(isActive).length
-  const queued = runs.filter((run) => run.state === 'queued').length
+  const runs = rows.flatMap((row) => (row.kind === 'run' && !row.nested ? [row.run] : []))
+  const groups = rows.flatMap((row) => (row.kind === 'group' ? [row.group] : []))
   const count = groups.length > 0 && whole ? total - groups.length : total
-  const parts = [plural(count, 'run')]
-  if (groups.length > 0)
-    parts.push(whole ? plural(groups.length, 'sweep or suite', 'sweeps and suites') : 'sweeps and suites')
-  const found = `${parts.join(' and ')}${filtered ? ' found' : ''}`
+  const several = whole ? plural(groups.length, 'sweep or suite', 'sweeps and suites') : 'sweeps and suites'
+  const found = [...(count > 0 ? [plural(count, 'run')] : []), ...(groups.length > 0 ? [several] : [])]
+  const going_on = runs.filter(isActive).length + groups.filter((group) => group.state === 'running').length
+  const queued = [...runs, ...groups].filter((one) => one.state === 'queued').length
   const now = [
     ...(going_on > 0 ? [`${formatCount(going_on)} going on`] : []),
     ...(queued > 0 ? [`${formatCount(queued)} waiting`] : []),
   ]
-  return [found, ...now].join(', ')
+  return [`${found.join(' and ')}${filtered ? ' found' : ''}`, ...now].join(', ')
 }
 
 /** Every run that was ever made: find, select, compare, tag, archive, delete. */
@@ -55,11 +54,14 @@ export function RunsPage() {
   const [tagging, setTagging] = useState<readonly RunSummary[] | null>(null)
   const last_selected = useRef<string | null>(null)
 
+  const children = useGroupRuns(open)
   const colours = useMemo(() => new Map(fleet.nodes.map((node) => [node.name, node.colour])), [fleet.nodes])
-  const columns = useMemo(() => runColumns(list.runs, (name) => colours.get(name) ?? 8), [list.runs, colours])
+  const columns = useMemo(
+    () => runColumns([...list.runs, ...[...children.values()].flat()], (name) => colours.get(name) ?? 8),
+    [list.runs, children, colours],
+  )
   const shown = useMemo(() => shownColumns(columns, search.columns), [columns, search.columns])
   const runs = useMemo(() => sortRuns(list.runs, columns, search.sort), [list.runs, columns, search.sort])
-  const children = useGroupRuns(open)
   const collapsed = isCollapsed(search)
   const rows = useMemo(
     () => listRows(runs, list.groups, collapsed, open, children),

@@ -108,7 +108,7 @@ export function LaunchCard({ suite }: { suite: Suite }) {
               <input
                 className={styles['input']}
                 inputMode="numeric"
-                placeholder="as it says"
+                placeholder="as set"
                 value={choice.repeats}
                 onChange={(event) => setChoice({ ...choice, repeats: event.target.value })}
               />
@@ -119,13 +119,13 @@ export function LaunchCard({ suite }: { suite: Suite }) {
                 className={styles['settings']}
                 rows={2}
                 spellCheck={false}
-                placeholder="conditions.pinning=compact"
+                placeholder="path=value"
                 aria-describedby={`${id}-help`}
                 value={choice.settings}
                 onChange={(event) => setChoice({ ...choice, settings: event.target.value })}
               />
               <span id={`${id}-help`} className={styles['help']}>
-                path=value, one on each line; they hold for every item
+                one on each line, for every item: conditions.pinning=compact
               </span>
             </label>
           </div>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cliCommand, curlCommand, pythonCode, shellQuote } from './commands'
+import { cliCommand, curlCommand, pythonCode, shellQuote, sweepCommand, type SweepBody } from './commands'
 
 const nasty = { spec: { name: `it's "quoted" \\ $HOME \`id\` \u00e9\n`, tags: ['a'] } }
 
@@ -46,5 +46,31 @@ describe('commands', () => {
     expect(JSON.parse(script(`${head}${body(pythonCode(preset, 'http://x'))}\nprint(json.dumps(new_run.k))`))).toEqual(
       preset,
     )
+  })
+
+  it('carry a sweep through a shell, argument by argument', () => {
+    const sweep: SweepBody = {
+      schema_version: 1,
+      name: "it's a sweep",
+      base: { preset: 'p', set: ['name=$HOME'] },
+      axes: [
+        { kind: 'range', path: 'workload.managers', min: 0, max: 3, step: 1 },
+        { kind: 'list', path: 'workload.process_model', values: ['pooled', 'process'] },
+      ],
+      combine: 'together',
+      interleaved: false,
+    }
+    const words = (body: SweepBody) =>
+      execFileSync('sh', ['-c', sweepCommand(body, 'http://x').replace('./orrery', `printf '%s\\n'`)])
+        .toString()
+        .trim()
+        .split('\n')
+    const shared = [
+      ...['--axis', 'workload.managers=0:3:1', '--axis', 'workload.process_model=pooled,process'],
+      ...['--set', 'name=$HOME', '--together', '--in-a-row', '--name', "it's a sweep", '--url', 'http://x'],
+    ]
+    expect(words(sweep)).toEqual(['sweep', 'p', ...shared])
+    const given = sweepCommand({ ...sweep, base: nasty }, 'http://x').replace(/^[^<]*/, 'cat ')
+    expect(JSON.parse(execFileSync('sh', ['-c', given]).toString())).toEqual(nasty.spec)
   })
 })

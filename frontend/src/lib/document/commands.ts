@@ -10,25 +10,27 @@ export type SweepBody = Pick<Sweep, 'schema_version' | 'name' | 'axes' | 'combin
   readonly base: NewRunBody
 }
 
-/** As the command line takes it: `path=min:max:step` or `path=a,b,c`; null where its values hold commas themselves. */
-export function axisText(axis: Axis): string | null {
-  if (axis.kind === 'range') return `${axis.path}=${axis.min}:${axis.max}:${axis.step}`
-  // One value alone, or one with a colon or comma, would be read as something else.
-  return axis.values.length > 1 && axis.values.every((value) => /^[\w.+-]+$/.test(value))
-    ? `${axis.path}=${axis.values.join(',')}`
-    : null
+/** As the command line takes it: `path=min:max:step` or `path=a,b,c`. */
+export function axisText(axis: Axis): string {
+  return axis.kind === 'range'
+    ? `${axis.path}=${axis.min}:${axis.max}:${axis.step}`
+    : `${axis.path}=${axis.values.join(',')}`
 }
 
 export function sweepCommand(body: SweepBody, origin: string, default_origin = 'http://127.0.0.1:8000'): string {
-  const url = origin === default_origin ? '' : ` --url ${shellQuote(origin)}`
-  const axes = body.axes.map(axisText)
-  const plain = 'preset' in body.base && !axes.includes(null) && body.interleaved && body.combine === 'grid'
-  if (!plain || !('preset' in body.base)) return `./orrery sweep -${url} <<'EOF'\n${pretty(body)}\nEOF`
-  return [
-    `./orrery sweep ${shellQuote(body.base.preset)}${url}`,
-    ...axes.map((axis) => `  --axis ${shellQuote(axis ?? '')}`),
-    ...body.base.set.map((setting) => `  --set ${shellQuote(setting)}`),
-  ].join(' \\\n')
+  const { base } = body
+  const settings = 'preset' in base ? base.set : []
+  const lines = [
+    `./orrery sweep ${'preset' in base ? shellQuote(base.preset) : '-'}`,
+    ...body.axes.map((axis) => `--axis ${shellQuote(axisText(axis))}`),
+    ...settings.map((setting) => `--set ${shellQuote(setting)}`),
+    ...(body.combine === 'together' ? ['--together'] : []),
+    ...(body.interleaved ? [] : ['--in-a-row']),
+    `--name ${shellQuote(body.name)}`,
+    ...(origin === default_origin ? [] : [`--url ${shellQuote(origin)}`]),
+  ]
+  const command = lines.join(' \\\n  ')
+  return 'preset' in base ? command : `${command} <<'EOF'\n${pretty(base.spec)}\nEOF`
 }
 
 export function sweepCurl(body: SweepBody, origin: string): string {
@@ -44,8 +46,9 @@ export function sweepPython(body: SweepBody, origin: string): string {
     '',
     `with Orrery(${JSON.stringify(origin)}) as console:`,
     '    group = console.create_sweep(sweep)',
-    '    group = console.wait_group(group.summary.id)',
-    '    for cell in group.cells:',
+    '    for _ in console.follow_group(group.summary.id):',
+    '        pass',
+    '    for cell in console.group(group.summary.id).cells:',
     '        print(cell.label, [(metric.name, metric.median) for metric in cell.metrics[:2]])',
     '',
   ].join('\n')

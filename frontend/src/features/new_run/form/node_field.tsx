@@ -13,13 +13,15 @@ import { FieldFrame } from './field_frame'
 import { isAtOrBelow, useField, useForm } from './form_context'
 import styles from './form.module.css'
 
-/** Fields whose schema says that they have no effect now are left out, unless something is wrong with them. */
+/** Fields whose schema says that they have no effect now are left out, unless they vary or something is wrong with them. */
 export function useShownFields(fields: readonly Field[], path: Path): readonly Field[] {
-  const { document, errors } = useForm()
+  const { document, errors, axes } = useForm()
   return fields.filter((field) => {
     if (field.node.kind === 'constant') return false
     if (isRelevant(document, field.relevant)) return true
     const at = pathText([...path, field.key])
+    // What varies stays in sight, so that it can be taken back.
+    if (axes.some((axis) => isAtOrBelow(axis.path, at))) return true
     return errors.some((error) => isAtOrBelow(error.field, at))
   })
 }
