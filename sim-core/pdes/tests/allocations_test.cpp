@@ -1,47 +1,11 @@
-// No allocation per event: counts what the engines ask the heap for. This file replaces the global operators new and
-// delete of the test program; they only count besides.
+// No allocation per event: counts what the engines ask the heap for.
 #include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
 #include "orrery/pdes/engines.hpp"
 #include "orrery/pdes/hold.hpp"
 #include "orrery/pdes/models/phold.hpp"
 
-namespace {
-
-std::atomic<std::uint64_t> allocations{0};
-
-void* counted(std::size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  void* const memory = std::malloc(bytes == 0 ? 1 : bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void* counted(std::size_t bytes, std::align_val_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  const auto unit = static_cast<std::size_t>(alignment);
-  void* const memory = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(bytes); }
-void* operator new[](std::size_t bytes) { return counted(bytes); }
-void* operator new(std::size_t bytes, std::align_val_t to) { return counted(bytes, to); }
-void* operator new[](std::size_t bytes, std::align_val_t to) { return counted(bytes, to); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "counting_new.hpp"
 
 namespace orrery::pdes {
 namespace {
@@ -59,9 +23,9 @@ Counted run_counted(const EngineOptions& engine, double end_time) {
   LpTable<Phold<>> lps(model, 11);
   RunOptions run_options;
   run_options.end_time = end_time;
-  const std::uint64_t before = allocations.load();
+  const std::uint64_t before = allocations_so_far();
   const auto report = run(engine, lps, run_options);
-  const std::uint64_t after = allocations.load();
+  const std::uint64_t after = allocations_so_far();
   EXPECT_TRUE(report.ok());
   return {report.ok() ? report->committed : 0, after - before};
 }
@@ -97,9 +61,9 @@ TEST(Allocations, NoneForAnEventInParallel) {
 }
 
 TEST(Allocations, AreCounted) {
-  const std::uint64_t before = allocations.load();
+  const std::uint64_t before = allocations_so_far();
   Hold<BinaryHeap<Event<Words>>> hold(100, 1);
-  EXPECT_GT(allocations.load(), before);
+  EXPECT_GT(allocations_so_far(), before);
 }
 
 }  // namespace
