@@ -55,6 +55,30 @@ export async function createRun(
   return ((await response.json()) as { summary: RunSummary }).summary.id
 }
 
+/** Creates a sweep over one parameter, past the browser. */
+export async function createSweep(
+  page: Page,
+  settings: readonly string[],
+  axis: string,
+  values: readonly string[],
+  preset = 'universe-two-nodes',
+): Promise<{ readonly id: string; readonly runs: readonly string[] }> {
+  const response = await page.request.post('/api/v1/sweeps', {
+    data: {
+      schema_version: 1,
+      name: 'What does a manager cost?',
+      base: { preset, set: settings },
+      axes: [{ kind: 'list', path: axis, values }],
+    },
+  })
+  expect(response.status(), await response.text()).toBe(201)
+  const { summary, cells } = (await response.json()) as {
+    summary: { id: string }
+    cells: { run: RunSummary }[]
+  }
+  return { id: summary.id, runs: cells.map((cell) => cell.run.id) }
+}
+
 export async function waitForState(page: Page, id: string, states: readonly string[]): Promise<void> {
   await expect
     .poll(

@@ -1,19 +1,23 @@
 import AxeBuilder from '@axe-core/playwright'
-import { createRun, expect, test, waitForState } from './fixtures'
+import { createSweep, expect, test, waitForState } from './fixtures'
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every page is accessible and fits its window, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     const settings = ['workload.process_model=pooled', 'workload.steps=2000', 'repeats=3']
-    const runs = [await createRun(page, settings), await createRun(page, [...settings, 'workload.managers=2'])]
-    for (const id of runs) await waitForState(page, id, ['done'])
-    const [first = ''] = runs
+    const group = await createSweep(page, settings, 'workload.managers', ['1', '2'])
+    for (const id of group.runs) await waitForState(page, id, ['done'])
+    const [first = ''] = group.runs
     const pages = [
       ['fleet', '/fleet', 'node-1'],
       ['new run', '/new?preset=universe-two-nodes', 'ready to launch'],
+      ['suites', '/suites', 'Smoke test'],
+      ['suite', '/suites/smoke', 'launches in all'],
+      ['sweep', `/groups/${group.id}`, 'median over repeats'],
+      ['sweep, speed-up', `/groups/${group.id}?chart=speedup`, 'serial fraction'],
       ['runs', '/runs', 'Universe on two nodes'],
       ['run', `/runs/${first}`, 'Checks'],
-      ['compare', `/compare?runs=${runs.join(',')}`, 'What differs'],
+      ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],
       ['compare, empty', '/compare', 'No runs are chosen'],
       ['reference', '/reference', 'As published'],
       ['settings', '/settings', 'Theme'],

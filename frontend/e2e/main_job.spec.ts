@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createRun, expect, runIdOf, test, waitForState } from './fixtures'
 
 /** Collects, in the page, how often each strip's picture changes while it is shown. */
@@ -100,17 +101,13 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
 })
 
 test('a run that is on shows its past again after a reload, and can be cancelled', async ({ page }) => {
-  const id = await createRun(page, [
-    'workload.steps=10000000',
-    'workload.process_model=pooled',
-    'repeats=1',
-    'name="Long run"',
-  ])
+  const id = await createRun(page, ['workload.steps=10000000', 'workload.process_model=pooled', 'repeats=1'])
   await page.goto(`/runs/${id}`)
   await expect(page.getByTestId('strip-node-1').locator('canvas')).toBeVisible({ timeout: 60_000 })
   await waitForState(page, id, ['running'])
   await page.reload()
   await expect(page.getByRole('group', { name: 'Steps per second' })).not.toContainText('–')
+  await takePicture(page)
 
   await test.step('freeze a window and see its numbers', async () => {
     await page.keyboard.press('f')
@@ -152,3 +149,13 @@ test('a worker that is killed shows where and why, and the nodes are free again'
   const again = await createRun(page, ['workload.steps=1000', 'workload.process_model=pooled', 'repeats=1'])
   await waitForState(page, again, ['done'])
 })
+
+/**
+ * The picture of the README: the live page of a run on two nodes. `ORRERY_PICTURES=../docs/images` renews it, once the
+ * strips have had the time to fill; otherwise it lies beside the other screenshots.
+ */
+async function takePicture(page: Page): Promise<void> {
+  const folder = process.env['ORRERY_PICTURES']
+  if (folder !== undefined) await page.waitForTimeout(45_000)
+  await page.screenshot({ path: `${folder ?? '../build/e2e'}/console.png` })
+}
