@@ -23,6 +23,7 @@ namespace orrery::universe {
 
 class HostedParties {
  public:
+  static constexpr bool migrates = false;
   struct Options {
     transport::Kind kind = transport::Kind::shm;
     base::WaitStrategy wait = base::WaitStrategy::yield;

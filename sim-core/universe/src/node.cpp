@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "orrery/universe/burst.hpp"
+
 #include "hosted_parties.hpp"
+#include "migrating_parties.hpp"
 #include "node_of.hpp"
 #include "pooled_parties.hpp"
 
@@ -18,7 +21,7 @@ Failure failure_of(const base::Error& error, const std::string& remedy) {
 }
 
 unsigned pool_workers(const NodeConfig& config) {
-  if (config.process_model != ProcessModel::pooled) return 1;
+  if (config.process_model != ProcessModel::pooled || config.migration) return 1;
   const System& system = config.system;
   const std::uint64_t relayed = system.managers() > system.managers_by_node[config.node]
                                     ? system.entities_by_node[config.node] * system.monitors *
@@ -57,6 +60,16 @@ Node::Prepared make_pooled(NodeParts parts, unsigned workers, base::WaitStrategy
   return listening(std::make_unique<NodeOf<PooledParties>>(std::move(parts), std::move(*parties)));
 }
 
+Node::Prepared make_migrating(NodeParts parts) {
+  parts.choices += ", migration policy " + std::string(to_string(parts.config.migration->policy));
+  // The parties read the configuration where the node keeps it.
+  auto kept = std::make_unique<NodeConfig>(parts.config);
+  auto parties =
+      std::make_unique<MigratingParties>(std::move(kept), *parts.entity_class, parts.work);
+  return listening(
+      std::make_unique<NodeOf<MigratingParties>>(std::move(parts), std::move(parties)));
+}
+
 Node::Prepared make_hosted(NodeParts parts, base::WaitStrategy strategy,
                            const std::vector<int>& cores) {
   const NodeConfig& config = parts.config;
@@ -85,17 +98,28 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
   if (auto valid = config.system.check(); !valid) {
     return Failure{"bad_plan", "universe manager", valid.error().message, "correct the plan"};
   }
+  if (config.migration && (config.process_model != ProcessModel::pooled ||
+                           config.system.behaviour != Behaviour::burst)) {
+    return Failure{
+        "bad_plan", "universe manager",
+        "entities can migrate only with the process model pooled and the behaviour burst",
+        "correct the plan"};
+  }
   NodeParts parts;
   parts.config = config;
   if (!parts.config.stopped) parts.config.stopped = [] { return false; };
   if (MayFail failure = apply_scheduling(parts.config)) return *failure;
 
   const System& system = parts.config.system;
-  if (system.update_cost_ns > 0 || system.manager_cost_ns > 0) {
+  if (system.update_cost_ns > 0 || system.manager_cost_ns > 0 || config.construct_cost_ns > 0) {
     parts.work = base::CpuWork::calibrate();
   }
   parts.clock = base::CycleClock::calibrate();
-  parts.entity_class = std::make_unique<Toggle>(system, parts.work);
+  if (system.behaviour == Behaviour::burst) {
+    parts.entity_class = std::make_unique<Burst>(system, parts.work);
+  } else {
+    parts.entity_class = std::make_unique<Toggle>(system, parts.work);
+  }
 
   const unsigned workers = pool_workers(parts.config);
   const base::WaitStrategy strategy = wait_strategy(parts.config, workers);
@@ -113,6 +137,7 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
 
   const std::vector<int> cores = allowed_cores();
   pin_party(parts.config, cores, 0);
+  if (config.migration) return make_migrating(std::move(parts));
   if (config.process_model == ProcessModel::pooled) {
     return make_pooled(std::move(parts), workers, strategy);
   }

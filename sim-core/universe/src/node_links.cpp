@@ -188,6 +188,7 @@ bool NodeLinks::handle(NodeIndex from, std::span<const std::byte> message, bool*
     case MessageKind::node_complete:
       break;
     default:
+      if (header.kind < MessageKind::finish && sink_->take_other(from, message, *slot)) break;
       return broken(from, "sent a message of kind " +
                               std::to_string(static_cast<unsigned>(header.kind)) + " in a step");
   }

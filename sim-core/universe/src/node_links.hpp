@@ -24,6 +24,8 @@ class RelaySink {
   virtual ~RelaySink() = default;
   // One state_relay message. False: failed.
   virtual bool deliver(std::span<const std::byte> message, StepSlot& slot) = 0;
+  // A message of another kind that is no plain node's. False: it is not ours either, or failed.
+  virtual bool take_other(NodeIndex from, std::span<const std::byte> message, StepSlot& slot) = 0;
 };
 
 class NodeLinks {

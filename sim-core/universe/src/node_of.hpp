@@ -67,13 +67,17 @@ class NodeOf final : public Node {
   UniverseManager<Parties> manager_;
   Recording loop_recording_;
   LoopTotals totals_;
+  std::uint64_t entities_at_end_ = 0;
   std::int64_t cpu_before_ns_ = 0;
   std::int64_t cpu_ns_ = 0;
 };
 
 template <class Parties>
 MayFail NodeOf<Parties>::why(const char* doing) const {
-  if (MayFail failure = manager_.failure()) return failure;
+  if (MayFail failure = manager_.failure()) {
+    if constexpr (Parties::migrates) failure->message += " (" + parties_->account() + ")";
+    return failure;
+  }
   return Failure{"stopped", "universe manager", std::string("stopped while ") + doing, ""};
 }
 
@@ -118,6 +122,8 @@ MayFail NodeOf<Parties>::run(const Recording& recording, const std::function<voi
 
 template <class Parties>
 MayFail NodeOf<Parties>::collect(std::vector<NodeReport>& reports) {
+  entities_at_end_ = config().system.entities_by_node[config().node];
+  if constexpr (Parties::migrates) entities_at_end_ = parties_->entities();
   if (!parties_->finish(manager_.checksum())) return why("ending entities and managers");
   return exchange(report(), reports);
 }
@@ -140,7 +146,7 @@ NodeReport NodeOf<Parties>::report() const {
   own.activity_ns = totals_.activity_ns;
   own.busy_ns = totals_.busy_ns;
   own.cpu_ns = cpu_ns_ + parties_->measured_cpu_ns();
-  own.entities = system.entities_by_node[config().node];
+  own.entities = entities_at_end_;
   own.entity_costs = parties_->entity_costs();
   own.peak_rss_bytes = base::process_usage().peak_memory_bytes;
   for (const PartyUse& use : parties_->uses()) {

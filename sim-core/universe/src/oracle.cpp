@@ -3,14 +3,47 @@
 #include <algorithm>
 #include <vector>
 
+#include "orrery/universe/burst.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
 #include "orrery/universe/toggle_rule.hpp"
 
 namespace orrery::universe {
 
+namespace {
+
+// Every entity changes in every step, and tells every manager.
+std::uint64_t burst_checksum(const System& system, std::uint64_t steps,
+                             const std::function<bool()>& cancelled) {
+  const BurstRules rules{system.burst_every_steps, system.burst_rise_steps, system.burst_peak};
+  std::vector<BurstState> states(system.entities());
+  for (EntityId id = 0; id < states.size(); ++id) {
+    states[id].value = toggle_initial(system.seed, id, 0);
+  }
+  std::uint64_t checksum = 0;
+  for (Step step = 0; step < steps; ++step) {
+    std::uint64_t sum = 0;
+    for (EntityId id = 0; id < states.size(); ++id) {
+      burst_next(rules, system.seed, id, step, states[id]);
+      for (std::uint32_t c = 0; c < system.monitors; ++c) {
+        sum += component_hash(id, c, burst_component(states[id].value, c));
+      }
+    }
+    const std::uint64_t inbox = sum;
+    for (ManagerId id = 0; id < system.managers(); ++id) {
+      sum += manager_contribution(id, states.size() * system.monitors, inbox);
+    }
+    checksum += step_weight(step) * sum;
+    if (cancelled && cancelled()) return checksum;
+  }
+  return checksum;
+}
+
+}  // namespace
+
 std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
                               const std::function<bool()>& cancelled) {
+  if (system.behaviour == Behaviour::burst) return burst_checksum(system, steps, cancelled);
   const ChangeSchedule schedule(system);
   const auto entities = static_cast<EntityId>(system.entities());
   const auto managers = static_cast<ManagerId>(system.managers());

@@ -23,6 +23,7 @@ namespace orrery::universe {
 
 class PooledParties {
  public:
+  static constexpr bool migrates = false;
   struct Options {
     unsigned workers = 1;
     base::WaitStrategy strategy = base::WaitStrategy::adaptive;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "migration_wire.hpp"
+
 namespace orrery::universe {
 
 namespace {
@@ -13,6 +15,12 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
   transport::ChannelOptions options;
   options.max_message_bytes = static_cast<std::uint32_t>(
       std::max(sizeof(NodeReport), sizeof(MessageHeader) + config.system.state_bytes));
+  if (config.migration) {
+    const std::size_t moving = sizeof(EntityStateHead) + config.system.carried_bytes + 64;
+    options.max_message_bytes = std::max(
+        options.max_message_bytes,
+        static_cast<std::uint32_t>(std::max(moving, load_report_bytes(most_arrivals_told))));
+  }
   options.peer_timeout_ns = config.peer_timeout_ns;
   return options;
 }

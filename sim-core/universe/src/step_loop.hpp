@@ -72,8 +72,7 @@ bool StepLoop<Parties>::run(const LoopHooks& hooks) {
     stride_.observe(static_cast<double>(base::now_ns() - warmup_started) /
                     static_cast<double>(system_.warmup_steps));
   }
-  manager_.settle();
-  manager_.counted() = MessageCounts{};
+  manager_.begin_totals();
   hooks.measuring();
 
   const std::int64_t started = base::now_ns();
@@ -102,14 +101,23 @@ bool StepLoop<Parties>::recorded_step(std::uint64_t measured) {
   record.measured_step = measured;
   record.duration_ns = static_cast<std::uint64_t>(laps.duration());
   record.busy_ns = static_cast<std::uint64_t>(laps.busy());
+  for (std::size_t i = 0; i < all_activities; ++i) totals_.activity_ns[i] += laps.times()[i];
   for (std::size_t i = 0; i < activity_count; ++i) {
     record.activity_ns[i] = static_cast<std::uint64_t>(laps.times()[i]);
-    totals_.activity_ns[i] += laps.times()[i];
   }
   ++totals_.recorded_steps;
   totals_.recorded_ns += laps.duration();
   totals_.busy_ns += laps.busy();
-  recording_.ring->push(record.pack());
+  if constexpr (Parties::migrates) {
+    const Parties& parties = manager_.parties();
+    const auto migration = laps.times()[static_cast<std::size_t>(Activity::migration)];
+    recording_.ring->push(MigrationStepRecord{record, static_cast<std::uint64_t>(migration),
+                                              parties.entities(),
+                                              static_cast<std::uint64_t>(parties.workload_ns())}
+                              .pack());
+  } else {
+    recording_.ring->push(record.pack());
+  }
   show(measured + 1);
   if (measured > last_recorded_) {
     stride_.observe(static_cast<double>(laps.ended_at() - last_recorded_at_) /

@@ -89,6 +89,26 @@ base::Status System::check() const {
       !ok) {
     return ok;
   }
+  if (behaviour == Behaviour::burst) {
+    if (auto ok = in_range<std::uint64_t>("carried_bytes", carried_bytes, 24, 1'048'576); !ok) {
+      return ok;
+    }
+    if (carried_bytes % 8 != 0) {
+      return bad("carried_bytes", std::to_string(carried_bytes), "give a multiple of 8");
+    }
+    if (!(burst_peak >= 0 && burst_peak <= 1000)) {
+      return bad("burst_peak", std::to_string(burst_peak), "give a value from 0 to 1000");
+    }
+    if (auto ok = in_range<std::uint64_t>("burst_rise_steps", burst_rise_steps, 1, 1'000'000);
+        !ok) {
+      return ok;
+    }
+    // Where they are is not in the schedule of changes.
+    if (changing_share != 1 || update_period_steps != 1) {
+      return bad("changing_share", std::to_string(changing_share),
+                 "bursting entities all change in every step");
+    }
+  }
   if (auto ok = in_range<std::uint64_t>("warmup_steps", warmup_steps, 0, 1'000'000); !ok) return ok;
   return in_range<std::uint64_t>("steps", measured_steps, 1, 100'000'000);
 }

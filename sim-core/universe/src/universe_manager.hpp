@@ -9,6 +9,7 @@
 //   process(slot, updates)          stage 5: manager_process to each manager, which should have had so many updates
 //   managers_complete()
 //   quiet()                         no party has anything to send now
+//   migrates                        entities come and go: see migrating_parties.hpp for the calls that this adds
 //   flush(), contribution(), manager_mismatches(), failure()
 //
 // Belongs to one thread. step() does not return before the step is over or the run has failed.
@@ -51,12 +52,19 @@ class UniverseManager final : private RelaySink {
   // Closes the books of the last step: checksum and message counts. step() does so by itself, but where others wait for the
   // next step only after it has told them; so call it before you read counted(), mismatch() or checksum().
   void settle();
+  [[nodiscard]] const Parties& parties() const { return parties_; }
 
   // Messages of the steps since this was last zeroed.
-  MessageCounts& counted() { return counted_; }
   [[nodiscard]] const MessageCounts& counted() const { return counted_; }
+  // The measured steps', by the message model; where entities migrate, by where they were.
   [[nodiscard]] MessageCounts expected_over(Step first, Step last) const {
-    return model_.expected_over(first, last);
+    return Parties::migrates ? expected_so_far_ : model_.expected_over(first, last);
+  }
+  // What follows is measured.
+  void begin_totals() {
+    settle();
+    counted_ = MessageCounts{};
+    expected_so_far_ = MessageCounts{};
   }
   [[nodiscard]] const CountMismatch& mismatch() const { return mismatch_; }
   RunningChecksum& checksum() { return checksum_; }
@@ -69,12 +77,23 @@ class UniverseManager final : private RelaySink {
  private:
   template <bool timed, class Done>
   bool await(Done&& done, Activity activity, Laps<timed>& laps);
+  bool stopped_waiting();
   bool deliver(std::span<const std::byte> message, StepSlot& slot) override {
     return parties_.deliver(message, slot);
   }
   template <class Done>
   bool take(NodeIndex from, Done&& done, bool& state);
-  void check_counts(const StepSlot& slot);
+  bool take_other(NodeIndex from, std::span<const std::byte> message, StepSlot& slot) override {
+    if constexpr (Parties::migrates) return parties_.take_migration(from, message, slot);
+    return false;
+  }
+  template <bool timed>
+  bool move_entities(StepSlot& slot, Laps<timed>& laps);
+  void check_counts(const StepSlot& slot, const MessageCounts& expected);
+  const MessageCounts& expectation(const StepSlot& slot) {
+    if constexpr (!Parties::migrates) return model_.expected(slot.step);
+    return expected_now_;
+  }
 
   const NodeIndex node_;
   const bool hosts_;
@@ -88,6 +107,8 @@ class UniverseManager final : private RelaySink {
   MessageModel model_;
   RunningChecksum checksum_;
   MessageCounts counted_;
+  MessageCounts expected_so_far_;
+  MessageCounts expected_now_;  // where entities migrate
   CountMismatch mismatch_;
   MayFail failure_;
 };
@@ -100,6 +121,9 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
 
   if (distributed) {
     if (node_ == 0) {
+      if constexpr (Parties::migrates) {
+        if (!parties_.order(slot, links_)) return false;
+      }
       const MessageHeader notice{MessageKind::node_notify, 0, node_, step};
       if (!links_.send_to_all(std::as_bytes(std::span(&notice, 1))) || !links_.flush())
         return false;
@@ -109,8 +133,18 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
   }
   if (!parties_.notify(slot)) return false;
   settle();
+  if constexpr (Parties::migrates) {
+    if (distributed && !move_entities(slot, laps)) return false;
+  }
   if (!parties_.template update<timed>(slot, links_, laps)) return false;
   if (!await([&] { return parties_.entities_complete(); }, Activity::idle, laps)) return false;
+  if constexpr (Parties::migrates) {
+    if (!await([&] { return parties_.arrivals_complete(); }, Activity::migration, laps) ||
+        !parties_.update_arrived(slot, links_)) {
+      return false;
+    }
+    laps.lap(Activity::update);
+  }
 
   if (distributed) {
     const CountMessage complete{{MessageKind::state_complete, 0, node_, step},
@@ -134,11 +168,22 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
     if (!await([&] { return parties_.managers_complete(); }, Activity::idle, laps)) return false;
   }
   laps.own_part_done();
+  if constexpr (Parties::migrates) {
+    expected_now_ = model_.expected(step);
+    parties_.expect(slot, expected_now_);
+    if (!parties_.report(step, links_)) return false;
+    parties_.close_moves();
+    laps.lap(Activity::migration);
+  }
   if (distributed) {
     if (node_ == 0) {
       if (!await([&] { return slot.counts[MessageKind::node_complete] == other_nodes_; },
                  Activity::idle, laps)) {
         return false;
+      }
+      if constexpr (Parties::migrates) {
+        parties_.decide(step);
+        laps.lap(Activity::migration);
       }
     } else {
       const MessageHeader complete{MessageKind::node_complete, 0, node_, step};
@@ -159,9 +204,38 @@ void UniverseManager<Parties>::settle() {
   unsettled_ = false;
   const StepSlot& slot = slots_.previous();
   checksum_.add(slot.step, parties_.contribution());
-  if (!(slot.counts == model_.expected(slot.step))) check_counts(slot);
+  const MessageCounts& expected = expectation(slot);
+  if (!(slot.counts == expected)) check_counts(slot, expected);
   counted_ += slot.counts;
+  if constexpr (Parties::migrates) expected_so_far_ += expected;
   slots_.clear_previous();
+}
+
+// Entities that leave are sent before anything else, and those that come are waited for a little: the others of this node
+// may take long.
+template <class Parties>
+template <bool timed>
+bool UniverseManager<Parties>::move_entities(StepSlot& slot, Laps<timed>& laps) {
+  constexpr std::int64_t patience_ns = 300'000;
+  if (!parties_.depart(slot, links_)) return false;
+  const std::int64_t until = base::now_ns() + patience_ns;
+  bool state = false;
+  while (!parties_.arrivals_complete() && base::now_ns() < until) {
+    if (wait_set_->wait(until).outcome == base::WaitOutcome::cancelled) return stopped_waiting();
+    for (const NodeIndex from : links_.others()) {
+      if (!take(from, [this] { return parties_.arrivals_complete(); }, state)) return false;
+    }
+  }
+  laps.lap(Activity::migration);
+  return true;
+}
+
+template <class Parties>
+bool UniverseManager<Parties>::stopped_waiting() {
+  if (!parties_.failure()) {
+    failure_ = Failure{"stopped", "universe manager", "stopped while waiting", ""};
+  }
+  return false;
 }
 
 template <class Parties>
@@ -180,12 +254,7 @@ bool UniverseManager<Parties>::await(Done&& done, Activity activity, Laps<timed>
     }
     const transport::WaitSet::Outcome news = wait_set_->wait();
     laps.lap(activity);
-    if (news.outcome != base::WaitOutcome::ready) {
-      if (!parties_.failure()) {
-        failure_ = Failure{"stopped", "universe manager", "stopped while waiting", ""};
-      }
-      return false;
-    }
+    if (news.outcome != base::WaitOutcome::ready) return stopped_waiting();
     bool state = false;
     for (const transport::Event& event : news.events) {
       const bool taken =
@@ -213,9 +282,8 @@ bool UniverseManager<Parties>::take(NodeIndex from, Done&& done, bool& state) {
 }
 
 template <class Parties>
-void UniverseManager<Parties>::check_counts(const StepSlot& slot) {
+void UniverseManager<Parties>::check_counts(const StepSlot& slot, const MessageCounts& expected) {
   if (++mismatch_.steps > 1) return;
-  const MessageCounts& expected = model_.expected(slot.step);
   for (std::size_t i = 0; i < counted_kinds; ++i) {
     if (slot.counts.by_kind[i] == expected.by_kind[i]) continue;
     mismatch_.first_step = slot.step;

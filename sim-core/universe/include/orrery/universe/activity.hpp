@@ -5,6 +5,7 @@
 //   manager   starting the managers (pooled: running them) and taking their answers
 //   wait      a slave's, for the master's next step
 //   idle      polling and blocked, for entities, managers or slaves
+//   migration packing, taking and constructing entities that move, and deciding about them
 #pragma once
 
 #include <array>
@@ -15,12 +16,14 @@
 
 namespace orrery::universe {
 
-enum class Activity : std::uint8_t { update, state, manager, wait, idle };
+enum class Activity : std::uint8_t { update, state, manager, wait, idle, migration };
+inline constexpr std::size_t all_activities = 6;
+// Those of systems in which nobody migrates.
 inline constexpr std::size_t activity_count = 5;
 std::string_view to_string(Activity activity);
 std::string_view title_of(Activity activity);
 
-using ActivityTimes = std::array<std::int64_t, activity_count>;
+using ActivityTimes = std::array<std::int64_t, all_activities>;
 
 // Cuts a step into activities. Laps<false> compiles to nothing: that is how a step goes that is not recorded.
 template <bool timed>

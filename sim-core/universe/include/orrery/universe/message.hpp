@@ -4,6 +4,7 @@
 //   state_from_entity, state_to_manager, state_relay     one component's packed state, `state_bytes` long
 //   state_complete     u64: state updates that this node relayed in the step
 //   manager_complete   u64: state updates that the manager received in the step
+//   load_report, migration_order, entity_state     migration_wire.hpp
 // At the end, outside the message model: finish, party_report, node_report, goodbye (final_reports.hpp).
 #pragma once
 
@@ -28,13 +29,16 @@ enum class MessageKind : std::uint16_t {
   manager_process,
   manager_complete,
   node_complete,
+  load_report,
+  migration_order,
+  entity_state,
   // Not part of a step, and not counted.
   finish,
   party_report,
   node_report,
   goodbye,
 };
-inline constexpr std::size_t counted_kinds = 10;
+inline constexpr std::size_t counted_kinds = 13;
 
 std::string_view to_string(MessageKind kind);  // `state_to_manager`
 std::string_view title_of(MessageKind kind);   // `State update to manager`

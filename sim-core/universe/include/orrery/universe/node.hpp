@@ -17,6 +17,7 @@
 #include "orrery/base/wait.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/universe/failure.hpp"
+#include "orrery/universe/migration.hpp"
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/step_record.hpp"
 #include "orrery/universe/system.hpp"
@@ -42,10 +43,15 @@ struct NodeConfig {
   base::SchedulingClass scheduling_class = base::SchedulingClass::other;
   int priority = 0;
   Pinning pinning = Pinning::none;
-  double cores = 0;                  // that the node may use; 0: unknown
-  NodeIndex nodes_on_host = 1;       // of this run, sharing those cores
-  bool measure_entities = true;      // time each entity's construction and updates
-  std::uint64_t prefix_steps = 0;    // see RunningChecksum
+  double cores = 0;                // that the node may use; 0: unknown
+  NodeIndex nodes_on_host = 1;     // of this run, sharing those cores
+  bool measure_entities = true;    // time each entity's construction and updates
+  std::uint64_t prefix_steps = 0;  // see RunningChecksum
+  // If entities may move (pooled, one thread a node); then its records go to `on_migration`, on the master as they are reported.
+  std::optional<MigrationRules> migration;
+  double load_scale = 1;               // how much slower this node is than the fastest
+  std::int64_t construct_cost_ns = 0;  // CPU time of constructing an entity that has come
+  std::function<void(const MigrationRecord&)> on_migration;
   std::function<bool()> stopped;     // asked every step, and at least every 50 ms of waiting; cheap
   std::function<void()> after_fork;  // in each new process, first thing
 };

@@ -35,6 +35,30 @@ struct StepRecord {
   }
 };
 
+// The same where entities migrate, with what that is about.
+struct MigrationStepRecord {
+  static constexpr std::size_t words = StepRecord::words + 3;
+
+  StepRecord step;
+  std::uint64_t migration_ns = 0;
+  std::uint64_t entities = 0;  // on the node in this step
+  std::uint64_t workload_ns = 0;
+
+  [[nodiscard]] std::array<std::uint64_t, words> pack() const {
+    std::array<std::uint64_t, words> packed{};
+    const auto plain = step.pack();
+    for (std::size_t i = 0; i < plain.size(); ++i) packed[i] = plain[i];
+    packed[StepRecord::words] = migration_ns;
+    packed[StepRecord::words + 1] = entities;
+    packed[StepRecord::words + 2] = workload_ns;
+    return packed;
+  }
+  static MigrationStepRecord unpack(std::span<const std::uint64_t> packed) {
+    return {StepRecord::unpack(packed), packed[StepRecord::words], packed[StepRecord::words + 1],
+            packed[StepRecord::words + 2]};
+  }
+};
+
 // The board shows messages by kind over the measured steps, then the time of the last showing.
 inline constexpr std::size_t board_totals = counted_kinds;
 

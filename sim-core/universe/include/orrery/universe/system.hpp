@@ -18,7 +18,11 @@ using ManagerId = std::uint32_t;
 using NodeIndex = std::uint32_t;
 using Step = std::uint64_t;
 
+// What the entities do (toggle_rule.hpp, burst_rule.hpp).
+enum class Behaviour : std::uint8_t { toggle, burst };
+
 struct System {
+  Behaviour behaviour = Behaviour::toggle;
   std::vector<std::uint64_t> entities_by_node;
   std::vector<std::uint64_t> managers_by_node;
   std::uint32_t monitors = 1;
@@ -30,6 +34,11 @@ struct System {
   std::uint64_t warmup_steps = 0;
   std::uint64_t measured_steps = 1;
   std::uint64_t seed = 0;
+  // Of the behaviour `burst` (burst_rule.hpp); `carried_bytes` is the whole state of an entity, as it moves.
+  std::uint64_t burst_every_steps = 800;
+  std::uint64_t burst_rise_steps = 20;
+  double burst_peak = 12;
+  std::uint64_t carried_bytes = 64;
 
   [[nodiscard]] NodeIndex nodes() const { return static_cast<NodeIndex>(entities_by_node.size()); }
   [[nodiscard]] std::uint64_t entities() const;

@@ -1,0 +1,171 @@
+#include "migrating_parties.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "orrery/base/clock.hpp"
+
+namespace orrery::universe {
+
+MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
+                                   const EntityClass& entity_class, const base::CpuWork& work)
+    : kept_(std::move(config)),
+      config_(*kept_),
+      system_(config_.system),
+      class_(entity_class),
+      work_(work),
+      state_size_(entity_class.state_size()),
+      message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
+      first_manager_(system_.first_manager(config_.node)),
+      managers_(system_.managers_by_node[config_.node]) {
+  // All could come here; nothing is allocated in a step.
+  const std::uint64_t all = system_.entities();
+  table_.reserve(all);
+  states_.resize(all * state_size_ / sizeof(std::uint64_t));
+  free_.resize(all);
+  std::iota(free_.rbegin(), free_.rend(), std::size_t{0});
+  updates_.resize(message_bytes_ * class_.components());
+  inboxes_.resize(managers_);
+  message_.reserve(
+      std::max(load_report_bytes(most_arrivals_told), sizeof(EntityStateHead) + state_size_));
+  loads_.resize(system_.nodes());
+
+  const std::int64_t started = base::now_ns();
+  const EntityId first = system_.first_entity(config_.node);
+  for (std::uint64_t i = 0; i < system_.entities_by_node[config_.node]; ++i) {
+    const Entity& entity = add(first + static_cast<EntityId>(i));
+    class_.construct(entity.id, state_of(entity.place));
+  }
+  costs_.construct_ns = base::now_ns() - started;
+  costs_.constructed = table_.size();
+}
+
+MigratingParties::~MigratingParties() {
+  RunningChecksum unused(0);
+  finish(unused);
+}
+
+bool MigratingParties::finish(RunningChecksum&) {
+  const std::int64_t started = base::now_ns();
+  for (const Entity& entity : table_) class_.destruct(entity.id, state_of(entity.place));
+  costs_.destructed += table_.size();
+  costs_.destruct_ns += base::now_ns() - started;
+  table_.clear();
+  return true;
+}
+
+std::vector<PartyUse> MigratingParties::uses() const {
+  return {{"universe manager", ::getpid(), base::process_usage()}};
+}
+
+MigratingParties::Entity& MigratingParties::add(EntityId id) {
+  const std::size_t place = free_.back();
+  free_.pop_back();
+  return table_.emplace_back(Entity{id, place, 0, {}});
+}
+
+bool MigratingParties::notify(StepSlot& slot) {
+  slot.counts[MessageKind::update_notify] += managers_;
+  return true;
+}
+
+bool MigratingParties::update_all(StepSlot& slot, NodeLinks& links) {
+  contribution_ = 0;
+  updated_ = 0;
+  return update_arrived(slot, links);
+}
+
+bool MigratingParties::update_arrived(StepSlot& slot, NodeLinks& links) {
+  while (updated_ < table_.size()) {
+    if (!update_one(table_[updated_], slot, links)) return false;
+    ++updated_;
+  }
+  return true;
+}
+
+bool MigratingParties::update_one(Entity& entity, StepSlot& slot, NodeLinks& links) {
+  const std::int64_t before = base::thread_cpu_ns();
+  const EntityRange range{entity.id, 1, state_of(entity.place)};
+  std::uint8_t changed = 0;
+  const RangeUpdate updated = class_.update(range, slot.step, &changed);
+  const std::int64_t cost = base::thread_cpu_ns() - before;
+  EntityHistory& history = entity.history;
+  if (history.cost_ns > 0) history.slope_ns = (history.slope_ns + cost - history.cost_ns) / 2;
+  history.cost_ns = cost;
+  ++costs_.updates;
+  costs_.update_ns += cost;
+
+  contribution_ += updated.hash;
+  ++slot.counts[MessageKind::update_notify];
+  ++slot.counts[MessageKind::update_complete];
+  if (!system_.monitored() || changed == 0) return true;
+  PackCursor cursor;
+  const std::size_t count =
+      class_.pack_changed(range, slot.step, &changed, cursor, std::span(updates_));
+  const std::span messages(updates_.data(), count * message_bytes_);
+  slot.counts[MessageKind::state_from_entity] += count;
+  for (Inbox& inbox : inboxes_) {
+    inbox.received += count;
+    inbox.sum += class_.hash_updates(messages);
+  }
+  slot.counts[MessageKind::state_to_manager] += managers_ * count;
+  return !links.relays() || links.relay(messages.data(), message_bytes_, count);
+}
+
+bool MigratingParties::deliver(std::span<const std::byte> message, StepSlot& slot) {
+  const std::uint64_t hash = class_.hash_updates(message);
+  for (Inbox& inbox : inboxes_) {
+    ++inbox.received;
+    inbox.sum += hash;
+  }
+  slot.counts[MessageKind::state_to_manager] += managers_;
+  return true;
+}
+
+bool MigratingParties::process(StepSlot& slot, std::uint64_t expected_updates) {
+  for (std::size_t m = 0; m < managers_; ++m) {
+    if (inboxes_[m].received != expected_updates) ++manager_mismatches_;
+    if (system_.manager_cost_ns > 0) work_.burn(system_.manager_cost_ns);
+    contribution_ += manager_contribution(first_manager_ + static_cast<ManagerId>(m),
+                                          inboxes_[m].received, inboxes_[m].sum);
+    inboxes_[m] = Inbox{};
+  }
+  slot.counts[MessageKind::manager_process] += managers_;
+  slot.counts[MessageKind::manager_complete] += managers_;
+  return true;
+}
+
+void MigratingParties::expect(const StepSlot& slot, MessageCounts& counts) const {
+  const std::uint64_t own = updated_;
+  const std::uint64_t monitors = system_.monitored() ? system_.monitors : 0;
+  const bool master = config_.node == 0;
+  counts[MessageKind::update_notify] = own + managers_;
+  counts[MessageKind::update_complete] = own;
+  counts[MessageKind::state_from_entity] = own * monitors;
+  counts[MessageKind::state_relay] = managers_ > 0 ? (system_.entities() - own) * monitors : 0;
+  counts[MessageKind::load_report] = master ? system_.nodes() - 1 : 0;
+  // Orders are the master's will: how many there were is compared with what became of them, in the run's records.
+  counts[MessageKind::migration_order] = slot.counts[MessageKind::migration_order];
+  counts[MessageKind::entity_state] = expected_.size();
+}
+
+std::string MigratingParties::account() const {
+  std::string said = "node " + std::to_string(config_.node) + " held " +
+                     std::to_string(table_.size()) + " of " + std::to_string(system_.entities()) +
+                     " entities";
+  for (const Move& move : leaving_) {
+    said += "; entity " + std::to_string(move.entity) + " had been sent to node " +
+            std::to_string(move.to);
+  }
+  for (const Move& move : expected_) {
+    const bool here =
+        std::ranges::any_of(table_, [&](const Entity& entity) { return entity.id == move.entity; });
+    said += "; entity " + std::to_string(move.entity) +
+            (here ? " had come from node " : " was awaited from node ") + std::to_string(move.from);
+  }
+  return said;
+}
+
+}  // namespace orrery::universe

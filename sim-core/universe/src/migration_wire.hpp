@@ -1,0 +1,63 @@
+// What nodes tell each other about entities that migrate, as bytes of messages (message.hpp has the header that each begins with).
+//
+//   migration_order   master to the node that has the entity and to the one that shall; `source` is the entity, `component` the cause
+//   entity_state      node to node; `source` is the entity, `component` the cause; then its packed state
+//   load_report       slave to master, before node_complete; then `candidates` EntityLoad, then `arrivals` MigrationRecord
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "orrery/universe/message.hpp"
+#include "orrery/universe/migration.hpp"
+
+namespace orrery::universe {
+
+struct OrderMessage {
+  MessageHeader header;
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+};
+
+// Costs that a node knows of an entity, for its forecast; they move with it.
+struct EntityHistory {
+  std::int64_t cost_ns = 0;   // of the last step; 0: none yet
+  std::int64_t slope_ns = 0;  // by which it grows in a step, smoothed
+};
+
+struct EntityStateHead {
+  MessageHeader header;
+  std::uint64_t hash = 0;      // of the packed state
+  std::int64_t began_ns = 0;   // base::now_ns() of the sender, when it began to pack
+  std::int64_t packed_ns = 0;  // how long that took
+  EntityHistory history;
+};
+
+struct LoadReportHead {
+  MessageHeader header;
+  std::uint64_t entities = 0;
+  std::int64_t workload_ns = 0;
+  std::int64_t construct_ns = 0;
+  std::int64_t forecast_ns = 0;
+  std::uint32_t candidates = 0;
+  std::uint32_t arrivals = 0;
+};
+
+// Upper bounds, for the links' options.
+constexpr std::size_t load_report_bytes(std::size_t arrivals) {
+  return sizeof(LoadReportHead) + most_candidates * sizeof(EntityLoad) +
+         arrivals * sizeof(MigrationRecord);
+}
+// More are told in the reports of later steps.
+inline constexpr std::size_t most_arrivals_told = 64;
+
+std::uint64_t hash_of_bytes(std::span<const std::byte> bytes);
+
+void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
+                       std::span<const MigrationRecord> arrivals);
+// False: no such message.
+bool read_load_report(std::span<const std::byte> message, NodeLoad& load,
+                      std::vector<MigrationRecord>& arrivals);
+
+}  // namespace orrery::universe

@@ -1,0 +1,228 @@
+// Systems in which entities migrate while they run: on any number of nodes, by any policy and over any transport, every
+// entity is updated once in every step, and the state is that of the oracle, which never moves anybody.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "orrery/universe/burst.hpp"
+#include "orrery/universe/node.hpp"
+#include "orrery/universe/oracle.hpp"
+
+namespace orrery::universe {
+namespace {
+
+using transport::Kind;
+
+constexpr std::int64_t watchdog_ns = 90'000'000'000;
+
+struct Outcome {
+  std::vector<NodeReport> reports;
+  std::vector<std::pair<NodeIndex, Failure>> failures;
+  std::vector<MigrationRecord> migrations;
+};
+
+struct Scene {
+  NodeConfig config;
+  // Asked by each node at every step, with its number of questions so far: true stops it.
+  std::function<bool(NodeIndex, std::uint64_t)> dies;
+};
+
+NodeConfig bursting(std::vector<std::uint64_t> entities, MigrationPolicy policy) {
+  NodeConfig config;
+  config.system.behaviour = Behaviour::burst;
+  config.system.managers_by_node.assign(entities.size(), 0);
+  config.system.entities_by_node = std::move(entities);
+  config.system.burst_every_steps = 10;
+  config.system.burst_rise_steps = 4;
+  config.system.carried_bytes = 1024;
+  config.system.warmup_steps = 3;
+  config.system.measured_steps = 60;
+  config.system.seed = 11;
+  // Any load is too much: entities move all the time, whatever the machine's speed.
+  config.migration = MigrationRules{policy, 1, 0};
+  config.nodes = Kind::shm;
+  return config;
+}
+
+Outcome run(const Scene& scene) {
+  Outcome outcome;
+  std::mutex mutex;
+  std::atomic<bool> stopped{false};
+  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  const NodeIndex count = scene.config.system.nodes();
+  std::vector<std::atomic<std::uint64_t>> asked(count);
+  std::vector<std::unique_ptr<Node>> nodes;
+  for (NodeIndex index = 0; index < count; ++index) {
+    NodeConfig config = scene.config;
+    config.node = index;
+    config.run_token = "a token";
+    config.nodes_on_host = count;
+    config.prefix_steps = config.system.total_steps();
+    config.stopped = [&, index] {
+      const bool dead = scene.dies && scene.dies(index, ++asked[index]);
+      return dead || stopped.load() || base::now_ns() > deadline;
+    };
+    config.on_migration = [&](const MigrationRecord& record) {
+      const std::lock_guard lock(mutex);
+      outcome.migrations.push_back(record);
+    };
+    auto prepared = Node::prepare(config);
+    if (auto* failure = std::get_if<Failure>(&prepared)) {
+      outcome.failures.emplace_back(index, *failure);
+      return outcome;
+    }
+    nodes.push_back(std::move(std::get<std::unique_ptr<Node>>(prepared)));
+  }
+  std::vector<std::string> endpoints;
+  for (const auto& node : nodes) endpoints.push_back(node->endpoint());
+  std::vector<std::thread> threads;
+  for (NodeIndex index = 0; index < count; ++index) {
+    threads.emplace_back([&, index] {
+      std::vector<NodeReport> reports;
+      MayFail failure = nodes[index]->connect(endpoints, deadline);
+      if (!failure) failure = nodes[index]->run({}, [] {});
+      if (!failure) failure = nodes[index]->collect(reports);
+      if (failure) nodes[index].reset();  // its links end as if its process had
+      const std::lock_guard lock(mutex);
+      if (failure) outcome.failures.emplace_back(index, *failure);
+      if (index == 0) outcome.reports = std::move(reports);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return outcome;
+}
+
+void expect_right(const Scene& scene, std::size_t least_migrations) {
+  const System& system = scene.config.system;
+  const Outcome outcome = run(scene);
+  for (const auto& [node, failure] : outcome.failures) {
+    ADD_FAILURE() << "node " << node << ": " << failure.message;
+  }
+  ASSERT_EQ(outcome.reports.size(), system.nodes());
+  std::uint64_t checksum = 0;
+  std::uint64_t entities = 0;
+  MessageCounts counted;
+  for (const NodeReport& report : outcome.reports) {
+    EXPECT_EQ(report.mismatch.steps, 0U) << to_string(report.mismatch.kind);
+    EXPECT_EQ(report.manager_mismatches, 0U);
+    EXPECT_EQ(report.counted, report.expected);
+    checksum += report.checksum;
+    entities += report.entities;
+    counted += report.counted;
+  }
+  EXPECT_EQ(checksum, oracle_checksum(system, system.total_steps()));
+  EXPECT_EQ(entities, system.entities());
+  EXPECT_EQ(counted[MessageKind::update_complete], system.entities() * system.measured_steps);
+  const std::uint64_t updates = system.entities() * system.monitors * system.measured_steps;
+  EXPECT_EQ(counted[MessageKind::state_from_entity], system.monitored() ? updates : 0);
+  EXPECT_EQ(counted[MessageKind::state_to_manager], updates * system.managers());
+  EXPECT_GE(outcome.migrations.size(), least_migrations);
+
+  // Followed in the order of their steps, the records are one history of each entity.
+  std::vector<NodeIndex> at;
+  for (NodeIndex node = 0; node < system.nodes(); ++node) {
+    at.insert(at.end(), system.entities_by_node[node], node);
+  }
+  std::vector<MigrationRecord> history = outcome.migrations;
+  std::ranges::stable_sort(history, {}, &MigrationRecord::step);
+  for (const MigrationRecord& record : history) {
+    ASSERT_LT(record.move.entity, at.size());
+    EXPECT_EQ(at[record.move.entity], record.move.from);
+    EXPECT_NE(record.move.to, record.move.from);
+    EXPECT_EQ(record.bytes, system.carried_bytes);
+    EXPECT_GT(record.pause_ns, 0);
+    at[record.move.entity] = record.move.to;
+  }
+  for (NodeIndex node = 0; node < system.nodes(); ++node) {
+    EXPECT_EQ(outcome.reports[node].entities,
+              static_cast<std::uint64_t>(std::ranges::count(at, node)));
+  }
+}
+
+TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
+  for (const MigrationPolicy policy : {MigrationPolicy::threshold, MigrationPolicy::balance,
+                                       MigrationPolicy::predictive, MigrationPolicy::traffic}) {
+    for (const std::vector<std::uint64_t>& split :
+         {std::vector<std::uint64_t>{24, 0}, {12, 12}, {20, 0, 4}}) {
+      Scene scene{bursting(split, policy), {}};
+      scene.config.system.monitors = 2;
+      scene.config.system.managers_by_node.back() = 1;
+      SCOPED_TRACE(std::string(to_string(policy)) + " on " + std::to_string(split.size()) +
+                   " nodes, " + std::to_string(split[0]) + " on the master");
+      // With everything on one node, `balance` must move whatever the costs turn out to be.
+      expect_right(scene, policy == MigrationPolicy::balance && split[1] == 0 ? 1 : 0);
+    }
+  }
+}
+
+TEST(Migration, GoesOverEveryTransport) {
+  for (const Kind kind : {Kind::shm, Kind::uds, Kind::tcp}) {
+    Scene scene{bursting({16, 0}, MigrationPolicy::balance), {}};
+    scene.config.system.managers_by_node = {1, 1};
+    scene.config.nodes = kind;
+    SCOPED_TRACE(transport::to_string(kind));
+    expect_right(scene, 1);
+  }
+}
+
+TEST(Migration, MovesNobodyWithoutAPolicy) {
+  Scene scene{bursting({6, 2}, MigrationPolicy::none), {}};
+  expect_right(scene, 0);
+  EXPECT_TRUE(run(scene).migrations.empty());
+}
+
+TEST(Migration, ADeathInTheMiddleLeavesTheTrueAccount) {
+  Scene scene{bursting({24, 0, 0}, MigrationPolicy::balance), {}};
+  scene.config.system.measured_steps = 1'000'000;
+  scene.dies = [](NodeIndex node, std::uint64_t asked) { return node == 2 && asked > 40; };
+  const Outcome outcome = run(scene);
+  ASSERT_EQ(outcome.failures.size(), 3U);
+  std::uint64_t held = 0;
+  for (const auto& [node, failure] : outcome.failures) {
+    if (node == 2) continue;
+    EXPECT_EQ(failure.code, "peer_lost") << failure.message;
+    const std::string said = "node " + std::to_string(node) + " held ";
+    const std::size_t at = failure.message.find(said);
+    ASSERT_NE(at, std::string::npos) << failure.message;
+    held += std::stoull(failure.message.substr(at + said.size()));
+  }
+  EXPECT_LE(held, 24U) << "an entity was doubled";
+}
+
+TEST(Migration, RefusesWhatItCannotDo) {
+  NodeConfig config = bursting({4}, MigrationPolicy::threshold);
+  config.process_model = ProcessModel::thread;
+  auto prepared = Node::prepare(config);
+  ASSERT_TRUE(std::holds_alternative<Failure>(prepared));
+  EXPECT_EQ(std::get<Failure>(prepared).code, "bad_plan");
+  config = bursting({4}, MigrationPolicy::threshold);
+  config.system.carried_bytes = 1'000'000'000;
+  prepared = Node::prepare(config);
+  ASSERT_TRUE(std::holds_alternative<Failure>(prepared));
+  EXPECT_NE(std::get<Failure>(prepared).message.find("carried_bytes"), std::string::npos);
+}
+
+TEST(Burst, RisesAndFallsGraduallyAndComesToRest) {
+  const BurstRules rules{50, 10, 8};
+  BurstState state;
+  std::uint32_t before = 0;
+  std::uint32_t greatest = 0;
+  std::uint64_t calm = 0;
+  for (Step step = 0; step < 5000; ++step) {
+    burst_next(rules, 1, 7, step, state);
+    const std::uint32_t level = state.level_mille;
+    EXPECT_LE(std::max(level, before) - std::min(level, before), 8'000U / 5) << "a jump";
+    greatest = std::max(greatest, level);
+    calm += state.slope_mille == 0 ? 1 : 0;
+    before = level;
+  }
+  EXPECT_GT(greatest, 4'000U);
+  EXPECT_LT(greatest, 10'000U);
+  EXPECT_GT(calm, 500U);
+}
+
+}  // namespace
+}  // namespace orrery::universe
