@@ -53,9 +53,15 @@ export class ValueBars extends SvgEngine<ValueBarsData> {
     const scale = data.logarithmic ? logScale(values) : linearScale(values, count)
     const x = (value: number) => left + Math.max(0, Math.min(1, scale.at(value))) * (right - left)
     const bottom = height - AXIS
+    // A label that would touch the one before it is left out; its line stays.
+    let free_from = Number.NEGATIVE_INFINITY
     for (const tick of scale.ticks) {
+      const text = formatTick(tick)
+      const half = this.textWidth(text, 11) / 2
       layer.line(`grid ${tick}`, x(tick), TOP, x(tick), bottom, { class: 'grid' })
-      layer.text(`tick ${tick}`, x(tick), bottom + 17, formatTick(tick), { class: 'tick', 'text-anchor': 'middle' })
+      if (x(tick) - half < free_from) continue
+      free_from = x(tick) + half + 10
+      layer.text(`tick ${tick}`, x(tick), bottom + 17, text, { class: 'tick', 'text-anchor': 'middle' })
     }
     for (const [index, row] of rows.entries()) {
       const middle = TOP + index * ROW + ROW / 2

@@ -49,23 +49,25 @@ export function PreviewPanel({ title, check, outdated, nodes }: PreviewPanelProp
               ))}
             </tbody>
           </table>
-          <table className={styles['table']}>
-            <caption>Messages of one step, by the model</caption>
-            <tbody>
-              {check.expected_messages_per_step.map((kind) => (
-                <tr key={kind.kind}>
-                  <th scope="row">{kind.title}</th>
-                  <td>{formatCount(kind.expected)}</td>
-                  {has_bytes ? <td>{formatQuantity(Number(kind.bytes), 'B')}</td> : null}
+          {check.expected_messages_per_step.length === 0 ? null : (
+            <table className={styles['table']}>
+              <caption>Messages of one step, by the model</caption>
+              <tbody>
+                {check.expected_messages_per_step.map((kind) => (
+                  <tr key={kind.kind}>
+                    <th scope="row">{kind.title}</th>
+                    <td>{formatCount(kind.expected)}</td>
+                    {has_bytes ? <td>{formatQuantity(Number(kind.bytes), 'B')}</td> : null}
+                  </tr>
+                ))}
+                <tr className={styles['total']}>
+                  <th scope="row">all</th>
+                  <td>{formatCount(total)}</td>
+                  {has_bytes ? <td /> : null}
                 </tr>
-              ))}
-              <tr className={styles['total']}>
-                <th scope="row">all</th>
-                <td>{formatCount(total)}</td>
-                {has_bytes ? <td /> : null}
-              </tr>
-            </tbody>
-          </table>
+              </tbody>
+            </table>
+          )}
           <p className={styles['estimate']}>
             {check.estimate_s === null ? (
               'How long it takes is not known: nothing like it has run yet.'

@@ -39,6 +39,8 @@ export interface WorkloadView {
   liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
   /** A part of its own on the page of a run that has ended. */
   readonly Report: ComponentType<{ run: RunDocument }> | null
+  /** The same in the wide column, above the metrics: charts and tables. */
+  readonly Measured?: ComponentType<{ run: RunDocument }>
 }
 
 /** One member of the union. */

@@ -36,7 +36,7 @@ function logQuery(id: string) {
 /** What a run that has ended measured, how far that can be relied on, and everything needed to repeat it. */
 export function RunReport({ run }: { run: RunDocument }) {
   const log = useQuery(logQuery(run.summary.id))
-  const { Report } = workloadView(run)
+  const { Report, Measured } = workloadView(run)
   const measured = run.repeats.some((repeat) => repeat.checks.length > 0 || repeat.messages.length > 0)
   return (
     <>
@@ -56,10 +56,11 @@ export function RunReport({ run }: { run: RunDocument }) {
       <ReportFigures run={run} />
       <div className={layout['grid']}>
         <div className={layout['column']}>
+          {measured && Measured !== undefined ? <Measured run={run} /> : null}
           {measured ? <MetricsCard run={run} /> : null}
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />
-          {measured ? <MessagesTable run={run} /> : null}
+          {run.repeats.some((repeat) => repeat.messages.length > 0) ? <MessagesTable run={run} /> : null}
           <ProcessesCard run={run} />
           <LogView run={run} lines={log.data ?? []} left_out={0} />
         </div>

@@ -13,6 +13,7 @@ import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
 import styles from './run.module.css'
+import { workloadView } from '../results/registry'
 import { zoomOf } from './run_search'
 import {
   drawSeries,
@@ -154,7 +155,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
   const drawn = useMemo(() => drawSeries(run, items, choice, plan.x), [run, items, choice, plan.x])
   const data = useMemo<PlotlyData>(
     () => ({
-      x_title: plan.x_title,
+      x_title: plan.x === null ? plan.x_title : workloadView(run).unit_of_progress,
       y_title: drawn.y_title,
       traces: drawn.traces,
       revision: items.length,
@@ -162,7 +163,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       y_max: drawn.y_max,
       height: 340,
     }),
-    [plan.x_title, drawn, items, zoom],
+    [plan, run, drawn, items, zoom],
   )
   const band =
     choice.high !== null ? 'line: median, band: to p99' : drawn.thinned ? 'line: mean, band: least to most' : ''
@@ -205,6 +206,11 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       )}
       {whole.data !== undefined && items.length === 0 ? (
         <p className={styles['quiet']}>This repeat has left no rows. Telemetry may have been off.</p>
+      ) : null}
+      {items.length > 0 && items.every((series) => series.total_rows < 2) ? (
+        <p className={styles['quiet']}>
+          This repeat was over within its first window: there is no line to draw, and its numbers are in the table.
+        </p>
       ) : null}
     </ChartCard>
   )

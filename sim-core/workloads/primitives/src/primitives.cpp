@@ -110,9 +110,12 @@ MayFail PrimitivesRun::measure() {
 MayFail PrimitivesRun::verify(contracts::WorkerResult& result) {
   for (const Measured& measured : measured_) {
     const std::uint64_t effects = measured.primitive->effects();
-    result.checks.push_back({measured.primitive->name, measured.primitive->title + ": its effect",
-                             effects == measured.asked, std::to_string(measured.asked) + " times",
-                             std::to_string(effects) + " times"});
+    const bool holds = effects == measured.asked;
+    // How often differs from repeat to repeat, and is no news while it is right.
+    result.checks.push_back(
+        {measured.primitive->name, measured.primitive->title + ": its effect", holds, "each time",
+         holds ? "each time"
+               : std::to_string(effects) + " of " + std::to_string(measured.asked) + " times"});
   }
   return {};
 }

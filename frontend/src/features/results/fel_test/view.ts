@@ -9,7 +9,8 @@ export const fel_test: WorkloadView = {
   carried: 'entities',
   between_nodes: [],
   leading_metrics: ['speedup', 'ideal_share', 'manager_time', 'serial_fraction', 'events_per_second'],
-  Report: FelTestReport,
+  Report: null,
+  Measured: FelTestReport,
   total: (run) => {
     const test = workloadOf(run, 'fel_test')
     return 2 * test.num_srcs * test.src_events

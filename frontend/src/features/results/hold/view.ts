@@ -11,7 +11,8 @@ export const hold: WorkloadView = {
   carried: 'events',
   between_nodes: [],
   leading_metrics: ['hold.buckets', 'hold.ladder', 'hold.calendar', 'hold.quaternary_heap', 'hold.binary_heap'],
-  Report: HoldReport,
+  Report: null,
+  Measured: HoldReport,
   total: (run) => STRUCTURES * workloadOf(run, 'hold').operations,
   chips: (workload) => {
     const wanted = ofKind(workload, 'hold')

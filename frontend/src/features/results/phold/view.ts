@@ -15,7 +15,8 @@ export const phold: WorkloadView = {
   carried: 'events',
   between_nodes: [],
   leading_metrics: ['events_per_second', 'speedup', 'efficiency', 'event_time.mean', 'events_per_window'],
-  Report: PholdReport,
+  Report: null,
+  Measured: PholdReport,
   total: (run) => workloadOf(run, 'phold').events,
   chips: (workload) => {
     const load = ofKind(workload, 'phold')

@@ -18,7 +18,8 @@ export const primitives: WorkloadView = {
     'semaphore_post_wait',
     'thread_specific_data_reference',
   ],
-  Report: PrimitivesReport,
+  Report: null,
+  Measured: PrimitivesReport,
   total: (run) => PRIMITIVES * workloadOf(run, 'primitives').batches,
   chips: (workload) => {
     const wanted = ofKind(workload, 'primitives')

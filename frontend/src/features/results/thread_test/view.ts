@@ -9,7 +9,8 @@ export const thread_test: WorkloadView = {
   carried: 'threads',
   between_nodes: [],
   leading_metrics: ['speedup', 'ideal_share', 'elapsed', 'cpu_per_slice', 'spread'],
-  Report: ThreadTestReport,
+  Report: null,
+  Measured: ThreadTestReport,
   total: (run) => {
     const test = workloadOf(run, 'thread_test')
     return test.num_threads * test.slices
