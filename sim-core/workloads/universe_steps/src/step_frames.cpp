@@ -1,5 +1,6 @@
 #include "step_frames.hpp"
 
+#include "orrery/telemetry/use_columns.hpp"
 #include "orrery/universe/activity.hpp"
 #include "orrery/universe/message_model.hpp"
 
@@ -72,10 +73,7 @@ contracts::FrameSchema window_schema(const universe::System& system) {
   }
   columns.push_back(
       {"entities", "Entities", ColumnType::u64, "count", ColumnRole::gauge, "entities"});
-  columns.push_back(
-      {"cpu_share", "Cores in use", ColumnType::f32, "cores", ColumnRole::gauge, "cpu_share"});
-  columns.push_back(
-      {"rss_bytes", "Resident memory", ColumnType::u64, "B", ColumnRole::gauge, "rss_bytes"});
+  telemetry::add_use_columns(columns);
   return schema;
 }
 
@@ -155,8 +153,7 @@ bool StepFrames::window_row(std::uint64_t window_ns, bool last,
     cells.push_back(integer_cell(messages * message_bytes_[i]));
   }
   cells.push_back(integer_cell(entities_));
-  cells.push_back(real_cell(use.cpu_share));
-  cells.push_back(integer_cell(use.rss_bytes));
+  telemetry::add_use_cells(use, cells);
 
   done_before_ = done;
   all_.merge(window_);
