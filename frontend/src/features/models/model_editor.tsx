@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, type ChangeEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { queries } from '@/api/queries'
 import type { ModelError } from '@/api/contracts'
 import { Button } from '@/components/button'
@@ -40,7 +40,12 @@ export function ModelEditor({ id, label, text, most, invalid = false, described_
   }
   return (
     <div className={styles['model']}>
-      <Tools text={text} most={most} onChange={onChange} />
+      <Tools
+        text={text}
+        most={most}
+        onChange={onChange}
+        onChosen={() => editor.current?.goTo({ line: 1, column: 1 })}
+      />
       <p id={`${id}-keys`} className="unseen">
         Tab leaves the text. F8 goes to the next error.
       </p>
@@ -56,9 +61,21 @@ export function ModelEditor({ id, label, text, most, invalid = false, described_
 
 const NO_ERRORS: readonly ModelError[] = []
 
-function Tools({ text, most, onChange }: Pick<ModelEditorProps, 'text' | 'most' | 'onChange'>) {
+function Tools({
+  text,
+  most,
+  onChange,
+  onChosen,
+}: Pick<ModelEditorProps, 'text' | 'most' | 'onChange'> & { onChosen: () => void }) {
   const examples = useQuery(queries.models())
   const file = useRef<HTMLInputElement>(null)
+  // A new key closes the list once an example is chosen.
+  const [choices, setChoices] = useState(0)
+  const choose = (example: string) => {
+    onChange(example)
+    setChoices((now) => now + 1)
+    onChosen()
+  }
   const toaster = useToaster()
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
@@ -80,11 +97,11 @@ function Tools({ text, most, onChange }: Pick<ModelEditorProps, 'text' | 'most' 
   }
   return (
     <div className={styles['tools']}>
-      <Popover label="Start from an example" small align="left" icon="chevron_down">
+      <Popover key={choices} label="Start from an example" small align="left" icon="chevron_down">
         <ul className={styles['examples']}>
           {(examples.data?.items ?? []).map((example) => (
             <li key={example.name}>
-              <button type="button" onClick={() => onChange(example.text)}>
+              <button type="button" onClick={() => choose(example.text)}>
                 <strong>{example.title}</strong>
                 <span>{example.summary}</span>
               </button>

@@ -12,7 +12,15 @@ export function valueText(value: Json | undefined): string {
   if (isList(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
   if (isObject(value)) return typeof value['kind'] === 'string' ? termLabel(value['kind']) : 'other'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return typeof value === 'string' ? termLabel(value) : String(value)
+  return typeof value === 'string' ? shortened(termLabel(value)) : String(value)
+}
+
+const SHOWN_LENGTH = 40
+
+/** A model's text is no mark. */
+function shortened(text: string): string {
+  const line = text.split('\n', 1)[0] ?? ''
+  return line === text && text.length <= SHOWN_LENGTH ? text : `${line.slice(0, SHOWN_LENGTH).trimEnd()}…`
 }
 
 interface FieldFrameProps {
@@ -25,6 +33,8 @@ interface FieldFrameProps {
   /** The title names a group of controls instead of one. */
   group?: boolean
   wide?: boolean
+  /** As wide as the form. */
+  whole?: boolean
   /** Makes a sweep of the run over this field, or takes that back; missing where a field cannot vary. */
   vary?: { readonly on: boolean; readonly toggle: () => void } | undefined
   children: ReactNode
@@ -39,6 +49,7 @@ export function FieldFrame({
   range,
   group = false,
   wide = false,
+  whole = false,
   vary,
   children,
 }: FieldFrameProps) {
@@ -50,7 +61,9 @@ export function FieldFrame({
     </>
   )
   return (
-    <div className={classNames(styles['field'], wide && styles['wide'], bad && styles['bad'])}>
+    <div
+      className={classNames(styles['field'], wide && styles['wide'], whole && styles['whole'], bad && styles['bad'])}
+    >
       <div className={styles['head']}>
         {group ? (
           <span className={styles['name']} id={`${field.id}-name`}>

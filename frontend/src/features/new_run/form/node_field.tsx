@@ -114,7 +114,7 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
     case 'text': {
       if (node.format === 'model') {
         return (
-          <FieldFrame {...frame} wide group>
+          <FieldFrame {...frame} whole group>
             <ModelEditor
               id={state.id}
               label={field.title}

@@ -2,6 +2,7 @@ import type { ModelLanguage } from '@/api/contracts'
 import { formatCount, plural } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { LanguageReport } from './language_report'
 
 /** What a round measures: five kinds of components, dependencies, live change, text, four primitives, instances. */
 const WORKS_OF_A_ROUND = 13
@@ -26,6 +27,7 @@ export const model_language: WorkloadView = {
     'instance.pack',
   ],
   Report: null,
+  Measured: LanguageReport,
   total: (run) => figureCount(workloadOf(run, 'model_language')),
   chips: (workload) => {
     const load = ofKind(workload, 'model_language')
