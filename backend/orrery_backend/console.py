@@ -71,7 +71,8 @@ class Console:
             config.join_command(),
             times.fleet,
         )
-        self.scenarios = ScenarioService(self.fleet)
+        self.models = ModelService(config.worker)
+        self.scenarios = ScenarioService(self.fleet, self.models)
         self.results = ResultService(self.database)
         announcer = Announcer(self.live, self.results)
         self.engine = Engine(
@@ -98,7 +99,6 @@ class Console:
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()
-        self.models = ModelService(config.worker)
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))

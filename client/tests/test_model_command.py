@@ -54,6 +54,24 @@ def test_one_document_with_json() -> None:
     assert "UTF-8" in json.loads(done.stdout)["errors"][0]["message"]
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        (b"UNIVERSE U { ELEMENT A { PROPERTY a : A; } }", ":1:39:", "hold itself"),
+        (b"UNIVERSE U { PROPERTY p : REAL[1000000000]; }", ":1:32:", "an array of 1000000000"),
+        (b"UNIVERSE U {" + b"ELEMENT E{" * 100_000, ":1:", "nested deeper than 32"),
+        (b"UNIVERSE U { } // \xff", ":1:19:", "not UTF-8"),
+        (b"", ":", "defines nothing"),
+    ],
+)
+def test_bad_models_are_refused(text: bytes, place: str, message: str) -> None:
+    done = check("-", given=text)
+    assert done.returncode == 2
+    assert f"-{place}" in done.stderr
+    assert message in done.stderr
+    assert len(done.stderr) < 10_000
+
+
 def test_too_much_is_refused_unread() -> None:
     done = check("-", given=b" " * 100_000_000)
     assert done.returncode == 2

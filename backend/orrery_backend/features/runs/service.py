@@ -142,6 +142,7 @@ class RunService:
         spec = self._scenarios.resolve(asked)
         # Held against the fleet now, so that nothing is stored that cannot run.
         self._scenarios.place(spec)
+        await self._scenarios.examine(spec)
         return await self._add(spec, asked.preset, key)
 
     async def _made_before(

@@ -24,6 +24,7 @@ class CheckService:
         """Raises `ProblemError` as a launch would."""
         spec = self._scenarios.resolve(asked)
         placed = self._scenarios.place(spec)
+        await self._scenarios.examine(spec)
         return SpecCheck(
             spec=spec,
             nodes=[name for name, _ in placed.nodes],

@@ -10,12 +10,14 @@ from orrery_contracts.api import NewRun, PresetList
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.model_language import ModelLanguage, OwnModel
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import Preset, RunSpec
 
 from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.scenarios.placement import (
     Candidate,
     choose_nodes,
@@ -73,8 +75,9 @@ class PlacedSpec:
 class ScenarioService:
     """Presets are read once, at the start."""
 
-    def __init__(self, fleet: FleetService) -> None:
+    def __init__(self, fleet: FleetService, models: ModelService) -> None:
         self._fleet = fleet
+        self._models = models
         self._presets = load_presets()
 
     def presets(self) -> PresetList:
@@ -117,6 +120,12 @@ class ScenarioService:
             return read_value(RunSpec, changed)
         except InvalidDocument as error:
             raise invalid(*error.errors) from error
+
+    async def examine(self, spec: RunSpec) -> None:
+        """Looks for what only a worker can say of a spec. Raises `ProblemError`."""
+        workload = spec.workload
+        if isinstance(workload, ModelLanguage) and isinstance(workload.model, OwnModel):
+            await self._models.refuse_bad("workload.model.text", workload.model.text)
 
     def _names(self) -> str:
         return ", ".join(preset.name for preset in self._presets)

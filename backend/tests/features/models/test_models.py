@@ -53,6 +53,67 @@ async def test_any_text_has_a_report(console: RunningConsole) -> None:
         assert not report.ok
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("UNIVERSE U { ELEMENT A { PROPERTY a : A; } }", "hold itself"),
+        (
+            "UNIVERSE U { ELEMENT A { PROPERTY b : B; } ELEMENT B { PROPERTY a : A[2]; } }",
+            "hold itself",
+        ),
+        ("UNIVERSE U { PROPERTY p : REAL[1000000000]; }", "an array of 1000000000"),
+        ("UNIVERSE U { PROPERTY p : REAL[n]; }", "no CONSTANT 'n'"),
+        ("UNIVERSE U {" + "ELEMENT E{" * 50_000, "nested deeper than 32"),
+        ("universe U { }", "keywords in capitals"),
+        ('UNIVERSE U { PROPERTY p : STRING = "a; }', "does not end on its line"),
+        ("UNIVERSE U { /* on and on", "close it with */"),
+    ],
+)
+async def test_a_bad_model_is_told_what_is_wrong(
+    console: RunningConsole, text: str, message: str
+) -> None:
+    answer = await _check(console, text)
+    report = ModelReport.model_validate_json(answer.content)
+    assert message in report.errors[0].message
+    assert report.errors[0].line >= 1
+    assert len(answer.content) < 20_000
+
+
+async def test_bytes_that_are_no_text_are_refused(console: RunningConsole) -> None:
+    answer = await console.client.post(
+        "/models/check",
+        content=b'{"text": "UNIVERSE U { } // \xff"}',
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code in (400, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
+    half = await console.client.post(
+        "/models/check",
+        content=b'{"text": "UNIVERSE U { } // \\ud800"}',
+        headers={"content-type": "application/json"},
+    )
+    assert half.status_code in (400, 422)
+
+
+async def test_a_run_of_a_bad_model_is_refused_at_its_field() -> None:
+    models = ModelService(default_worker())
+    await models.refuse_bad("workload.model.text", "UNIVERSE U { }")
+    with pytest.raises(ProblemError) as caught:
+        await models.refuse_bad("workload.model.text", "UNIVERSE U {\n  PROPERTY p : V;\n}")
+    error = caught.value.errors[0]
+    assert error.field == "workload.model.text"
+    assert error.value == "PROPERTY p : V;"
+    assert error.message.startswith("Line 2, column 16: there is no ELEMENT 'V' here")
+    many = "UNIVERSE U {" + "PROPERTY p : V;" * 20 + "}"
+    with pytest.raises(ProblemError) as caught:
+        await models.refuse_bad("workload.model.text", many)
+    assert len(caught.value.errors) == 3
+
+
+async def test_where_models_cannot_be_checked_the_node_will(tmp_path: Path) -> None:
+    await ModelService(tmp_path / "none").refuse_bad("workload.model.text", "no model")
+
+
 async def test_a_text_past_the_limit_is_refused_unread(console: RunningConsole) -> None:
     assert (await _check(console, " " * 2_000_000)).status_code == 413
 
