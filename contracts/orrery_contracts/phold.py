@@ -25,12 +25,13 @@ Workers = Annotated[int, Field(ge=1, le=256)]
 
 
 class PdesEngine(StrEnum):
-    """How events are executed: one after the other, by threads around one list, or by threads
-    that each own logical processes and a list."""
+    """How events are executed: one after the other, by threads around one list, by threads that
+    own logical processes and a list, or by such threads on several nodes."""
 
     SEQUENTIAL = "sequential"
     CENTRAL_FEL = "central_fel"
     MULTI_FEL = "multi_fel"
+    DISTRIBUTED = "distributed"
 
 
 class EventListKind(StrEnum):
@@ -67,8 +68,9 @@ class EventPayload(StrEnum):
     BYTES_128 = "bytes_128"
 
 
-PARALLEL = any_of("workload.engine", "central_fel", "multi_fel")
+PARALLEL = any_of("workload.engine", "central_fel", "multi_fel", "distributed")
 CENTRAL = any_of("workload.engine", "central_fel")
+SEVERAL_LISTS = any_of("workload.engine", "multi_fel", "distributed")
 
 
 class Phold(Contract):
@@ -81,7 +83,12 @@ class Phold(Contract):
     workers: Annotated[
         Workers, Field(title="Worker threads", json_schema_extra=shown(PARALLEL))
     ] = 2
-    """Threads that execute events; the engine with one list has its manager besides."""
+    """Threads that execute events, on each node; the engine with one list has its manager
+    besides."""
+    threads_per_list: Annotated[
+        Workers, Field(title="Threads for each list", json_schema_extra=shown(SEVERAL_LISTS))
+    ] = 1
+    """Threads that share an event list; the workers are a multiple of it."""
     handover: TaskHandover = Field(
         TaskHandover.CONDITION, title="Handover of tasks", json_schema_extra=shown(CENTRAL)
     )
@@ -117,6 +124,7 @@ class PholdPlan(Contract):
     kind: Literal["phold"] = "phold"
     engine: PdesEngine
     workers: Workers
+    threads_per_list: Workers
     handover: TaskHandover
     list: EventListKind
     lps: Lps

@@ -19,6 +19,7 @@ SHIPPED = [
     "universe-pooled-fast",
     "universe-pooled-million",
     "phold-two-workers",
+    "phold-two-nodes",
     "phold-one-list",
     "phold-sequential",
     "fel-test",

@@ -52,6 +52,7 @@ _ORDER = {
             "universe-pooled-fast",
             "universe-pooled-million",
             "phold-two-workers",
+            "phold-two-nodes",
             "phold-one-list",
             "phold-sequential",
             "fel-test",

@@ -103,14 +103,15 @@ export interface UniverseSteps {
 }
 
 /**
- * How events are executed: one after the other, by threads around one list, or by threads that each
- * own logical processes and a list.
+ * How events are executed: one after the other, by threads around one list, by threads that own
+ * logical processes and a list, or by such threads on several nodes.
  */
-export type PdesEngine = "sequential" | "central_fel" | "multi_fel";
+export type PdesEngine = "sequential" | "central_fel" | "multi_fel" | "distributed";
 export const PdesEngineValues = [
   "sequential",
   "central_fel",
   "multi_fel",
+  "distributed",
 ] as const satisfies readonly PdesEngine[];
 
 /**
@@ -157,8 +158,12 @@ export interface Phold {
   kind: "phold";
   /** Every engine executes the same events in the same order for each logical process. */
   engine: PdesEngine;
-  /** Threads that execute events; the engine with one list has its manager besides. */
+  /**
+   * Threads that execute events, on each node; the engine with one list has its manager besides.
+   */
   workers: number;
+  /** Threads that share an event list; the workers are a multiple of it. */
+  threads_per_list: number;
   /** How the list's manager and the workers wait for each other. */
   handover: TaskHandover;
   /** Structure of each future event list. */
@@ -1930,8 +1935,12 @@ export interface PholdInput {
   kind: "phold";
   /** Every engine executes the same events in the same order for each logical process. */
   engine?: PdesEngine;
-  /** Threads that execute events; the engine with one list has its manager besides. */
+  /**
+   * Threads that execute events, on each node; the engine with one list has its manager besides.
+   */
   workers?: number;
+  /** Threads that share an event list; the workers are a multiple of it. */
+  threads_per_list?: number;
   /** How the list's manager and the workers wait for each other. */
   handover?: TaskHandover;
   /** Structure of each future event list. */

@@ -25,6 +25,7 @@ const TERMS: Readonly<Record<string, string>> = {
   hold: 'hold operation',
   central_fel: 'one list',
   multi_fel: 'a list each',
+  distributed: 'over nodes',
   quaternary_heap: '4-ary heap',
   bytes_32: '32 B',
   bytes_128: '128 B',

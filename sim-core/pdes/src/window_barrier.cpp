@@ -4,9 +4,10 @@
 
 namespace orrery::pdes {
 
-base::Result<std::unique_ptr<WindowBarrier>> WindowBarrier::create(int parties) {
+base::Result<std::unique_ptr<WindowBarrier>> WindowBarrier::create(int parties, int others) {
   std::unique_ptr<WindowBarrier> barrier(new WindowBarrier());
-  const base::WaitStrategy strategy = base::choose_wait_strategy(parties, base::usable_cores());
+  const base::WaitStrategy strategy =
+      base::choose_wait_strategy(parties + others, base::usable_cores());
   for (int i = 0; i < parties; ++i) {
     auto bell = base::Doorbell::create(base::Doorbell::Scope::local);
     if (!bell) return bell.error().within("making a window barrier");

@@ -70,6 +70,61 @@ def test_engines_simulate_the_same() -> None:
     assert simulated_by(one) != simulated_by(spec_of("workload=phold", "workload.lps=8"))
 
 
+def test_the_distributed_engine_gives_each_node_its_logical_processes() -> None:
+    spec = spec_of(
+        "workload=phold", "workload.engine=distributed", "workload.lps=10", "placement.count=3"
+    )
+    assignment = PLANNERS["phold"].plan(spec, [NODE] * 3)
+    assert isinstance(assignment.workload, PholdPlan)
+    assert assignment.assigned == (
+        "3 logical processes, 2 workers",
+        "3 logical processes, 2 workers",
+        "4 logical processes, 2 workers",
+    )
+    sequential = spec_of("workload=phold", "workload.engine=sequential", "workload.lps=10")
+    assert simulated_by(spec) == simulated_by(sequential)
+
+
+def test_the_distributed_engine_needs_two_nodes_and_processes_for_them() -> None:
+    error = refused("workload=phold", "workload.engine=distributed")
+    assert (error.field, error.value) == ("workload.engine", "distributed")
+    assert "placement.count to 2" in error.remedy
+    error = refused(
+        "workload=phold",
+        "workload.engine=distributed",
+        "workload.lps=2",
+        "placement.count=3",
+        nodes=3,
+    )
+    assert (error.field, error.value) == ("workload.lps", "2")
+
+
+def test_a_population_too_large_for_one_node_is_shared_by_two_unless_the_oracle_needs_it() -> None:
+    settings = (
+        "workload=phold",
+        "workload.engine=distributed",
+        "workload.population=20000000",
+        "placement.count=2",
+    )
+    assert refused(*settings, nodes=2).field == "workload.population"
+    plan = PLANNERS["phold"].plan(spec_of(*settings, "workload.oracle=never"), [NODE] * 2)
+    assert len(plan.assigned) == 2
+
+
+@pytest.mark.parametrize("engine", ["multi_fel", "distributed"])
+def test_workers_are_a_multiple_of_those_that_share_a_list(engine: str) -> None:
+    nodes = 2 if engine == "distributed" else 1
+    error = refused(
+        "workload=phold",
+        f"workload.engine={engine}",
+        "workload.workers=4",
+        "workload.threads_per_list=3",
+        f"placement.count={nodes}",
+        nodes=nodes,
+    )
+    assert (error.field, error.value) == ("workload.threads_per_list", "3")
+
+
 @pytest.mark.parametrize("engine", ["central_fel", "multi_fel"])
 def test_a_parallel_engine_needs_a_lookahead(engine: str) -> None:
     error = refused("workload=phold", f"workload.engine={engine}", "workload.lookahead=0")

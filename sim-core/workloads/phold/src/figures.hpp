@@ -8,10 +8,12 @@
 
 namespace orrery::workloads::phold {
 
-// Threads that work at once, the manager of the one list included.
+// Threads that work at once on a node, the manager of the one list included.
 int threads_of(const contracts::PholdPlan& plan);
 
-std::vector<contracts::Metric> run_metrics(const contracts::PholdPlan& plan, const Outcome& run,
+// Of all nodes together.
+std::vector<contracts::Metric> run_metrics(const contracts::PholdPlan& plan, std::size_t nodes,
+                                           const Outcome& run,
                                            const std::optional<Outcome>& sequential);
 
 }  // namespace orrery::workloads::phold

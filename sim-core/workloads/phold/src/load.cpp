@@ -10,6 +10,8 @@ pdes::EngineKind kind_of(contracts::PdesEngine engine) {
       return pdes::EngineKind::central_fel;
     case contracts::PdesEngine::multi_fel:
       return pdes::EngineKind::multi_fel;
+    case contracts::PdesEngine::distributed:
+      return pdes::EngineKind::distributed;
     case contracts::PdesEngine::sequential:
       break;
   }
@@ -65,6 +67,7 @@ pdes::EngineOptions engine_of(const contracts::PholdPlan& plan) {
   options.list = kind_of(plan.list);
   options.workers = plan.workers;
   options.handover = kind_of(plan.handover);
+  options.multi.threads_per_list = plan.threads_per_list;
   return options;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "orrery/contracts/contracts.hpp"
+#include "orrery/pdes/channel_exchange.hpp"
 #include "orrery/pdes/engines.hpp"
 #include "orrery/pdes/models/phold.hpp"
 
@@ -13,7 +14,8 @@ pdes::EngineOptions engine_of(const contracts::PholdPlan& plan);
 struct Outcome {
   pdes::RunReport report;
   std::uint64_t remote = 0;  // committed events that came from another logical process
-  double mean_delay = 0;     // between schedule and execution, as the payloads say; 0 without
+  pdes::Tally delay;         // between schedule and execution, as the payloads say; empty without
+  pdes::ExchangeCounters sent;  // to other nodes
 };
 
 base::Result<Outcome> run_load(const contracts::PholdPlan& plan, std::uint64_t seed,
@@ -27,17 +29,20 @@ template <class Payload>
 base::Result<Outcome> run_with(const contracts::PholdPlan& plan, std::uint64_t seed,
                                const pdes::EngineOptions& engine, const pdes::RunOptions& run) {
   const pdes::Phold<Payload> model(model_of(plan));
-  pdes::LpTable<pdes::Phold<Payload>> lps(model, seed);
+  // On several nodes: this one's part.
+  const pdes::LpRange range =
+      engine.kind == pdes::EngineKind::distributed && engine.nodes != nullptr
+          ? pdes::lp_range(model.lps(), engine.nodes->node(), engine.nodes->nodes())
+          : pdes::LpRange{0, model.lps()};
+  pdes::LpTable<pdes::Phold<Payload>> lps(model, seed, range);
   auto report = pdes::run(engine, lps, run);
   if (!report) return report.error();
   Outcome outcome;
   outcome.report = *report;
-  pdes::Tally delays;
-  for (pdes::LpId lp = 0; lp < lps.lps(); ++lp) {
+  for (pdes::LpId lp = range.first; lp < range.end; ++lp) {
     outcome.remote += lps.state(lp).remote;
-    delays.merge(lps.state(lp).delay);
+    outcome.delay.merge(lps.state(lp).delay);
   }
-  outcome.mean_delay = delays.mean();
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 
 #include "figures.hpp"
 #include "load.hpp"
+#include "nodes.hpp"
 
 namespace orrery::workloads {
 
@@ -40,13 +41,23 @@ class PholdRun final : public OneNode {
  protected:
   MayFail make_ready() override;
   [[nodiscard]] Progress describe() const override {
-    return {"Events", "event_time", "Time of an event", load_.expected_events};
+    return {"Events", "event_time", "Time of an event",
+            load_.expected_events / plan().nodes.size()};
   }
-  [[nodiscard]] int threads() const override { return threads_of(load_); }
+  // Nodes of one host share its CPUs.
+  [[nodiscard]] int threads() const override {
+    return threads_of(load_) * (nodes_ ? nodes_->on_host() : 1);
+  }
+  [[nodiscard]] bool spans_nodes() const override { return distributed(); }
+  [[nodiscard]] std::string endpoint() const override { return nodes_ ? nodes_->endpoint() : ""; }
+  MayFail link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) override {
+    return nodes_ ? nodes_->connect(endpoints, deadline_ns, host().stopped) : MayFail{};
+  }
   MayFail measure() override;
   MayFail verify(contracts::WorkerResult& result) override;
   [[nodiscard]] std::vector<contracts::Metric> figures() const override {
-    return run_metrics(load_, *outcome_, sequential_);
+    if (!master()) return {};
+    return run_metrics(load_, plan().nodes.size(), *outcome_, sequential_);
   }
 
  private:
@@ -55,8 +66,17 @@ class PholdRun final : public OneNode {
            (load_.oracle == OracleUse::auto_ && load_.expected_events <= affordable_events);
   }
 
+  [[nodiscard]] bool distributed() const { return load_.engine == PdesEngine::distributed; }
+  [[nodiscard]] bool master() const { return plan().node_index == 0; }
+  [[nodiscard]] Failure ended(const base::Error& error) const {
+    const std::string process = std::string(to_string(load_.engine)) + " engine";
+    return error.code == base::ErrorCode::peer_lost ? peer_lost(error, process)
+                                                    : failed(error, process);
+  }
+
   const contracts::PholdPlan load_;
-  std::optional<Outcome> outcome_;
+  std::unique_ptr<Nodes> nodes_;    // of engine distributed
+  std::optional<Outcome> outcome_;  // of all nodes from verify() on
   std::optional<Outcome> sequential_;
 };
 
@@ -66,6 +86,14 @@ MayFail PholdRun::make_ready() {
     const auto sound = pdes::check_lookahead(to_string(load_.engine).data(), load_.lookahead);
     if (!sound) return failed(sound.error(), "worker");
   }
+  if (!distributed()) return {};
+  if (plan().nodes.size() < 2) {
+    return refused("engine is distributed with 1 node",
+                   "place it on two nodes or more, or use engine multi_fel");
+  }
+  auto nodes = Nodes::listen(plan(), stop());
+  if (auto* failure = std::get_if<Failure>(&nodes)) return std::move(*failure);
+  nodes_ = std::move(std::get<std::unique_ptr<Nodes>>(nodes));
   return {};
 }
 
@@ -74,14 +102,26 @@ MayFail PholdRun::measure() {
   run.end_time = load_.end_time;
   run.stop = &stop();
   run.progress = &progress();
-  auto outcome = run_load(load_, plan().seed, engine_of(load_), run);
-  if (!outcome) return failed(outcome.error(), std::string(to_string(load_.engine)) + " engine");
+  pdes::EngineOptions engine = engine_of(load_);
+  if (nodes_) {
+    engine.nodes = &nodes_->exchange();
+    engine.multi.other_threads = load_.workers * (nodes_->on_host() - 1);
+  }
+  auto outcome = run_load(load_, plan().seed, engine, run);
+  if (!outcome) return ended(outcome.error());
   outcome_ = *outcome;
   set_elapsed_ns(outcome_->report.elapsed_ns);
   return {};
 }
 
 MayFail PholdRun::verify(contracts::WorkerResult& result) {
+  if (nodes_) {
+    result.state_checksum = outcome_->report.record;
+    auto all = nodes_->add_up(*outcome_);
+    if (!all) return ended(all.error());
+    outcome_ = *all;
+    if (!master()) return {};
+  }
   const pdes::RunReport& report = outcome_->report;
   result.run_state_checksum = report.record;
   if (!asks_oracle()) return {};

@@ -19,6 +19,7 @@ contracts::PholdPlan load() {
   contracts::PholdPlan plan;
   plan.engine = PdesEngine::multi_fel;
   plan.workers = 2;
+  plan.threads_per_list = 1;
   plan.list = EventListKind::buckets;
   plan.lps = 64;
   plan.population = 512;

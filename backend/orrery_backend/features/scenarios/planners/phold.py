@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from orrery_contracts.phold import EventPayload, PdesEngine, Phold, PholdPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import OracleUse
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import (
@@ -20,6 +21,9 @@ _PAYLOAD_BYTES = {
     EventPayload.BYTES_128: 128,
 }
 _LP_BYTES = 128
+#: Up to so many events the oracle of `auto` executes them all, on the master.
+_AFFORDABLE_EVENTS = 50_000_000
+_SEVERAL_LISTS = (PdesEngine.MULTI_FEL, PdesEngine.DISTRIBUTED)
 
 
 class PholdPlanner:
@@ -28,14 +32,16 @@ class PholdPlanner:
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         load = spec.workload
         assert isinstance(load, Phold)
-        node = the_one_node(spec, nodes)
+        if load.engine is PdesEngine.DISTRIBUTED:
+            _refuse_one_node(spec, nodes)
+        else:
+            the_one_node(spec, nodes)
         _refuse_contradictions(load)
-        event_bytes = 2 * (_EVENT_BYTES + _PAYLOAD_BYTES[load.payload])
-        refuse_past_memory("workload.population", load.population, event_bytes, node, "events")
-        refuse_past_memory("workload.lps", load.lps, _LP_BYTES, node, "logical processes")
+        _refuse_too_large(load, nodes)
         plan = PholdPlan(
             engine=load.engine,
             workers=load.workers,
+            threads_per_list=load.threads_per_list,
             handover=load.handover,
             list=load.list,
             lps=load.lps,
@@ -49,7 +55,7 @@ class PholdPlanner:
             payload=load.payload,
             oracle=load.oracle,
         )
-        return Assignment(plan, (_in_words(load),), ())
+        return Assignment(plan, _in_words(load, len(nodes)), ())
 
     def work(self, spec: RunSpec) -> Work:
         load = spec.workload
@@ -77,6 +83,15 @@ def _refuse_contradictions(load: Phold) -> None:
                 "Raise it, for example to 0.1, or set workload.engine to sequential.",
             )
         )
+    if load.workers % load.threads_per_list and load.engine in _SEVERAL_LISTS:
+        raise invalid(
+            field_error(
+                "workload.threads_per_list",
+                load.threads_per_list,
+                f"{load.workers} workers cannot share lists by {load.threads_per_list}.",
+                "Give a number of which workload.workers is a multiple; 1 always is.",
+            )
+        )
     if load.lps == 1 and load.remote_share > 0:
         raise invalid(
             field_error(
@@ -88,8 +103,52 @@ def _refuse_contradictions(load: Phold) -> None:
         )
 
 
-def _in_words(load: Phold) -> str:
-    words = f"{load.population:,} events on {load.lps:,} logical processes"
+def _refuse_one_node(spec: RunSpec, nodes: list[PlannedNode]) -> None:
+    load = spec.workload
+    assert isinstance(load, Phold)
+    if len(nodes) < 2:
+        raise invalid(
+            field_error(
+                "workload.engine",
+                load.engine.value,
+                "Engine distributed runs on two nodes or more; one is asked for.",
+                "Set placement.count to 2 or more, or workload.engine to multi_fel.",
+            )
+        )
+    if load.lps < len(nodes):
+        raise invalid(
+            field_error(
+                "workload.lps",
+                load.lps,
+                f"{len(nodes)} nodes share the logical processes; some would have none.",
+                f"Set workload.lps to at least {len(nodes)}, or use fewer nodes.",
+            )
+        )
+
+
+def _refuse_too_large(load: Phold, nodes: list[PlannedNode]) -> None:
+    """Each node holds its share; the master all of it where the oracle is asked."""
+    event_bytes = 2 * (_EVENT_BYTES + _PAYLOAD_BYTES[load.payload])
+    asks_oracle = load.oracle is OracleUse.ALWAYS or (
+        load.oracle is OracleUse.AUTO and load.events <= _AFFORDABLE_EVENTS
+    )
+    for index, node in enumerate(nodes):
+        share = 1 if index == 0 and asks_oracle else len(nodes)
+        for field, count, size, things in (
+            ("workload.population", load.population, event_bytes, "events"),
+            ("workload.lps", load.lps, _LP_BYTES, "logical processes"),
+        ):
+            refuse_past_memory(field, count, size / share, node, things)
+
+
+def _in_words(load: Phold, nodes: int) -> tuple[str, ...]:
     if load.engine is PdesEngine.SEQUENTIAL:
-        return f"{words}, one thread"
-    return f"{words}, {load.workers} worker{'s' if load.workers > 1 else ''}"
+        threads = "one thread"
+    else:
+        threads = f"{load.workers} worker{'s' if load.workers > 1 else ''}"
+    bounds = [load.lps * node // nodes for node in range(nodes + 1)]
+    if nodes == 1:
+        return (f"{load.population:,} events on {load.lps:,} logical processes, {threads}",)
+    return tuple(
+        f"{bounds[node + 1] - bounds[node]:,} logical processes, {threads}" for node in range(nodes)
+    )

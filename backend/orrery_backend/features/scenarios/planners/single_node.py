@@ -27,11 +27,12 @@ def the_one_node(spec: RunSpec, nodes: list[PlannedNode]) -> PlannedNode:
 
 
 def refuse_past_memory(
-    field: str, value: int, bytes_of_one: int, node: PlannedNode, things: str
+    field: str, value: int, bytes_of_one: float, node: PlannedNode, things: str
 ) -> None:
-    """Refuses a number of things that cannot fit into the node's memory."""
+    """Refuses a number of things that cannot fit into the node's memory; where nodes share them,
+    `bytes_of_one` is a node's share of one."""
     usable = int(node.memory_bytes * USABLE_SHARE)
-    needed = value * bytes_of_one
+    needed = int(value * bytes_of_one)
     if node.memory_bytes == 0 or needed <= usable:
         return
     raise invalid(
@@ -40,8 +41,8 @@ def refuse_past_memory(
             value,
             f"Node {node.name} would need about {gigabytes(needed)} for {value:,} {things}; "
             f"{gigabytes(usable)} can be used.",
-            f"At most about {usable // bytes_of_one:,} fit there. Use fewer {things}, or a node "
-            "with more memory.",
+            f"At most about {int(usable / bytes_of_one):,} fit there. Use fewer {things}, or a "
+            "node with more memory.",
         )
     )
 

@@ -93,15 +93,16 @@ struct UniverseStepsPlan {
   bool operator==(const UniverseStepsPlan&) const = default;
 };
 
-// How events are executed: one after the other, by threads around one list, or by threads that each
-// own logical processes and a list.
-enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel };
+// How events are executed: one after the other, by threads around one list, by threads that own
+// logical processes and a list, or by such threads on several nodes.
+enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel, distributed };
 
 constexpr std::string_view to_string(PdesEngine value) {
   switch (value) {
     case PdesEngine::sequential: return "sequential";
     case PdesEngine::central_fel: return "central_fel";
     case PdesEngine::multi_fel: return "multi_fel";
+    case PdesEngine::distributed: return "distributed";
   }
   return {};
 }
@@ -110,6 +111,7 @@ constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
   if (name == "sequential") return PdesEngine::sequential;
   if (name == "central_fel") return PdesEngine::central_fel;
   if (name == "multi_fel") return PdesEngine::multi_fel;
+  if (name == "distributed") return PdesEngine::distributed;
   return std::nullopt;
 }
 
@@ -197,6 +199,7 @@ struct PholdPlan {
   static constexpr std::string_view kind = "phold";
   PdesEngine engine{};
   std::int32_t workers{};
+  std::int32_t threads_per_list{};
   TaskHandover handover{};
   EventListKind list{};
   std::int32_t lps{};

@@ -84,7 +84,7 @@ inline Json write(const UniverseStepsPlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, PdesEngine& out) {
-  out = read_choice<PdesEngine>(place, json, &parse_pdes_engine, "one of sequential, central_fel, multi_fel");
+  out = read_choice<PdesEngine>(place, json, &parse_pdes_engine, "one of sequential, central_fel, multi_fel, distributed");
 }
 inline Json write(PdesEngine value) { return std::string(to_string(value)); }
 
@@ -109,10 +109,11 @@ inline void read_into(const Place& place, const Json& json, EventPayload& out) {
 inline Json write(EventPayload value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, PholdPlan& out) {
-  const Fields fields(place, json, {"kind", "engine", "workers", "handover", "list", "lps", "population", "expected_events", "end_time", "remote_share", "lookahead", "mean_delay", "delay", "payload", "oracle"});
+  const Fields fields(place, json, {"kind", "engine", "workers", "threads_per_list", "handover", "list", "lps", "population", "expected_events", "end_time", "remote_share", "lookahead", "mean_delay", "delay", "payload", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "phold");
   read_into(fields.place("engine"), fields.at("engine"), out.engine);
   out.workers = read_integer<std::int32_t>(fields.place("workers"), fields.at("workers"), 1, 256);
+  out.threads_per_list = read_integer<std::int32_t>(fields.place("threads_per_list"), fields.at("threads_per_list"), 1, 256);
   read_into(fields.place("handover"), fields.at("handover"), out.handover);
   read_into(fields.place("list"), fields.at("list"), out.list);
   out.lps = read_integer<std::int32_t>(fields.place("lps"), fields.at("lps"), 1, 4000000);
@@ -131,6 +132,7 @@ inline Json write(const PholdPlan& value) {
   json["kind"] = std::string(value.kind);
   json["engine"] = write(value.engine);
   json["workers"] = value.workers;
+  json["threads_per_list"] = value.threads_per_list;
   json["handover"] = write(value.handover);
   json["list"] = write(value.list);
   json["lps"] = value.lps;

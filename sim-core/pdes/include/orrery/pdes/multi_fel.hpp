@@ -39,6 +39,7 @@ struct MultiFelOptions {
   std::int64_t alone_below_ns = 15'000;
   std::int64_t parallel_above_ns = 30'000;
   int threads_per_list = 1;  // of which `workers` is a multiple
+  int other_threads = 0;     // of the same run on this host, as busy as ours
 };
 
 inline constexpr int greatest_workers = 256;

@@ -10,7 +10,7 @@ namespace orrery::pdes {
 template <Model M, template <class> class List>
   requires EventList<List<Event<typename M::Payload>>, Event<typename M::Payload>>
 base::Status MultiFel<M, List>::prepare() {
-  auto barrier = WindowBarrier::create(options_.workers);
+  auto barrier = WindowBarrier::create(options_.workers, options_.other_threads);
   if (!barrier) return barrier.error();
   barrier_ = std::move(*barrier);
   const std::size_t nodes = nodes_ == nullptr ? 1 : nodes_->nodes();
@@ -25,7 +25,9 @@ base::Status MultiFel<M, List>::prepare() {
   for (std::size_t i = 0; i < lists; ++i) {
     fronts_.push_back(std::make_unique<Front>());
     if (threads_per_list_ == 1) continue;
-    auto team = detail::WindowTeam<EventType>::create(options_.threads_per_list, chain_of_);
+    auto team = detail::WindowTeam<EventType>::create(
+        options_.threads_per_list,
+        options_.workers - options_.threads_per_list + options_.other_threads, chain_of_);
     if (!team) return team.error();
     fronts_.back()->team = std::move(*team);
   }

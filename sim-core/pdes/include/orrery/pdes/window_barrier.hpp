@@ -22,8 +22,8 @@ namespace orrery::pdes {
 
 class WindowBarrier {
  public:
-  // `parties` threads, each with its own index.
-  static base::Result<std::unique_ptr<WindowBarrier>> create(int parties);
+  // `parties` threads, each with its own index; `others` share the cores with them.
+  static base::Result<std::unique_ptr<WindowBarrier>> create(int parties, int others = 0);
 
   struct Word {
     double least = std::numeric_limits<double>::infinity();

@@ -27,8 +27,9 @@ inline constexpr std::uint32_t no_chain = 0xffffffffU;
 template <class E>
 class WindowTeam {
  public:
-  static base::Result<std::unique_ptr<WindowTeam>> create(int threads, ChainOfLp& chain_of) {
-    auto barrier = WindowBarrier::create(threads);
+  static base::Result<std::unique_ptr<WindowTeam>> create(int threads, int other_threads,
+                                                          ChainOfLp& chain_of) {
+    auto barrier = WindowBarrier::create(threads, other_threads);
     if (!barrier) return barrier.error();
     return std::unique_ptr<WindowTeam>(new WindowTeam(std::move(*barrier), chain_of, threads));
   }

@@ -6,6 +6,9 @@
 // A workload counts what it has done in progress() while it measures, from any of its threads; live windows show the rate.
 // It looks at stop() often: an atomic that turns true for good when the worker is asked to end. All functions are called
 // by the worker's main thread, in the order of their declaration.
+//
+// One that spans several nodes after all says so, names its endpoint, links itself with the others (peers.hpp), and adds
+// their totals up in verify().
 #pragma once
 
 #include <atomic>
@@ -49,9 +52,16 @@ class OneNode : public Workload {
   // Before the measured part begins: calibration, reference runs.
   virtual MayFail warm_up() { return {}; }
   virtual MayFail measure() = 0;
-  // Fills checks and run_state_checksum; may run the oracle.
+  // Fills checks and run_state_checksum, and state_checksum if this node's differs; may run the oracle.
   virtual MayFail verify(contracts::WorkerResult& result) = 0;
   [[nodiscard]] virtual std::vector<contracts::Metric> figures() const = 0;
+
+  [[nodiscard]] virtual bool spans_nodes() const { return false; }
+  [[nodiscard]] virtual std::string endpoint() const { return {}; }
+  virtual MayFail link(const std::vector<std::string>& /*endpoints*/,
+                       std::int64_t /*deadline_ns*/) {
+    return {};
+  }
 
   [[nodiscard]] const contracts::WorkerPlan& plan() const { return plan_; }
   [[nodiscard]] const Host& host() const { return host_; }
