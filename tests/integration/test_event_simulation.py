@@ -1,4 +1,4 @@
-"""Workloads of event simulation over the real backend, agents and workers: one short run of each."""
+"""Workloads of event simulation over real backend, agents and workers: one short run of each."""
 
 from __future__ import annotations
 
