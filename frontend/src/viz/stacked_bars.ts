@@ -37,6 +37,8 @@ const AXIS = 22
 const GAP = 1.5
 const LABEL_SIZE = 12.5
 const VALUE_SIZE = 11
+/** The browser eases by drawing all of them in each frame: few rows only. */
+const MOST_EASED = 8
 
 export class StackedBars extends SvgEngine<StackedBarsData> {
   /** The axis only grows while data flow, or shrinks when much too long: bars must not jump for the scale's sake. */
@@ -96,7 +98,7 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
           `${row.key} ${part.key}`,
           'rect',
           {
-            class: 'segment',
+            class: rows.length > MOST_EASED ? 'segment' : 'segment eased',
             x,
             y: top,
             width: Math.max(0, w - GAP),

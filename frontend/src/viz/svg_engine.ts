@@ -18,6 +18,7 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
   #observer: ResizeObserver | null = null
   #leave_theme: (() => void) | null = null
   #width = 0
+  readonly #resolved = new Map<string, string>()
 
   protected abstract label(data: Data): string
   protected abstract height(data: Data, width: number): number
@@ -35,7 +36,10 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
       this.#redraw()
     })
     this.#observer.observe(host)
-    this.#leave_theme = followTheme(() => this.#redraw())
+    this.#leave_theme = followTheme(() => {
+      this.#resolved.clear()
+      this.#redraw()
+    })
     this.#redraw()
   }
 
@@ -67,7 +71,12 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
   protected resolve(colour: string): string {
     const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
     if (name === undefined || this.#host === null) return colour
-    return getComputedStyle(this.#host).getPropertyValue(name).trim()
+    // Asking the browser in the middle of a drawing makes it work out all styles again: once for each theme is enough.
+    const known = this.#resolved.get(name)
+    if (known !== undefined) return known
+    const value = getComputedStyle(this.#host).getPropertyValue(name).trim()
+    this.#resolved.set(name, value)
+    return value
   }
 
   #redraw(): void {

@@ -246,7 +246,7 @@ export class XyChart extends SvgEngine<XyChartData> {
   }
 
   #nameWidth(name: string, width: number): number {
-    return Math.min(width * 0.26, this.textWidth(name, 11, 600))
+    return Math.min(width * 0.32, this.textWidth(name, 11, 600))
   }
 
   #cut(text: string, width: number): string {

@@ -41,7 +41,7 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       cell: (row) => shown(row, row.median),
       sortBy: (row) => row.median,
     },
-    { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => ratioText(row), sortBy: (row) => row.ratio },
+    { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => <Ratio row={row} />, sortBy: (row) => row.ratio },
     {
       key: 'above',
       title: 'superiority',
@@ -87,10 +87,17 @@ function shown(row: MetricComparison, value: number): string {
   return formatQuantity(value, row.unit, commonScale(row.unit, [row.median, row.baseline_median]))
 }
 
-function ratioText({ ratio, ratio_low, ratio_high }: MetricComparison): string {
+function Ratio({ row: { ratio, ratio_low, ratio_high } }: { row: MetricComparison }) {
   if (ratio === null) return '–'
   if (ratio_low === null || ratio_high === null) return formatRatio(ratio)
-  return `${formatRatio(ratio)} (${formatRatio(ratio_low)} to ${formatRatio(ratio_high)})`
+  return (
+    <span className={styles['ratio']}>
+      {formatRatio(ratio)}
+      <small>
+        {formatRatio(ratio_low)} to {formatRatio(ratio_high)}
+      </small>
+    </span>
+  )
 }
 
 function pText(p: number | null): string {

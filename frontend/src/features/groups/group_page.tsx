@@ -97,19 +97,28 @@ function Shown({ group }: { group: GroupDocument }) {
           <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
         </>
       ) : (
-        <div className={layout['grid']}>
-          <div className={layout['column']}>
-            {suite.charts.map((chart) => (
+        <>
+          <div className={layout['grid']}>
+            <div className={styles['charts']}>
+              {suite.charts
+                .filter((chart) => chart.kind !== 'table')
+                .map((chart) => (
+                  <GroupChart key={chart.name} group={group} chart={chart} published={published} />
+                ))}
+            </div>
+            <div className={layout['column']}>
+              <ShapesCard group={group} />
+              <PublishedBeside tables={published} />
+            </div>
+          </div>
+          {suite.charts
+            .filter((chart) => chart.kind === 'table')
+            .map((chart) => (
               <GroupChart key={chart.name} group={group} chart={chart} published={published} />
             ))}
-            <ExplorerCard group={group} search={search} onChange={change} />
-            <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
-          </div>
-          <div className={layout['column']}>
-            <ShapesCard group={group} />
-            <PublishedBeside tables={published} />
-          </div>
-        </div>
+          <ExplorerCard group={group} search={search} onChange={change} />
+          <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
+        </>
       )}
     </>
   )

@@ -104,3 +104,12 @@ export function groupEnded(group: GroupDocument): boolean {
   const { state } = group.summary
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
+
+/** Titles without the parts that all of them end with: `Update, mean of a step` beside `Idle, mean of a step` is `Update`. */
+export function shortTitles(titles: readonly string[]): string[] {
+  const parts = titles.map((title) => title.split(', '))
+  let shared = 0
+  const tail = (at: number) => new Set(parts.map((words) => words.at(-1 - at)))
+  while (titles.length > 1 && parts.every((words) => words.length > shared + 1) && tail(shared).size === 1) shared += 1
+  return parts.map((words) => words.slice(0, words.length - shared).join(', '))
+}

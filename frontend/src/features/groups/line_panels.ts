@@ -97,6 +97,7 @@ function drawnMetrics(
       (axis) => !plan.series.includes(axis.path) && tellsApart(group, cells, axis, x_axis, facet, plan),
     ),
   ]
+  const item_titles = titlesOfItems(group, cells, apart)
   return cells.flatMap((cell) =>
     plan.metrics.flatMap((name): Drawn[] => {
       const metric = metricOf(cell, name)
@@ -105,7 +106,8 @@ function drawnMetrics(
         const value = cellValue(group, cell, axis.path)
         return value === null ? [] : [namedValue(axis, value)]
       })
-      const label = [...(plan.metrics.length > 1 ? [metric.title] : []), ...values].join(', ')
+      const words = item_titles === null ? values : [item_titles.get(cell.item) ?? cell.item]
+      const label = [...(plan.metrics.length > 1 ? [metric.title] : []), ...words].join(', ')
       return [
         {
           cell,
@@ -117,6 +119,20 @@ function drawnMetrics(
       ]
     }),
   )
+}
+
+/** A suite's items have names of their own: where each is one line, it names that line; null where it is not so. */
+function titlesOfItems(
+  group: GroupDocument,
+  cells: readonly GroupCell[],
+  apart: readonly GroupAxis[],
+): ReadonlyMap<string, string> | null {
+  const line = (cell: GroupCell) => apart.map((axis) => cellValue(group, cell, axis.path)).join('\u0000')
+  const lines = new Set(cells.map(line))
+  const items = new Set(cells.map((cell) => cell.item))
+  const pairs = new Set(cells.map((cell) => `${cell.item}\u0000\u0000${line(cell)}`))
+  if (apart.length < 2 || items.size !== lines.size || pairs.size !== lines.size) return null
+  return new Map(group.suite?.items.map((item) => [item.name, item.title]))
 }
 
 /** Without this parameter two cells of one line would stand at the same x. */

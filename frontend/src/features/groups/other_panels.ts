@@ -1,12 +1,22 @@
 /** Heat maps, breakdowns and speed-ups from a group's cells. Pure. */
 import type { BreakdownChart, GroupCell, GroupDocument, HeatChart, SpeedUps } from '@/api/contracts'
-import { formatFixed, formatNumber, formatShare } from '@/lib/format/number'
+import { formatFixed, formatParameter, formatShare } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
 import type { HeatMapData } from '@/viz/heat_map'
 import type { StackedBarsData } from '@/viz/stacked_bars'
 import { activityColours } from '@/viz/tokens'
 import type { XyChartData } from '@/viz/xy_chart'
-import { axisOf, cellName, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
+import {
+  axisOf,
+  cellName,
+  cellsOf,
+  cellValue,
+  metricOf,
+  namedValue,
+  shortTitles,
+  valueText,
+  varyingAxes,
+} from './group_values'
 import { axisLabel, seriesColour, type Panel } from './line_panels'
 
 /** By the axis' own order, but numbers by size. */
@@ -84,6 +94,9 @@ export function breakdownPanels(
   const total = (cell: GroupCell) => parts(cell).reduce((sum, metric) => sum + metric.median, 0)
   const scale = commonScale(unit, cells.map(total))
   const colours = activityColours(plan.metrics)
+  const heads = plan.metrics.flatMap((name) => group.metrics.find((metric) => metric.name === name) ?? [])
+  const short = shortTitles(heads.map((head) => head.title))
+  const titles = new Map(heads.map((head, at) => [head.name, short[at] ?? head.title]))
   const axes = varyingAxes(group, cells).filter((axis) => axis !== facet)
   const in_order = axes.toSorted((a, b) => Number(b === x) - Number(a === x))
   const facets = facet === undefined ? [null] : ordered(facet.values, facet.numeric)
@@ -111,7 +124,7 @@ export function breakdownPanels(
               label: cellName(group, cell, in_order),
               segments: parts(cell).map((metric) => ({
                 key: metric.name,
-                label: metric.title,
+                label: titles.get(metric.name) ?? metric.title,
                 value: plan.share && whole > 0 ? metric.median / whole : metric.median,
                 colour: colours.get(metric.name) ?? 'var(--node-8)',
               })),
@@ -143,7 +156,7 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
         low: point.low,
         high: point.high,
         values: [],
-        title: `${one.label === '' ? '' : `${one.label}, `}${speed_ups.x_title.toLowerCase()} ${formatNumber(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
+        title: `${one.label === '' ? '' : `${one.label}, `}${speed_ups.x_title.toLowerCase()} ${formatParameter(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
       })),
     })),
     curves: [
@@ -168,8 +181,8 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
     log_y: false,
     categories: null,
     also_y: [0, 1],
-    formatX: (x) => formatNumber(x),
-    formatTick: (value) => formatNumber(value, 3),
+    formatX: (x) => formatParameter(x),
+    formatTick: (value) => formatParameter(value),
   }
 }
 

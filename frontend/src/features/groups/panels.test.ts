@@ -3,7 +3,7 @@ import type { GroupDocument, SpeedUps } from '@/api/contracts'
 import { sampleAxis, sampleSweep } from '@/testing/sample_group'
 import { cellTable } from './chart_table'
 import { explored } from './explored'
-import { metricNames, namedValue, valueText } from './group_values'
+import { metricNames, namedValue, shortTitles, valueText } from './group_values'
 import { linePanels } from './line_panels'
 import { breakdownPanels, heatPanels, speedUpChart } from './other_panels'
 
@@ -42,6 +42,13 @@ describe('values of parameters', () => {
     const axis = { ...sampleAxis('workload.update_cost_us', 'Update cost', [20]), unit: 'us' }
     expect(namedValue(axis, '20')).toBe('update cost 20 µs')
   })
+})
+
+it('says once what all titles end with', () => {
+  expect(shortTitles(['Update, mean of a step, master', 'Idle, mean of a step, master'])).toEqual(['Update', 'Idle'])
+  expect(shortTitles(['Step time, p50', 'Step time, p99'])).toEqual(['Step time, p50', 'Step time, p99'])
+  expect(shortTitles(['mean', 'mean'])).toEqual(['mean', 'mean'])
+  expect(shortTitles(['Idle, mean'])).toEqual(['Idle, mean'])
 })
 
 describe('lines', () => {

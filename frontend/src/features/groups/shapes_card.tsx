@@ -20,10 +20,9 @@ export function ShapesCard({ group }: { group: GroupDocument }) {
               <p>{shape.holds === null ? shape.title : shape.sentence}</p>
               <Verdict holds={shape.holds} ended={groupEnded(group)} />
               <small>
-                {shape.holds === null
-                  ? `expects ${shape.expected}`
-                  : `expected ${shape.expected}; found ${shape.found}`}
-                {shape.source === '' ? '' : ` · ${shape.source}`}
+                {[shape.holds === null ? `expects ${shape.expected}` : '', shape.source]
+                  .filter((part) => part !== '')
+                  .join(' · ')}
               </small>
             </li>
           ))}

@@ -72,17 +72,22 @@ function GroupState({ group }: { group: GroupSummary }) {
   )
 }
 
-function GroupName({ group }: { group: GroupSummary }) {
-  const { runs, runs_done, runs_failed } = group
+function GroupRuns({ group: { runs, runs_done, runs_failed } }: { group: GroupSummary }) {
+  return (
+    <small className={styles['runs']}>
+      {runs_done === runs ? plural(runs, 'run') : `${runs_done} of ${plural(runs, 'run')} done`}
+      {runs_failed > 0 ? <span className={styles['failed']}>, {runs_failed} failed</span> : null}
+    </small>
+  )
+}
+
+function GroupName({ group, with_runs }: { group: GroupSummary; with_runs: boolean }) {
   return (
     <span className={styles['name']}>
       <Link to="/groups/$id" params={{ id: group.id }} title={group.title}>
         {group.title}
       </Link>
-      <small className={styles['runs']}>
-        {runs_done === runs ? plural(runs, 'run') : `${runs_done} of ${plural(runs, 'run')} done`}
-        {runs_failed > 0 ? <span className={styles['failed']}>, {runs_failed} failed</span> : null}
-      </small>
+      {with_runs ? <GroupRuns group={group} /> : null}
     </span>
   )
 }
@@ -106,6 +111,8 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       usual: index < 2,
       cell: (run) => <MetricCell metric={find(run)} />,
       sortBy: (run) => find(run)?.median ?? null,
+      // A group has no one figure: its first metric's place says how many runs are in it.
+      ...(index === 0 ? { groupCell: (group) => <GroupRuns group={group} /> } : {}),
     }
   })
   return [
@@ -142,7 +149,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
         </span>
       ),
       sortBy: (run) => run.name,
-      groupCell: (group) => <GroupName group={group} />,
+      groupCell: (group) => <GroupName group={group} with_runs={metric_columns.length === 0} />,
     },
     {
       key: 'state',
