@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from orrery_contracts.api import SummaryMetric
-from orrery_contracts.spec_paths import ABSENT, title_of
+from orrery_contracts.spec_paths import ABSENT
 
+from orrery_backend.features.groups.axes import label_of
 from orrery_backend.features.groups.facts import CellFacts
 
 
@@ -38,10 +39,7 @@ def settings(cells: Sequence[CellFacts], each: Sequence[str]) -> list[Setting]:
         if any(value is ABSENT for value in values):
             continue
         key = json.dumps(values)
-        label = ", ".join(
-            f"{title_of(path)[:1].lower()}{title_of(path)[1:]} {value}"
-            for path, value in zip(each, values, strict=True)
-        )
+        label = label_of(cell.spec, each)
         found.setdefault(key, Setting(label, [])).cells.append(cell)
     return list(found.values())
 

@@ -1,0 +1,97 @@
+"""The suites that ship."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from orrery_contracts import suites
+from orrery_contracts.presets import find_preset, load_presets
+from orrery_contracts.spec_paths import node_at
+from orrery_contracts.suite import Suite
+from orrery_contracts.suite_charts import SuiteChart
+from orrery_contracts.suites import (
+    UnknownSuite,
+    find_suite,
+    inconsistencies,
+    items_of,
+    load_suites,
+)
+
+SHIPPED = [suite.name for suite in load_suites()]
+
+
+def _paths(chart: SuiteChart) -> list[str]:
+    match chart.kind:
+        case "lines":
+            return [chart.x, *chart.series, *([chart.facet] if chart.facet else [])]
+        case "breakdown":
+            return [chart.x]
+        case "speedup":
+            return [chart.x, *chart.series]
+        case "heat":
+            return [chart.x, chart.y]
+        case "table":
+            return chart.rows
+
+
+def test_what_ships_starts_with_the_smoke_test() -> None:
+    assert SHIPPED[0] == "smoke"
+    assert {"uss-single-node", "uss-two-nodes", "uss-three-nodes"} <= set(SHIPPED)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_file_is_named_after_its_suite(name: str) -> None:
+    text = (files(suites) / f"{name}.json").read_text(encoding="utf-8")
+    assert json.loads(text)["name"] == name
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_presets_and_parameters_that_a_suite_names_exist(name: str) -> None:
+    suite = find_suite(name, load_suites())
+    presets = load_presets()
+    for item in suite.items:
+        if item.sweep.base.preset is not None:
+            find_preset(item.sweep.base.preset, presets)
+    named = [axis.path for item in suite.items for axis in item.sweep.axes]
+    for chart in suite.charts:
+        named += _paths(chart)
+    for check in suite.shape_checks:
+        named += [*getattr(check, "each", [])]
+        for conditions in (check.where, getattr(check, "of", []), getattr(check, "to", [])):
+            named += [condition.partition("=")[0] for condition in conditions]
+    assert [path for path in named if node_at(path) is None] == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_default_takes_less_than_ten_minutes(name: str) -> None:
+    assert find_suite(name, load_suites()).variants[0].typical_s < 600
+
+
+def test_an_unknown_suite_is_told_with_the_nearest() -> None:
+    with pytest.raises(UnknownSuite) as caught:
+        find_suite("uss-two-node", load_suites())
+    assert "uss-two-nodes" in caught.value.remedy
+
+
+def _smoke(**changes: object) -> Suite:
+    return find_suite("smoke", load_suites()).model_copy(update=changes)
+
+
+def test_names_that_lead_nowhere_are_found() -> None:
+    smoke = _smoke()
+    assert list(inconsistencies(smoke)) == []
+    chart = smoke.charts[0].model_copy(update={"items": ["no-such"]})
+    assert [e.value for e in inconsistencies(_smoke(charts=[chart]))] == ["no-such"]
+    item = smoke.items[0].model_copy(update={"variants": ["long"]})
+    assert "long" in [e.value for e in inconsistencies(_smoke(items=[item, smoke.items[1]]))]
+    twice = [smoke.items[0], smoke.items[0]]
+    assert next(inconsistencies(_smoke(items=twice))).message.endswith("stands twice.")
+
+
+def test_items_of_a_variant() -> None:
+    item = _smoke().items[0].model_copy(update={"variants": ["long"]})
+    suite = _smoke(items=[item, _smoke().items[1]])
+    assert [i.name for i in items_of(suite, "short")] == ["two-nodes"]
+    assert len(items_of(suite, "long")) == 2
