@@ -157,5 +157,7 @@ test('a worker that is killed shows where and why, and the nodes are free again'
 async function takePicture(page: Page): Promise<void> {
   const folder = process.env['ORRERY_PICTURES']
   if (folder !== undefined) await page.waitForTimeout(45_000)
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.screenshot({ path: `${folder ?? '../build/e2e'}/console.png` })
+  await page.emulateMedia({ colorScheme: 'light' })
 }

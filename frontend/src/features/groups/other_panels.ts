@@ -5,6 +5,7 @@ import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
 import type { HeatMapData } from '@/viz/heat_map'
 import type { StackedBarsData } from '@/viz/stacked_bars'
 import { activityColours } from '@/viz/tokens'
+import { tickText } from '../results/ticks'
 import type { XyChartData } from '@/viz/xy_chart'
 import {
   axisOf,
@@ -114,7 +115,7 @@ export function breakdownPanels(
         data: {
           label: `Where the time goes${x === undefined ? '' : ` by ${x.title}`}${facet === undefined ? '' : `, ${namedValue(facet, value)}`}`,
           format: (number: number) => (plan.share ? formatShare(number) : formatQuantity(number, unit, scale)),
-          formatTick: (number: number) => (plan.share ? formatShare(number) : formatQuantity(number, unit, scale)),
+          formatTick: (number: number) => (plan.share ? formatShare(number) : tickText(number, unit, scale)),
           formatShort: (number: number) =>
             plan.share ? formatFixed(number * 100, 0) : quantity(number, unit, scale, 2).text,
           rows: rows.map((cell) => {
