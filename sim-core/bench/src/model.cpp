@@ -59,8 +59,9 @@ class ModelRows {
       const auto* reference = std::ranges::find(published, each, &Published::kind);
       const std::string kind(model::to_string(each));
       const auto row = [&](const std::string& operation, double ns, double ms) {
-        at_most("model." + operation + "." + kind, "ns", ns, ms * 1000,
-                ": 1,000 times faster than the study's Pentium");
+        std::string name = "model.";
+        name.append(operation).append(".").append(kind);
+        at_most(name, "ns", ns, ms * 1000, ": 1,000 times faster than the study's Pentium");
       };
       row("insert", times.insert_ns, reference->insert_ms);
       row("replace", times.replace_ns, reference->replace_ms);
@@ -102,7 +103,9 @@ class ModelRows {
                                                 effort_);
       const auto rate = [&](const std::string& operation, double ns) {
         const double found = 4.0 * length / ns;
-        rows_.push_back({name + "." + operation, found, "GB/s", {}, {}, "over 5 GB/s", found > 5});
+        std::string row = name;
+        row.append(".").append(operation);
+        rows_.push_back({std::move(row), found, "GB/s", {}, {}, "over 5 GB/s", found > 5});
       };
       rate("pack", times.pack_ns);
       rate("unpack", times.unpack_ns);

@@ -97,6 +97,7 @@ LiveTimes time_live_change(std::uint32_t instances, const Effort& effort) {
   must(interpreter.insert("UNIVERSE U { ELEMENT E { PROPERTY a : REAL[3]; PROPERTY b : LONG; } }"));
   const ComponentId element = interpreter.find("U.E");
   std::vector<model::Instance> living;
+  living.reserve(instances);
   for (std::uint32_t i = 0; i < instances; ++i) living.push_back(interpreter.construct(element));
   std::vector<double> insert;
   std::vector<double> remove;

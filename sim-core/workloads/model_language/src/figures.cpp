@@ -68,6 +68,7 @@ double Figures::median_of(const std::string& name) const {
 
 std::vector<Metric> Figures::metrics() const {
   std::vector<Metric> metrics;
+  metrics.reserve(figures_.size());
   for (const Figure& figure : figures_) {
     metrics.push_back({figure.name, figure.title, median(figure.found), "ns", Better::lower});
   }

@@ -102,7 +102,7 @@ Check live_check(const std::string& text, const Subject& subject, std::uint64_t 
     before.push_back(packed(living[i]));
   }
   std::string name = "probe";
-  while (interpreter.find(subject.path + "." + name) != model::no_component) name += "_";
+  while (interpreter.find(subject.path + "." + name) != model::no_component) name += '_';
   auto outcome = interpreter.insert("PROPERTY " + name + " : INTEGER = 7;", type);
   if (outcome.ok()) outcome = interpreter.remove(outcome.id);
   if (!outcome.ok()) return fail(model::to_string(outcome.errors));
