@@ -7,6 +7,8 @@ export interface ValueMark {
   readonly label: string
   readonly value: number
   readonly published: boolean
+  /** CSS; brass for what is published, else grey. */
+  readonly colour?: string
 }
 
 export interface ValueBar {
@@ -110,7 +112,7 @@ export class ValueBars extends SvgEngine<ValueBarsData> {
           width: 3,
           height: ROW - 8,
           rx: 1.5,
-          fill: mark.published ? 'var(--brass)' : 'var(--ink-3)',
+          fill: markColour(mark),
         },
         `${row.label}, ${mark.label}: ${format(mark.value)}${mark.published ? ', published' : ''}`,
       )
@@ -123,4 +125,8 @@ export class ValueBars extends SvgEngine<ValueBarsData> {
     while (end > 4 && this.textWidth(`${text.slice(0, end)}…`, LABEL_SIZE, 550) > width) end -= 1
     return `${text.slice(0, end).trimEnd()}…`
   }
+}
+
+export function markColour(mark: ValueMark): string {
+  return mark.colour ?? (mark.published ? 'var(--brass)' : 'var(--ink-3)')
 }

@@ -9,6 +9,7 @@ import type { RunTopic } from '@/lib/stream'
 import { BandChart, type BandChartData } from '@/viz/band_chart'
 import { StripGroup, type StripData } from '@/viz/strips'
 import { stripColumns } from '../results/readings'
+import { workloadView } from '../results/registry'
 import { tickText } from '../results/ticks'
 import type { RunReading } from '../results/workload_view'
 import styles from './live.module.css'
@@ -29,12 +30,14 @@ interface StripsCardProps {
 /** Step time of each node over the last minute. */
 export function StripsCard({ run, topic, reading, onSelect }: StripsCardProps) {
   const many = run.nodes.length > STRIPS_MAX
+  const windows = run.schemas.find(({ kind }) => kind === 'window')
+  const columns = windows === undefined ? null : stripColumns(windows)
+  const unit = workloadView(run).unit_of_progress
+  const line = columns?.slow === null ? 'line: mean' : 'line: median, band: to p99'
   return (
     <ChartCard
-      title="Step time by node"
-      subtitle={
-        many ? 'quantiles over the nodes and the three slowest, last 60 s' : 'line: median, band: to p99; last 60 s'
-      }
+      title={`${unit.charAt(0).toUpperCase()}${unit.slice(1)} time by node`}
+      subtitle={many ? 'quantiles over the nodes and the three slowest, last 60 s' : `${line}; last 60 s`}
       file_name={`run-${run.summary.number}-step-time`}
       pictures={['png']}
       table={() => stripsTable(run, topic)}
@@ -118,10 +121,11 @@ function Now({ reading, index }: { reading: RunReading; index: number }) {
   const node = reading.nodes.get(index)
   const entities =
     node === undefined || !Number.isFinite(node.entities) ? '' : ` · ${formatFixed(node.entities, 0)} entities`
+  const slow = node === undefined || !Number.isFinite(node.step_slow) ? '' : `p99 ${nanoseconds(node.step_slow)}`
   return (
     <div className={styles['now']}>
       {node === undefined ? '–' : nanoseconds(node.step_typical)}
-      <small>{node === undefined ? 'no window yet' : `p99 ${nanoseconds(node.step_slow)}${entities}`}</small>
+      <small>{node === undefined ? 'no window yet' : `${slow}${entities}`}</small>
     </div>
   )
 }

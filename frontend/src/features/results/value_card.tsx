@@ -3,7 +3,7 @@ import type { RunDocument, SummaryMetric } from '@/api/contracts'
 import { ChartCard, Legend, type ChartTable } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
-import { ValueBars, type ValueBar, type ValueBarsData, type ValueMark } from '@/viz/value_bars'
+import { markColour, ValueBars, type ValueBar, type ValueBarsData, type ValueMark } from '@/viz/value_bars'
 import layout from './layout.module.css'
 import { tickText } from './ticks'
 
@@ -81,7 +81,9 @@ interface ValueCardProps {
 export function ValueCard({ run, title, subtitle, file, values, logarithmic = false, children }: ValueCardProps) {
   const data = useMemo(() => valueBars(title, values, logarithmic), [title, values, logarithmic])
   if (values.length === 0) return null
-  const marks = new Map(values.flatMap((value) => (value.marks ?? []).map((mark) => [mark.label, mark.published])))
+  const marks = new Map(
+    values.flatMap((value) => (value.marks ?? []).map((mark): [string, ValueMark] => [mark.label, mark])),
+  )
   return (
     <ChartCard
       title={title}
@@ -92,9 +94,9 @@ export function ValueCard({ run, title, subtitle, file, values, logarithmic = fa
       <EngineView make={() => new ValueBars()} data={data} />
       {marks.size === 0 ? null : (
         <Legend
-          entries={[...marks].map(([label, published]) => ({
-            label: published ? `${label}, published` : label,
-            colour: published ? 'var(--brass)' : 'var(--ink-3)',
+          entries={[...marks].map(([label, mark]) => ({
+            label: mark.published ? `${label}, published` : label,
+            colour: markColour(mark),
           }))}
         />
       )}

@@ -44,9 +44,9 @@ class FelTestRun final : public OneNode {
   std::optional<Outcome> threaded_;
 };
 
-// The same events by one thread on one CPU: what speed-up is measured against, and the oracle.
+// The same events by one thread, which may use the same CPUs: what speed-up is measured against, and the oracle.
 MayFail FelTestRun::warm_up() {
-  auto bound = OnCpus::bind(1);
+  auto bound = OnCpus::bind(test_.num_cpus);
   if (!bound) return failed(bound.error(), "worker");
   work_ = base::CpuWork::calibrate();
   host().log(contracts::LogLevel::info, "the same events by one thread, to compare with");

@@ -80,12 +80,12 @@ class ThreadTestRun final : public OneNode {
   std::vector<Thread> threads_;
 };
 
-// Calibrates, and does all the work on one CPU, without threads: what speed-up is measured against.
+// Calibrates, and does all the work without threads, on the same CPUs: what speed-up is measured against.
 MayFail ThreadTestRun::warm_up() {
-  auto bound = OnCpus::bind(1);
+  auto bound = OnCpus::bind(test_.num_cpus);
   if (!bound) return failed(bound.error(), "worker");
   work_ = base::CpuWork::calibrate();
-  host().log(contracts::LogLevel::info, "all the work once on one CPU, to compare with");
+  host().log(contracts::LogLevel::info, "all the work once by one thread, to compare with");
   const std::int64_t began = base::now_ns();
   for (std::uint64_t slice = 0; slice < slices_wanted() * threads_wanted(); ++slice) {
     if (stop().load(std::memory_order_relaxed)) {
@@ -155,7 +155,7 @@ std::vector<contracts::Metric> ThreadTestRun::figures() const {
   }
   const double cpu = real(usage().user_cpu_ns + usage().system_cpu_ns);
   return {
-      {"speedup", "Speed-up against one thread on one CPU", speedup, "ratio", Better::higher},
+      {"speedup", "Speed-up against one thread", speedup, "ratio", Better::higher},
       {"ideal_share", "Share of the ideal speed-up", speedup / ideal, "share", Better::higher},
       {"ideal_speedup", "Ideal speed-up: CPUs, or threads if fewer", ideal, "ratio",
        Better::neither},

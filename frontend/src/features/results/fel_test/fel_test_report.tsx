@@ -15,7 +15,9 @@ export function FelTestReport({ run }: { run: RunDocument }) {
     if (measured === undefined) return []
     const marks = [
       { label: 'ideal', value: ideal, published: false },
-      ...(bound === undefined ? [] : [{ label: 'by Amdahl’s law', value: bound.median, published: false }]),
+      ...(bound === undefined
+        ? []
+        : [{ label: 'by Amdahl’s law', value: bound.median, published: false, colour: 'var(--node-2)' }]),
     ]
     return [{ metric: measured, label: 'threads', marks } satisfies MeasuredValue]
   }, [run, ideal, bound])

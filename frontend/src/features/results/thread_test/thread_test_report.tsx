@@ -24,7 +24,7 @@ export function ThreadTestReport({ run }: { run: RunDocument }) {
     <ValueCard
       run={run}
       title="Speed-up"
-      subtitle={`${plural(num_threads, 'thread')} on ${plural(num_cpus, 'CPU')}, against all the work on one`}
+      subtitle={`${plural(num_threads, 'thread')} on ${plural(num_cpus, 'CPU')}, against one thread`}
       file="speedup"
       values={values}
     />
