@@ -33,6 +33,8 @@ export function ModelEditor({ id, label, text, most, invalid = false, described_
   const errors = check.current && check.report !== null ? check.report.errors : NO_ERRORS
   const aria = {
     id,
+    // What scrolls must be known to be reached by the keyboard.
+    tabindex: '0',
     'aria-label': label,
     'aria-multiline': 'true',
     'aria-invalid': String(invalid || errors.length > 0),
