@@ -24,6 +24,7 @@ const RECENT_RUNS = 30
 function useCommands(): readonly Command[] {
   const navigate = useNavigate()
   const presets = useQuery(queries.presets())
+  const suites = useQuery(queries.suites())
   const runs = useTopic('runs')
   const { choose } = useTheme()
   return useMemo<readonly Command[]>(
@@ -42,6 +43,23 @@ function useCommands(): readonly Command[] {
         icon: 'plus' as const,
         run: () => void navigate({ to: '/new', search: { preset: preset.name } }),
       })),
+      ...(suites.data?.items ?? []).map((suite) => ({
+        key: `suite ${suite.name}`,
+        label: `Suite: ${suite.title}`,
+        hint: suite.name,
+        icon: 'suites' as const,
+        run: () => void navigate({ to: '/suites/$name', params: { name: suite.name } }),
+      })),
+      ...[...runs.groups.values()]
+        .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+        .slice(0, RECENT_RUNS)
+        .map((group) => ({
+          key: `group ${group.id}`,
+          label: `${group.kind === 'suite' ? 'Suite run' : 'Sweep'} ${group.number}: ${group.title}`,
+          hint: group.state,
+          icon: 'runs' as const,
+          run: () => void navigate({ to: '/groups/$id', params: { id: group.id } }),
+        })),
       ...runs.items.slice(0, RECENT_RUNS).map((run) => ({
         key: `run ${run.id}`,
         label: `Run ${run.number}: ${run.name}`,
@@ -57,11 +75,11 @@ function useCommands(): readonly Command[] {
         run: () => choose(theme),
       })),
     ],
-    [navigate, presets.data, runs.items, choose],
+    [navigate, presets.data, suites.data, runs.items, runs.groups, choose],
   )
 }
 
-/** Everything by name: pages, presets, recent runs. A combobox over a list; arrows move, Enter does. */
+/** Everything by name: pages, presets, suites, recent sweeps and runs. A combobox over a list; arrows move, Enter does. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const commands = useCommands()
   const [query, setQuery] = useState('')
@@ -122,11 +140,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Icon name="search" />
         <input
           role="combobox"
-          aria-label="Go to a page, a preset or a run"
+          aria-label="Go to a page, a preset, a suite or a run"
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-          placeholder="Go to a page, a preset or a run"
+          placeholder="Go to a page, a preset, a suite or a run"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)

@@ -118,6 +118,9 @@ function MoreMenu({ group }: { group: GroupDocument }) {
     <>
       <Popover label="⋯" aria-label={`More for ${kind} ${number}`}>
         <div className={styles['menu']}>
+          <ButtonLink small variant="quiet" to="/runs" search={{ group: id, sort: 'number' }}>
+            Its runs in the list
+          </ButtonLink>
           <Button small variant="danger" icon="trash" onClick={() => setAsks(true)}>
             Delete with its runs
           </Button>
