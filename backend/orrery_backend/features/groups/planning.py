@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,9 +13,12 @@ from orrery_contracts.suites import items_of
 from orrery_contracts.sweep import MOST_CELLS, Sweep
 
 from orrery_backend.features.groups.axes import dumped, label_of
-from orrery_backend.features.groups.expansion import expand
+from orrery_backend.features.groups.expansion import ExpandedCell, expand
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.problems import ProblemError, field_error, invalid, shortened
+
+#: Cells that are placed before others have their turn in the event loop.
+_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +33,30 @@ class PlannedRun:
     nodes: list[str]
 
 
-def plan_sweep(scenarios: ScenarioService, sweep: Sweep) -> list[PlannedRun]:
+async def plan_sweep(scenarios: ScenarioService, sweep: Sweep) -> list[PlannedRun]:
     """Raises `ProblemError`, as a launch of any of its runs would."""
     base = _resolved(scenarios, sweep.base, "base")
     paths = [axis.path for axis in sweep.axes]
-    return [
-        _planned(scenarios, "", index, cell.spec, paths, sweep.name, sweep.base.preset)
-        for index, cell in enumerate(expand(sweep, base))
-    ]
+    planned: list[PlannedRun] = []
+    for cell in await _expanded(sweep, base):
+        await _breathe(len(planned))
+        planned.append(
+            _planned(scenarios, "", len(planned), cell.spec, paths, sweep.name, sweep.base.preset)
+        )
+    return planned
 
 
-def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) -> list[PlannedRun]:
+async def _expanded(sweep: Sweep, base: RunSpec) -> list[ExpandedCell]:
+    """A thousand cells take seconds: live streams must not wait for them."""
+    return await asyncio.to_thread(expand, sweep, base)
+
+
+async def _breathe(count: int) -> None:
+    if count % _AT_ONCE == 0:
+        await asyncio.sleep(0)
+
+
+async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) -> list[PlannedRun]:
     """Raises `ProblemError`."""
     variant = variant_of(suite, asked)
     items = items_of(suite, variant.name)
@@ -64,8 +81,9 @@ def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) -> lis
         changed = own.model_copy(update={"set": [*own.set, *settings]})
         base = _resolved(scenarios, changed, "")
         paths = [axis.path for axis in sweep.axes]
-        for cell in expand(sweep, base):
+        for cell in await _expanded(sweep, base):
             number = len(planned)
+            await _breathe(number)
             title = f"{suite.title}, {item.title}"
             planned.append(
                 _planned(scenarios, item.name, number, cell.spec, paths, title, own.preset)

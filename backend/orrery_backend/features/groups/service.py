@@ -109,12 +109,12 @@ class GroupService:
 
     async def check_sweep(self, sweep: Sweep) -> SweepCheck:
         """Nothing is stored. Raises `ProblemError` as a launch would."""
-        planned = plan_sweep(self._scenarios, sweep)
+        planned = await plan_sweep(self._scenarios, sweep)
         return await check_planned(self._runs, planned, [axis.path for axis in sweep.axes])
 
     async def check_suite(self, name: str, asked: RunSuite) -> SweepCheck:
         suite = self.suite(name)
-        planned = plan_suite(self._scenarios, suite, asked)
+        planned = await plan_suite(self._scenarios, suite, asked)
         items = {run.item for run in planned}
         paths = [a.path for item in suite.items if item.name in items for a in item.sweep.axes]
         return await check_planned(self._runs, planned, paths)
@@ -123,7 +123,7 @@ class GroupService:
         known = await self._made_before(key)
         if known is not None:
             return known
-        planned = plan_sweep(self._scenarios, sweep)
+        planned = await plan_sweep(self._scenarios, sweep)
         now = self._clock.now_ms()
         record = GroupRecord(
             id=new_ulid(now),
@@ -143,7 +143,7 @@ class GroupService:
         if known is not None:
             return known
         suite = self.suite(name)
-        planned = plan_suite(self._scenarios, suite, asked)
+        planned = await plan_suite(self._scenarios, suite, asked)
         now = self._clock.now_ms()
         record = GroupRecord(
             id=new_ulid(now),

@@ -98,16 +98,17 @@ class Engine:
 
     def queue_position(self, run: ActiveRun) -> int | None:
         """Counts from 1; None if it does not wait."""
-        return self._queue.place_of(run.id)
+        return self._queue.place_of(run)
 
     # Coming in.
 
-    def enqueue(self, run: ActiveRun) -> None:
-        """A run whose record is in the store."""
-        self._runs[run.id] = run
+    def enqueue(self, *runs: ActiveRun) -> None:
+        """Runs whose records are in the store."""
+        self._runs |= {run.id: run for run in runs}
         self._queue.changed()
-        run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
-        self._announcer.run_changed(run, self.queue_position(run))
+        for run in runs:
+            run.add_event(run.record.created_ms, "state.queued", "Waits for its nodes.")
+            self._announcer.run_changed(run, self.queue_position(run))
         self._admission.look_soon()
 
     def adopt(self, run: ActiveRun) -> None:

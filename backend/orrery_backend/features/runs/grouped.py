@@ -121,8 +121,7 @@ class GroupedRuns:
         return records
 
     def enqueue(self, records: Sequence[RunRecord]) -> None:
-        for record in records:
-            self._engine.enqueue(new_active(record))
+        self._engine.enqueue(*(new_active(record) for record in records))
 
     async def states(self, group_ids: Sequence[str]) -> list[MemberState]:
         """Of all runs of these groups, in the order in which they were made."""

@@ -25,9 +25,9 @@ class RunQueue:
     def runs(self) -> list[ActiveRun]:
         return [self._runs[run_id] for run_id in self._order()]
 
-    def place_of(self, run_id: str) -> int | None:
+    def place_of(self, run: ActiveRun) -> int | None:
         """Counts from 1; None if it does not wait."""
-        return self._order().get(run_id)
+        return self._order().get(run.id) if run.life.state is RunState.QUEUED else None
 
     def _order(self) -> dict[str, int]:
         if self._places is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import nodes_are_free, read
-from backend_testing.console import RunningConsole, until
+from backend_testing.console import RunningConsole, running_console, until
 from orrery_contracts.api import RunPage, RunState
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
@@ -252,6 +253,34 @@ async def test_one_key_makes_one_sweep(
     other = await console.client.post("/sweeps", json={**SWEEP, "name": "x"}, headers=headers)
     assert other.status_code == 409
     await _ended(console, first.json()["summary"]["id"])
+
+
+async def test_a_sweep_goes_on_where_a_killed_console_left_it(tmp_path: Path) -> None:
+    order: list[tuple[str, int]] = []
+
+    async def note(plan: WorkerPlan) -> None:
+        order.append((plan.run_id, plan.repeat))
+
+    async with running_console(tmp_path) as first:
+        agent = await ScriptedAgent(first.ws, "a", prepare_gate=note).connect()
+        made = await _sweep(first)
+        ids = [cell.run.id for cell in made.cells]
+
+        async def second_round() -> bool:
+            return (await read(first, ids[0])).summary.repeat == 1
+
+        await until(second_round, "the first run waits for its second turn")
+        await agent.drop_link()
+    async with running_console(tmp_path) as second:
+        agent.url = second.ws
+        await agent.connect()
+        group = await _ended(second, made.summary.id)
+        assert group.summary.state is GroupState.DONE
+        assert [len(cell.metrics[0].values) for cell in group.cells] == [2, 2, 2]
+        await nodes_are_free(second)
+        await agent.stop()
+    # What was on when the console went may have been launched twice; the turns were kept.
+    assert list(dict.fromkeys(order)) == [(run, repeat) for repeat in (0, 1) for run in ids]
 
 
 async def test_viewers_follow_a_group(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
