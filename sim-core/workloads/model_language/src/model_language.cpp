@@ -121,9 +121,9 @@ void ModelLanguageRun::plan_states() {
   plan_state("integer", "an integer", type_model(model::Type::integer), both);
   plan_state("real", "a real", type_model(model::Type::real));
   plan_state("boolean", "a boolean", type_model(model::Type::boolean));
-  plan_state("string",
-             "a string of " + counted(static_cast<std::uint32_t>(load_.string_length), "character"),
-             text_model(static_cast<std::uint32_t>(load_.string_length)), both);
+  // Its length is no part of its title: runs that differ in it are held against each other by name.
+  plan_state("string", "a string", text_model(static_cast<std::uint32_t>(load_.string_length)),
+             both);
   for (const std::uint32_t length : array_lengths(static_cast<std::uint32_t>(load_.array_length))) {
     plan_state("array." + std::to_string(length), "an array of " + counted(length, "integer"),
                array_model(length), both);
