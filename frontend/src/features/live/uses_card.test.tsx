@@ -1,0 +1,54 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ToastProvider } from '@/components/toasts'
+import { sampleDocument } from '@/testing/sample_document'
+import type { NodeReading } from '../results/readings'
+import { UsesCard } from './uses_card'
+
+function reading(minor_faults: number): NodeReading {
+  return {
+    windows: 1,
+    step_typical: 1,
+    step_slow: 1,
+    steps_per_s: 1,
+    done: 1,
+    activities: [],
+    messages: [],
+    entities: 1,
+    cores_used: 0.5,
+    rss_bytes: 3_145_728,
+    counts: [{ name: 'minor_faults', title: 'Minor page faults', per_s: minor_faults }],
+    records_lost: 0,
+  }
+}
+
+describe('the resource use of a run', () => {
+  it('is shown as rates for each node', () => {
+    const nodes = new Map([
+      [0, reading(70)],
+      [1, reading(0)],
+    ])
+    render(
+      <ToastProvider>
+        <UsesCard run={sampleDocument()} reading={{ nodes, messages: [] }} />
+      </ToastProvider>,
+    )
+    const row = screen.getByRole('row', { name: /Minor page faults/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['70', '0'])
+    expect(screen.getByRole('row', { name: /Resident memory/ })).toHaveTextContent(/3(\.00?)? Mi?B/)
+  })
+
+  it('is left out for workers that do not tell it', () => {
+    const { container } = render(
+      <UsesCard
+        run={sampleDocument()}
+        reading={{ nodes: new Map([[0, { ...reading(0), counts: [] }]]), messages: [] }}
+      />,
+    )
+    expect(container).toBeEmptyDOMElement()
+  })
+})
