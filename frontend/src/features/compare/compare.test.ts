@@ -43,6 +43,25 @@ describe('a comparison', () => {
     expect(drawn?.axes.map(({ path }) => path)).toEqual(['workload.managers', 'run'])
   })
 
+  it('draws a line for each of the others where runs differ in more than the axis', () => {
+    const differences = [
+      { path: 'workload.managers', title: 'Managers', kind: 'setting' as const, values: ['0', '1', '0'] },
+      { path: 'workload.entities', title: 'Entities', kind: 'setting' as const, values: ['20', '20', '40'] },
+    ]
+    const lines = chosenChart({ ...comparison, differences }, { x: 'workload.managers' })?.lines
+    expect(lines?.series.map(({ label, points }) => [label, points.map(({ x, y }) => [x, y])])).toEqual([
+      [
+        'entities 20',
+        [
+          [0, 20_000],
+          [1, 27_000],
+        ],
+      ],
+      ['entities 40', [[0, 41_000]]],
+    ])
+    expect(chosenChart(comparison, {})?.lines).toBeNull()
+  })
+
   it('takes axis and metric from the address, and others where they are unknown', () => {
     expect(chosenChart(comparison, { x: 'run', metric: 'bytes_per_step' })).toMatchObject({
       axis: { path: 'run' },

@@ -104,6 +104,7 @@ export function ComparePage() {
             <Button icon="plus" onClick={() => setPicks(true)}>
               Add run
             </Button>
+            <GroupLink comparison={asked.data} />
             <CopyButton small={false} label="Copy link" text={() => window.location.href} />
           </>
         }
@@ -175,6 +176,17 @@ function Compared({ comparison, search, onChange, onRemove, onAdd }: ComparedPro
 }
 
 /** What all compared runs have in common, in a few words. */
+/** Runs of one sweep or suite have more charts on its page: over each of its parameters, speed-up, map. */
+function GroupLink({ comparison }: { comparison: Comparison | undefined }) {
+  const group = comparison?.runs[0]?.summary.group ?? null
+  if (group === null || comparison?.runs.some((run) => run.summary.group?.id !== group.id) === true) return null
+  return (
+    <ButtonLink to="/groups/$id" params={{ id: group.id }}>
+      The {group.kind} of these
+    </ButtonLink>
+  )
+}
+
 function SharedChips({ comparison }: { comparison: Comparison }) {
   const first = comparison.runs[0]
   if (first === undefined) return null

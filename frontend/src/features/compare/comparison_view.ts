@@ -3,6 +3,7 @@ import type { ComparedRun, Comparison, Difference, MetricComparison, SummaryMetr
 import { formatParameter, formatRatio } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
 import type { ForestData } from '@/viz/forest'
+import type { XyChartData } from '@/viz/xy_chart'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
 
 /** A run's colour in the comparison: the baseline is grey, the others take the nodes' colours in their order. */
@@ -96,6 +97,51 @@ export function parameterChart(
     format: (value) => formatQuantity(value, metric.unit, scale),
     formatTick: (value) => quantity(value, metric.unit, scale).text,
     published,
+  }
+}
+
+/**
+ * Runs of which several stand at one x, because they differ in more than this parameter: a line for each combination of
+ * the others. Null where each run has an x of its own, or x is no quantity.
+ */
+export function linesChart(comparison: Comparison, axis: Axis, metric: SummaryMetric): XyChartData | null {
+  const others = axesOf(comparison).filter((other) => other.path !== axis.path && other.path !== 'run')
+  if (!axis.numeric || new Set(axis.values).size === axis.values.length || others.length === 0) return null
+  const measured = comparison.runs.map((run) => run.metrics.find((one) => one.name === metric.name))
+  const scale = commonScale(
+    metric.unit,
+    measured.map((own) => own?.median ?? 0),
+  )
+  const names = comparison.runs.map((_, at) =>
+    others.map((other) => `${other.title.toLowerCase()} ${other.values[at] ?? ''}`).join(', '),
+  )
+  const series = [...new Set(names)].map((name, index) => ({
+    key: name,
+    label: name,
+    colour: `var(--node-${(index % 8) + 1})`,
+    points: comparison.runs
+      .flatMap((run, at) => {
+        const own = measured[at]
+        if (own === undefined || names[at] !== name) return []
+        const { median, low, high, values } = own
+        const title = `run ${run.summary.number}, ${run.label}: ${formatQuantity(median, metric.unit, scale)}`
+        return [{ x: Number(axis.values[at]), y: median, low, high, values, title }]
+      })
+      .sort((a, b) => a.x - b.x),
+  }))
+  return {
+    label: `${metric.title} against ${axis.title}`,
+    x_label: axis.title.toLowerCase(),
+    y_label: scale.unit,
+    series,
+    curves: [],
+    published: null,
+    log_x: false,
+    log_y: false,
+    categories: null,
+    also_y: [],
+    formatX: formatParameter,
+    formatTick: (value) => quantity(value, metric.unit, scale).text,
   }
 }
 

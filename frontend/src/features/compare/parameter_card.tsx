@@ -4,6 +4,7 @@ import { ChartCard, Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { formatQuantity } from '@/lib/format/unit'
 import { ParameterChart } from '@/viz/parameter_chart'
+import { XyChart } from '@/viz/xy_chart'
 import type { CompareSearch } from './compare_search'
 import styles from './compare.module.css'
 import { chosenChart } from './parameter_choice'
@@ -18,7 +19,7 @@ interface ParameterCardProps {
 export function ParameterCard({ comparison, search, onChange }: ParameterCardProps) {
   const drawn = useMemo(() => chosenChart(comparison, search), [comparison, search])
   if (drawn === null) return null
-  const { axes, metrics, axis, metric, curves, shown, data } = drawn
+  const { axes, metrics, axis, metric, curves, shown, data, lines } = drawn
   const { published } = data
   const repeats = Math.max(...data.points.map((point) => point.values.length))
   return (
@@ -78,7 +79,11 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
         </>
       }
     >
-      <EngineView make={() => new ParameterChart()} data={data} />
+      {lines === null ? (
+        <EngineView key="runs" make={() => new ParameterChart()} data={data} />
+      ) : (
+        <EngineView key="lines" make={() => new XyChart()} data={lines} />
+      )}
       <Legend
         entries={[
           {

@@ -1,10 +1,11 @@
 /** What the chart of a metric against a parameter shows, by the address and what the runs have. Pure. */
 import type { Comparison, PublishedTable, SummaryMetric } from '@/api/contracts'
 import { formatNumber } from '@/lib/format/number'
+import type { XyChartData } from '@/viz/xy_chart'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
 import { curvesOf, sourceText, type Curve } from '../reference/published'
 import type { CompareSearch } from './compare_search'
-import { axesOf, commonMetrics, leadingMetric, parameterChart, type Axis } from './comparison_view'
+import { axesOf, commonMetrics, leadingMetric, linesChart, parameterChart, type Axis } from './comparison_view'
 
 interface SourcedCurve {
   readonly curve: Curve
@@ -19,6 +20,8 @@ export interface ChosenChart {
   readonly curves: readonly SourcedCurve[]
   readonly shown: SourcedCurve | undefined
   readonly data: ParameterChartData
+  /** In place of `data` where several runs stand at one x. */
+  readonly lines: XyChartData | null
 }
 
 export function chosenChart(comparison: Comparison, search: CompareSearch): ChosenChart | null {
@@ -32,7 +35,9 @@ export function chosenChart(comparison: Comparison, search: CompareSearch): Chos
   const shown =
     search.published === 'none' ? undefined : (curves.find(({ curve }) => curve.key === search.published) ?? curves[0])
   const published = shown === undefined ? null : publishedCurve(shown)
-  return { axes, metrics, axis, metric, curves, shown, data: parameterChart(comparison, axis, metric, published) }
+  const data = parameterChart(comparison, axis, metric, published)
+  const lines = linesChart(comparison, axis, metric)
+  return { axes, metrics, axis, metric, curves, shown, data, lines: lines && { ...lines, published } }
 }
 
 function publishedCurve({ curve, table }: SourcedCurve): PublishedCurve {
