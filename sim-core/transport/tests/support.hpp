@@ -63,6 +63,10 @@ class Messages {
 
 std::vector<std::byte> bytes_of(std::size_t size, std::uint8_t fill = 0x5a);
 bool equal(std::span<const std::byte> a, std::span<const std::byte> b);
+// The same bytes, to be a key.
+inline std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // Waits until the channel has a message or has ended, whichever peek() then says.
 Peeked await(WaitSet& set, Channel& channel);
