@@ -129,7 +129,12 @@ CORE_TSAN = Suite(
     "core-tsan",
     "C++ core, thread sanitizer",
     targets=("core-tsan",),
-    command=_ctest("tsan", "core-tsan", "-L", "^(base|transport|telemetry|universe|pdes)$"),
+    command=_ctest(
+        "tsan",
+        "core-tsan",
+        "-L",
+        "^(base|transport|telemetry|universe|pdes|workloads/fel_test|workloads/thread_test)$",
+    ),
     directory="sim-core",
 )
 FRONTEND = Suite(
