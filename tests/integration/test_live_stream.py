@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import ExitStack
 
 import pytest
@@ -41,6 +42,7 @@ class Viewer:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._stack = ExitStack()
+        self._frames: deque[Frame] = deque()
 
     def __enter__(self) -> Viewer:
         url = self._console.url
@@ -57,9 +59,13 @@ class Viewer:
         self._socket.send(message.model_dump_json())
 
     def hear(self) -> ToViewer | Frame:
-        """What comes next."""
-        data = self._socket.recv(timeout=WATCHDOG_S)
-        return Frame.parse(data) if isinstance(data, bytes) else TO_VIEWER.validate_json(data)
+        """What comes next; the frames of one message one by one."""
+        if not self._frames:
+            data = self._socket.recv(timeout=WATCHDOG_S)
+            if isinstance(data, str):
+                return TO_VIEWER.validate_json(data)
+            self._frames.extend(Frame.parse_all(data))
+        return self._frames.popleft()
 
     def subscribe(self, topic: str, after: StreamPosition | None = None) -> Subscribed:
         self.say(Subscribe(topic=topic, after=after))

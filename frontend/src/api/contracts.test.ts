@@ -47,7 +47,9 @@ function json(...path: string[]): unknown {
 function validator(document: string): ValidateFunction {
   const ajv = new Ajv2020({ discriminator: true, allErrors: true, strict: true, strictTypes: false })
   ajv.addVocabulary(['unit', 'relevant'])
+  // Instants and model texts are judged by the backend.
   ajv.addFormat('date-time', true)
+  ajv.addFormat('model', true)
   return ajv.compile(withoutMapping(json('generated/schema', `${document}.json`)) as object)
 }
 

@@ -286,7 +286,9 @@ TEST(Publisher, AReaderThatDoesNotReadHoldsNobodyUpAndIsToldWhatItMissed) {
   std::uint64_t pushed = 0;
   std::vector<Frame> frames;
   {
-    Publisher publisher(options_for(pipe.write.get()), ring, source);
+    auto options = options_for(pipe.write.get());
+    options.greatest_samples = 2'000'000;
+    Publisher publisher(options, ring, source);
     publisher.begin();
     // More than pipe and queue hold: 16 MB of samples, all of them taken from the ring.
     const std::int64_t give_up = base::now_ns() + watchdog_ns;

@@ -32,7 +32,8 @@ std::string build_of() {
   return build;
 }
 
-double rating(std::int64_t duration_ms) {
+// Rounds of the calibrated work per microsecond, over one window.
+double speed_over(std::int64_t window_ns) {
   constexpr std::uint64_t rounds_at_once = 50'000;
   const std::int64_t started = base::now_ns();
   std::uint64_t rounds = 0;
@@ -41,8 +42,26 @@ double rating(std::int64_t duration_ms) {
     (void)base::CpuWork::burn_iterations(rounds_at_once);
     rounds += rounds_at_once;
     took = base::now_ns() - started;
-  } while (took < duration_ms * 1'000'000);
+  } while (took < window_ns);
   return static_cast<double>(rounds) * 1e3 / static_cast<double>(took);
+}
+
+// What else runs on the machine can only slow a window down, so the best of several stands. A CPU
+// limit is not got round by that: a window is twice the 100 ms over which the kernel shares CPUs out.
+double rating(std::int64_t duration_ms) {
+  constexpr int greatest_windows = 10;
+  constexpr double agreement = 0.97;  // of the second best window with the best
+  const std::int64_t window_ns = duration_ms * 1'000'000 / 2;
+  (void)speed_over(window_ns / 2);  // uses up what a limited process had left in hand
+  double best = 0;
+  double second = 0;
+  for (int window = 0; window < greatest_windows; ++window) {
+    const double speed = speed_over(window_ns);
+    second = std::max(second, std::min(best, speed));
+    best = std::max(best, speed);
+    if (second > agreement * best) break;
+  }
+  return best;
 }
 
 // A transport that cannot make a pair here (no memfd, no sockets) is not offered.
