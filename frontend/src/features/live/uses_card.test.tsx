@@ -42,6 +42,20 @@ describe('the resource use of a run', () => {
     expect(screen.getByRole('row', { name: /Resident memory/ })).toHaveTextContent(/3(\.00?)? Mi?B/)
   })
 
+  it('stands by node, in their order, where there are many', () => {
+    const nodes = new Map([4, 2, 0, 1, 3].map((index): [number, NodeReading] => [index, reading(10 * index)]))
+    render(
+      <ToastProvider>
+        <UsesCard run={sampleDocument()} reading={{ nodes, messages: [] }} />
+      </ToastProvider>,
+    )
+    const faults = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[2]?.textContent)
+    expect(faults).toEqual(['0', '10', '20', '30', '40'])
+  })
+
   it('is left out for workers that do not tell it', () => {
     const { container } = render(
       <UsesCard

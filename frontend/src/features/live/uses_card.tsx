@@ -14,17 +14,37 @@ interface Row {
   readonly reading: NodeReading
 }
 
+interface Use {
+  readonly title: string
+  readonly cell: (row: Row) => string
+}
+
+interface TableProps {
+  readonly rows: readonly Row[]
+  readonly uses: readonly Use[]
+}
+
+/** As many nodes stand side by side; more stand below each other. */
+const NODES_AS_COLUMNS = 3
+
 /** What the run's processes use on each node: cores, memory, and what the operating system counts, a second. */
 export function UsesCard({ run, reading }: { run: RunDocument; reading: RunReading }) {
-  const rows = [...reading.nodes].map(([index, node]): Row => {
-    const placed = run.nodes.find((one) => one.index === index)
-    return { index, name: placed?.name ?? `node ${index}`, colour: placed?.colour ?? 8, reading: node }
-  })
+  const rows = [...reading.nodes]
+    .sort(([left], [right]) => left - right)
+    .map(([index, node]): Row => {
+      const placed = run.nodes.find((one) => one.index === index)
+      return { index, name: placed?.name ?? `node ${index}`, colour: placed?.colour ?? 8, reading: node }
+    })
   const counts = rows[0]?.reading.counts ?? []
   if (counts.length === 0) return null
   const perSecond = (row: Row, name: string) =>
     row.reading.counts.find((count) => count.name === name)?.per_s ?? Number.NaN
   const format = (value: unknown) => formatNumber(Number(value))
+  const uses: readonly Use[] = [
+    { title: 'Cores in use', cell: (row) => formatFixed(row.reading.cores_used, 2) },
+    { title: 'Resident memory', cell: (row) => formatMemory(row.reading.rss_bytes) },
+    ...counts.map(({ name, title }) => ({ title, cell: (row: Row) => formatNumber(perSecond(row, name)) })),
+  ]
   return (
     <ChartCard
       title="Resource use"
@@ -46,40 +66,69 @@ export function UsesCard({ run, reading }: { run: RunDocument; reading: RunReadi
         ]),
       })}
     >
+      {rows.length > NODES_AS_COLUMNS ? (
+        <RowOfEachNode rows={rows} uses={uses} />
+      ) : (
+        <RowOfEachUse rows={rows} uses={uses} />
+      )}
+    </ChartCard>
+  )
+}
+
+function RowOfEachUse({ rows, uses }: TableProps) {
+  return (
+    <table className={layout['table']}>
+      <thead>
+        <tr>
+          <th scope="col">a second</th>
+          {rows.map((row) => (
+            <th key={row.index} scope="col">
+              <NodeName name={row.name} colour={row.colour} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {uses.map(({ title, cell }) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            {rows.map((row) => (
+              <td key={row.index}>{cell(row)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RowOfEachNode({ rows, uses }: TableProps) {
+  return (
+    <div className={layout['scroll']}>
       <table className={layout['table']}>
         <thead>
           <tr>
             <th scope="col">a second</th>
-            {rows.map((row) => (
-              <th key={row.index} scope="col">
-                <NodeName name={row.name} colour={row.colour} />
+            {uses.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="row">Cores in use</th>
-            {rows.map((row) => (
-              <td key={row.index}>{formatFixed(row.reading.cores_used, 2)}</td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">Resident memory</th>
-            {rows.map((row) => (
-              <td key={row.index}>{formatMemory(row.reading.rss_bytes)}</td>
-            ))}
-          </tr>
-          {counts.map(({ name, title }) => (
-            <tr key={name}>
-              <th scope="row">{title}</th>
-              {rows.map((row) => (
-                <td key={row.index}>{formatNumber(perSecond(row, name))}</td>
+          {rows.map((row) => (
+            <tr key={row.index}>
+              <th scope="row">
+                <NodeName name={row.name} colour={row.colour} />
+              </th>
+              {uses.map(({ title, cell }) => (
+                <td key={title}>{cell(row)}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </ChartCard>
+    </div>
   )
 }
