@@ -9,6 +9,7 @@
 #include "alternate.hpp"
 #include "model.hpp"
 #include "pdes.hpp"
+#include "rti_ground.hpp"
 
 namespace orrery::bench {
 
@@ -54,6 +55,7 @@ class Suite {
   void messages();
   void model_language();
   void event_engines();
+  void rti_ground();
 
   const SuiteOptions& options_;
   std::vector<Row> rows_;
@@ -227,6 +229,15 @@ void Suite::event_engines() {
   for (Row& row : pdes_rows(bench)) rows_.push_back(std::move(row));
 }
 
+void Suite::rti_ground() {
+  RtiGroundBench bench;
+  bench.core_a = options_.core_a;
+  bench.core_b = options_.core_b;
+  bench.quick = options_.quick;
+  bench.wanted = [this](const std::string& name) { return wanted(name); };
+  for (Row& row : rti_ground_rows(bench)) rows_.push_back(std::move(row));
+}
+
 std::vector<Row> Suite::run() {
   pooled();
   process_model();
@@ -236,6 +247,7 @@ std::vector<Row> Suite::run() {
   messages();
   model_language();
   event_engines();
+  rti_ground();
   return std::move(rows_);
 }
 

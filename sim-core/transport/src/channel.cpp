@@ -7,11 +7,13 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::array<std::pair<Kind, std::string_view>, 4> kinds{{
+constexpr std::array<std::pair<Kind, std::string_view>, 6> kinds{{
     {Kind::thread, "thread"},
     {Kind::shm, "shm"},
     {Kind::uds, "uds"},
     {Kind::tcp, "tcp"},
+    {Kind::tcp_per_message, "tcp_per_message"},
+    {Kind::mailer, "mailer"},
 }};
 
 }  // namespace
@@ -27,9 +29,9 @@ base::Result<Kind> parse_kind(std::string_view name) {
   for (const auto& [value, known] : kinds) {
     if (known == name) return value;
   }
-  return base::Error{
-      base::ErrorCode::invalid_argument,
-      "transport '" + std::string(name) + "' is unknown: use thread, shm, uds or tcp"};
+  return base::Error{base::ErrorCode::invalid_argument,
+                     "transport '" + std::string(name) +
+                         "' is unknown: use thread, shm, uds, tcp, tcp_per_message or mailer"};
 }
 
 std::string_view to_string(Io io) {

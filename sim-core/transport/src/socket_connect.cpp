@@ -13,6 +13,7 @@
 #include "orrery/base/clock.hpp"
 
 #include "hello.hpp"
+#include "over_tcp.hpp"
 #include "ring_channel.hpp"
 #include "socket.hpp"
 #include "stream_channel.hpp"
@@ -112,11 +113,11 @@ base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::stri
   if (kind == Kind::shm && bell->scope() != base::Doorbell::Scope::shared) {
     return Error{ErrorCode::invalid_argument, "a shm channel needs a doorbell of scope shared"};
   }
-  auto address = kind == Kind::tcp ? parse_tcp(address_text) : parse_local(address_text);
+  auto address = over_tcp(kind) ? parse_tcp(address_text) : parse_local(address_text);
   if (!address) return address.error();
   auto socket = reach(*address, deadline_ns);
   if (!socket) return socket.error();
-  if (kind != Kind::tcp && !same_user(socket->get())) {
+  if (!over_tcp(kind) && !same_user(socket->get())) {
     return Error{ErrorCode::refused, std::string(to_string(Verdict::wrong_user))};
   }
   const Hello hello = make_hello(kind, options);
@@ -132,13 +133,12 @@ base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::stri
   if (kind == Kind::shm) {
     return join_memory(std::move(*reply), socket->get(), std::move(bell), deadline_ns);
   }
-  if (kind == Kind::tcp) {
+  if (over_tcp(kind)) {
     if (auto tuned = tune_tcp(socket->get(), reply->options.peer_timeout_ns); !tuned) {
       return tuned.error();
     }
   }
-  return std::unique_ptr<Channel>(
-      new StreamChannel(kind, reply->options, std::move(*socket), std::move(bell)));
+  return channel_over(kind, reply->options, std::move(*socket), std::move(bell));
 }
 
 base::Result<SocketPair> make_socket_pair(Kind kind, const ChannelOptions& options) {

@@ -12,6 +12,7 @@
 
 #include "hello.hpp"
 #include "options.hpp"
+#include "over_tcp.hpp"
 #include "ring_channel.hpp"
 #include "socket.hpp"
 #include "stream_channel.hpp"
@@ -141,7 +142,7 @@ SocketListener::Step SocketListener::answer(Caller& caller,
   caller.received.clear();
   caller.index = hello.index;
   Verdict verdict = judge(hello, kind_, options_.self);
-  if (kind_ != Kind::tcp && !same_user(caller.socket.get())) verdict = Verdict::wrong_user;
+  if (!over_tcp(kind_) && !same_user(caller.socket.get())) verdict = Verdict::wrong_user;
   if (kind_ == Kind::shm && verdict == Verdict::accepted) {
     if (caller.descriptors.size() == 2) return answer_with_memory(caller, bell);
     verdict = Verdict::wrong_protocol;
@@ -152,12 +153,12 @@ SocketListener::Step SocketListener::answer(Caller& caller,
   const auto sent =
       send_all(caller.socket.get(), std::as_bytes(std::span(&answer, 1)), {}, base::now_ns());
   if (verdict != Verdict::accepted || !sent) return Step::drop;
-  if (kind_ == Kind::tcp && !tune_tcp(caller.socket.get(), options_.channel.peer_timeout_ns)) {
+  if (over_tcp(kind_) && !tune_tcp(caller.socket.get(), options_.channel.peer_timeout_ns)) {
     return Step::drop;
   }
-  accepted = {.channel = std::make_unique<StreamChannel>(kind_, options_.channel,
-                                                         std::move(caller.socket), bell),
-              .peer_index = caller.index};
+  auto channel = channel_over(kind_, options_.channel, std::move(caller.socket), bell);
+  if (!channel) return Step::drop;
+  accepted = {.channel = std::move(*channel), .peer_index = caller.index};
   return Step::done;
 }
 
@@ -186,7 +187,7 @@ SocketListener::Step SocketListener::answer_with_memory(
 
 base::Result<std::unique_ptr<Listener>> listen_on_socket(Kind kind, const ListenOptions& options) {
   const std::string name = "@" + random_name();
-  auto address = kind == Kind::tcp ? tcp_address(options.bind_address, 0) : parse_local(name);
+  auto address = over_tcp(kind) ? tcp_address(options.bind_address, 0) : parse_local(name);
   if (!address) return address.error().within("bind_address");
   auto socket = open_socket(address->storage.ss_family);
   if (!socket) return socket.error();
@@ -195,13 +196,13 @@ base::Result<std::unique_ptr<Listener>> listen_on_socket(Kind kind, const Listen
   }
   if (::listen(socket->get(), 1024) != 0) return base::error_from_errno("listening", errno);
   std::string endpoint = std::string(to_string(kind)) + ":" + name;
-  if (kind == Kind::tcp) {
+  if (over_tcp(kind)) {
     address->length = sizeof address->storage;
     if (::getsockname(socket->get(), reinterpret_cast<sockaddr*>(&address->storage),
                       &address->length) != 0) {
       return base::error_from_errno("reading the port that was given", errno);
     }
-    endpoint = "tcp:" + format_tcp(*address);
+    endpoint = std::string(to_string(kind)) + ":" + format_tcp(*address);
   }
   return std::unique_ptr<Listener>(
       new SocketListener(kind, options, std::move(*socket), std::move(endpoint)));

@@ -14,6 +14,7 @@
 
 #include "orrery/base/clock.hpp"
 
+#include "over_tcp.hpp"
 #include "socket.hpp"
 
 namespace orrery::transport {
@@ -262,7 +263,7 @@ void StreamChannel::close() {
     }
     write_out();
     while (wants_output() && wait_fd(socket_.get(), POLLOUT, deadline)) write_out();
-    if (kind_ == Kind::tcp) await_delivery(socket_.get(), deadline);
+    if (over_tcp(kind_)) await_delivery(socket_.get(), deadline);
   }
   state_ = State::closed_here;
   // Unread input would turn the close into a reset, which overtakes what is still on its way to the

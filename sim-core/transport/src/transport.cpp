@@ -4,6 +4,7 @@
 
 #include "hello.hpp"
 #include "options.hpp"
+#include "over_tcp.hpp"
 #include "ring_channel.hpp"
 #include "socket_connect.hpp"
 #include "socket_listener.hpp"
@@ -57,12 +58,14 @@ base::Result<ChannelPair> Transport::make_pair(Kind kind, const ChannelOptions& 
                                                std::shared_ptr<base::Doorbell> bell_b) {
   auto agreed = normalise(options);
   if (!agreed) return agreed.error();
-  if (kind == Kind::uds || kind == Kind::tcp) {
+  if (kind == Kind::uds || over_tcp(kind)) {
     auto sockets = make_socket_pair(kind, *agreed);
     if (!sockets) return sockets.error();
-    return ChannelPair{
-        std::make_unique<StreamChannel>(kind, *agreed, std::move(sockets->a), std::move(bell_a)),
-        std::make_unique<StreamChannel>(kind, *agreed, std::move(sockets->b), std::move(bell_b))};
+    auto a = channel_over(kind, *agreed, std::move(sockets->a), std::move(bell_a));
+    if (!a) return a.error();
+    auto b = channel_over(kind, *agreed, std::move(sockets->b), std::move(bell_b));
+    if (!b) return b.error();
+    return ChannelPair{std::move(*a), std::move(*b)};
   }
   auto segment = Segment::create(kind, *agreed);
   if (!segment) return segment.error();

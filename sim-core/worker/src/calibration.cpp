@@ -79,8 +79,9 @@ contracts::Calibration calibrate(std::int64_t duration_ms) {
   calibration.rating = rating(duration_ms);
   calibration.clock_resolution_ns = clock.resolution_ns;
   calibration.clock_read_ns = clock.read_cost_ns;
-  for (const transport::Kind kind : {transport::Kind::thread, transport::Kind::shm,
-                                     transport::Kind::uds, transport::Kind::tcp}) {
+  using transport::Kind;
+  for (const Kind kind :
+       {Kind::thread, Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message, Kind::mailer}) {
     if (usable(kind)) calibration.transports.emplace_back(transport::to_string(kind));
   }
   calibration.worker_version = ORRERY_VERSION;

@@ -41,7 +41,7 @@
 
 namespace orrery::transport {
 
-enum class Kind : std::uint8_t { thread, shm, uds, tcp };
+enum class Kind : std::uint8_t { thread, shm, uds, tcp, tcp_per_message, mailer };
 std::string_view to_string(Kind kind);
 base::Result<Kind> parse_kind(std::string_view name);
 
@@ -65,6 +65,7 @@ struct ChannelCounters {
   std::uint64_t would_block = 0;   // Io::full returned
   std::uint64_t wake_ups = 0;      // a sleeping peer was woken by us: system calls
   std::uint64_t system_calls = 0;  // of sockets
+  std::uint64_t connections = 0;   // tcp_per_message: made and ended here; each leaves a TIME-WAIT
 };
 
 struct Reserved {

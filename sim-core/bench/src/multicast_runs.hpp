@@ -1,0 +1,27 @@
+// Runs of reliable multicast, each party in a process of its own, and the raw probe beside.
+#pragma once
+
+#include <cstdint>
+
+namespace orrery::bench {
+
+struct MulticastRun {
+  unsigned receivers = 4;
+  std::uint64_t messages = 400'000;
+  std::size_t bytes = 128;
+  double loss = 0.01;  // at each receiver, by the impairment module
+  int core_sender = 0;
+  int core_receivers = 1;
+};
+
+// Messages a second that each receiver has read: from the first sent until the last has read all.
+double reliable_multicast_rate(const MulticastRun& run);
+
+// The same number of bytes in packets of ten messages, raw: sockets, and no more than that the sender
+// waits for a count from each receiver every 64 packets. Messages a second.
+double raw_multicast_rate(const MulticastRun& run);
+
+// 99th percentile, ms, one way, of messages sent at 1,000 a second to one receiver; all must arrive.
+double reliable_multicast_p99_ms(const MulticastRun& run);
+
+}  // namespace orrery::bench
