@@ -32,6 +32,14 @@ class Trend(StrEnum):
     FALLS = "falls"
 
 
+class Take(StrEnum):
+    """Which of a run's repeats counts."""
+
+    MEDIAN = "median"
+    LEAST = "least"
+    GREATEST = "greatest"
+
+
 class ShapeHead(Contract):
     """What every shape check has."""
 
@@ -44,38 +52,46 @@ class ShapeHead(Contract):
     where: Where = Field(default=[])
 
 
-class LinearCheck(ShapeHead):
+class FigureHead(ShapeHead):
+    """A shape check on a figure of each run."""
+
+    metric: Slug
+    over: Slug | None = None
+    """The figure is the metric over this one; null: the metric alone."""
+    take: Take = Take.MEDIAN
+    """Of metric and `over` each, over a run's repeats. The least of times is the case that others
+    on the machine disturbed least, which the threaded study sought by its repeats."""
+
+
+class LinearCheck(FigureHead):
     """The metric is a straight line over a parameter."""
 
     kind: Literal["linear"] = "linear"
-    metric: Slug
     x: SpecPath
     each: Each = Field(default=[])
     r_squared_min: Annotated[float, Field(ge=0, le=1)] = 0.95
     trend: Trend = Trend.RISES
 
 
-class MonotoneCheck(ShapeHead):
+class MonotoneCheck(FigureHead):
     """The metric goes one way over a parameter, from each value to the next; a step back within
     `noise_share` is noise, and from first to last it goes the right way."""
 
     kind: Literal["monotone"] = "monotone"
-    metric: Slug
     x: SpecPath
     each: Each = Field(default=[])
     trend: Trend
     noise_share: Annotated[float, Field(ge=0, le=1)] = 0.05
 
 
-class RatioCheck(ShapeHead):
+class RatioCheck(FigureHead):
     """The metric at one place over the metric at another lies between two bounds."""
 
     kind: Literal["ratio"] = "ratio"
-    metric: Slug
     of: Where
     to: Where
     to_metric: Slug | None = None
-    """Another metric below; null: the same."""
+    """Another metric below; null: the same figure."""
     each: Each = Field(default=[])
     low: Annotated[float, Field(ge=0)] | None = None
     high: Annotated[float, Field(ge=0)] | None = None
@@ -93,11 +109,10 @@ class EqualWithinCheck(ShapeHead):
     share: Annotated[float, Field(ge=0, le=1)] = 0.1
 
 
-class BoundCheck(ShapeHead):
+class BoundCheck(FigureHead):
     """The metric of every cell is within bounds. For what is counted and for shares."""
 
     kind: Literal["bound"] = "bound"
-    metric: Slug
     low: float | None = None
     high: float | None = None
 

@@ -1348,6 +1348,14 @@ export type SuiteChart =
   | HeatChart
   | TableChart;
 
+/** Which of a run's repeats counts. */
+export type Take = "median" | "least" | "greatest";
+export const TakeValues = [
+  "median",
+  "least",
+  "greatest",
+] as const satisfies readonly Take[];
+
 /** Which way a metric goes as a parameter grows. */
 export type Trend = "rises" | "falls";
 export const TrendValues = [
@@ -1364,8 +1372,15 @@ export interface LinearCheck {
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
-  kind: "linear";
   metric: string;
+  /** The figure is the metric over this one; null: the metric alone. */
+  over: string | null;
+  /**
+   * Of metric and `over` each, over a run's repeats. The least of times is the case that others on
+   * the machine disturbed least, which the threaded study sought by its repeats.
+   */
+  take: Take;
+  kind: "linear";
   x: string;
   each: string[];
   r_squared_min: number;
@@ -1384,8 +1399,15 @@ export interface MonotoneCheck {
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
-  kind: "monotone";
   metric: string;
+  /** The figure is the metric over this one; null: the metric alone. */
+  over: string | null;
+  /**
+   * Of metric and `over` each, over a run's repeats. The least of times is the case that others on
+   * the machine disturbed least, which the threaded study sought by its repeats.
+   */
+  take: Take;
+  kind: "monotone";
   x: string;
   each: string[];
   trend: Trend;
@@ -1401,11 +1423,18 @@ export interface RatioCheck {
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
-  kind: "ratio";
   metric: string;
+  /** The figure is the metric over this one; null: the metric alone. */
+  over: string | null;
+  /**
+   * Of metric and `over` each, over a run's repeats. The least of times is the case that others on
+   * the machine disturbed least, which the threaded study sought by its repeats.
+   */
+  take: Take;
+  kind: "ratio";
   of: string[];
   to: string[];
-  /** Another metric below; null: the same. */
+  /** Another metric below; null: the same figure. */
   to_metric: string | null;
   each: string[];
   low: number | null;
@@ -1441,8 +1470,15 @@ export interface BoundCheck {
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
-  kind: "bound";
   metric: string;
+  /** The figure is the metric over this one; null: the metric alone. */
+  over: string | null;
+  /**
+   * Of metric and `over` each, over a run's repeats. The least of times is the case that others on
+   * the machine disturbed least, which the threaded study sought by its repeats.
+   */
+  take: Take;
+  kind: "bound";
   low: number | null;
   high: number | null;
 }

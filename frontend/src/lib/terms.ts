@@ -34,3 +34,8 @@ const TERMS: Readonly<Record<string, string>> = {
 export function termLabel(term: string): string {
   return TERMS[term] ?? term.replaceAll('_', ' ')
 }
+
+/** A title within a sentence: `CPUs` stays, `Event population` begins small. */
+export function inSentence(title: string): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
+}

@@ -134,6 +134,8 @@ export const sample_suite: Suite = {
       source: 'Figure 6.23',
       items: [],
       where: [],
+      over: null,
+      take: 'median',
       metric: 'step_time.p50',
       x: 'workload.entities',
       each: ['workload.managers'],

@@ -80,3 +80,19 @@ export function thinLabels(wishes: readonly LabelWish[], gap = 4): boolean[] {
 function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value))
 }
+
+/** Where each entry of a legend begins and on which row it stands, in lines of this width. Pure. */
+export function flowed(
+  widths: readonly number[],
+  width: number,
+  gap: number,
+): { places: { x: number; row: number }[]; rows: number } {
+  let [x, row] = [0, 0]
+  const places = widths.map((size) => {
+    if (x > 0 && x + size > width) [x, row] = [0, row + 1]
+    const place = { x, row }
+    x += size + gap
+    return place
+  })
+  return { places, rows: widths.length === 0 ? 0 : row + 1 }
+}

@@ -69,6 +69,18 @@ describe('lines against a parameter', () => {
     for (const [at, y] of heights.entries()) if (at > 0) expect(y - (heights[at - 1] ?? 0)).toBeGreaterThanOrEqual(14)
   })
 
+  it('have names too long for the side below, whole, none over another', () => {
+    const long = 'events per second of the sequential engine, population 65536, worker threads '
+    const data = { ...chart, series: chart.series.map((one, at) => ({ ...one, label: `${long}${at + 1}` })) }
+    const host = drawn(new XyChart(), data)
+    const names = [...host.querySelectorAll('text')].filter((text) => /worker threads|ideal/.test(text.textContent))
+    expect(names.map((text) => text.textContent)).toEqual([`${long}1`, `${long}2`, 'ideal'])
+    expect(new Set(names.map((text) => `${number(text, 'x')} ${number(text, 'y')}`)).size).toBe(3)
+    expect(number(host.querySelector('svg'), 'height')).toBeGreaterThanOrEqual(
+      Math.max(...names.map((text) => number(text, 'y'))),
+    )
+  })
+
   it('are spaced by ratios on a logarithmic axis', () => {
     const at = (data: XyChartData) =>
       [...drawn(new XyChart(), data).querySelectorAll('circle')]

@@ -3,7 +3,7 @@
  * that are not measured (a law, an ideal, a published figure) are dashed; published ones are brass and have an axis of
  * their own.
  */
-import { spreadLabels, thinLabels } from './labels'
+import { flowed, spreadLabels, thinLabels } from './labels'
 import { linearScale, logScale, type Scale } from './scale'
 import type { SvgLayer } from './svg'
 import { SvgEngine } from './svg_engine'
@@ -64,6 +64,11 @@ const BOTTOM = 44
 const HEIGHT = 300
 const INSET = 22
 const LABEL_SIZE = 11.5
+/** Of the chart's width, what names beside its lines may take. */
+const BESIDE = 0.32
+/** Of a legend below: a row, and the swatch with its distance. */
+const ROW = 17
+const SWATCH = 18
 /** From so many repeats on, an interval says more than they do. */
 const ENOUGH = 3
 
@@ -72,15 +77,17 @@ export class XyChart extends SvgEngine<XyChartData> {
     return data.label
   }
 
-  protected height(): number {
-    return HEIGHT
+  protected height(data: XyChartData, width: number): number {
+    const { rows } = this.#legend(data, width)
+    return rows === 0 ? HEIGHT : HEIGHT + 8 + rows * ROW
   }
 
-  protected paint(layer: SvgLayer, data: XyChartData, width: number, height: number): void {
+  protected paint(layer: SvgLayer, data: XyChartData, width: number): void {
     const y_scale = yScale(data)
-    const bottom = height - BOTTOM
+    const legend = this.#legend(data, width)
+    const bottom = HEIGHT - BOTTOM
     const y = (value: number) => bottom - y_scale.at(data.log_y ? Math.max(y_scale.min, value) : value) * (bottom - TOP)
-    const names = [...data.series, ...data.curves].filter((line) => line.label !== '')
+    const names = legend.rows > 0 ? [] : named(data)
     const names_width =
       names.length === 0 ? 0 : Math.max(...names.map((line) => this.#nameWidth(line.label, width))) + 10
     const right_scale =
@@ -104,7 +111,7 @@ export class XyChart extends SvgEngine<XyChartData> {
       layer.text(`tick ${tick}`, left - 8, y(tick) + 4, data.formatTick(tick), { class: 'tick', 'text-anchor': 'end' })
     }
     layer.text('y label', 0, 12, data.y_label, { class: 'tick' })
-    layer.text('x label', (left + right) / 2, height - 4, data.x_label, { class: 'tick', 'text-anchor': 'middle' })
+    layer.text('x label', (left + right) / 2, HEIGHT - 4, data.x_label, { class: 'tick', 'text-anchor': 'middle' })
     this.#xTicks(layer, data, x, bottom)
     if (data.published !== null && right_scale !== null)
       this.#published(layer, data.published, right_scale, data, x, { right, bottom, width: right + published_width })
@@ -119,7 +126,32 @@ export class XyChart extends SvgEngine<XyChartData> {
       })
     }
     for (const [index, series] of data.series.entries()) this.#series(layer, data, series, index, x, y)
-    this.#names(layer, data, y, width - names_width + 10, bottom, width)
+    if (legend.rows === 0) this.#names(layer, data, y, width - names_width + 10, bottom, width)
+    for (const [index, line] of named(data).entries()) {
+      const place = legend.places[index]
+      if (place === undefined) continue
+      const middle = HEIGHT + 8 + place.row * ROW + ROW / 2
+      layer.line(`swatch ${line.key}`, place.x, middle, place.x + SWATCH - 6, middle, {
+        stroke: line.colour,
+        'stroke-width': line.measured ? 3 : 1.5,
+        'stroke-dasharray': line.measured ? 'none' : '5 4',
+      })
+      layer.text(`name ${line.key}`, place.x + SWATCH, middle + 4, this.#cut(line.label, width - SWATCH), {
+        style: 'fill:var(--ink-2)',
+        'font-weight': 450,
+      })
+    }
+  }
+
+  /** Names too long to stand beside their lines stand below all, whole; without any, beside. */
+  #legend(data: XyChartData, width: number): { places: { x: number; row: number }[]; rows: number } {
+    const wanted = named(data).map((line) => this.textWidth(line.label, 11, 600))
+    if (wanted.every((size) => size <= width * BESIDE)) return { places: [], rows: 0 }
+    return flowed(
+      wanted.map((size) => Math.min(width, size + SWATCH)),
+      width,
+      16,
+    )
   }
 
   #series(
@@ -177,10 +209,7 @@ export class XyChart extends SvgEngine<XyChartData> {
     bottom: number,
     width: number,
   ): void {
-    const lines = [
-      ...data.series.map((series) => ({ ...series, measured: true })),
-      ...data.curves.map((curve) => ({ ...curve, measured: false })),
-    ].filter((line) => line.label !== '' && line.points.length > 0)
+    const lines = named(data)
     const wishes = lines.map((line) => ({ at: y(line.points.at(-1)?.y ?? 0), size: 14 }))
     const middles = spreadLabels(wishes, 8, bottom + 6, 1)
     for (const [index, line] of lines.entries()) {
@@ -246,7 +275,7 @@ export class XyChart extends SvgEngine<XyChartData> {
   }
 
   #nameWidth(name: string, width: number): number {
-    return Math.min(width * 0.32, this.textWidth(name, 11, 600))
+    return Math.min(width * BESIDE, this.textWidth(name, 11, 600))
   }
 
   #cut(text: string, width: number): string {
@@ -255,6 +284,14 @@ export class XyChart extends SvgEngine<XyChartData> {
     while (end > 3 && this.textWidth(`${text.slice(0, end)}…`, 11, 600) > width) end -= 1
     return `${text.slice(0, end).trimEnd()}…`
   }
+}
+
+/** Lines that have a name and something to draw, measured ones first. */
+function named(data: XyChartData) {
+  return [
+    ...data.series.map((series) => ({ ...series, measured: true })),
+    ...data.curves.map((curve) => ({ ...curve, measured: false })),
+  ].filter((line) => line.label !== '' && line.points.length > 0)
 }
 
 function hasInterval(point: XyPoint): boolean {

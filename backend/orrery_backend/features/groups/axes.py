@@ -58,6 +58,12 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
             title = title_of(path)
             # An abbreviation stays as it is.
             words = title if title[:2].isupper() else title[:1].lower() + title[1:]
-            text = value if isinstance(value, str) else json.dumps(value)
+            text = value if isinstance(value, str) else _number_text(value)
             parts.append(f"{words} {text}")
     return shortened(", ".join(parts), 120)
+
+
+def _number_text(value: Any) -> str:
+    """As people write it: 20, not 20.0."""
+    whole = isinstance(value, float) and value.is_integer()
+    return json.dumps(int(value) if whole else value)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from orrery_contracts.api import SummaryMetric
+from orrery_contracts.shape_checks import FigureHead, Take
 from orrery_contracts.spec_paths import ABSENT
 
 from orrery_backend.features.groups.axes import label_of
@@ -44,15 +45,47 @@ def settings(cells: Sequence[CellFacts], each: Sequence[str]) -> list[Setting]:
     return list(found.values())
 
 
-def points(cells: Sequence[CellFacts], path: str, metric: str) -> list[tuple[float, float]]:
-    """(parameter, median of the metric), by rising parameter; several cells at one value are one
+def figure_of(cell: CellFacts, check: FigureHead, metric: str | None = None) -> float | None:
+    """The check's figure of a cell, or that of another metric taken likewise; None if the cell has
+    not measured it.
+    """
+    taken = _taken(cell, metric or check.metric, check.take)
+    if taken is None or check.over is None or metric is not None:
+        return taken
+    below = _taken(cell, check.over, check.take)
+    return taken / below if below else None
+
+
+def _taken(cell: CellFacts, metric: str, take: Take) -> float | None:
+    measured = cell.metrics.get(metric)
+    if measured is None:
+        return None
+    match take:
+        case Take.MEDIAN:
+            return measured.median
+        case Take.LEAST:
+            return min(measured.values)
+        case Take.GREATEST:
+            return max(measured.values)
+
+
+def figures(
+    cells: Sequence[CellFacts], check: FigureHead, metric: str | None = None
+) -> list[float]:
+    """Of those that measured it."""
+    found = [figure_of(cell, check, metric) for cell in cells]
+    return [value for value in found if value is not None]
+
+
+def points(cells: Sequence[CellFacts], path: str, check: FigureHead) -> list[tuple[float, float]]:
+    """(parameter, the check's figure), by rising parameter; several cells at one value are one
     point.
     """
     by_x: dict[float, list[float]] = {}
     for cell in cells:
-        x = cell.value(path)
-        if isinstance(x, int | float) and not isinstance(x, bool) and metric in cell.metrics:
-            by_x.setdefault(float(x), []).append(cell.metrics[metric].median)
+        x, figure = cell.value(path), figure_of(cell, check)
+        if isinstance(x, int | float) and not isinstance(x, bool) and figure is not None:
+            by_x.setdefault(float(x), []).append(figure)
     return [(x, median(values)) for x, values in sorted(by_x.items())]
 
 
@@ -60,8 +93,9 @@ def medians(cells: Sequence[CellFacts], metric: str) -> list[SummaryMetric]:
     return [cell.metrics[metric] for cell in cells if metric in cell.metrics]
 
 
-def no_metric(metric: str) -> Finding:
-    return Finding(False, f"a figure {metric}", "no run measured it")
+def no_metric(metric: str, over: str | None = None) -> Finding:
+    name = f"{metric} over {over}" if over else metric
+    return Finding(False, f"a figure {name}", "no run measured it")
 
 
 def at(label: str) -> str:

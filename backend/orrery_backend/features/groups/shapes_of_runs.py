@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.shape_checks import BoundCheck, ChecksumsEqualCheck
 
 from orrery_backend.features.groups.facts import CellFacts
-from orrery_backend.features.groups.finding import Finding, at, no_metric, settings
+from orrery_backend.features.groups.finding import Finding, at, figure_of, no_metric, settings
 
 
 def bound(check: BoundCheck, cells: Sequence[CellFacts]) -> Finding:
@@ -16,13 +16,10 @@ def bound(check: BoundCheck, cells: Sequence[CellFacts]) -> Finding:
         f"at most {check.high:g}" if check.high is not None else "",
     ]
     expected = " and ".join(word for word in words if word) or "a figure"
-    found = [
-        (cell.metrics[check.metric].median, cell.label)
-        for cell in cells
-        if check.metric in cell.metrics
-    ]
+    measured = [(figure_of(cell, check), cell.label) for cell in cells]
+    found = [(value, label) for value, label in measured if value is not None]
     if len(found) < len(cells):
-        return no_metric(check.metric)
+        return no_metric(check.metric, check.over)
     bad = [
         entry
         for entry in found

@@ -19,6 +19,7 @@ from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.finding import (
     Finding,
     at,
+    figures,
     medians,
     no_metric,
     points,
@@ -35,7 +36,7 @@ def linear(check: LinearCheck, cells: Sequence[CellFacts]) -> Finding:
     worst: tuple[float, str] | None = None
     wrong: list[str] = []
     for setting in settings(cells, check.each):
-        line = points(setting.cells, check.x, check.metric)
+        line = points(setting.cells, check.x, check)
         if len(line) < _LEAST_FOR_LINE:
             return Finding(False, expected, f"{len(line)} points{at(setting.label)} are too few")
         slope, share = straightness(line)
@@ -44,7 +45,7 @@ def linear(check: LinearCheck, cells: Sequence[CellFacts]) -> Finding:
         if (slope > 0) != rises:
             wrong.append(f"it {'falls' if rises else 'rises'}{at(setting.label)}")
     if worst is None:
-        return no_metric(check.metric)
+        return no_metric(check.metric, check.over)
     holds = not wrong and worst[0] >= check.r_squared_min
     found = f"R² {worst[0]:.3f}{at(worst[1])}" + "".join(f", {what}" for what in wrong)
     return Finding(holds, expected, found)
@@ -69,7 +70,7 @@ def monotone(check: MonotoneCheck, cells: Sequence[CellFacts]) -> Finding:
     seen: list[str] = []
     holds = True
     for setting in settings(cells, check.each):
-        line = points(setting.cells, check.x, check.metric)
+        line = points(setting.cells, check.x, check)
         if len(line) < 2:
             return Finding(False, expected, f"{len(line)} points{at(setting.label)} are too few")
         values = [value for _, value in line]
@@ -80,7 +81,11 @@ def monotone(check: MonotoneCheck, cells: Sequence[CellFacts]) -> Finding:
         holds = holds and good
         if not good or len(seen) < 2:
             seen.append(f"from {values[0]:.4g} to {values[-1]:.4g}{at(setting.label)}")
-    return Finding(holds, expected, "; ".join(seen[-3:])) if seen else no_metric(check.metric)
+    return (
+        Finding(holds, expected, "; ".join(seen[-3:]))
+        if seen
+        else no_metric(check.metric, check.over)
+    )
 
 
 def ratio(check: RatioCheck, cells: Sequence[CellFacts]) -> Finding:
@@ -90,12 +95,12 @@ def ratio(check: RatioCheck, cells: Sequence[CellFacts]) -> Finding:
     ]
     expected = "a ratio of " + " and ".join(bound for bound in bounds if bound)
     found: list[tuple[float, str]] = []
-    for label, over, under in _pairs(check, cells, check.to_metric or check.metric):
+    for label, over, under in _pairs(check, cells):
         if under == 0.0:
             return Finding(False, expected, f"the divisor is zero{at(label)}")
         found.append((over / under, label))
     if not found:
-        return no_metric(check.metric)
+        return no_metric(check.metric, check.over)
     bad = [
         entry
         for entry in found
@@ -133,20 +138,12 @@ def equal_within(check: EqualWithinCheck, cells: Sequence[CellFacts]) -> Finding
     return Finding(not bad, expected, f"{worst[0]:.1%} apart{at(worst[1])} at most")
 
 
-def _pairs(
-    check: RatioCheck, cells: Sequence[CellFacts], below: str
-) -> list[tuple[str, float, float]]:
-    """(setting, the metric in one place, in the other), where both are there."""
+def _pairs(check: RatioCheck, cells: Sequence[CellFacts]) -> list[tuple[str, float, float]]:
+    """(setting, the figure in one place, in the other), where both are there."""
     pairs: list[tuple[str, float, float]] = []
     for setting in settings(cells, check.each):
-        over = medians([c for c in setting.cells if c.fits(check.of)], check.metric)
-        under = medians([c for c in setting.cells if c.fits(check.to)], below)
+        over = figures([c for c in setting.cells if c.fits(check.of)], check)
+        under = figures([c for c in setting.cells if c.fits(check.to)], check, check.to_metric)
         if over and under:
-            pairs.append(
-                (
-                    setting.label,
-                    median(metric.median for metric in over),
-                    median(metric.median for metric in under),
-                )
-            )
+            pairs.append((setting.label, median(over), median(under)))
     return pairs

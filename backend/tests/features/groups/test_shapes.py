@@ -25,6 +25,7 @@ from orrery_contracts.shape_checks import (
     RatioCheck,
     ShapeCheck,
     ShapeResult,
+    Take,
     Trend,
 )
 
@@ -108,6 +109,35 @@ def test_monotone_within_noise() -> None:
     assert _one(check, line(0.30, 0.15, 0.20)).holds is False
     assert _one(check, line(0.30, 0.30, 0.30)).holds is False
     assert _one(check, line(0.16, 0.20, 0.30)).holds is False
+
+
+def test_the_least_disturbed_repeat_decides_where_it_is_asked_for() -> None:
+    def cell(cpus: int, alone: list[float], threads: list[float]) -> CellFacts:
+        def times(name: str, values: list[float]) -> SummaryMetric:
+            return _metric(sorted(values)[1]).model_copy(update={"name": name, "values": values})
+
+        both = {"alone": times("alone", alone), "threads": times("threads", threads)}
+        return _cell(0, managers=cpus, metrics=both)
+
+    # Two repeats of three met others on the machine: with threads, or alone.
+    cells = [cell(1, [10, 19, 20], [10.5, 10.5, 30]), cell(2, [10, 10.2, 31], [5.5, 11, 12])]
+    gains: dict[str, Any] = {"metric": "alone", "over": "threads"}
+    one = BoundCheck(name="n", title="One", where=[f"{X}=1"], high=1.1, **gains)
+    two = RatioCheck(name="n", title="Two", of=[f"{X}=2"], to=[f"{X}=1"], low=1.5, **gains)
+    rises = MonotoneCheck(name="n", title="Rises", x=X, trend=Trend.RISES, **gains)
+    for check in (one, two, rises):
+        assert _one(check, cells).holds is False
+        found = _one(check.model_copy(update={"take": Take.LEAST}), cells)
+        assert found.holds is True, found
+    # Another metric below is taken likewise, without `over`.
+    least = {"take": Take.LEAST, "over": None, "to_metric": "threads", "of": [], "to": []}
+    ratio = two.model_copy(update=least | {"where": [f"{X}=2"]})
+    assert _one(ratio, cells).found == "1.82"
+    greatest = one.model_copy(update={"take": Take.GREATEST, "over": None, "high": 19.5})
+    assert _one(greatest, cells).found == "20 at managers 1"
+    assert (
+        _one(one.model_copy(update={"over": "none"}), cells).expected == "a figure alone over none"
+    )
 
 
 def test_a_ratio_must_hold_in_each_setting() -> None:

@@ -2,6 +2,7 @@
 import type { ComparedRun, Comparison, Difference, MetricComparison, SummaryMetric } from '@/api/contracts'
 import { formatParameter, formatRatio } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
+import { inSentence } from '@/lib/terms'
 import type { ForestData } from '@/viz/forest'
 import type { XyChartData } from '@/viz/xy_chart'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
@@ -89,7 +90,7 @@ export function parameterChart(
   const distinct = new Set(points.map((point) => point.x)).size === points.length
   return {
     label: `${metric.title} against ${axis.title}`,
-    x_label: axis.title.toLowerCase(),
+    x_label: inSentence(axis.title),
     y_label: scale.unit,
     numeric: axis.numeric,
     points,
@@ -113,7 +114,7 @@ export function linesChart(comparison: Comparison, axis: Axis, metric: SummaryMe
     measured.map((own) => own?.median ?? 0),
   )
   const names = comparison.runs.map((_, at) =>
-    others.map((other) => `${other.title.toLowerCase()} ${other.values[at] ?? ''}`).join(', '),
+    others.map((other) => `${inSentence(other.title)} ${other.values[at] ?? ''}`).join(', '),
   )
   const series = [...new Set(names)].map((name, index) => ({
     key: name,
@@ -131,7 +132,7 @@ export function linesChart(comparison: Comparison, axis: Axis, metric: SummaryMe
   }))
   return {
     label: `${metric.title} against ${axis.title}`,
-    x_label: axis.title.toLowerCase(),
+    x_label: inSentence(axis.title),
     y_label: scale.unit,
     series,
     curves: [],
@@ -198,7 +199,7 @@ export function titleOf(comparison: Comparison): string {
       ? ''
       : ` by ${settings
           .slice(0, 2)
-          .map((setting) => setting.title.toLowerCase())
+          .map((setting) => inSentence(setting.title))
           .join(' and ')}`
   const repeats = new Set(comparison.runs.map((run) => run.metrics[0]?.values.length ?? 0))
   const each = repeats.size === 1 ? ([...repeats][0] ?? 0) : null

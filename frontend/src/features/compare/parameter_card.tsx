@@ -3,6 +3,7 @@ import type { Comparison } from '@/api/contracts'
 import { ChartCard, Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { formatQuantity } from '@/lib/format/unit'
+import { inSentence } from '@/lib/terms'
 import { ParameterChart } from '@/viz/parameter_chart'
 import { XyChart } from '@/viz/xy_chart'
 import type { CompareSearch } from './compare_search'
@@ -24,7 +25,7 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
   const repeats = Math.max(...data.points.map((point) => point.values.length))
   return (
     <ChartCard
-      title={`${metric.title} by ${axis.title.toLowerCase()}`}
+      title={`${metric.title} by ${inSentence(axis.title)}`}
       subtitle={`${data.y_label}; every repeat shown`}
       file_name={`comparison-${metric.name}-by-${axis.path}`}
       table={() => ({
@@ -63,7 +64,7 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
             label="Axis"
             value={axis.path}
             onChange={(value) => onChange({ x: value })}
-            options={axes.map(({ path, title }) => [path, `by ${title.toLowerCase()}`])}
+            options={axes.map(({ path, title }) => [path, `by ${inSentence(title)}`])}
           />
           {curves.length > 0 ? (
             <Choice

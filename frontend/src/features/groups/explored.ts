@@ -2,6 +2,7 @@
 import type { GroupAxis, GroupDocument, MetricHead, SuiteChart } from '@/api/contracts'
 import { metricNames, varyingAxes } from './group_values'
 import type { ChartKind, GroupSearch } from './group_search'
+import { inSentence } from '@/lib/terms'
 
 export interface Explored {
   readonly kinds: readonly ChartKind[]
@@ -89,7 +90,7 @@ interface Choice {
 
 function chartOf({ kind, metric, x, by, facet, log, parts, others }: Choice): SuiteChart {
   const head = { name: 'explored', caption: '', figure_of: '', items: [], published: [] }
-  const against = `${metric.title} by ${x.title.toLowerCase()}`
+  const against = `${metric.title} by ${inSentence(x.title)}`
   const series = others.filter((axis) => axis !== facet).map((axis) => axis.path)
   switch (kind) {
     case 'lines':
@@ -108,19 +109,19 @@ function chartOf({ kind, metric, x, by, facet, log, parts, others }: Choice): Su
       return {
         ...head,
         kind,
-        title: `${metric.title} by ${x.title.toLowerCase()} and ${by?.title.toLowerCase() ?? ''}`,
+        title: `${metric.title} by ${inSentence(x.title)} and ${inSentence(by?.title ?? '')}`,
         x: x.path,
         y: by?.path ?? x.path,
         metric: metric.name,
         facet: facet?.path ?? null,
       }
     case 'speedup':
-      return { ...head, kind, title: `Speed-up by ${x.title.toLowerCase()}`, x: x.path, metric: metric.name, series }
+      return { ...head, kind, title: `Speed-up by ${inSentence(x.title)}`, x: x.path, metric: metric.name, series }
     case 'breakdown':
       return {
         ...head,
         kind,
-        title: `Where the time goes by ${x.title.toLowerCase()}`,
+        title: `Where the time goes by ${inSentence(x.title)}`,
         x: x.path,
         metrics: [...parts],
         facet: facet?.path ?? null,

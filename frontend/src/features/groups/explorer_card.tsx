@@ -4,6 +4,7 @@ import type { ChartKind, GroupSearch } from './group_search'
 import { explored, type Explored } from './explored'
 import { GroupChart } from './group_chart'
 import styles from './groups.module.css'
+import { inSentence } from '@/lib/terms'
 
 const KIND_WORDS: Readonly<Record<ChartKind, string>> = {
   lines: 'Lines',
@@ -63,14 +64,14 @@ function Controls({ seen, search, onChange }: Pick<ExplorerCardProps, 'search' |
         label="by"
         value={x.path}
         onChange={(value) => onChange({ x: value })}
-        options={axes.map(({ path, title }) => [path, title.toLowerCase()])}
+        options={axes.map(({ path, title }) => [path, inSentence(title)])}
       />
       {others.length > 0 && (kind === 'lines' || kind === 'heat') ? (
         <Choice
           label={kind === 'heat' ? 'and' : 'a line for each'}
           value={by?.path ?? 'none'}
           onChange={(value) => onChange({ by: value })}
-          options={others.map(({ path, title }): [string, string] => [path, title.toLowerCase()])}
+          options={others.map(({ path, title }): [string, string] => [path, inSentence(title)])}
         />
       ) : null}
       {others.length > (kind === 'breakdown' ? 0 : 1) && kind !== 'speedup' ? (
@@ -82,7 +83,7 @@ function Controls({ seen, search, onChange }: Pick<ExplorerCardProps, 'search' |
             ['', 'none'],
             ...others
               .filter((axis) => axis !== by || kind === 'breakdown')
-              .map(({ path, title }): [string, string] => [path, title.toLowerCase()]),
+              .map(({ path, title }): [string, string] => [path, inSentence(title)]),
           ]}
         />
       ) : null}

@@ -11,6 +11,7 @@ import { HeatMap } from '@/viz/heat_map'
 import { StackedBars } from '@/viz/stacked_bars'
 import { XyChart } from '@/viz/xy_chart'
 import { cellTable, speedUpTable } from './chart_table'
+import { FiguresTable } from './figures_table'
 import styles from './groups.module.css'
 import { cellsOf, measuredRepeats } from './group_values'
 import { linePanels, type Panel } from './line_panels'
@@ -40,12 +41,34 @@ export function GroupChart({ group, chart, published, controls }: GroupChartProp
       pictures={chart.kind === 'table' ? [] : undefined}
     >
       {chart.kind === 'table' ? (
-        <ResultsTable group={group} cells={cells} metrics={chart.columns} rows={chart.rows} />
+        <TableOf group={group} chart={chart} published={published} />
       ) : (
         <Drawing group={group} chart={chart} published={published} />
       )}
       {chart.kind === 'breakdown' ? <BreakdownLegend group={group} chart={chart} /> : null}
     </Frame>
+  )
+}
+
+type Table = SuiteChart & { kind: 'table' }
+
+/** A row for each cell; of a single one, a row for each figure, with what was published beside. */
+function TableOf({
+  group,
+  chart,
+  published,
+}: {
+  group: GroupDocument
+  chart: Table
+  published: readonly PublishedTable[]
+}) {
+  const cells = cellsOf(group, chart.items)
+  const [only] = cells
+  const beside = published.filter((table) => chart.published.includes(table.id))
+  return only !== undefined && cells.length === 1 ? (
+    <FiguresTable group={group} cell={only} metrics={chart.columns} published={beside} />
+  ) : (
+    <ResultsTable group={group} cells={cells} metrics={chart.columns} rows={chart.rows} />
   )
 }
 

@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/page_header'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { plural } from '@/lib/format/number'
-import { termLabel } from '@/lib/terms'
+import { inSentence, termLabel } from '@/lib/terms'
 import { GroupActions } from './group_actions'
 import { groupEnded, valueText } from './group_values'
 import { outcomeText } from './group_words'
@@ -34,7 +34,7 @@ export function GroupHeader({ group }: { group: GroupDocument }) {
           ))}
           {axes.slice(0, 4).map((axis) => (
             <Chip key={axis.path} title={axis.values.map(valueText).join(', ')}>
-              {axis.title.toLowerCase()} {rangeText(axis.values.map(valueText))}
+              {inSentence(axis.title)} {rangeText(axis.values.map(valueText))}
             </Chip>
           ))}
           {group.run_suite?.set.map((setting) => (

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError } from '@/api/client'
-import type { GroupDocument, PublishedTable } from '@/api/contracts'
+import type { GroupDocument, PublishedTable, SuiteChart } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { ButtonLink } from '@/components/button'
 import { Card } from '@/components/card'
@@ -75,6 +75,8 @@ function Shown({ group }: { group: GroupDocument }) {
   const reference = useQuery({ ...queries.reference(), enabled: wanted.length > 0 })
   const published = (reference.data?.items ?? []).filter((table) => wanted.includes(table.id))
   const measured = group.metrics.length > 0
+  // Tables are wide and stand below the charts; of a single cell they are narrow.
+  const wide = (chart: SuiteChart) => chart.kind === 'table' && group.cells.length > 1
   const failed = group.cells.flatMap(({ run }) => (run.failure === null ? [] : [{ run, failure: run.failure }]))[0]
   return (
     <>
@@ -101,7 +103,7 @@ function Shown({ group }: { group: GroupDocument }) {
           <div className={layout['grid']}>
             <div className={styles['charts']}>
               {suite.charts
-                .filter((chart) => chart.kind !== 'table')
+                .filter((chart) => !wide(chart))
                 .map((chart) => (
                   <GroupChart key={chart.name} group={group} chart={chart} published={published} />
                 ))}
@@ -111,11 +113,9 @@ function Shown({ group }: { group: GroupDocument }) {
               <PublishedBeside tables={published} />
             </div>
           </div>
-          {suite.charts
-            .filter((chart) => chart.kind === 'table')
-            .map((chart) => (
-              <GroupChart key={chart.name} group={group} chart={chart} published={published} />
-            ))}
+          {suite.charts.filter(wide).map((chart) => (
+            <GroupChart key={chart.name} group={group} chart={chart} published={published} />
+          ))}
           <ExplorerCard group={group} search={search} onChange={change} />
           <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
         </>

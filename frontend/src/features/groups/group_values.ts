@@ -3,7 +3,7 @@ import type { GroupAxis, GroupCell, GroupDocument, SummaryMetric } from '@/api/c
 import { isObject, type Json } from '@/lib/document/json'
 import { formatParameter } from '@/lib/format/number'
 import { unitLabel } from '@/lib/format/unit'
-import { termLabel } from '@/lib/terms'
+import { inSentence, termLabel } from '@/lib/terms'
 
 function parse(text: string): Json {
   try {
@@ -32,7 +32,7 @@ export function valueText(text: string | null): string {
 /** With the parameter's name: `managers 2`, `update cost 20 µs`. */
 export function namedValue(axis: GroupAxis, text: string | null): string {
   const unit = axis.unit === '' ? '' : ` ${unitLabel(axis.unit)}`
-  return `${axis.title.toLowerCase()} ${valueText(text)}${text === null ? '' : unit}`
+  return `${inSentence(axis.title)} ${valueText(text)}${text === null ? '' : unit}`
 }
 
 export function axisOf(group: GroupDocument, path: string | null | undefined): GroupAxis | undefined {

@@ -2,6 +2,7 @@
 import type { GroupAxis, GroupCell, GroupDocument, LinesChart, SummaryMetric } from '@/api/contracts'
 import { formatParameter } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
+import { inSentence } from '@/lib/terms'
 import { tickText } from '../results/ticks'
 import type { XyChartData, XyPoint, XyPublished, XySeries } from '@/viz/xy_chart'
 import { axisOf, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
@@ -79,7 +80,7 @@ export function linePanels(
 }
 
 export function axisLabel(axis: GroupAxis): string {
-  return axis.unit === '' ? axis.title.toLowerCase() : `${axis.title.toLowerCase()}, ${unitLabel(axis.unit)}`
+  return axis.unit === '' ? inSentence(axis.title) : `${inSentence(axis.title)}, ${unitLabel(axis.unit)}`
 }
 
 function drawnMetrics(

@@ -2,6 +2,7 @@
 import type { BreakdownChart, GroupCell, GroupDocument, HeatChart, SpeedUps } from '@/api/contracts'
 import { formatFixed, formatParameter, formatShare } from '@/lib/format/number'
 import { commonScale, formatQuantity, quantity } from '@/lib/format/unit'
+import { inSentence } from '@/lib/terms'
 import type { HeatMapData } from '@/viz/heat_map'
 import type { StackedBarsData } from '@/viz/stacked_bars'
 import { activityColours } from '@/viz/tokens'
@@ -145,7 +146,7 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
   const ideal = baseline_x === null || baseline_x <= 0 ? [] : xs.map((x) => ({ x, y: x / baseline_x }))
   return {
     label: `Speed-up of ${speed_ups.title} against ${speed_ups.x_title}`,
-    x_label: speed_ups.x_title.toLowerCase(),
+    x_label: inSentence(speed_ups.x_title),
     y_label: 'speed-up, ×',
     series: speed_ups.series.map((one, index) => ({
       key: one.label,
@@ -157,7 +158,7 @@ export function speedUpChart(speed_ups: SpeedUps): XyChartData {
         low: point.low,
         high: point.high,
         values: [],
-        title: `${one.label === '' ? '' : `${one.label}, `}${speed_ups.x_title.toLowerCase()} ${formatParameter(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
+        title: `${one.label === '' ? '' : `${one.label}, `}${inSentence(speed_ups.x_title)} ${formatParameter(point.x)}: ${formatFixed(point.speed_up, 2)}× (${formatFixed(point.low, 2)} to ${formatFixed(point.high, 2)})`,
       })),
     })),
     curves: [

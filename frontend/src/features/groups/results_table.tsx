@@ -3,6 +3,7 @@ import type { GroupCell, GroupDocument } from '@/api/contracts'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { StatePill } from '@/components/state_pill'
 import { commonScale, formatInterval, formatQuantity, unitLabel } from '@/lib/format/unit'
+import { inSentence } from '@/lib/terms'
 import { axisOf, cellValue, metricOf, valueText, varyingAxes } from './group_values'
 import styles from './groups.module.css'
 
@@ -51,7 +52,7 @@ export function ResultsTable({ group, cells, metrics, rows = [] }: ResultsTableP
       ? [{ key: 'label', title: 'cell', cell: (cell: GroupCell) => cell.label }]
       : axes.map((axis): DataColumn<GroupCell> => ({
           key: axis.path,
-          title: axis.unit === '' ? axis.title.toLowerCase() : `${axis.title.toLowerCase()}, ${unitLabel(axis.unit)}`,
+          title: axis.unit === '' ? inSentence(axis.title) : `${inSentence(axis.title)}, ${unitLabel(axis.unit)}`,
           numeric: axis.numeric,
           cell: (cell) => valueText(cellValue(group, cell, axis.path)),
           sortBy: (cell) => {

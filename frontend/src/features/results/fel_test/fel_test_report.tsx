@@ -9,18 +9,23 @@ import { workloadOf } from '../workload_view'
 export function FelTestReport({ run }: { run: RunDocument }) {
   const { num_cpus, num_srcs } = workloadOf(run, 'fel_test')
   const ideal = Math.min(num_cpus, num_srcs)
-  const bound = metricOf(run, 'amdahl_speedup')
+  const amdahl = metricOf(run, 'amdahl_speedup')
+  const bound = metricOf(run, 'manager_bound')
   const speedup = useMemo(() => {
     const measured = metricOf(run, 'speedup')
     if (measured === undefined) return []
     const marks = [
       { label: 'ideal', value: ideal, published: false },
-      ...(bound === undefined
+      ...(amdahl === undefined
         ? []
-        : [{ label: 'by Amdahl’s law', value: bound.median, published: false, colour: 'var(--node-2)' }]),
+        : [{ label: 'by Amdahl’s law', value: amdahl.median, published: false, colour: 'var(--node-2)' }]),
+      // Where the manager leaves room for all CPUs, its bound is the ideal.
+      ...(bound === undefined || bound.median >= ideal
+        ? []
+        : [{ label: 'most by the manager', value: bound.median, published: false, colour: 'var(--node-3)' }]),
     ]
     return [{ metric: measured, label: 'threads', marks } satisfies MeasuredValue]
-  }, [run, ideal, bound])
+  }, [run, ideal, amdahl, bound])
   const manager = metricOf(run, 'manager_time')
   const serial = metricOf(run, 'serial_fraction')
   return (
