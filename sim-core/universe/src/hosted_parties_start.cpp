@@ -146,10 +146,13 @@ bool HostedParties::alive() {
   for (Party& party : parties_) {
     if (party.pid <= 0 || party.reported) continue;
     siginfo_t info{};
-    if (::waitid(P_PID, static_cast<id_t>(party.pid), &info, WEXITED | WNOHANG) != 0 ||
-        info.si_pid == 0) {
+    const auto pid = static_cast<id_t>(party.pid);
+    if (::waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) {
       continue;
     }
+    // It ends so after its report, which may still be on its way: the channel tells if there is none.
+    if (info.si_code == CLD_EXITED && info.si_status == 0) continue;
+    (void)::waitid(P_PID, pid, &info, WEXITED | WNOHANG);
     party.pid = 0;
     const bool killed = info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED;
     const std::string how = killed ? "was killed by signal " + std::to_string(info.si_status) +
