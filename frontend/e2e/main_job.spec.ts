@@ -29,6 +29,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
     .getByRole('region', { name: 'Presets' })
     .getByRole('link', { name: 'Universe on two nodes', exact: true })
     .click()
+  await page.getByLabel('Repeats', { exact: true }).fill('2')
   await expect(page.getByText('ready to launch')).toBeVisible()
   await page.evaluate(WATCH_STRIPS)
   await page.getByRole('button', { name: 'Launch run' }).click()
@@ -77,7 +78,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
       await page.getByRole('checkbox', { name: `Select run ${summary.number}`, exact: true }).click()
     }
     await page.getByRole('toolbar', { name: 'Selected runs' }).getByRole('button', { name: 'Compare' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/4 runs by managers, 5 repeats each/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/4 runs by managers, 2 repeats each/)
     await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible()
     const differs = page.getByRole('region', { name: 'What differs' })
     await expect(differs.getByRole('row', { name: /Managers/ })).toContainText('3')
