@@ -22,7 +22,14 @@ from orrery_contracts.base import (
     Text,
 )
 from orrery_contracts.group import GroupRef, GroupSummary
-from orrery_contracts.results import Better, Check, MessageCount, Metric, ProcessUse
+from orrery_contracts.results import (
+    Better,
+    Check,
+    MessageCount,
+    Metric,
+    Migration,
+    ProcessUse,
+)
 from orrery_contracts.spec import Preset, RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel, Phase
@@ -204,6 +211,8 @@ class RepeatView(Contract):
     messages: list[MessageCount]
     checks: list[Check]
     state_checksum: BigInt | None
+    migrations: list[Migration] = Field(default=[])
+    """In the order of their steps."""
     nodes: list[RepeatNode]
 
 

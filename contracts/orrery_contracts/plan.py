@@ -15,6 +15,7 @@ from orrery_contracts.model_language import ModelLanguagePlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
 from orrery_contracts.thread_test import ThreadTestPlan
+from orrery_contracts.universe_migration import UniverseMigrationPlan
 from orrery_contracts.universe_steps import UniverseStepsPlan
 
 #: Every workload's plan, in the order of `spec.Workload`.
@@ -25,7 +26,8 @@ WorkloadPlan = Annotated[
     | FelTestPlan
     | ThreadTestPlan
     | PrimitivesPlan
-    | HoldPlan,
+    | HoldPlan
+    | UniverseMigrationPlan,
     Field(discriminator="kind"),
 ]
 

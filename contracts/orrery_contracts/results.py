@@ -8,7 +8,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Count, Label, SchemaVersion, Slug, Text, Whole
+from orrery_contracts.base import (
+    BigInt,
+    Contract,
+    Count,
+    Index,
+    Label,
+    SchemaVersion,
+    Slug,
+    Text,
+    Whole,
+)
 
 
 class Better(StrEnum):
@@ -76,6 +86,24 @@ class ProcessUse(Contract):
     peak_rss_bytes: Count
 
 
+class Migration(Contract):
+    """An entity that moved to another node while the run was on."""
+
+    step: Count
+    """The measured step in which its new node first updated it, from 0; moves during warm-up are
+    not listed."""
+    entity: Count
+    from_node: Index
+    to_node: Index
+    cause: Slug
+    """Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`."""
+    state_bytes: Count
+    """Its packed state, checked by hash on arrival."""
+    pause_ns: Count
+    """From the start of packing to the end of construction, by the clock that nodes of one host
+    share; between hosts, without the way between them."""
+
+
 class WorkerResult(Contract):
     """A worker's last word on a repeat. The master's also speaks for the whole run."""
 
@@ -96,6 +124,8 @@ class WorkerResult(Contract):
     run_state_checksum: BigInt
     """Equal for any process model, transport and placement of one seed; "0" on slaves."""
     processes: Annotated[list[ProcessUse], Field(max_length=20_000)]
+    migrations: list[Migration] = Field(default=[], max_length=20_000)
+    """Of the whole run, in the order of their steps; empty on slaves."""
     elapsed_ns: BigInt
     """Wall time of the measured steps on this node."""
     samples_dropped: Count

@@ -18,12 +18,20 @@ from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
 from orrery_contracts.thread_test import ThreadTest
+from orrery_contracts.universe_migration import UniverseMigration
 from orrery_contracts.universe_steps import UniverseSteps
 
 #: Every workload. A new one is a folder in sim-core, a model here, and a results view in the
 #: console.
 Workload = Annotated[
-    UniverseSteps | Phold | ModelLanguage | FelTest | ThreadTest | Primitives | Hold,
+    UniverseSteps
+    | Phold
+    | ModelLanguage
+    | FelTest
+    | ThreadTest
+    | Primitives
+    | Hold
+    | UniverseMigration,
     Field(discriminator="kind", title="Workload"),
 ]
 

@@ -317,6 +317,74 @@ export interface Hold {
   operations: number;
 }
 
+/**
+ * Who moves when: nobody; the most expensive entity of a node above the threshold, as the prototype
+ * did; whoever evens the loads; whoever is forecast to cost too much; or as the threshold, but with
+ * an eye on the state that crosses nodes.
+ */
+export type MigrationPolicy = "none" | "threshold" | "balance" | "predictive" | "traffic";
+export const MigrationPolicyValues = [
+  "none",
+  "threshold",
+  "balance",
+  "predictive",
+  "traffic",
+] as const satisfies readonly MigrationPolicy[];
+
+/**
+ * Every entity's update grows dearer from time to time and falls back; a policy moves entities
+ * between the nodes, and the state stays what it would be if nobody moved.
+ */
+export interface UniverseMigration {
+  kind: "universe_migration";
+  /** Entities in the whole system. */
+  entities: number;
+  /** Measured simulation steps. */
+  steps: number;
+  /** Steps before the measurement starts; entities may move in them too. */
+  warmup_steps: number;
+  /** Decides at the end of each step who moves. */
+  policy: MigrationPolicy;
+  /**
+   * CPU time of a node's entities in a step above which one has to go; times how much slower the
+   * node is than the fastest. Unit: ms.
+   */
+  threshold_ms: number;
+  /**
+   * A node that has taken an entity offers none for so many steps: constructing it costs more than
+   * updating it. Unit: steps.
+   */
+  settle_steps: number;
+  /** CPU time that an entity uses where it is constructed again. Unit: us. */
+  construct_cost_us: number;
+  /** What moves with an entity. Unit: B. */
+  carried_bytes: number;
+  /** CPU time that each entity's update function uses outside a burst. Unit: us. */
+  update_cost_us: number;
+  /** A calm entity begins a burst with one chance in so many, each step; 0: never. Unit: steps. */
+  burst_every_steps: number;
+  /** Steps in which a burst rises on average; it falls for as long. Unit: steps. */
+  burst_rise_steps: number;
+  /**
+   * Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half of
+   * it or more. Unit: times.
+   */
+  burst_peak: number;
+  /** Special managers, each of which receives every state update. */
+  managers: number;
+  /** Components of each entity's state that managers receive. */
+  monitors: number;
+  /** Which node hosts the managers. */
+  manager_placement: ManagerPlacement;
+  /** Where entities are at first. */
+  split: EntitySplit;
+  /**
+   * Whether the state checksum is compared with that of the sequential oracle, in which nobody
+   * moves.
+   */
+  oracle: OracleUse;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -324,7 +392,8 @@ export type Workload =
   | FelTest
   | ThreadTest
   | Primitives
-  | Hold;
+  | Hold
+  | UniverseMigration;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -540,6 +609,27 @@ export interface ProcessUse {
   peak_rss_bytes: number;
 }
 
+/** An entity that moved to another node while the run was on. */
+export interface Migration {
+  /**
+   * The measured step in which its new node first updated it, from 0; moves during warm-up are not
+   * listed.
+   */
+  step: number;
+  entity: number;
+  from_node: number;
+  to_node: number;
+  /** Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`. */
+  cause: string;
+  /** Its packed state, checked by hash on arrival. */
+  state_bytes: number;
+  /**
+   * From the start of packing to the end of construction, by the clock that nodes of one host
+   * share; between hosts, without the way between them.
+   */
+  pause_ns: number;
+}
+
 /** A worker's last word on a repeat. The master's also speaks for the whole run. */
 export interface WorkerResult {
   schema_version: 1;
@@ -561,6 +651,8 @@ export interface WorkerResult {
   /** Equal for any process model, transport and placement of one seed; "0" on slaves. */
   run_state_checksum: BigIntString;
   processes: ProcessUse[];
+  /** Of the whole run, in the order of their steps; empty on slaves. */
+  migrations: Migration[];
   /** Wall time of the measured steps on this node. */
   elapsed_ns: BigIntString;
   /** Telemetry records lost because the recorder's ring was full. */
@@ -948,6 +1040,8 @@ export interface RepeatView {
   messages: MessageCount[];
   checks: Check[];
   state_checksum: BigIntString | null;
+  /** In the order of their steps. */
+  migrations: Migration[];
   nodes: RepeatNode[];
 }
 
@@ -2111,6 +2205,61 @@ export interface HoldInput {
   operations?: number;
 }
 
+/**
+ * Every entity's update grows dearer from time to time and falls back; a policy moves entities
+ * between the nodes, and the state stays what it would be if nobody moved. As a request: what has a
+ * default may be left out.
+ */
+export interface UniverseMigrationInput {
+  kind: "universe_migration";
+  /** Entities in the whole system. */
+  entities?: number;
+  /** Measured simulation steps. */
+  steps?: number;
+  /** Steps before the measurement starts; entities may move in them too. */
+  warmup_steps?: number;
+  /** Decides at the end of each step who moves. */
+  policy?: MigrationPolicy;
+  /**
+   * CPU time of a node's entities in a step above which one has to go; times how much slower the
+   * node is than the fastest. Unit: ms.
+   */
+  threshold_ms?: number;
+  /**
+   * A node that has taken an entity offers none for so many steps: constructing it costs more than
+   * updating it. Unit: steps.
+   */
+  settle_steps?: number;
+  /** CPU time that an entity uses where it is constructed again. Unit: us. */
+  construct_cost_us?: number;
+  /** What moves with an entity. Unit: B. */
+  carried_bytes?: number;
+  /** CPU time that each entity's update function uses outside a burst. Unit: us. */
+  update_cost_us?: number;
+  /** A calm entity begins a burst with one chance in so many, each step; 0: never. Unit: steps. */
+  burst_every_steps?: number;
+  /** Steps in which a burst rises on average; it falls for as long. Unit: steps. */
+  burst_rise_steps?: number;
+  /**
+   * Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half of
+   * it or more. Unit: times.
+   */
+  burst_peak?: number;
+  /** Special managers, each of which receives every state update. */
+  managers?: number;
+  /** Components of each entity's state that managers receive. */
+  monitors?: number;
+  /** Which node hosts the managers. */
+  manager_placement?: ManagerPlacement;
+  /** Where entities are at first. */
+  split?: EntitySplit;
+  /**
+   * Whether the state checksum is compared with that of the sequential oracle, in which nobody
+   * moves.
+   */
+  oracle?: OracleUse;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2118,7 +2267,8 @@ export type WorkloadInput =
   | FelTestInput
   | ThreadTestInput
   | PrimitivesInput
-  | HoldInput;
+  | HoldInput
+  | UniverseMigrationInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

@@ -14,6 +14,8 @@ const TERMS: Readonly<Record<string, string>> = {
   fastest: 'fastest nodes',
   named: 'chosen nodes',
   universe_steps: 'universe steps',
+  universe_migration: 'universe migration',
+  above_threshold: 'above the threshold',
   model_language: 'modelling language',
   shipped: 'shipped model',
   text: 'own text',

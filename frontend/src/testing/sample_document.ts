@@ -53,6 +53,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
         { name: 'state_checksum', title: "State equals the oracle's", holds: true, expected: '17', found: '17' },
       ],
       state_checksum: '17',
+      migrations: [],
       nodes: [0, 1].map((node_index) => ({
         node_index,
         metrics: [

@@ -17,11 +17,19 @@ export interface PlotlyTrace {
   /** Hovered values and legend leave it out: an edge of a band. */
   readonly silent?: boolean
   readonly hover?: string
+  /** Measured on an axis at the right; dotted. */
+  readonly right?: boolean
+  /** Points without a line. */
+  readonly points?: boolean
+  /** What is hovered at each point, for `hover` as `%{text}`. */
+  readonly text?: readonly string[]
 }
 
 export interface PlotlyData {
   readonly x_title: string
   readonly y_title: string
+  /** Of the axis at the right, if a trace is measured there. */
+  readonly right_title?: string
   readonly traces: readonly PlotlyTrace[]
   /** Changes when the traces do. */
   readonly revision: number
@@ -150,7 +158,10 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
   const silent = trace.silent === true
   return {
     type: 'scatter',
-    mode: 'lines',
+    mode: trace.points === true ? 'markers' : 'lines',
+    ...(trace.right === true ? { yaxis: 'y2' } : {}),
+    ...(trace.text === undefined ? {} : { text: trace.text }),
+    ...(trace.points === true ? { marker: { color: colour, size: 9, symbol: 'diamond' } } : {}),
     name: trace.name,
     x: trace.x,
     y: trace.y,
@@ -158,7 +169,11 @@ function traceOf(trace: PlotlyTrace, host: HTMLElement, tokens: Tokens): unknown
     showlegend: !silent,
     hoverinfo: silent ? 'skip' : undefined,
     hovertemplate: silent ? undefined : (trace.hover ?? '%{y}'),
-    line: { color: silent ? 'rgba(0,0,0,0)' : colour, width: silent ? 0 : (trace.width ?? 1.6) },
+    line: {
+      color: silent ? 'rgba(0,0,0,0)' : colour,
+      width: silent ? 0 : (trace.width ?? 1.6),
+      ...(trace.right === true ? { dash: 'dot', shape: 'hv' } : {}),
+    },
     fill: trace.fill === true ? 'tonexty' : 'none',
     fillcolor: trace.fill === true ? `${colour}24` : undefined,
     hoverlabel: {
@@ -218,5 +233,17 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
       autorange: data.y_max === null,
       fixedrange: false,
     },
+    ...(data.right_title === undefined
+      ? {}
+      : {
+          yaxis2: {
+            ...axis,
+            title: { text: data.right_title, font: { size: 11, color: tokens.ink_3 } },
+            overlaying: 'y',
+            side: 'right',
+            rangemode: 'tozero',
+            showgrid: false,
+          },
+        }),
   }
 }

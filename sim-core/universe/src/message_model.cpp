@@ -1,5 +1,7 @@
 #include "orrery/universe/message_model.hpp"
 
+#include "migration_wire.hpp"
+
 namespace orrery::universe {
 
 namespace {
@@ -18,6 +20,12 @@ std::uint64_t message_bytes(const System& system, MessageKind kind) {
     case MessageKind::state_complete:
     case MessageKind::manager_complete:
       return sizeof(CountMessage);
+    case MessageKind::load_report:
+      return load_report_bytes;
+    case MessageKind::migration_order:
+      return sizeof(OrderMessage);
+    case MessageKind::entity_state:
+      return sizeof(EntityStateHead) + system.carried_bytes;
     default:
       return sizeof(MessageHeader);
   }

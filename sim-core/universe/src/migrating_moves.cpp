@@ -143,7 +143,7 @@ void MigratingParties::record(const MigrationRecord& record) {
   if (config_.on_migration) config_.on_migration(record);
 }
 
-void MigratingParties::sum_up() {
+void MigratingParties::sum_up(Step step) {
   const auto scaled = [this](std::int64_t ns) {
     return static_cast<std::int64_t>(static_cast<double>(ns) * config_.load_scale);
   };
@@ -170,13 +170,29 @@ void MigratingParties::sum_up() {
                     load_.candidates.begin() + static_cast<std::ptrdiff_t>(told),
                     load_.candidates.end(), dearer);
   load_.candidates.resize(told);
+
+  if (step < system_.warmup_steps) return;
+  totals_.workload_ns += load_.workload_ns;
+  totals_.greatest_workload_ns = std::max(totals_.greatest_workload_ns, load_.workload_ns);
+  if (told > 0) {
+    totals_.greatest_entity_ns =
+        std::max(totals_.greatest_entity_ns, load_.candidates.front().cost_ns);
+  }
+  if (load_.workload_ns > config_.migration->threshold_ns) ++totals_.steps_above_threshold;
+}
+
+void MigratingParties::report_loads(NodeReport& report) const {
+  report.greatest_workload_ns = totals_.greatest_workload_ns;
+  report.workload_ns = totals_.workload_ns;
+  report.greatest_entity_ns = totals_.greatest_entity_ns;
+  report.steps_above_threshold = totals_.steps_above_threshold;
 }
 
 bool MigratingParties::report(Step step, NodeLinks& links) {
   if (arrived_ != expected_.size()) {
     return refuse("more entities came to node " + std::to_string(config_.node) + " than were sent");
   }
-  sum_up();
+  sum_up(step);
   if (config_.node == 0) return true;
   const std::size_t told = std::min(most_arrivals_told, untold_.size());
   write_load_report(message_, step, load_, std::span(untold_).first(told));

@@ -28,8 +28,7 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
   std::iota(free_.rbegin(), free_.rend(), std::size_t{0});
   updates_.resize(message_bytes_ * class_.components());
   inboxes_.resize(managers_);
-  message_.reserve(
-      std::max(load_report_bytes(most_arrivals_told), sizeof(EntityStateHead) + state_size_));
+  message_.reserve(std::max(load_report_bytes, sizeof(EntityStateHead) + state_size_));
   loads_.resize(system_.nodes());
 
   const std::int64_t started = base::now_ns();

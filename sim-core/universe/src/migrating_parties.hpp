@@ -73,6 +73,7 @@ class MigratingParties {
 
   [[nodiscard]] std::uint64_t entities() const { return table_.size(); }
   [[nodiscard]] std::int64_t workload_ns() const { return load_.workload_ns; }
+  void report_loads(NodeReport& report) const;
   // Which entities are here, and which were on their way: what is true when a run fails.
   [[nodiscard]] std::string account() const;
 
@@ -103,7 +104,7 @@ class MigratingParties {
   bool update_one(Entity& entity, StepSlot& slot, NodeLinks& links);
   bool take_order(std::span<const std::byte> message, StepSlot& slot);
   bool take_entity(NodeIndex from, std::span<const std::byte> message, StepSlot& slot);
-  void sum_up();
+  void sum_up(Step step);
   bool refuse(const std::string& what);
   void record(const MigrationRecord& record);
 
@@ -133,6 +134,7 @@ class MigratingParties {
   std::vector<Move> expected_;  // to come
   std::size_t arrived_ = 0;
   NodeLoad load_;
+  NodeReport totals_;  // its loads alone
   std::vector<MigrationRecord> untold_;
   std::vector<std::byte> message_;
 

@@ -26,40 +26,38 @@ void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& l
   head.forecast_ns = load.forecast_ns;
   head.candidates = static_cast<std::uint32_t>(load.candidates.size());
   head.arrivals = static_cast<std::uint32_t>(arrivals.size());
-  const std::size_t candidate_bytes = load.candidates.size() * sizeof(EntityLoad);
-  const std::size_t arrival_bytes = arrivals.size() * sizeof(MigrationRecord);
-  out.resize(sizeof(head) + candidate_bytes + arrival_bytes);
+  out.assign(load_report_bytes, std::byte{0});
   std::memcpy(out.data(), &head, sizeof(head));
-  if (candidate_bytes > 0) {
-    std::memcpy(out.data() + sizeof(head), load.candidates.data(), candidate_bytes);
+  std::byte* const candidates = out.data() + sizeof(head);
+  std::byte* const told = candidates + most_candidates * sizeof(EntityLoad);
+  for (std::size_t i = 0; i < load.candidates.size(); ++i) {
+    std::memcpy(candidates + i * sizeof(EntityLoad), &load.candidates[i], sizeof(EntityLoad));
   }
-  if (arrival_bytes > 0) {
-    std::memcpy(out.data() + sizeof(head) + candidate_bytes, arrivals.data(), arrival_bytes);
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    std::memcpy(told + i * sizeof(MigrationRecord), &arrivals[i], sizeof(MigrationRecord));
   }
 }
 
 bool read_load_report(std::span<const std::byte> message, NodeLoad& load,
                       std::vector<MigrationRecord>& arrivals) {
   LoadReportHead head;
-  if (message.size() < sizeof(head)) return false;
+  if (message.size() != load_report_bytes) return false;
   std::memcpy(&head, message.data(), sizeof(head));
   if (head.candidates > most_candidates || head.arrivals > most_arrivals_told) return false;
-  const std::size_t candidate_bytes = head.candidates * sizeof(EntityLoad);
-  const std::size_t arrival_bytes = head.arrivals * sizeof(MigrationRecord);
-  if (message.size() != sizeof(head) + candidate_bytes + arrival_bytes) return false;
   load.entities = head.entities;
   load.workload_ns = head.workload_ns;
   load.construct_ns = head.construct_ns;
   load.forecast_ns = head.forecast_ns;
+  const std::byte* const candidates = message.data() + sizeof(head);
+  const std::byte* const told = candidates + most_candidates * sizeof(EntityLoad);
   load.candidates.resize(head.candidates);
-  if (candidate_bytes > 0) {
-    std::memcpy(load.candidates.data(), message.data() + sizeof(head), candidate_bytes);
+  for (std::size_t i = 0; i < head.candidates; ++i) {
+    std::memcpy(&load.candidates[i], candidates + i * sizeof(EntityLoad), sizeof(EntityLoad));
   }
-  const std::size_t before = arrivals.size();
-  arrivals.resize(before + head.arrivals);
-  if (arrival_bytes > 0) {
-    std::memcpy(arrivals.data() + before, message.data() + sizeof(head) + candidate_bytes,
-                arrival_bytes);
+  for (std::size_t i = 0; i < head.arrivals; ++i) {
+    MigrationRecord arrival;
+    std::memcpy(&arrival, told + i * sizeof(MigrationRecord), sizeof(arrival));
+    arrivals.push_back(arrival);
   }
   return true;
 }

@@ -2,7 +2,8 @@
 //
 //   migration_order   master to the node that has the entity and to the one that shall; `source` is the entity, `component` the cause
 //   entity_state      node to node; `source` is the entity, `component` the cause; then its packed state
-//   load_report       slave to master, before node_complete; then `candidates` EntityLoad, then `arrivals` MigrationRecord
+//   load_report       slave to master, before node_complete; then most_candidates EntityLoad and most_arrivals_told
+//                     MigrationRecord, of which the first `candidates` and `arrivals` mean something
 #pragma once
 
 #include <cstddef>
@@ -44,13 +45,11 @@ struct LoadReportHead {
   std::uint32_t arrivals = 0;
 };
 
-// Upper bounds, for the links' options.
-constexpr std::size_t load_report_bytes(std::size_t arrivals) {
-  return sizeof(LoadReportHead) + most_candidates * sizeof(EntityLoad) +
-         arrivals * sizeof(MigrationRecord);
-}
-// More are told in the reports of later steps.
+// A step brings a node at most one entity from each other; there are at most 64 nodes.
 inline constexpr std::size_t most_arrivals_told = 64;
+inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
+                                                 most_candidates * sizeof(EntityLoad) +
+                                                 most_arrivals_told * sizeof(MigrationRecord);
 
 std::uint64_t hash_of_bytes(std::span<const std::byte> bytes);
 

@@ -18,8 +18,7 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
   if (config.migration) {
     const std::size_t moving = sizeof(EntityStateHead) + config.system.carried_bytes + 64;
     options.max_message_bytes = std::max(
-        options.max_message_bytes,
-        static_cast<std::uint32_t>(std::max(moving, load_report_bytes(most_arrivals_told))));
+        options.max_message_bytes, static_cast<std::uint32_t>(std::max(moving, load_report_bytes)));
   }
   options.peer_timeout_ns = config.peer_timeout_ns;
   return options;

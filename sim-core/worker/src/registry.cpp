@@ -8,6 +8,7 @@
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
 #include "orrery/workloads/thread_test/thread_test.hpp"
+#include "orrery/workloads/universe_migration/universe_migration.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 namespace orrery::worker {
@@ -20,6 +21,9 @@ struct Maker {
 
   std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseStepsPlan&) const {
     return workloads::make_universe_steps(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseMigrationPlan&) const {
+    return workloads::make_universe_migration(plan);
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::PholdPlan&) const {
     return workloads::make_phold(plan);

@@ -80,6 +80,9 @@ workloads::Host Conversation::host() {
   host.log = [this](contracts::LogLevel level, const std::string& text) {
     voice_.say(contracts::Log{level, contracts::clip(text)});
   };
+  host.event = [this](const std::string& name, const std::string& text, std::uint64_t step) {
+    voice_.say(contracts::Event{name, contracts::clip(text), step});
+  };
   host.telemetry_fd = is_open(streams_.telemetry) ? streams_.telemetry : -1;
   return host;
 }

@@ -18,6 +18,16 @@ _DECIDE: dict[str, tuple[str, ...]] = {
         "changing_share",
         "state_bytes",
     ),
+    "universe_migration": (
+        "entities",
+        "managers",
+        "monitors",
+        "steps",
+        "warmup_steps",
+        "burst_every_steps",
+        "burst_rise_steps",
+        "burst_peak",
+    ),
     "phold": (
         "lps",
         "population",

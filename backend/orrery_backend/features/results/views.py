@@ -33,6 +33,7 @@ def _view(repeat: StoredRepeat, results: dict[int, WorkerResult]) -> RepeatView:
         messages=master.run_messages if master else [],
         checks=_checks(results),
         state_checksum=master.run_state_checksum if master else None,
+        migrations=master.migrations if master else [],
         nodes=[_node(index, result) for index, result in sorted(results.items())],
     )
 

@@ -6,10 +6,20 @@ import { model_language } from './model_language/view'
 import { phold } from './phold/view'
 import { primitives } from './primitives/view'
 import { thread_test } from './thread_test/view'
+import { universe_migration } from './universe_migration/view'
 import { universe_steps } from './universe_steps/view'
 import type { WorkloadView } from './workload_view'
 
-const views: readonly WorkloadView[] = [universe_steps, model_language, phold, fel_test, thread_test, primitives, hold]
+const views: readonly WorkloadView[] = [
+  universe_steps,
+  universe_migration,
+  model_language,
+  phold,
+  fel_test,
+  thread_test,
+  primitives,
+  hold,
+]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */
 const any_workload: WorkloadView = {

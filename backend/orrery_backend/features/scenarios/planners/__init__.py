@@ -11,10 +11,14 @@ from orrery_backend.features.scenarios.planners.model_language import ModelLangu
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
 from orrery_backend.features.scenarios.planners.thread_test import ThreadTestPlanner
+from orrery_backend.features.scenarios.planners.universe_migration import (
+    UniverseMigrationPlanner,
+)
 from orrery_backend.features.scenarios.planners.universe_steps import UniverseStepsPlanner
 
 PLANNERS: dict[str, Planner] = {
     "universe_steps": UniverseStepsPlanner(),
+    "universe_migration": UniverseMigrationPlanner(),
     "phold": PholdPlanner(),
     "model_language": ModelLanguagePlanner(),
     "fel_test": FelTestPlanner(),

@@ -7,17 +7,14 @@ from __future__ import annotations
 from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import (
-    ManagerPlacement,
-    ProcessModel,
-    SplitByHand,
-    SplitByRating,
-    UniverseSteps,
-    UniverseStepsPlan,
-)
+from orrery_contracts.universe_steps import ProcessModel, UniverseSteps, UniverseStepsPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
-from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
+from orrery_backend.features.scenarios.planners.universe_split import (
+    in_words,
+    managers_by_node,
+    split_entities,
+)
 from orrery_backend.kit.problems import field_error, invalid
 
 #: Bytes of memory that one entity or manager costs beside its state: a process's own pages and
@@ -37,8 +34,8 @@ class UniverseStepsPlanner:
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         workload = spec.workload
         assert isinstance(workload, UniverseSteps)
-        entities = _split(workload, nodes)
-        managers = _managers(workload, len(nodes))
+        entities = split_entities(workload.entities, workload.split, nodes)
+        managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
         _refuse_idle_nodes(workload, nodes, entities, managers)
         _refuse_too_large(workload, nodes, entities, managers)
         plan: WorkloadPlan = UniverseStepsPlan(
@@ -56,7 +53,7 @@ class UniverseStepsPlanner:
             manager_cost_us=workload.manager_cost_us,
             oracle=workload.oracle,
         )
-        words = tuple(_in_words(e, m) for e, m in zip(entities, managers, strict=True))
+        words = tuple(in_words(e, m) for e, m in zip(entities, managers, strict=True))
         return Assignment(plan, words, tuple(messages_per_step(workload, entities, managers)))
 
     def work(self, spec: RunSpec) -> Work:
@@ -66,46 +63,6 @@ class UniverseStepsPlanner:
         return Work(
             (workload.process_model.value,), float(spec.repeats * steps * workload.entities)
         )
-
-
-def _split(workload: UniverseSteps, nodes: list[PlannedNode]) -> list[int]:
-    split = workload.split
-    if isinstance(split, SplitByHand):
-        return _by_hand(workload, split, nodes)
-    if isinstance(split, SplitByRating):
-        return largest_remainder(workload.entities, [node.rating for node in nodes])
-    return in_turn(workload.entities, len(nodes))
-
-
-def _by_hand(workload: UniverseSteps, split: SplitByHand, nodes: list[PlannedNode]) -> list[int]:
-    if len(split.counts) != len(nodes):
-        raise invalid(
-            field_error(
-                "workload.split.counts",
-                split.counts,
-                f"{len(split.counts)} counts are given for {len(nodes)} nodes.",
-                f"Give one count for each node, master first: {len(nodes)} numbers that add up to "
-                f"{workload.entities}.",
-            )
-        )
-    total = sum(split.counts)
-    if total != workload.entities:
-        raise invalid(
-            field_error(
-                "workload.split.counts",
-                split.counts,
-                f"The counts add up to {total}, but there are {workload.entities} entities.",
-                f"Make them add up to {workload.entities}, or set workload.entities to {total}.",
-            )
-        )
-    return list(split.counts)
-
-
-def _managers(workload: UniverseSteps, nodes: int) -> list[int]:
-    if workload.manager_placement is ManagerPlacement.SPREAD:
-        return in_turn(workload.managers, nodes)
-    host = 1 if workload.manager_placement is ManagerPlacement.SLAVE and nodes > 1 else 0
-    return [workload.managers if index == host else 0 for index in range(nodes)]
 
 
 def _refuse_idle_nodes(
@@ -148,13 +105,6 @@ def _refuse_too_large(
 
 def _gigabytes(count: int) -> str:
     return f"{count / 1e9:.1f} GB"
-
-
-def _in_words(entities: int, managers: int) -> str:
-    words = f"{entities:,} {'entity' if entities == 1 else 'entities'}"
-    if managers:
-        words += f", {managers} {'manager' if managers == 1 else 'managers'}"
-    return words
 
 
 def messages_per_step(

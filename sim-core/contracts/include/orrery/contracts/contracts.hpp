@@ -296,7 +296,58 @@ struct HoldPlan {
   bool operator==(const HoldPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan>;
+// Who moves when: nobody; the most expensive entity of a node above the threshold, as the prototype
+// did; whoever evens the loads; whoever is forecast to cost too much; or as the threshold, but with
+// an eye on the state that crosses nodes.
+enum class MigrationPolicy : std::uint8_t { none, threshold, balance, predictive, traffic };
+
+constexpr std::string_view to_string(MigrationPolicy value) {
+  switch (value) {
+    case MigrationPolicy::none: return "none";
+    case MigrationPolicy::threshold: return "threshold";
+    case MigrationPolicy::balance: return "balance";
+    case MigrationPolicy::predictive: return "predictive";
+    case MigrationPolicy::traffic: return "traffic";
+  }
+  return {};
+}
+
+constexpr std::optional<MigrationPolicy> parse_migration_policy(std::string_view name) {
+  if (name == "none") return MigrationPolicy::none;
+  if (name == "threshold") return MigrationPolicy::threshold;
+  if (name == "balance") return MigrationPolicy::balance;
+  if (name == "predictive") return MigrationPolicy::predictive;
+  if (name == "traffic") return MigrationPolicy::traffic;
+  return std::nullopt;
+}
+
+// `universe_migration` as one worker gets it: every choice made. Same names and units as
+// `UniverseMigration`.
+struct UniverseMigrationPlan {
+  static constexpr std::string_view kind = "universe_migration";
+  // Entities on each node at first, by node index; ids are contiguous in node order.
+  std::vector<std::int32_t> entities_by_node{};
+  std::vector<std::int32_t> managers_by_node{};
+  // How much slower each node is than the fastest, by rating.
+  std::vector<double> load_scale{};
+  std::int32_t steps{};
+  std::int32_t warmup_steps{};
+  MigrationPolicy policy{};
+  double threshold_ms{};
+  std::int32_t settle_steps{};
+  double construct_cost_us{};
+  std::int32_t carried_bytes{};
+  double update_cost_us{};
+  std::int32_t burst_every_steps{};
+  std::int32_t burst_rise_steps{};
+  double burst_peak{};
+  std::int32_t monitors{};
+  OracleUse oracle{};
+
+  bool operator==(const UniverseMigrationPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };
@@ -732,6 +783,25 @@ struct ProcessUse {
   bool operator==(const ProcessUse&) const = default;
 };
 
+// An entity that moved to another node while the run was on.
+struct Migration {
+  // The measured step in which its new node first updated it, from 0; moves during warm-up are not
+  // listed.
+  std::uint64_t step{};
+  std::uint64_t entity{};
+  std::int32_t from_node{};
+  std::int32_t to_node{};
+  // Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`.
+  std::string cause{};
+  // Its packed state, checked by hash on arrival.
+  std::uint64_t state_bytes{};
+  // From the start of packing to the end of construction, by the clock that nodes of one host
+  // share; between hosts, without the way between them.
+  std::uint64_t pause_ns{};
+
+  bool operator==(const Migration&) const = default;
+};
+
 // A worker's last word on a repeat. The master's also speaks for the whole run.
 struct WorkerResult {
   static constexpr int schema_version = 1;
@@ -751,6 +821,8 @@ struct WorkerResult {
   // Equal for any process model, transport and placement of one seed; "0" on slaves.
   std::uint64_t run_state_checksum{};
   std::vector<ProcessUse> processes{};
+  // Of the whole run, in the order of their steps; empty on slaves.
+  std::vector<Migration> migrations{};
   // Wall time of the measured steps on this node.
   std::uint64_t elapsed_ns{};
   // Telemetry records lost because the recorder's ring was full.

@@ -249,8 +249,58 @@ inline Json write(const HoldPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, MigrationPolicy& out) {
+  out = read_choice<MigrationPolicy>(place, json, &parse_migration_policy, "one of none, threshold, balance, predictive, traffic");
+}
+inline Json write(MigrationPolicy value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, UniverseMigrationPlan& out) {
+  const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "load_scale", "steps", "warmup_steps", "policy", "threshold_ms", "settle_steps", "construct_cost_us", "carried_bytes", "update_cost_us", "burst_every_steps", "burst_rise_steps", "burst_peak", "monitors", "oracle"});
+  read_constant(fields.place("kind"), fields.at("kind"), "universe_migration");
+  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 100000); });
+  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 64, out.managers_by_node,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 16); });
+  read_array(fields.place("load_scale"), fields.at("load_scale"), 1, 64, out.load_scale,
+             [](const Place& at, const Json& item, auto& element) { element = read_number(at, item, 1.0, 10000.0); });
+  out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 100000000);
+  out.warmup_steps = read_integer<std::int32_t>(fields.place("warmup_steps"), fields.at("warmup_steps"), 0, 1000000);
+  read_into(fields.place("policy"), fields.at("policy"), out.policy);
+  out.threshold_ms = read_number(fields.place("threshold_ms"), fields.at("threshold_ms"), 0.001, 1000000.0);
+  out.settle_steps = read_integer<std::int32_t>(fields.place("settle_steps"), fields.at("settle_steps"), 0, 10000);
+  out.construct_cost_us = read_number(fields.place("construct_cost_us"), fields.at("construct_cost_us"), 0.0, 1000000.0);
+  out.carried_bytes = read_integer<std::int32_t>(fields.place("carried_bytes"), fields.at("carried_bytes"), 24, 1048576);
+  out.update_cost_us = read_number(fields.place("update_cost_us"), fields.at("update_cost_us"), 0.0, 1000000.0);
+  out.burst_every_steps = read_integer<std::int32_t>(fields.place("burst_every_steps"), fields.at("burst_every_steps"), 0, 1000000000);
+  out.burst_rise_steps = read_integer<std::int32_t>(fields.place("burst_rise_steps"), fields.at("burst_rise_steps"), 1, 1000000);
+  out.burst_peak = read_number(fields.place("burst_peak"), fields.at("burst_peak"), 0.0, 1000.0);
+  out.monitors = read_integer<std::int32_t>(fields.place("monitors"), fields.at("monitors"), 1, 8);
+  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
+}
+inline Json write(const UniverseMigrationPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["entities_by_node"] = write_array(value.entities_by_node, [](const auto& element) -> Json { return element; });
+  json["managers_by_node"] = write_array(value.managers_by_node, [](const auto& element) -> Json { return element; });
+  json["load_scale"] = write_array(value.load_scale, [](const auto& element) -> Json { return element; });
+  json["steps"] = value.steps;
+  json["warmup_steps"] = value.warmup_steps;
+  json["policy"] = write(value.policy);
+  json["threshold_ms"] = value.threshold_ms;
+  json["settle_steps"] = value.settle_steps;
+  json["construct_cost_us"] = value.construct_cost_us;
+  json["carried_bytes"] = value.carried_bytes;
+  json["update_cost_us"] = value.update_cost_us;
+  json["burst_every_steps"] = value.burst_every_steps;
+  json["burst_rise_steps"] = value.burst_rise_steps;
+  json["burst_peak"] = value.burst_peak;
+  json["monitors"] = value.monitors;
+  json["oracle"] = write(value.oracle);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -272,7 +322,10 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == HoldPlan::kind) {
     return read_into(place, json, out.emplace<HoldPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold");
+  if (kind == UniverseMigrationPlan::kind) {
+    return read_into(place, json, out.emplace<UniverseMigrationPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
@@ -666,8 +719,30 @@ inline Json write(const ProcessUse& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Migration& out) {
+  const Fields fields(place, json, {"step", "entity", "from_node", "to_node", "cause", "state_bytes", "pause_ns"});
+  out.step = read_integer<std::uint64_t>(fields.place("step"), fields.at("step"), 0, 9007199254740991);
+  out.entity = read_integer<std::uint64_t>(fields.place("entity"), fields.at("entity"), 0, 9007199254740991);
+  out.from_node = read_integer<std::int32_t>(fields.place("from_node"), fields.at("from_node"), 0, 65535);
+  out.to_node = read_integer<std::int32_t>(fields.place("to_node"), fields.at("to_node"), 0, 65535);
+  out.cause = read_slug(fields.place("cause"), fields.at("cause"));
+  out.state_bytes = read_integer<std::uint64_t>(fields.place("state_bytes"), fields.at("state_bytes"), 0, 9007199254740991);
+  out.pause_ns = read_integer<std::uint64_t>(fields.place("pause_ns"), fields.at("pause_ns"), 0, 9007199254740991);
+}
+inline Json write(const Migration& value) {
+  Json json = Json::object();
+  json["step"] = value.step;
+  json["entity"] = value.entity;
+  json["from_node"] = value.from_node;
+  json["to_node"] = value.to_node;
+  json["cause"] = value.cause;
+  json["state_bytes"] = value.state_bytes;
+  json["pause_ns"] = value.pause_ns;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
-  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "elapsed_ns", "samples_dropped", "sample_stride"});
+  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "migrations", "elapsed_ns", "samples_dropped", "sample_stride"});
   read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
   read_array(fields.place("metrics"), fields.at("metrics"), 0, unlimited, out.metrics,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
@@ -682,6 +757,8 @@ inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
   out.state_checksum = read_big_int(fields.place("state_checksum"), fields.at("state_checksum"));
   out.run_state_checksum = read_big_int(fields.place("run_state_checksum"), fields.at("run_state_checksum"));
   read_array(fields.place("processes"), fields.at("processes"), 0, 20000, out.processes,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("migrations"), fields.at("migrations"), 0, 20000, out.migrations,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
   out.elapsed_ns = read_big_int(fields.place("elapsed_ns"), fields.at("elapsed_ns"));
   out.samples_dropped = read_integer<std::uint64_t>(fields.place("samples_dropped"), fields.at("samples_dropped"), 0, 9007199254740991);
@@ -698,6 +775,7 @@ inline Json write(const WorkerResult& value) {
   json["state_checksum"] = std::to_string(value.state_checksum);
   json["run_state_checksum"] = std::to_string(value.run_state_checksum);
   json["processes"] = write_array(value.processes, [](const auto& element) -> Json { return write(element); });
+  json["migrations"] = write_array(value.migrations, [](const auto& element) -> Json { return write(element); });
   json["elapsed_ns"] = std::to_string(value.elapsed_ns);
   json["samples_dropped"] = value.samples_dropped;
   json["sample_stride"] = value.sample_stride;

@@ -66,6 +66,11 @@ struct NodeReport {
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t entities = 0;
   EntityCosts entity_costs;
+  // Where entities migrate, over the measured steps: CPU time of their updates and constructions in a step, scaled.
+  std::int64_t greatest_workload_ns = 0;
+  std::int64_t workload_ns = 0;         // sum over the steps
+  std::int64_t greatest_entity_ns = 0;  // of one entity's update
+  std::uint64_t steps_above_threshold = 0;
 };
 static_assert(std::is_trivially_copyable_v<NodeReport>);
 

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { calls } from '@/api/calls'
+import type { Migration, RunDocument, Series } from '@/api/contracts'
+import { Card } from '@/components/card'
+import { ChartCard, type ChartTable } from '@/components/chart_card'
+import { DataTable } from '@/components/data_table'
+import { EngineView } from '@/components/engine_view'
+import { ErrorNotice } from '@/components/notice'
+import { errorText } from '@/lib/error_text'
+import { formatCount, plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
+import { workloadOf } from '../workload_view'
+import { migrationTraces, nodeName } from './series'
+
+const POINTS = 2_000
+
+/** The study's chart of a migration run (Figures 6.33 to 6.35), and every migration. */
+export function MigrationReport({ run }: { run: RunDocument }) {
+  const repeat = run.repeats.findLast((one) => one.nodes.length > 0)
+  if (repeat === undefined) return null
+  return (
+    <>
+      <MigrationChart run={run} repeat={repeat.repeat} migrations={repeat.migrations} />
+      <MigrationTable run={run} migrations={repeat.migrations} />
+    </>
+  )
+}
+
+function MigrationChart({
+  run,
+  repeat,
+  migrations,
+}: {
+  run: RunDocument
+  repeat: number
+  migrations: readonly Migration[]
+}) {
+  const { policy, threshold_ms } = workloadOf(run, 'universe_migration')
+  const [failure, setFailure] = useState<string | null>(null)
+  const filter = { repeat, frame: 'samples', columns: 'step,workload,entities', max_points: POINTS } as const
+  const series = useQuery({
+    queryKey: ['runs', 'series', run.summary.id, filter],
+    queryFn: ({ signal }) => calls.series(run.summary.id, filter, signal),
+    staleTime: Number.POSITIVE_INFINITY, // what was measured does not change
+  })
+  const items = useMemo(() => series.data?.items ?? [], [series.data])
+  const data = useMemo<PlotlyData>(
+    () => ({
+      x_title: 'step',
+      y_title: 'ms a step',
+      right_title: 'entities',
+      traces: migrationTraces(run, items, migrations, policy === 'none' || policy === 'balance' ? null : threshold_ms),
+      revision: items.length,
+      x_range: null,
+      y_max: null,
+      height: 380,
+    }),
+    [run, items, migrations, policy, threshold_ms],
+  )
+  if (series.error !== null) return <ErrorNotice error={series.error} title="The workload of the nodes is not here" />
+  return (
+    <ChartCard
+      title="Workload and entities by node"
+      subtitle={`line: CPU time of a node's entities, dotted: entities, mark: a migration · ${plural(migrations.length, 'migration')}`}
+      file_name={`run-${run.summary.number}-migration-repeat-${repeat + 1}`}
+      table={() => workloadTable(run, items)}
+    >
+      {failure === null ? (
+        <EngineView make={() => new PlotlyChart({}, (error) => setFailure(errorText(error).message))} data={data} />
+      ) : (
+        <p>{failure}</p>
+      )}
+    </ChartCard>
+  )
+}
+
+function workloadTable(run: RunDocument, items: readonly Series[]): ChartTable {
+  return {
+    columns: [
+      { title: 'node' },
+      { title: 'step', numeric: true },
+      { title: 'workload', unit: 'ns', numeric: true, format: (value) => formatQuantity(Number(value), 'ns') },
+      { title: 'entities', numeric: true },
+    ],
+    rows: items.flatMap((series) => {
+      const column = (name: string) => series.columns.find((one) => one.name === name)?.values ?? []
+      const workload = column('workload')
+      const entities = column('entities')
+      return column('step').map((step, row) => [
+        nodeName(run, series.node_index),
+        step,
+        workload[row] ?? null,
+        entities[row] ?? null,
+      ])
+    }),
+  }
+}
+
+function MigrationTable({ run, migrations }: { run: RunDocument; migrations: readonly Migration[] }) {
+  if (migrations.length === 0) {
+    return (
+      <Card title="Migrations">
+        <p>No entity moved.</p>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Migrations" subtitle={plural(migrations.length, 'migration')}>
+      <DataTable
+        caption="Every migration of the repeat"
+        rows={migrations}
+        rowKey={(one) => `${one.step}-${one.entity}`}
+        columns={[
+          {
+            key: 'step',
+            title: 'step',
+            numeric: true,
+            cell: (one) => formatCount(one.step),
+            sortBy: (one) => one.step,
+          },
+          {
+            key: 'entity',
+            title: 'entity',
+            numeric: true,
+            cell: (one) => formatCount(one.entity),
+            sortBy: (one) => one.entity,
+          },
+          { key: 'from', title: 'from', cell: (one) => nodeName(run, one.from_node) },
+          { key: 'to', title: 'to', cell: (one) => nodeName(run, one.to_node) },
+          { key: 'cause', title: 'cause', cell: (one) => termLabel(one.cause), sortBy: (one) => one.cause },
+          {
+            key: 'state',
+            title: 'state',
+            numeric: true,
+            cell: (one) => formatQuantity(one.state_bytes, 'B'),
+            sortBy: (one) => one.state_bytes,
+          },
+          {
+            key: 'pause',
+            title: 'pause',
+            numeric: true,
+            cell: (one) => formatQuantity(one.pause_ns, 'ns'),
+            sortBy: (one) => one.pause_ns,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatNumber, plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { MigrationReport } from './migration_report'
+
+export const universe_migration: WorkloadView = {
+  kind: 'universe_migration',
+  unit_of_progress: 'step',
+  carried: 'entities',
+  between_nodes: ['node_notify', 'node_complete', 'load_report', 'migration_order', 'entity_state', 'state_relay'],
+  leading_metrics: ['migrations', 'migration_pause.p50', 'workload.max', 'steps_above_threshold', 'step_time.p50'],
+  Report: MigrationReport,
+  total: (run) => workloadOf(run, 'universe_migration').steps,
+  chips: (given) => {
+    const workload = ofKind(given, 'universe_migration')
+    return [
+      `${plural(workload.entities, 'entity', 'entities')}, ${formatQuantity(workload.update_cost_us, 'us')} an update`,
+      workload.policy === 'none' ? 'nobody moves' : `policy ${termLabel(workload.policy)}`,
+      ...(workload.policy === 'none' || workload.policy === 'balance'
+        ? []
+        : [`threshold ${formatNumber(workload.threshold_ms)} ms`]),
+    ]
+  },
+  liveFigures: (_run, { messages }) => {
+    const moved = messages.find(({ kind }) => kind === 'entity_state')
+    return [
+      {
+        title: 'Migrations',
+        value: moved === undefined ? null : formatNumber(moved.per_s),
+        unit: '/s',
+        context: 'each is in the events, with its cause and pause',
+      },
+    ]
+  },
+}
