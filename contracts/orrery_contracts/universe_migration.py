@@ -47,6 +47,14 @@ class MigrationPolicy(StrEnum):
     TRAFFIC = "traffic"
 
 
+class LoadSource(StrEnum):
+    """What counts as an entity's load: the CPU time that its update took, or the CPU time that its
+    rule asks for, which is the same on any machine, however busy."""
+
+    MEASURED = "measured"
+    NOMINAL = "nominal"
+
+
 BY_THRESHOLD = any_of("workload.policy", "threshold", "predictive", "traffic")
 MOVES = any_of("workload.policy", "threshold", "balance", "predictive", "traffic")
 HAS_MANAGERS = at_least("workload.managers", 1)
@@ -65,11 +73,15 @@ class UniverseMigration(Contract):
     """Steps before the measurement starts; entities may move in them too."""
     policy: MigrationPolicy = Field(MigrationPolicy.THRESHOLD, title="Migration policy")
     """Decides at the end of each step who moves."""
+    load: LoadSource = Field(
+        LoadSource.MEASURED, title="Load of an entity", json_schema_extra=shown(MOVES)
+    )
+    """Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
+    update's rule asks for, alike on all nodes, so that the same entities move in every run."""
     threshold_ms: Annotated[
         ThresholdMs, Field(title="Threshold", json_schema_extra=shown(BY_THRESHOLD, unit="ms"))
     ] = 65.0
-    """CPU time of a node's entities in a step above which one has to go; times how much slower
-    the node is than the fastest."""
+    """CPU time of a node's entities in a step above which one has to go."""
     settle_steps: Annotated[
         SettleSteps, Field(title="Settle period", json_schema_extra=shown(MOVES, unit="steps"))
     ] = 4
@@ -135,6 +147,7 @@ class UniverseMigrationPlan(Contract):
     steps: Steps
     warmup_steps: WarmupSteps
     policy: MigrationPolicy
+    load: LoadSource
     threshold_ms: ThresholdMs
     settle_steps: SettleSteps
     construct_cost_us: CostUs

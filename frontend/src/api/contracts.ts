@@ -332,6 +332,16 @@ export const MigrationPolicyValues = [
 ] as const satisfies readonly MigrationPolicy[];
 
 /**
+ * What counts as an entity's load: the CPU time that its update took, or the CPU time that its rule
+ * asks for, which is the same on any machine, however busy.
+ */
+export type LoadSource = "measured" | "nominal";
+export const LoadSourceValues = [
+  "measured",
+  "nominal",
+] as const satisfies readonly LoadSource[];
+
+/**
  * Every entity's update grows dearer from time to time and falls back; a policy moves entities
  * between the nodes, and the state stays what it would be if nobody moved.
  */
@@ -346,9 +356,11 @@ export interface UniverseMigration {
   /** Decides at the end of each step who moves. */
   policy: MigrationPolicy;
   /**
-   * CPU time of a node's entities in a step above which one has to go; times how much slower the
-   * node is than the fastest. Unit: ms.
+   * Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
+   * update's rule asks for, alike on all nodes, so that the same entities move in every run.
    */
+  load: LoadSource;
+  /** CPU time of a node's entities in a step above which one has to go. Unit: ms. */
   threshold_ms: number;
   /**
    * A node that has taken an entity offers none for so many steps: constructing it costs more than
@@ -2221,9 +2233,11 @@ export interface UniverseMigrationInput {
   /** Decides at the end of each step who moves. */
   policy?: MigrationPolicy;
   /**
-   * CPU time of a node's entities in a step above which one has to go; times how much slower the
-   * node is than the fastest. Unit: ms.
+   * Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
+   * update's rule asks for, alike on all nodes, so that the same entities move in every run.
    */
+  load?: LoadSource;
+  /** CPU time of a node's entities in a step above which one has to go. Unit: ms. */
   threshold_ms?: number;
   /**
    * A node that has taken an entity offers none for so many steps: constructing it costs more than

@@ -1,5 +1,6 @@
 // The moves of MigratingParties: orders, departures, arrivals, reports.
 #include <algorithm>
+#include <utility>
 
 #include "orrery/base/clock.hpp"
 
@@ -69,6 +70,7 @@ bool MigratingParties::take_order(std::span<const std::byte> message, StepSlot&)
 }
 
 bool MigratingParties::depart(StepSlot& slot, NodeLinks& links) {
+  sent_.clear();  // a new step: all have ended the one before
   for (const Move& move : leaving_) {
     const std::int64_t began = base::now_ns();
     const auto at = std::ranges::find(table_, move.entity, &Entity::id);
@@ -118,9 +120,10 @@ bool MigratingParties::take_entity(NodeIndex from, std::span<const std::byte> me
   entity.history = head.history;
   std::memcpy(state_of(entity.place), packed.data(), packed.size());
   if (config_.construct_cost_ns > 0) work_.burn(config_.construct_cost_ns);
-  entity.construct_ns = base::thread_cpu_ns() - cpu_before;
+  const std::int64_t measured = base::thread_cpu_ns() - cpu_before;
+  entity.construct_ns = config_.migration->nominal_loads ? config_.construct_cost_ns : measured;
   ++costs_.constructed;
-  costs_.construct_ns += entity.construct_ns;
+  costs_.construct_ns += measured;
   ++arrived_;
 
   const std::int64_t done = base::now_ns();
@@ -201,12 +204,14 @@ bool MigratingParties::report(Step step, NodeLinks& links) {
 }
 
 void MigratingParties::close_moves() {
-  leaving_.clear();
+  sent_.clear();
+  std::swap(sent_, leaving_);
   expected_.clear();
   arrived_ = 0;
 }
 
 void MigratingParties::decide(Step step) {
+  sent_.clear();  // all have ended the step
   loads_[0] = load_;
   if (step + 1 == system_.total_steps()) return;
   const Step next = step + 1;

@@ -89,12 +89,14 @@ bool MigratingParties::update_one(Entity& entity, StepSlot& slot, NodeLinks& lin
   const EntityRange range{entity.id, 1, state_of(entity.place)};
   std::uint8_t changed = 0;
   const RangeUpdate updated = class_.update(range, slot.step, &changed);
-  const std::int64_t cost = base::thread_cpu_ns() - before;
+  const std::int64_t measured = base::thread_cpu_ns() - before;
+  const std::int64_t cost =
+      config_.migration->nominal_loads ? class_.nominal_cost_ns(range.states) : measured;
   EntityHistory& history = entity.history;
   if (history.cost_ns > 0) history.slope_ns = (history.slope_ns + cost - history.cost_ns) / 2;
   history.cost_ns = cost;
   ++costs_.updates;
-  costs_.update_ns += cost;
+  costs_.update_ns += measured;
 
   contribution_ += updated.hash;
   ++slot.counts[MessageKind::update_notify];
@@ -154,9 +156,16 @@ std::string MigratingParties::account() const {
   std::string said = "node " + std::to_string(config_.node) + " held " +
                      std::to_string(table_.size()) + " of " + std::to_string(system_.entities()) +
                      " entities";
-  for (const Move& move : leaving_) {
+  const auto was_sent = [&](const Move& move) {
     said += "; entity " + std::to_string(move.entity) + " had been sent to node " +
             std::to_string(move.to);
+  };
+  std::ranges::for_each(sent_, was_sent);
+  for (const Move& move : leaving_) {
+    // Ordered to go, but not yet packed: it is in the table still.
+    const bool here =
+        std::ranges::any_of(table_, [&](const Entity& entity) { return entity.id == move.entity; });
+    if (!here) was_sent(move);
   }
   for (const Move& move : expected_) {
     const bool here =

@@ -131,6 +131,7 @@ class MigratingParties {
 
   // Of this step.
   std::vector<Move> leaving_;
+  std::vector<Move> sent_;      // of the step that this node has ended and others perhaps not
   std::vector<Move> expected_;  // to come
   std::size_t arrived_ = 0;
   NodeLoad load_;

@@ -52,6 +52,10 @@ class NodeOf final : public Node {
   [[nodiscard]] std::uint64_t sample_stride() const override;
   [[nodiscard]] std::string choices() const override { return parts_.choices; }
   [[nodiscard]] std::vector<int> child_pids() const override { return parties_->child_pids(); }
+  [[nodiscard]] std::string account() const override {
+    if constexpr (Parties::migrates) return parties_->account();
+    return {};
+  }
 
  private:
   [[nodiscard]] const NodeConfig& config() const { return parts_.config; }

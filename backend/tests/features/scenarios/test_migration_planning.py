@@ -40,6 +40,7 @@ def test_a_slow_node_counts_its_cpu_time_dearer() -> None:
     assert plan.load_scale == [1.0, 4.0, 1.0]
     assert plan.entities_by_node == [14, 13, 13]
     assert sum(plan.managers_by_node) == 0
+    assert planned("workload.load=nominal", nodes=[FAST, SLOW]).load_scale == [1.0, 1.0]
 
 
 def test_entities_begin_where_they_are_told_to() -> None:

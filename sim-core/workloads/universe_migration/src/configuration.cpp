@@ -86,9 +86,9 @@ std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPla
   config.process_model = universe::ProcessModel::pooled;
   config.load_scale = workload.load_scale[config.node];
   config.construct_cost_ns = nanoseconds(workload.construct_cost_us);
-  config.migration = universe::MigrationRules{policy_of(workload.policy),
-                                              nanoseconds(workload.threshold_ms * 1000),
-                                              count(workload.settle_steps)};
+  config.migration = universe::MigrationRules{
+      policy_of(workload.policy), nanoseconds(workload.threshold_ms * 1000),
+      count(workload.settle_steps), workload.load == contracts::LoadSource::nominal};
   config.prefix_steps = oracle_steps(workload.oracle, system);
   return std::move(config);
 }

@@ -120,7 +120,13 @@ MayFail MigrationRun::run(const std::function<void()>& running) {
     if (telemetry_) telemetry_->publisher.begin();
     running();
   };
-  if (auto failure = node_->run(recording, measuring)) return forward(std::move(failure));
+  if (auto failure = node_->run(recording, measuring)) {
+    // Another node may be to blame, and be named as such: what this one held is true all the same.
+    const std::string held = node_->account();
+    host_.log(contracts::LogLevel::warning, held);
+    if (host_.event) host_.event("entities", held, 0);
+    return forward(std::move(failure));
+  }
   if (telemetry_) {
     telemetry_->publisher.finish();
     const auto& totals = telemetry_->publisher.totals();

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_migration import UniverseMigration, UniverseMigrationPlan
+from orrery_contracts.universe_migration import (
+    LoadSource,
+    UniverseMigration,
+    UniverseMigrationPlan,
+)
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.universe_split import (
@@ -30,10 +34,11 @@ class UniverseMigrationPlanner:
         plan = UniverseMigrationPlan(
             entities_by_node=entities,
             managers_by_node=managers,
-            load_scale=_load_scale(nodes),
+            load_scale=_load_scale(nodes, workload.load),
             steps=workload.steps,
             warmup_steps=workload.warmup_steps,
             policy=workload.policy,
+            load=workload.load,
             threshold_ms=workload.threshold_ms,
             settle_steps=workload.settle_steps,
             construct_cost_us=workload.construct_cost_us,
@@ -56,8 +61,10 @@ class UniverseMigrationPlanner:
         return Work((), float(spec.repeats * steps * workload.entities * each_us))
 
 
-def _load_scale(nodes: list[PlannedNode]) -> list[float]:
+def _load_scale(nodes: list[PlannedNode], load: LoadSource) -> list[float]:
     """A node that has not been rated counts as the fastest."""
+    if load is LoadSource.NOMINAL:
+        return [1.0] * len(nodes)
     fastest = max(node.rating for node in nodes)
     return [min(10_000.0, fastest / node.rating) if node.rating > 0 else 1.0 for node in nodes]
 

@@ -321,6 +321,24 @@ constexpr std::optional<MigrationPolicy> parse_migration_policy(std::string_view
   return std::nullopt;
 }
 
+// What counts as an entity's load: the CPU time that its update took, or the CPU time that its rule
+// asks for, which is the same on any machine, however busy.
+enum class LoadSource : std::uint8_t { measured, nominal };
+
+constexpr std::string_view to_string(LoadSource value) {
+  switch (value) {
+    case LoadSource::measured: return "measured";
+    case LoadSource::nominal: return "nominal";
+  }
+  return {};
+}
+
+constexpr std::optional<LoadSource> parse_load_source(std::string_view name) {
+  if (name == "measured") return LoadSource::measured;
+  if (name == "nominal") return LoadSource::nominal;
+  return std::nullopt;
+}
+
 // `universe_migration` as one worker gets it: every choice made. Same names and units as
 // `UniverseMigration`.
 struct UniverseMigrationPlan {
@@ -333,6 +351,7 @@ struct UniverseMigrationPlan {
   std::int32_t steps{};
   std::int32_t warmup_steps{};
   MigrationPolicy policy{};
+  LoadSource load{};
   double threshold_ms{};
   std::int32_t settle_steps{};
   double construct_cost_us{};

@@ -43,9 +43,11 @@ class Burst final : public RangedEntityClass<Burst> {
   bool update_one(EntityId id, const StepContext& context, std::byte* state) const {
     auto& burst = *reinterpret_cast<BurstState*>(state);
     burst_next(rules_, seed_, id, context.step, burst);
-    if (update_cost_ns_ > 0)
-      work_.burn(update_cost_ns_ + update_cost_ns_ * burst.level_mille / 1000);
+    work_.burn(cost_of(burst));
     return true;
+  }
+  [[nodiscard]] std::int64_t nominal_cost_ns(const std::byte* state) const override {
+    return cost_of(*reinterpret_cast<const BurstState*>(state));
   }
   [[nodiscard]] std::uint64_t hash_one(EntityId id, const StepContext&,
                                        const std::byte* state) const {
@@ -64,6 +66,10 @@ class Burst final : public RangedEntityClass<Burst> {
   }
 
  private:
+  [[nodiscard]] std::int64_t cost_of(const BurstState& burst) const {
+    return update_cost_ns_ + update_cost_ns_ * burst.level_mille / 1000;
+  }
+
   const base::CpuWork work_;
   const BurstRules rules_;
   const std::size_t state_size_;

@@ -50,6 +50,9 @@ class EntityClass {
   virtual void construct(EntityId id, std::byte* state) const = 0;
   virtual void destruct(EntityId id, std::byte* state) const = 0;
 
+  // CPU time that the update which led to this state was asked to use; 0 where a class does not say.
+  [[nodiscard]] virtual std::int64_t nominal_cost_ns(const std::byte* /*state*/) const { return 0; }
+
   // Brings one component into, or out of, the form in which messages carry it; `packed` has
   // packed_size() bytes, and bytes that pack() does not need it leaves alone (zero, by convention).
   // unpack() is false if it is no such state.

@@ -34,6 +34,8 @@ struct MigrationRules {
   std::int64_t threshold_ns = 65'000'000;
   // A node that has just taken an entity offers none for so many steps: constructing is dearer than updating.
   std::uint64_t settle_steps = 4;
+  // Loads are what the entities' rules ask for instead of what was measured: the same moves on any machine.
+  bool nominal_loads = false;
 };
 
 // One of the most expensive entities of a node, in a step.

@@ -93,6 +93,8 @@ class Node {
   [[nodiscard]] virtual std::string choices() const = 0;
   // Processes of the node besides this one.
   [[nodiscard]] virtual std::vector<int> child_pids() const = 0;
+  // If entities may move: which are here, and which were on their way, in one sentence. Else empty.
+  [[nodiscard]] virtual std::string account() const = 0;
 
  protected:
   Node() = default;

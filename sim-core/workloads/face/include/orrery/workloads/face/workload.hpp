@@ -33,7 +33,7 @@ struct Host {
   std::function<void(contracts::LogLevel, const std::string&)> log;  // any thread
   // Something that belongs in the run's account: name, words, measured step. Any thread. May be empty.
   std::function<void(const std::string&, const std::string&, std::uint64_t)> event;
-  int telemetry_fd = -1;                                             // < 0: nobody reads frames
+  int telemetry_fd = -1;  // < 0: nobody reads frames
 };
 
 class Workload {
