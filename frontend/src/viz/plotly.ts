@@ -241,6 +241,7 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
             title: { text: data.right_title, font: { size: 11, color: tokens.ink_3 } },
             overlaying: 'y',
             side: 'right',
+            tickmode: 'auto',
             rangemode: 'tozero',
             showgrid: false,
           },

@@ -52,7 +52,7 @@ export function migrationTraces(
   })
   if (threshold_ms === null || steps.length === 0) return traces
   const end = Math.max(...steps)
-  return [...traces, { name: 'threshold', x: [0, end], y: [threshold_ms, threshold_ms], colour: '--bad', width: 1 }]
+  return [...traces, { name: 'threshold', x: [0, end], y: [threshold_ms, threshold_ms], colour: '--ink-2', width: 1 }]
 }
 
 export function inWords(run: RunDocument, one: Migration): string {

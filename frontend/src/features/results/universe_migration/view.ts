@@ -10,7 +10,8 @@ export const universe_migration: WorkloadView = {
   carried: 'entities',
   between_nodes: ['node_notify', 'node_complete', 'load_report', 'migration_order', 'entity_state', 'state_relay'],
   leading_metrics: ['migrations', 'migration_pause.p50', 'workload.max', 'steps_above_threshold', 'step_time.p50'],
-  Report: MigrationReport,
+  Report: null,
+  Measured: MigrationReport,
   total: (run) => workloadOf(run, 'universe_migration').steps,
   chips: (given) => {
     const workload = ofKind(given, 'universe_migration')
