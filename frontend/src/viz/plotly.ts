@@ -210,6 +210,8 @@ function layoutOf(data: PlotlyData, tokens: Tokens): unknown {
     hoverlabel: { bgcolor: tokens.surface, bordercolor: tokens.line_strong, font: { color: tokens.ink, size: 12 } },
     dragmode: 'zoom',
     legend: {
+      // Left alone, Plotly turns the order round where an area is filled.
+      traceorder: 'normal',
       orientation: 'h',
       x: 0,
       y: 1.02,
