@@ -77,6 +77,7 @@ function Shown({ group }: { group: GroupDocument }) {
   const measured = group.metrics.length > 0
   // Tables are wide and stand below the charts; of a single cell they are narrow.
   const wide = (chart: SuiteChart) => chart.kind === 'table' && group.cells.length > 1
+  const beside = suite?.charts.filter((chart) => !wide(chart)) ?? []
   const failed = group.cells.flatMap(({ run }) => (run.failure === null ? [] : [{ run, failure: run.failure }]))[0]
   return (
     <>
@@ -100,15 +101,15 @@ function Shown({ group }: { group: GroupDocument }) {
         </>
       ) : (
         <>
-          <div className={layout['grid']}>
-            <div className={styles['charts']}>
-              {suite.charts
-                .filter((chart) => !wide(chart))
-                .map((chart) => (
+          <div className={layout[beside.length === 0 ? 'column' : 'grid']}>
+            {beside.length === 0 ? null : (
+              <div className={styles['charts']}>
+                {beside.map((chart) => (
                   <GroupChart key={chart.name} group={group} chart={chart} published={published} />
                 ))}
-            </div>
-            <div className={layout['column']}>
+              </div>
+            )}
+            <div className={beside.length === 0 ? styles['charts'] : layout['column']}>
               <ShapesCard group={group} />
               <PublishedBeside tables={published} />
             </div>
