@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError } from '@/api/client'
-import type { GroupDocument, PublishedTable, SuiteChart } from '@/api/contracts'
+import type { GroupDocument, SuiteChart } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { ButtonLink } from '@/components/button'
-import { Card } from '@/components/card'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice, Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { useGroupTopic, useObservable } from '@/lib/stream'
-import { PublishedTableView } from '../reference/published_table_view'
+import { PublishedCard } from '../reference/published_card'
 import layout from '../results/layout.module.css'
 import { ExplorerCard } from './explorer_card'
 import { GroupChart } from './group_chart'
@@ -111,7 +110,7 @@ function Shown({ group }: { group: GroupDocument }) {
             )}
             <div className={beside.length === 0 ? styles['charts'] : layout['column']}>
               <ShapesCard group={group} />
-              <PublishedBeside tables={published} />
+              <PublishedCard tables={published} />
             </div>
           </div>
           {suite.charts.filter(wide).map((chart) => (
@@ -122,28 +121,6 @@ function Shown({ group }: { group: GroupDocument }) {
         </>
       )}
     </>
-  )
-}
-
-/** What the study published, as it stands: context, never a pass mark. */
-function PublishedBeside({ tables }: { tables: readonly PublishedTable[] }) {
-  if (tables.length === 0) return null
-  return (
-    <Card title="Published beside it" subtitle="context, never a pass mark">
-      <div className={styles['published']}>
-        {tables.map((table) => (
-          <details key={table.id} open={tables.length === 1}>
-            <summary>
-              <span className={styles['brass']}>{table.title}</span>
-              <small>
-                {table.where}, {table.year}
-              </small>
-            </summary>
-            <PublishedTableView table={table} />
-          </details>
-        ))}
-      </div>
-    </Card>
   )
 }
 
