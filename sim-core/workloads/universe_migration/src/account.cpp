@@ -216,6 +216,10 @@ std::vector<Metric> run_metrics(const universe::System& system,
                      "count", Better::lower});
   metrics.push_back({"workload.max", "CPU time of a node's entities in a step, greatest",
                      real(greatest), "ns", Better::lower});
+  const std::int64_t excess = std::max<std::int64_t>(0, greatest - rules.threshold_ns);
+  metrics.push_back({"load_excess",
+                     "Greatest load above the threshold, in updates of the dearest entity",
+                     real(excess) / std::max(1.0, real(entity)), "times", Better::lower});
   metrics.push_back({"entity.max", "CPU time of one entity's update, greatest", real(entity), "ns",
                      Better::neither});
   metrics.push_back({"steps_above_threshold", "Steps of nodes above the threshold", real(above),

@@ -36,6 +36,7 @@ struct Story {
       report.expected = report.counted;
       report.checksum = report.prefix_checksum = 7 + node;
       report.greatest_workload_ns = 100 + node;
+      report.greatest_entity_ns = 20 + node * 10;
       reports.push_back(report);
     }
     // In the warm-up, then there, back, and there again.
@@ -97,6 +98,7 @@ TEST(Account, ListsMigrationsOfTheMeasuredStepsInTheirOrder) {
   EXPECT_EQ(story.metric("migration_bounces"), 2);
   EXPECT_EQ(story.metric("migration_bytes"), 192);
   EXPECT_EQ(story.metric("workload.max"), 101);
+  EXPECT_EQ(story.metric("load_excess"), 51.0 / 30);
 }
 
 }  // namespace
