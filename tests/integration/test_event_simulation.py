@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from orrery_client import ProblemError
 from orrery_contracts.api import NewRun, RunDocument
+from orrery_contracts.presets import load_presets
+from orrery_contracts.suites import load_suites
 from orrery_testing.console import Console
 
 pytestmark = pytest.mark.integration
@@ -47,6 +49,23 @@ def run_of(console: Console, kind: str, *settings: str) -> RunDocument:
     )
 
 
+def wanted_by_suites(kind: str) -> set[str]:
+    """Names of metrics in charts and shape checks of suites of this workload alone."""
+    names: set[str] = set()
+    specs = {preset.name: preset.spec for preset in load_presets()}
+    for suite in load_suites():
+        bases = [item.sweep.base for item in suite.items]
+        kinds = {specs[base.preset].workload.kind for base in bases if base.preset}
+        if kinds != {kind}:
+            continue
+        for part in [*suite.charts, *suite.shape_checks]:
+            fields = part.model_dump(mode="json", include={"metric", "over", "to_metric"})
+            names.update(value for value in fields.values() if value)
+            names.update(getattr(part, "metrics", []), getattr(part, "columns", []))
+    assert names
+    return names
+
+
 @pytest.mark.parametrize("kind", SHORT)
 def test_each_workload_is_measured_checked_and_kept(console: Console, kind: str) -> None:
     document = run_of(console, kind)
@@ -55,6 +74,10 @@ def test_each_workload_is_measured_checked_and_kept(console: Console, kind: str)
     (repeat,) = document.repeats
     assert repeat.checks
     assert [check.name for check in repeat.checks if not check.holds] == []
+
+    # Suites that consist of such runs draw and judge what there is.
+    measured = {metric.name for metric in document.metrics}
+    assert wanted_by_suites(kind) <= measured
 
     # What its process used, as the operating system counts it.
     (use,) = repeat.nodes[0].processes
@@ -77,6 +100,8 @@ def test_every_engine_of_phold_commits_the_same(console: Console) -> None:
             ("sequential", ("workload.list=ladder",)),
             ("central_fel", ("workload.handover=mailbox",)),
             ("multi_fel", ("workload.workers=3",)),
+            ("multi_fel", ("workload.workers=4", "workload.threads_per_list=2")),
+            ("distributed", ("workload.workers=2", "placement.count=2")),
         )
     }
     assert len(checksums) == 1

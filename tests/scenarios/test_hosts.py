@@ -82,6 +82,24 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
         waits = next(c.values for c in series.columns if c.name == "activity.wait")
         assert any(value for value in waits if value)
 
+    # An event engine commits the same on one host, on two and on three.
+    states = {
+        console.done(
+            "phold-two-nodes",
+            "repeats=1",
+            "workload.events=40000",
+            "workload.lps=48",
+            "workload.population=2000",
+            "transports.nodes=tcp",
+            f"workload.engine={engine}",
+            f"placement.count={count}",
+        )
+        .repeats[0]
+        .state_checksum
+        for engine, count in (("sequential", 1), ("distributed", 2), ("distributed", 3))
+    }
+    assert len(states) == 1
+
 
 def test_a_stranger_is_let_in_nowhere(
     make_hosts: MakeHosts, make_console: MakeConsole, tmp_path: Path
