@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 from orrery_client import Orrery
+from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.suite import Suite
@@ -180,7 +181,7 @@ def groups(
             if as_json:
                 sys.stdout.write(document.model_dump_json(indent=2) + "\n")
             else:
-                group_view(document, output())
+                group_view(document, output(), _published(client, document))
             return
         page = client.groups(limit=limit)
     if as_json:
@@ -221,7 +222,16 @@ def _run(
         check_view(planned, progress)
         _ask(planned, progress, yes=ends.yes)
         ended = _follow(client, make(client), progress, supervisor)
-    _finish(ended, ends)
+        published = _published(client, ended)
+    _finish(ended, published, ends)
+
+
+def _published(client: Orrery, group: GroupDocument) -> list[PublishedTable]:
+    """What belongs beside a suite's results."""
+    wanted = group.suite.published if group.suite else []
+    if not wanted:
+        return []
+    return [table for table in client.reference().items if table.id in wanted]
 
 
 def _ask(planned: SweepCheck, progress: Console, *, yes: bool) -> None:
@@ -254,7 +264,7 @@ def _follow(
         raise
 
 
-def _finish(group: GroupDocument, ends: _Ends) -> None:
+def _finish(group: GroupDocument, published: list[PublishedTable], ends: _Ends) -> None:
     if ends.junit is not None:
         try:
             ends.junit.write_text(junit_report(group))
@@ -265,7 +275,7 @@ def _finish(group: GroupDocument, ends: _Ends) -> None:
     if ends.as_json:
         sys.stdout.write(group.model_dump_json(indent=2) + "\n")
     else:
-        group_view(group, output())
+        group_view(group, output(), published)
     raise typer.Exit(OK if holds(group) else FAILED)
 
 

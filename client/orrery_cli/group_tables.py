@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
 from orrery_contracts.shape_checks import ShapeResult
@@ -28,8 +30,10 @@ def check_view(check: SweepCheck, console: Console) -> None:
     console.print(text, markup=False)
 
 
-def group_view(group: GroupDocument, console: Console) -> None:
-    """A table of results for each item, then the shape checks."""
+def group_view(
+    group: GroupDocument, console: Console, published: Sequence[PublishedTable] = ()
+) -> None:
+    """A table of results for each item, what was published, then the shape checks."""
     summary = group.summary
     console.print(
         Text.assemble(
@@ -43,16 +47,50 @@ def group_view(group: GroupDocument, console: Console) -> None:
         if item:
             console.print(Text(titles.get(item, item), style="bold"))
         _cells_view(group, [cell for cell in group.cells if cell.item == item], console)
+    for study in published:
+        _published_view(study, console)
     for shape in group.shapes:
         console.print(_shape_line(shape), soft_wrap=True)
 
 
+def _published_view(study: PublishedTable, console: Console) -> None:
+    """As it stands in its source: context, never a pass mark."""
+    where = ", ".join(part for part in (study.source_title, study.where, study.year) if part)
+    console.print(Text(f"Published: {study.title}, {study.unit} ({where})", style="yellow"))
+    view = table(*(column.replace("_", " ") for column in study.columns))
+    for row in study.rows:
+        view.add_row(*(_published_text(value) for value in row))
+    console.print(view)
+
+
+def _published_text(value: str | float | None) -> str:
+    if value is None:
+        return "–"
+    return value.replace("_", " ") if isinstance(value, str) else f"{value:g}"
+
+
+def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> None:
+    """Of a single cell: a figure in each row."""
+    view = table("figure", "median", "95 % interval")
+    by_name = {metric.name: metric for metric in cell.metrics}
+    for head in _columns(group, [cell]):
+        metric = by_name[head.name]
+        low, high = (quantity(v, head.unit) for v in (metric.low, metric.high))
+        interval = f"{low} to {high}" if len(metric.values) > 1 else "–"
+        view.add_row(head.title, quantity(metric.median, head.unit), interval)
+    console.print(Text.assemble(f"run {cell.run.number}  ", state_text(cell.run)))
+    console.print(view)
+
+
 def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) -> None:
     """Parameters that vary among these cells, then figures with their interval."""
+    if len(cells) == 1 and cells[0].metrics:
+        _figures_view(group, cells[0], console)
+        return
     varying = [
         index for index in range(len(group.axes)) if len({cell.values[index] for cell in cells}) > 1
     ]
-    metrics = _columns(group, cells)
+    metrics = _columns(group, cells)[:_MOST_COLUMNS]
     heads = [group.axes[index].title for index in varying]
     view = table("run", *heads, "state", *(metric.title for metric in metrics))
     for cell in cells:
@@ -89,8 +127,7 @@ def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
     names = drawn or [metric.name for cell in cells[:1] for metric in cell.run.headline]
     there = {metric.name for cell in cells for metric in cell.metrics}
     heads = {metric.name: metric for metric in group.metrics}
-    found = [heads[name] for name in dict.fromkeys(names) if name in there]
-    return found[:_MOST_COLUMNS]
+    return [heads[name] for name in dict.fromkeys(names) if name in there]
 
 
 def _plain(value: str | None) -> str:

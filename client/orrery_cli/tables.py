@@ -38,6 +38,8 @@ def quantity(value: float, unit: str) -> str:
     for factor, scaled in _SCALES.get(unit, ()):
         if abs(value) >= factor:
             return f"{value / factor:.3g} {scaled}"
+    if unit == "ratio":
+        return f"{value:.3g} x"
     text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
     return text if unit in ("", "count") else f"{text} {unit}"
 

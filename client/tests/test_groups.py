@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 from xml.etree import ElementTree as Xml
@@ -10,11 +11,14 @@ import pytest
 from orrery_cli.axes import read_axis, split_values
 from orrery_cli.failure import BAD_INPUT, CommandError
 from orrery_cli.group_commands import holds
+from orrery_cli.group_tables import group_view
 from orrery_cli.junit import junit_report
 from orrery_cli.temporary_console import enough_nodes
+from orrery_contracts.api import PublishedTable
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.spec import FastestNodes, NamedNodes
 from orrery_contracts_generator.fixture_files import valid
+from rich.console import Console
 
 
 def _group(name: str) -> dict[str, Any]:
@@ -101,3 +105,27 @@ def test_a_junit_report_has_a_case_for_each_run_and_shape() -> None:
     assert [suite.get(key) for key in ("tests", "failures", "skipped")] == ["4", "2", "1"]
     failures = [case.get("name") for case in suite if case.find("failure") is not None]
     assert failures == ["managers 3", "Grows <straight>"]
+
+
+def test_a_suite_of_one_run_has_a_row_for_each_figure_and_published_ones_below() -> None:
+    study = PublishedTable(
+        id="t",
+        source="s",
+        source_title="A study",
+        year="2001",
+        platforms=[],
+        where="Table 1",
+        title="Functions",
+        unit="microsecond",
+        columns=["function", "old_machine"],
+        rows=[["mutex_lock", 1.8], ["bound_thread", None]],
+        note="",
+    )
+    screen = io.StringIO()
+    group_view(_read(_group("suite")), Console(file=screen, width=120), [study])
+    lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
+    figure = next(line for line in lines if line.startswith("Step time"))
+    assert " ns" in figure or " us" in figure or " ms" in figure
+    assert "Published: Functions, microsecond (A study, Table 1, 2001)" in lines
+    assert "mutex lock 1.8" in lines
+    assert "bound thread –" in lines

@@ -22,6 +22,7 @@ from rich.console import Console
         (3.0 * 2**30, "B", "3 GiB"),
         (0.25, "share", "25.0 %"),
         (512_345.6, "steps/s", "512,346 steps/s"),
+        (1.9349, "ratio", "1.93 x"),
         (3.14159, "count", "3.14"),
         (-2_000_000.0, "ns", "-2 ms"),
     ],

@@ -85,6 +85,14 @@ def test_the_distributed_engine_gives_each_node_its_logical_processes() -> None:
     assert simulated_by(spec) == simulated_by(sequential)
 
 
+def test_another_engine_on_two_nodes_is_told_of_the_one_for_them() -> None:
+    settings = ("workload=phold", "workload.engine=multi_fel", "placement.count=2")
+    error = refused(*settings, nodes=2)
+    assert (error.field, error.value) == ("placement.count", "2")
+    assert error.message == "phold on engine multi_fel runs on one node; 2 are asked for."
+    assert error.remedy == "Set placement.count to 1, or workload.engine to distributed."
+
+
 def test_the_distributed_engine_needs_two_nodes_and_processes_for_them() -> None:
     error = refused("workload=phold", "workload.engine=distributed")
     assert (error.field, error.value) == ("workload.engine", "distributed")

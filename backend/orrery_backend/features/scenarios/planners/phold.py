@@ -35,7 +35,7 @@ class PholdPlanner:
         if load.engine is PdesEngine.DISTRIBUTED:
             _refuse_one_node(spec, nodes)
         else:
-            the_one_node(spec, nodes)
+            the_one_node(spec, nodes, ", or workload.engine to distributed")
         _refuse_contradictions(load)
         _refuse_too_large(load, nodes)
         plan = PholdPlan(

@@ -11,8 +11,10 @@ from orrery_backend.kit.problems import field_error, invalid
 USABLE_SHARE = 0.8
 
 
-def the_one_node(spec: RunSpec, nodes: list[PlannedNode]) -> PlannedNode:
-    """Refuses more nodes than one, naming the field that asks for them."""
+def the_one_node(spec: RunSpec, nodes: list[PlannedNode], otherwise: str = "") -> PlannedNode:
+    """Refuses more nodes than one, naming the field that asks for them. `otherwise` ends the remedy
+    with what else helps.
+    """
     if len(nodes) == 1:
         return nodes[0]
     named = isinstance(spec.placement, NamedNodes)
@@ -20,10 +22,16 @@ def the_one_node(spec: RunSpec, nodes: list[PlannedNode]) -> PlannedNode:
         field_error(
             "placement.names" if named else "placement.count",
             [node.name for node in nodes] if named else len(nodes),
-            f"{spec.workload.kind} runs on one node; {len(nodes)} are asked for.",
-            "Name one node." if named else "Set placement.count to 1.",
+            f"{_what(spec)} runs on one node; {len(nodes)} are asked for.",
+            ("Name one node" if named else "Set placement.count to 1") + otherwise + ".",
         )
     )
+
+
+def _what(spec: RunSpec) -> str:
+    """The workload, and its engine where it has a choice of them."""
+    engine = getattr(spec.workload, "engine", None)
+    return spec.workload.kind if engine is None else f"{spec.workload.kind} on engine {engine}"
 
 
 def refuse_past_memory(
