@@ -13,7 +13,17 @@ export interface Explored {
   readonly x: GroupAxis
   readonly by: GroupAxis | null
   readonly facet: GroupAxis | null
+  /** Axes that are logarithmic. */
+  readonly log: readonly string[]
   readonly chart: SuiteChart
+}
+
+/** As the address says; unless it does, a parameter over decades stands on a logarithmic axis. */
+function logAxes({ log }: GroupSearch, x: GroupAxis): readonly string[] {
+  if (log !== undefined) return log.split(',').filter((axis) => axis !== '' && axis !== 'none')
+  const values = x.numeric ? x.values.map(Number) : []
+  const least = Math.min(...values)
+  return values.length > 2 && least > 0 && Math.max(...values) >= 100 * least ? ['x'] : []
 }
 
 /** More of something that works: along these a speed-up is looked for. */
@@ -37,7 +47,7 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
     ...(parts.length > 1 ? ['breakdown' as const] : []),
   ]
   const kind = kinds.find((one) => one === search.chart) ?? 'lines'
-  const log = (search.log ?? '').split(',')
+  const log = logAxes(search, x)
   return {
     kinds,
     kind,
@@ -47,6 +57,7 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
     x,
     by,
     facet,
+    log,
     chart: chartOf({
       kind,
       metric,

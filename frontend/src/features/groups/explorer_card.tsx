@@ -29,20 +29,20 @@ export function ExplorerCard({ group, search, onChange }: ExplorerCardProps) {
       group={group}
       chart={seen.chart}
       published={[]}
-      controls={<Controls seen={seen} search={search} onChange={onChange} />}
+      controls={<Controls seen={seen} onChange={onChange} />}
     />
   )
 }
 
-function Controls({ seen, search, onChange }: Pick<ExplorerCardProps, 'search' | 'onChange'> & { seen: Explored }) {
+function Controls({ seen, onChange }: Pick<ExplorerCardProps, 'onChange'> & { seen: Explored }) {
   const { kinds, kind, axes, metrics, metric, x, by, facet } = seen
-  const log = new Set((search.log ?? '').split(',').filter((axis) => axis !== ''))
+  const log = new Set(seen.log)
   const others = axes.filter((axis) => axis !== x)
   const turnLog = (axis: 'x' | 'y', on: boolean) => {
     const next = new Set(log)
     if (on) next.add(axis)
     else next.delete(axis)
-    onChange({ log: [...next].join(',') })
+    onChange({ log: next.size === 0 ? 'none' : [...next].join(',') })
   }
   return (
     <>

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import type { GroupDocument, PublishedTable, SpeedUpChart, SpeedUps, SuiteChart } from '@/api/contracts'
+import type { GroupDocument, PublishedTable, SpeedUpChart, SuiteChart } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { ChartCard, Legend, type ChartTable } from '@/components/chart_card'
 import { Chip } from '@/components/chip'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
-import { formatShare } from '@/lib/format/number'
 import { HeatMap } from '@/viz/heat_map'
 import { StackedBars } from '@/viz/stacked_bars'
 import { XyChart } from '@/viz/xy_chart'
@@ -15,9 +14,10 @@ import { FiguresTable } from './figures_table'
 import styles from './groups.module.css'
 import { cellsOf, measuredRepeats } from './group_values'
 import { linePanels, type Panel } from './line_panels'
-import { breakdownPanels, heatPanels, speedUpChart } from './other_panels'
+import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 import { publishedFor } from './published_curves'
 import { ResultsTable } from './results_table'
+import { SerialFractions } from './serial_fractions'
 
 interface GroupChartProps {
   group: GroupDocument
@@ -136,14 +136,18 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
     ),
     placeholderData: keepPreviousData,
   })
-  const data = useMemo(() => (asked.data === undefined ? null : speedUpChart(asked.data)), [asked.data])
+  const speed_ups = useMemo(
+    () => (asked.data === undefined ? undefined : namedSpeedUps(group, chart.series, asked.data)),
+    [asked.data, chart.series, group],
+  )
+  const data = useMemo(() => (speed_ups === undefined ? null : speedUpChart(speed_ups)), [speed_ups])
   const drawn = data?.series.some((series) => series.points.length > 0) === true
   return (
     <Frame
       group={group}
       chart={chart}
       controls={controls}
-      table={() => (asked.data === undefined ? { columns: [], rows: [] } : speedUpTable(asked.data))}
+      table={() => (speed_ups === undefined ? { columns: [], rows: [] } : speedUpTable(speed_ups))}
     >
       {asked.error === null ? null : (
         <ErrorNotice title="The speed-up is not known" error={asked.error} onRetry={() => void asked.refetch()} />
@@ -158,30 +162,12 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
               { label: 'ideal', colour: 'var(--ink-3)', dashed: true },
             ]}
           />
-          <SerialFractions speed_ups={asked.data} />
+          <SerialFractions speed_ups={speed_ups} />
         </>
       ) : asked.error === null ? (
         <p className={styles['nothing']}>{asked.isPending ? 'Fitting…' : 'Nothing of this has been measured yet.'}</p>
       ) : null}
     </Frame>
-  )
-}
-
-function SerialFractions({ speed_ups }: { speed_ups: SpeedUps | undefined }) {
-  const fitted = (speed_ups?.series ?? []).filter((series) => series.serial_fraction !== null)
-  if (fitted.length === 0) return <p className={styles['note']}>Amdahl’s law needs two points at least to be fitted.</p>
-  return (
-    <ul className={styles['note']}>
-      {fitted.map(({ label, serial_fraction, serial_fraction_low, serial_fraction_high }) => (
-        <li key={label}>
-          {label === '' ? 'Serial fraction' : `${label}: serial fraction`}{' '}
-          <strong>{formatShare(serial_fraction ?? Number.NaN)}</strong>
-          {serial_fraction_low === null || serial_fraction_high === null
-            ? ' (no interval: fewer than three repeats at a point)'
-            : `, 95 % interval ${formatShare(serial_fraction_low)} to ${formatShare(serial_fraction_high)}`}
-        </li>
-      ))}
-    </ul>
   )
 }
 

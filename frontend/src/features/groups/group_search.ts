@@ -14,7 +14,7 @@ export interface GroupSearch {
   readonly by?: string
   /** Path of the parameter that has a panel for each value. */
   readonly facet?: string
-  /** Axes that are logarithmic: `x`, `y` or both. */
+  /** Axes that are logarithmic: `x`, `y`, both or `none`; absent, as the parameter's values suggest. */
   readonly log?: string
   /** Names of the metrics in the table. */
   readonly columns?: string
@@ -28,7 +28,7 @@ export function parseGroupSearch(raw: RawSearch): GroupSearch {
   }
   const chart = choiceParam(raw, 'chart', CHART_KINDS)
   if (chart !== undefined) search['chart'] = chart
-  const log = listParam(raw, 'log').filter((axis) => axis === 'x' || axis === 'y')
+  const log = listParam(raw, 'log').filter((axis) => axis === 'x' || axis === 'y' || axis === 'none')
   if (log.length > 0) search['log'] = log.join(',')
   return search
 }

@@ -138,6 +138,20 @@ export function breakdownPanels(
   })
 }
 
+/** Series by the parameters that tell them apart, as the other charts name them. */
+export function namedSpeedUps(group: GroupDocument, series: readonly string[], speed_ups: SpeedUps): SpeedUps {
+  const axes = series.map((path) => axisOf(group, path))
+  const several = axes.map((_, at) => new Set(speed_ups.series.map((one) => one.values[at])).size > 1)
+  const name = (values: readonly string[], label: string) => {
+    const words = axes.flatMap((axis, at) => {
+      const value = values[at]
+      return axis === undefined || value === undefined || several[at] !== true ? [] : [namedValue(axis, value)]
+    })
+    return words.length === 0 ? label : words.join(', ')
+  }
+  return { ...speed_ups, series: speed_ups.series.map((one) => ({ ...one, label: name(one.values, one.label) })) }
+}
+
 /** Measured speed-ups with the law fitted to each, under the ideal line. */
 export function speedUpChart(speed_ups: SpeedUps): XyChartData {
   const { baseline_x } = speed_ups

@@ -5,7 +5,7 @@ import { cellTable } from './chart_table'
 import { explored } from './explored'
 import { metricNames, namedValue, shortTitles, valueText } from './group_values'
 import { linePanels } from './line_panels'
-import { breakdownPanels, heatPanels, speedUpChart } from './other_panels'
+import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 
 const plan = {
   x: 'workload.managers',
@@ -148,6 +148,18 @@ describe('speed-ups', () => {
     ],
   }
 
+  it('have the names and units that other charts give them, without what all share', () => {
+    const group = sampleSweep()
+    const [one] = speed_ups.series
+    const series = ['20', '40'].map((entities) => ({
+      ...one,
+      label: `entities ${entities}.0`,
+      values: [entities, '1'],
+    }))
+    const named = namedSpeedUps(group, ['workload.entities', 'workload.managers'], { ...speed_ups, series } as SpeedUps)
+    expect(named.series.map((found) => found.label)).toEqual(['entities 20', 'entities 40'])
+  })
+
   it('stand under the ideal, which does not flatten them', () => {
     const chart = speedUpChart(speed_ups)
     const ideal = chart.curves.find((curve) => curve.key === 'ideal')?.points ?? []
@@ -163,6 +175,23 @@ describe('speed-ups', () => {
 })
 
 describe('what a sweep’s chart shows', () => {
+  it('is logarithmic along a parameter over decades, unless the address says otherwise', () => {
+    const sweep = sampleSweep()
+    const axes = sweep.axes.map((axis) =>
+      axis.path === 'workload.managers' ? { ...axis, values: ['1', '10', '100'] } : axis,
+    )
+    const cells = sweep.cells.map((cell, at) => ({
+      ...cell,
+      values: [['1', '10', '100'][at % 3] ?? '', cell.values[1] ?? null],
+    }))
+    const wide = { ...sweep, axes, cells }
+    const search = { x: 'workload.managers' }
+    expect(explored(sweep, search)?.log).toEqual([])
+    expect(explored(wide, search)?.log).toEqual(['x'])
+    expect(explored(wide, { ...search, log: 'none' })?.log).toEqual([])
+    expect(explored(wide, { ...search, log: 'x,y' })?.log).toEqual(['x', 'y'])
+  })
+
   it('is a number along the axis and a line for each of the other', () => {
     const seen = explored(sampleSweep(), {})
     expect(seen?.x.path).toBe('workload.managers')
