@@ -91,7 +91,8 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
         index for index in range(len(group.axes)) if len({cell.values[index] for cell in cells}) > 1
     ]
     metrics = _columns(group, cells)[:_MOST_COLUMNS]
-    heads = [group.axes[index].title for index in varying]
+    axes = [group.axes[index] for index in varying]
+    heads = [f"{axis.title}, {axis.unit}" if axis.unit else axis.title for axis in axes]
     view = table("run", *heads, "state", *(metric.title for metric in metrics))
     for cell in cells:
         by_name = {metric.name: metric for metric in cell.metrics}
@@ -112,7 +113,7 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
 
 
 def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
-    """What the suite's charts draw of these cells; else what a list shows of a run."""
+    """What the suite's charts draw of these cells; else all, as a list of runs begins."""
     drawn: list[str] = []
     for chart in group.suite.charts if group.suite else []:
         if chart.items and not any(cell.item in chart.items for cell in cells):
@@ -124,8 +125,8 @@ def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
                 drawn += chart.metrics
             case "speedup" | "heat":
                 drawn.append(chart.metric)
-    names = drawn or [metric.name for cell in cells[:1] for metric in cell.run.headline]
-    there = {metric.name for cell in cells for metric in cell.metrics}
+    there = {metric.name: None for cell in cells for metric in cell.metrics}
+    names = drawn or [metric.name for cell in cells[:1] for metric in cell.run.headline] + [*there]
     heads = {metric.name: metric for metric in group.metrics}
     return [heads[name] for name in dict.fromkeys(names) if name in there]
 
@@ -137,6 +138,8 @@ def _plain(value: str | None) -> str:
         read = json.loads(value)
     except ValueError:
         return value
+    if isinstance(read, float) and read.is_integer():
+        return str(int(read))
     return read if isinstance(read, str) else value
 
 

@@ -21,6 +21,8 @@ export interface HeatMapData {
   readonly rows: readonly string[]
   readonly cells: readonly HeatCell[]
   readonly unit: string
+  /** Values of other panels that share the colours; empty for a map alone. */
+  readonly also: readonly number[]
   /** Without unit: inside cells and beside the scale. */
   readonly format: (value: number) => string
 }
@@ -45,8 +47,9 @@ export class HeatMap extends SvgEngine<HeatMapData> {
 
   protected paint(layer: SvgLayer, data: HeatMapData, width: number, height: number): void {
     const values = data.cells.flatMap((cell) => (cell.value === null ? [] : [cell.value]))
-    const share = shareOf(values)
-    const ends = [Math.min(...values), Math.max(...values)] as const
+    const all = [...values, ...data.also]
+    const share = shareOf(all)
+    const ends = [Math.min(...all), Math.max(...all)] as const
     const pale = mixHex(this.resolve('var(--surface)'), this.resolve('var(--act)'), 0.1)
     const full = this.resolve('var(--act)')
     const colour = (at: number) => mixHex(pale, full, at)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { contrast, inkOn } from './contrast'
+import { contrast, inkOn, mixHex, rgbOf } from './contrast'
 import { sparklinePath } from './sparkline'
 import { activityColours } from './tokens'
 
@@ -31,5 +31,15 @@ describe('the look in charts', () => {
     expect(sparklinePath([1, Number.NaN, 1], 100, 12).match(/M/g)).toHaveLength(2)
     expect(sparklinePath([1], 100, 12)).toBe('')
     expect(sparklinePath([], 100, 12)).toBe('')
+  })
+})
+
+describe('colours as a built page has them', () => {
+  it('may be short', () => {
+    expect(rgbOf('#fff')).toEqual([255, 255, 255])
+    expect(rgbOf('#1f55a5')).toEqual([31, 85, 165])
+    expect(rgbOf('white')).toBeNull()
+    expect(mixHex('#fff', '#000000', 0.5)).toBe('#808080')
+    expect(inkOn('#fff')).toBe(inkOn('#ffffff'))
   })
 })

@@ -1,6 +1,8 @@
 /**
  * Colours and fonts of the look for engines that draw on a canvas; SVG takes `var(--token)` directly.
  */
+import { rgbOf } from './contrast'
+
 const NODE_COLOURS = 8
 
 export interface Tokens {
@@ -81,8 +83,6 @@ export function followTheme(changed: () => void): () => void {
 
 /** A CSS colour of the tokens (hex) with transparency. */
 export function withAlpha(colour: string, alpha: number): string {
-  const hex = /^#([0-9a-f]{6})$/i.exec(colour)?.[1]
-  if (hex === undefined) return colour
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  return `rgb(${part(0)} ${part(2)} ${part(4)} / ${alpha})`
+  const rgb = rgbOf(colour)
+  return rgb === null ? colour : `rgb(${rgb.join(' ')} / ${alpha})`
 }

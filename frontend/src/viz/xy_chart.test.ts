@@ -127,6 +127,7 @@ describe('a heat map', () => {
     columns: ['0', '1'],
     rows: ['20', '40'],
     unit: 'ms',
+    also: [],
     format: String,
     cells: [
       { column: 0, row: 0, value: 2, title: 'least' },
@@ -142,6 +143,15 @@ describe('a heat map', () => {
     expect(number(cell('least'), 'y')).toBeGreaterThan(number(cell('most'), 'y'))
     expect(cell('not yet')?.getAttribute('fill')).toBe('none')
     expect(cell('least')?.getAttribute('fill')).not.toBe(cell('most')?.getAttribute('fill'))
+  })
+
+  it('has the colours of all panels together', () => {
+    const fill = (data: HeatMapData) =>
+      [...drawn(new HeatMap(), data).querySelectorAll('rect')]
+        .find((rect) => rect.querySelector('title')?.textContent === 'most')
+        ?.getAttribute('fill')
+    expect(fill({ ...map, also: [2, 9] })).toBe(fill(map))
+    expect(fill({ ...map, also: [90] })).not.toBe(fill(map))
   })
 
   it('tells small values apart where large ones are far away', () => {

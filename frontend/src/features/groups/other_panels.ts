@@ -58,6 +58,7 @@ export function heatPanels(
         columns: columns.map(valueText),
         rows: rows.map(valueText),
         unit: scale.unit,
+        also: measured.map((metric) => metric.median),
         format: (number) => quantity(number, first.unit, scale).text,
         cells: rows.flatMap((row, row_index) =>
           columns.flatMap((column, column_index) => {
