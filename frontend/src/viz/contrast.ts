@@ -9,7 +9,7 @@ function channel(part: number): number {
 export function rgbOf(colour: string): readonly [number, number, number] | null {
   const given = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour.trim())?.[1]
   if (given === undefined) return null
-  const hex = given.length === 3 ? [...given].map((digit) => digit + digit).join('') : given
+  const hex = given.length === 3 ? given.replaceAll(/./g, '$&$&') : given
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [part(0), part(2), part(4)]
 }
