@@ -111,6 +111,8 @@ std::vector<contracts::Metric> FelTestRun::figures() const {
        "ratio", Better::neither},
       {"elapsed", "Elapsed time", elapsed, "ns", Better::lower},
       {"sequential.elapsed", "Elapsed time of one thread", alone, "ns", Better::neither},
+      {"sequential.cpu", "CPU time of one thread: what it would take with a CPU for itself",
+       real(sequential_->thread_cpu_ns), "ns", Better::neither},
       {"events_per_second", "Events per second", events * 1e9 / elapsed, "events/s",
        Better::higher},
       {"percent_busy", "CPU time for each second elapsed", cpu / elapsed * 100, "%",

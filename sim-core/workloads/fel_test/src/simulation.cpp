@@ -186,6 +186,7 @@ base::Result<Outcome> run_sequential(const contracts::FelTestPlan& plan, std::ui
   std::vector<Entity> entities = make_entities(plan, seed);
   EventList list;
   Outcome outcome;
+  const std::int64_t cpu_before = base::thread_cpu_ns();
   const std::int64_t began = base::now_ns();
   const auto add = [&](const FelEvent& event) {
     use(around, overhead_ns);
@@ -205,6 +206,7 @@ base::Result<Outcome> run_sequential(const contracts::FelTestPlan& plan, std::ui
     if (around.progress != nullptr) around.progress->fetch_add(1, std::memory_order_relaxed);
   }
   outcome.elapsed_ns = base::now_ns() - began;
+  outcome.thread_cpu_ns = base::thread_cpu_ns() - cpu_before;
   outcome.record = record_of(entities);
   return outcome;
 }

@@ -75,6 +75,7 @@ class ThreadTestRun final : public OneNode {
   const std::int64_t slice_ns_ = std::llround(test_.slice_us * 1000);
   base::CpuWork work_;
   std::int64_t sequential_ns_ = 0;
+  std::int64_t sequential_cpu_ns_ = 0;
   std::int64_t started_ns_ = 0;
   std::uint64_t sequential_outcome_ = 0;
   std::vector<Thread> threads_;
@@ -86,6 +87,7 @@ MayFail ThreadTestRun::warm_up() {
   if (!bound) return failed(bound.error(), "worker");
   work_ = base::CpuWork::calibrate();
   host().log(contracts::LogLevel::info, "all the work once by one thread, to compare with");
+  const std::int64_t cpu_before = base::thread_cpu_ns();
   const std::int64_t began = base::now_ns();
   for (std::uint64_t slice = 0; slice < slices_wanted() * threads_wanted(); ++slice) {
     if (stop().load(std::memory_order_relaxed)) {
@@ -94,6 +96,7 @@ MayFail ThreadTestRun::warm_up() {
     sequential_outcome_ += work_.burn(slice_ns_);
   }
   sequential_ns_ = base::now_ns() - began;
+  sequential_cpu_ns_ = base::thread_cpu_ns() - cpu_before;
   return {};
 }
 
@@ -162,6 +165,9 @@ std::vector<contracts::Metric> ThreadTestRun::figures() const {
       {"elapsed", "Elapsed time", elapsed, "ns", Better::lower},
       {"sequential.elapsed", "Elapsed time of the sequential run", real(sequential_ns_), "ns",
        Better::neither},
+      {"sequential.cpu",
+       "CPU time of the sequential run: what it would take with a CPU for itself",
+       real(sequential_cpu_ns_), "ns", Better::neither},
       {"cpu_per_slice", "CPU time of a slice",
        cpu / 1000 / (real(test_.slices) * real(threads_.size())), "us", Better::lower},
       {"spread", "Between the first thread's end and the last's, as a share of the elapsed time",
