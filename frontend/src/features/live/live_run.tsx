@@ -45,6 +45,8 @@ export function LiveRun({
   }
   useShortcuts([{ keys: 'f', label: 'Freeze the live window', group: 'This run', run: () => doFreeze(null) }])
   const lost = [...reading.nodes.values()].reduce((total, node) => total + node.records_lost, 0)
+  // Without activities and messages there is room beside the right column: what processes use is what such runs are about.
+  const roomy = !sends(run, 'activity') && !sends(run, 'messages')
   return (
     <>
       <RunHeader
@@ -73,10 +75,11 @@ export function LiveRun({
           <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
           {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
           {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
+          {roomy ? <UsesCard run={run} reading={reading} /> : null}
         </div>
         <div className={layout['column']}>
           <TopologyCard run={run} reading={reading} />
-          <UsesCard run={run} reading={reading} />
+          {roomy ? null : <UsesCard run={run} reading={reading} />}
           <Card title="Events">
             <EventList run={run} events={state?.ready ? state.events : run.events} />
           </Card>

@@ -19,8 +19,10 @@ struct Outcome {
   std::uint64_t record = 0;
   std::uint64_t greatest_list = 0;  // events in the list at once
   std::int64_t elapsed_ns = 0;
-  std::int64_t manager_cpu_ns = 0;  // of the list's manager; 0 in the sequential run, which has none
-  std::int64_t thread_cpu_ns = 0;   // of the sequential run's one thread, which does all; 0 otherwise
+  std::int64_t manager_cpu_ns =
+      0;  // of the list's manager; 0 in the sequential run, which has none
+  std::int64_t thread_cpu_ns =
+      0;  // of the sequential run's one thread, which does all; 0 otherwise
 };
 
 struct Surroundings {
