@@ -44,6 +44,7 @@ const columns: readonly DataColumn<Row>[] = [
   figure('user', 'user', (use) => use.user_us, microseconds),
   figure('system', 'system', (use) => use.system_us, microseconds),
   figure('busy', 'busy', busyShare, (share) => (Number.isFinite(share) ? formatShare(share) : '–')),
+  figure('rss', 'peak memory', (use) => use.peak_rss_bytes, formatMemory),
   figure('voluntary', 'blocked', (use) => use.voluntary_switches),
   figure('involuntary', 'preempted', (use) => use.involuntary_switches),
   figure('minor', 'minor faults', (use) => use.minor_faults),
@@ -51,7 +52,6 @@ const columns: readonly DataColumn<Row>[] = [
   figure('reads', 'blocks in', (use) => use.block_reads),
   figure('writes', 'blocks out', (use) => use.block_writes),
   figure('signals', 'signals', (use) => use.signals),
-  figure('rss', 'peak memory', (use) => use.peak_rss_bytes, formatMemory),
 ]
 
 /** What each process used in the last finished repeat; those that used most come first. */
