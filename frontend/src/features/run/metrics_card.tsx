@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { RunDocument, SummaryMetric } from '@/api/contracts'
+import { Button } from '@/components/button'
 import { ChartCard, type ChartTable } from '@/components/chart_card'
 import { plural } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
@@ -9,9 +11,14 @@ import { chooseMetrics } from './choose_metrics'
 
 const BETTER = { lower: 'lower is better', higher: 'higher is better', neither: '' } as const
 
-/** All metrics of a run, with every repeat behind the median. */
+/** So many are seen at first where a workload measures more than half as many again. */
+const SEEN_FIRST = 24
+
+/** All metrics of a run, with every repeat behind the median; the leading ones first. */
 export function MetricsCard({ run }: { run: RunDocument }) {
+  const [all, setAll] = useState(false)
   const ordered = chooseMetrics(run.metrics, workloadView(run).leading_metrics, run.metrics.length)
+  const seen = all || ordered.length <= 1.5 * SEEN_FIRST ? ordered : ordered.slice(0, SEEN_FIRST)
   const repeats = Math.max(0, ...run.metrics.map((metric) => metric.values.length))
   return (
     <ChartCard
@@ -28,21 +35,28 @@ export function MetricsCard({ run }: { run: RunDocument }) {
       {run.metrics.length === 0 ? (
         <p className={layout['note']}>No repeat was finished, so nothing was measured completely.</p>
       ) : (
-        <table className={layout['table']}>
-          <thead>
-            <tr>
-              <th scope="col">metric</th>
-              <th scope="col">median</th>
-              <th scope="col">{repeats >= 5 ? '95 % interval' : 'range'}</th>
-              <th scope="col">every repeat</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ordered.map((metric) => (
-              <MetricRow key={metric.name} metric={metric} />
-            ))}
-          </tbody>
-        </table>
+        <>
+          <table className={layout['table']}>
+            <thead>
+              <tr>
+                <th scope="col">metric</th>
+                <th scope="col">median</th>
+                <th scope="col">{repeats >= 5 ? '95 % interval' : 'range'}</th>
+                <th scope="col">every repeat</th>
+              </tr>
+            </thead>
+            <tbody>
+              {seen.map((metric) => (
+                <MetricRow key={metric.name} metric={metric} />
+              ))}
+            </tbody>
+          </table>
+          {seen.length === ordered.length ? null : (
+            <Button small variant="quiet" onClick={() => setAll(true)}>
+              All {ordered.length} metrics
+            </Button>
+          )}
+        </>
       )}
     </ChartCard>
   )

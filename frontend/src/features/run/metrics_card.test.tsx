@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { RunDocument } from '@/api/contracts'
+import { ToastProvider } from '@/components/toasts'
+import { sampleDocument } from '@/testing/sample_document'
+import { MetricsCard } from './metrics_card'
+
+/** A run that measured so many metrics. */
+function runWith(count: number): RunDocument {
+  const run = sampleDocument()
+  const metrics = Array.from({ length: count }, (_, index) => ({
+    name: `metric_${index}`,
+    title: `Metric ${index}`,
+    unit: 'ns',
+    better: 'lower' as const,
+    median: index,
+    low: index,
+    high: index,
+    values: [index],
+  }))
+  return { ...run, metrics }
+}
+
+function show(run: RunDocument) {
+  render(
+    <ToastProvider>
+      <MetricsCard run={run} />
+    </ToastProvider>,
+  )
+}
+
+describe('the metrics of a run', () => {
+  it('are all there where they are few', () => {
+    show(runWith(30))
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 30)
+    expect(screen.queryByRole('button', { name: /^All/ })).toBeNull()
+  })
+
+  it('are shown whole on request where they are many', async () => {
+    const user = userEvent.setup({ delay: null })
+    show(runWith(120))
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 24)
+    await user.click(screen.getByRole('button', { name: 'All 120 metrics' }))
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 120)
+  })
+})
