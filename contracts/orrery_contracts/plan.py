@@ -14,6 +14,7 @@ from orrery_contracts.hold import HoldPlan
 from orrery_contracts.model_language import ModelLanguagePlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
+from orrery_contracts.process_activity import ProcessActivityPlan
 from orrery_contracts.thread_test import ThreadTestPlan
 from orrery_contracts.universe_migration import UniverseMigrationPlan
 from orrery_contracts.universe_steps import UniverseStepsPlan
@@ -27,7 +28,8 @@ WorkloadPlan = Annotated[
     | ThreadTestPlan
     | PrimitivesPlan
     | HoldPlan
-    | UniverseMigrationPlan,
+    | UniverseMigrationPlan
+    | ProcessActivityPlan,
     Field(discriminator="kind"),
 ]
 

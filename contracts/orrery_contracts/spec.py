@@ -17,6 +17,7 @@ from orrery_contracts.hold import Hold
 from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
+from orrery_contracts.process_activity import ProcessActivity
 from orrery_contracts.thread_test import ThreadTest
 from orrery_contracts.universe_migration import UniverseMigration
 from orrery_contracts.universe_steps import UniverseSteps
@@ -31,7 +32,8 @@ Workload = Annotated[
     | ThreadTest
     | Primitives
     | Hold
-    | UniverseMigration,
+    | UniverseMigration
+    | ProcessActivity,
     Field(discriminator="kind", title="Workload"),
 ]
 

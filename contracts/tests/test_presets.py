@@ -21,6 +21,7 @@ SHIPPED = [
     "uss-migration",
     "uss-migration-three",
     "uss-migration-predictive",
+    "process-activity",
     "phold-two-workers",
     "phold-two-nodes",
     "phold-one-list",

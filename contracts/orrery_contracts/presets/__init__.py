@@ -54,6 +54,7 @@ _ORDER = {
             "uss-migration",
             "uss-migration-three",
             "uss-migration-predictive",
+            "process-activity",
             "phold-two-workers",
             "phold-two-nodes",
             "phold-one-list",

@@ -397,6 +397,28 @@ export interface UniverseMigration {
   oracle: OracleUse;
 }
 
+/**
+ * A universe is launched again and again on one node: its entities and managers are made, take some
+ * steps, are looked at, and ended.
+ */
+export interface ProcessActivity {
+  kind: "process_activity";
+  /** Made in every launch. */
+  entities: number;
+  /** Special managers, made in every launch. */
+  managers: number;
+  /** Each entity and manager an operating-system process, a thread, or an object. */
+  process_model: ProcessModel;
+  /** The middle one is the figure of a repeat. */
+  launches: number;
+  /** Over which updates are timed. */
+  steps: number;
+  /** Components of each entity's state. */
+  monitors: number;
+  /** Size of one component's packed state in a state update. Unit: B. */
+  state_bytes: number;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -405,7 +427,8 @@ export type Workload =
   | ThreadTest
   | Primitives
   | Hold
-  | UniverseMigration;
+  | UniverseMigration
+  | ProcessActivity;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -2274,6 +2297,28 @@ export interface UniverseMigrationInput {
   oracle?: OracleUse;
 }
 
+/**
+ * A universe is launched again and again on one node: its entities and managers are made, take some
+ * steps, are looked at, and ended. As a request: what has a default may be left out.
+ */
+export interface ProcessActivityInput {
+  kind: "process_activity";
+  /** Made in every launch. */
+  entities?: number;
+  /** Special managers, made in every launch. */
+  managers?: number;
+  /** Each entity and manager an operating-system process, a thread, or an object. */
+  process_model?: ProcessModel;
+  /** The middle one is the figure of a repeat. */
+  launches?: number;
+  /** Over which updates are timed. */
+  steps?: number;
+  /** Components of each entity's state. */
+  monitors?: number;
+  /** Size of one component's packed state in a state update. Unit: B. */
+  state_bytes?: number;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2282,7 +2327,8 @@ export type WorkloadInput =
   | ThreadTestInput
   | PrimitivesInput
   | HoldInput
-  | UniverseMigrationInput;
+  | UniverseMigrationInput
+  | ProcessActivityInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

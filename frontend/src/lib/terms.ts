@@ -24,6 +24,7 @@ const TERMS: Readonly<Record<string, string>> = {
   fel_test: 'one event list',
   thread_test: 'threads alone',
   primitives: 'primitives',
+  process_activity: 'process activity',
   hold: 'hold operation',
   central_fel: 'one list',
   multi_fel: 'a list each',

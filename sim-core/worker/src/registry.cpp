@@ -7,6 +7,7 @@
 #include "orrery/workloads/model_language/model_language.hpp"
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
+#include "orrery/workloads/process_activity/process_activity.hpp"
 #include "orrery/workloads/thread_test/thread_test.hpp"
 #include "orrery/workloads/universe_migration/universe_migration.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
@@ -39,6 +40,9 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::PrimitivesPlan&) const {
     return workloads::make_primitives(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::ProcessActivityPlan&) const {
+    return workloads::make_process_activity(plan);
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
     return workloads::make_hold(plan);

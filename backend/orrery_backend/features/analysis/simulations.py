@@ -43,6 +43,7 @@ _DECIDE: dict[str, tuple[str, ...]] = {
     "thread_test": ("num_threads", "slices"),
     "primitives": (),
     "hold": ("population",),
+    "process_activity": ("entities", "managers", "steps", "monitors", "state_bytes"),
 }
 
 

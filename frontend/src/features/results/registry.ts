@@ -4,6 +4,7 @@ import { fel_test } from './fel_test/view'
 import { hold } from './hold/view'
 import { model_language } from './model_language/view'
 import { phold } from './phold/view'
+import { process_activity } from './process_activity/view'
 import { primitives } from './primitives/view'
 import { thread_test } from './thread_test/view'
 import { universe_migration } from './universe_migration/view'
@@ -19,6 +20,7 @@ const views: readonly WorkloadView[] = [
   thread_test,
   primitives,
   hold,
+  process_activity,
 ]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */

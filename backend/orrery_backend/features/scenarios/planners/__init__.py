@@ -10,6 +10,7 @@ from orrery_backend.features.scenarios.planners.hold import HoldPlanner
 from orrery_backend.features.scenarios.planners.model_language import ModelLanguagePlanner
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
+from orrery_backend.features.scenarios.planners.process_activity import ProcessActivityPlanner
 from orrery_backend.features.scenarios.planners.thread_test import ThreadTestPlanner
 from orrery_backend.features.scenarios.planners.universe_migration import (
     UniverseMigrationPlanner,
@@ -25,6 +26,7 @@ PLANNERS: dict[str, Planner] = {
     "thread_test": ThreadTestPlanner(),
     "primitives": PrimitivesPlanner(),
     "hold": HoldPlanner(),
+    "process_activity": ProcessActivityPlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

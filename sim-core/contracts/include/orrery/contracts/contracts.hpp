@@ -366,7 +366,21 @@ struct UniverseMigrationPlan {
   bool operator==(const UniverseMigrationPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan>;
+// `process_activity` as the worker gets it. Same names and units as `ProcessActivity`.
+struct ProcessActivityPlan {
+  static constexpr std::string_view kind = "process_activity";
+  std::int32_t entities{};
+  std::int32_t managers{};
+  ProcessModel process_model{};
+  std::int32_t launches{};
+  std::int32_t steps{};
+  std::int32_t monitors{};
+  std::int32_t state_bytes{};
+
+  bool operator==(const ProcessActivityPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };

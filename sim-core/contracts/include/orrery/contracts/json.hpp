@@ -306,8 +306,32 @@ inline Json write(const UniverseMigrationPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, ProcessActivityPlan& out) {
+  const Fields fields(place, json, {"kind", "entities", "managers", "process_model", "launches", "steps", "monitors", "state_bytes"});
+  read_constant(fields.place("kind"), fields.at("kind"), "process_activity");
+  out.entities = read_integer<std::int32_t>(fields.place("entities"), fields.at("entities"), 1, 10000);
+  out.managers = read_integer<std::int32_t>(fields.place("managers"), fields.at("managers"), 0, 16);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  out.launches = read_integer<std::int32_t>(fields.place("launches"), fields.at("launches"), 1, 10000);
+  out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 1000000);
+  out.monitors = read_integer<std::int32_t>(fields.place("monitors"), fields.at("monitors"), 1, 8);
+  out.state_bytes = read_integer<std::int32_t>(fields.place("state_bytes"), fields.at("state_bytes"), 8, 65536);
+}
+inline Json write(const ProcessActivityPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["entities"] = value.entities;
+  json["managers"] = value.managers;
+  json["process_model"] = write(value.process_model);
+  json["launches"] = value.launches;
+  json["steps"] = value.steps;
+  json["monitors"] = value.monitors;
+  json["state_bytes"] = value.state_bytes;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -332,7 +356,10 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == UniverseMigrationPlan::kind) {
     return read_into(place, json, out.emplace<UniverseMigrationPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration");
+  if (kind == ProcessActivityPlan::kind) {
+    return read_into(place, json, out.emplace<ProcessActivityPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

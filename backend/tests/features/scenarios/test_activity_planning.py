@@ -1,0 +1,33 @@
+"""Plans of `process_activity`: what each launch makes, on one node alone."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.kit.problems import ProblemError
+from orrery_contracts.process_activity import ProcessActivity, ProcessActivityPlan
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import ProcessModel
+
+NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
+PLANNER = PLANNERS["process_activity"]
+
+
+def test_the_node_is_told_what_each_launch_makes() -> None:
+    workload = ProcessActivity(
+        entities=3, managers=2, launches=5, process_model=ProcessModel.THREAD
+    )
+    spec = RunSpec(workload=workload)
+    assignment = PLANNER.plan(spec, [NODE])
+    plan = assignment.workload
+    assert isinstance(plan, ProcessActivityPlan)
+    assert (plan.entities, plan.managers, plan.launches) == (3, 2, 5)
+    assert plan.process_model is ProcessModel.THREAD
+    assert assignment.words == ("5 launches of 3 entities, 2 managers",)
+    larger = RunSpec(workload=workload.model_copy(update={"launches": 50}))
+    assert PLANNER.work(larger).size == 10 * PLANNER.work(spec).size
+
+
+def test_a_second_node_is_refused() -> None:
+    with pytest.raises(ProblemError):
+        PLANNER.plan(RunSpec(workload=ProcessActivity()), [NODE, NODE])

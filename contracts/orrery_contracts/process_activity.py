@@ -1,0 +1,55 @@
+"""Workload `process_activity`: what it costs to make, use, watch and end the entities and managers
+of a universe.
+
+Source: uss-prototype-evaluation, section 6.5.5 (Figure 6.36, Table 6.9), and Table 6.2.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.universe_steps import Managers, Monitors, ProcessModel, StateBytes
+
+#: Ranges that a spec and its plan share.
+Launched = Annotated[int, Field(ge=1, le=10_000)]
+Launches = Annotated[int, Field(ge=1, le=10_000)]
+LaunchSteps = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class ProcessActivity(Contract):
+    """A universe is launched again and again on one node: its entities and managers are made, take
+    some steps, are looked at, and ended."""
+
+    kind: Literal["process_activity"] = "process_activity"
+    entities: Annotated[Launched, Field(title="Entities")] = 40
+    """Made in every launch."""
+    managers: Annotated[Managers, Field(title="Managers")] = 1
+    """Special managers, made in every launch."""
+    process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
+    """Each entity and manager an operating-system process, a thread, or an object."""
+    launches: Annotated[Launches, Field(title="Launches")] = 20
+    """The middle one is the figure of a repeat."""
+    steps: Annotated[LaunchSteps, Field(title="Steps of a launch")] = 200
+    """Over which updates are timed."""
+    monitors: Annotated[Monitors, Field(title="Monitored components")] = 1
+    """Components of each entity's state."""
+    state_bytes: Annotated[
+        StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})
+    ] = 8
+    """Size of one component's packed state in a state update."""
+
+
+class ProcessActivityPlan(Contract):
+    """`process_activity` as the worker gets it. Same names and units as `ProcessActivity`."""
+
+    kind: Literal["process_activity"] = "process_activity"
+    entities: Launched
+    managers: Managers
+    process_model: ProcessModel
+    launches: Launches
+    steps: LaunchSteps
+    monitors: Monitors
+    state_bytes: StateBytes
