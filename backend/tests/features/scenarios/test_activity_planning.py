@@ -23,7 +23,7 @@ def test_the_node_is_told_what_each_launch_makes() -> None:
     assert isinstance(plan, ProcessActivityPlan)
     assert (plan.entities, plan.managers, plan.launches) == (3, 2, 5)
     assert plan.process_model is ProcessModel.THREAD
-    assert assignment.words == ("5 launches of 3 entities, 2 managers",)
+    assert assignment.assigned == ("5 launches of 3 entities, 2 managers",)
     larger = RunSpec(workload=workload.model_copy(update={"launches": 50}))
     assert PLANNER.work(larger).size == 10 * PLANNER.work(spec).size
 
