@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.process_activity import ProcessActivity
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.universe_steps import ProcessModel, UniverseSteps
 
@@ -86,7 +87,8 @@ def decide_local(spec: RunSpec) -> LocalTransport:
     """What carries messages within a node."""
     workload = spec.workload
     processes = (
-        isinstance(workload, UniverseSteps) and workload.process_model is ProcessModel.PROCESS
+        isinstance(workload, UniverseSteps | ProcessActivity)
+        and workload.process_model is ProcessModel.PROCESS
     )
     asked = spec.transports.local
     if asked is LocalTransport.THREAD and processes:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.placement import decide_local
 from orrery_backend.kit.problems import ProblemError
+from orrery_contracts.conditions import LocalTransport
 from orrery_contracts.process_activity import ProcessActivity, ProcessActivityPlan
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.universe_steps import ProcessModel
@@ -26,6 +28,13 @@ def test_the_node_is_told_what_each_launch_makes() -> None:
     assert assignment.assigned == ("5 launches of 3 entities, 2 managers",)
     larger = RunSpec(workload=workload.model_copy(update={"launches": 50}))
     assert PLANNER.work(larger).size == 10 * PLANNER.work(spec).size
+
+
+def test_processes_are_reached_through_shared_memory() -> None:
+    spec = RunSpec(workload=ProcessActivity())
+    assert decide_local(spec) is LocalTransport.SHM
+    threads = RunSpec(workload=ProcessActivity(process_model=ProcessModel.THREAD))
+    assert decide_local(threads) is LocalTransport.THREAD
 
 
 def test_a_second_node_is_refused() -> None:

@@ -88,6 +88,11 @@ MayFail ActivityRun::make_ready() {
   if (auto valid = system_.check(); !valid) {
     return refused(valid.error().message, "correct the run's workload and start it again");
   }
+  if (wanted_.process_model == contracts::ProcessModel::process &&
+      plan().transports.local == contracts::LocalTransport::thread) {
+    return refused("transports.local is thread with workload.process_model process",
+                   "choose shm, uds or tcp, which work between processes");
+  }
   auto configured = universe::configure_node(plan(), 1);
   if (auto* failure = std::get_if<universe::Failure>(&configured)) {
     return Failure{failure->code, failure->process, failure->message, failure->remedy};
