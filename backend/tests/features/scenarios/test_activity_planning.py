@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.features.scenarios.placement import decide_local
+from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport
 from orrery_contracts.process_activity import ProcessActivity, ProcessActivityPlan
