@@ -114,7 +114,7 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
   if (system.update_cost_ns > 0 || system.manager_cost_ns > 0 || config.construct_cost_ns > 0) {
     parts.work = base::CpuWork::calibrate();
   }
-  parts.clock = base::CycleClock::calibrate();
+  parts.clock = config.clock ? *config.clock : base::CycleClock::calibrate();
   if (system.behaviour == Behaviour::burst) {
     parts.entity_class = std::make_unique<Burst>(system, parts.work);
   } else {

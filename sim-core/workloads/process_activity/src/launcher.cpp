@@ -11,6 +11,7 @@
 #include <csignal>
 #include <utility>
 
+#include "orrery/base/clock.hpp"
 #include "orrery/base/process.hpp"
 
 namespace orrery::workloads::process_activity {
@@ -33,6 +34,7 @@ bool unwanted(int requests) {
 }
 
 [[noreturn]] void serve(universe::NodeConfig config, int requests, int answers) {
+  config.clock = base::CycleClock::calibrate();  // once: it is no part of a launch
   config.stopped = [requests] { return unwanted(requests); };
   for (;;) {
     char request = 0;

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "orrery/base/clock.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/base/wait.hpp"
 #include "orrery/transport/channel.hpp"
@@ -40,6 +41,8 @@ struct NodeConfig {
   std::int64_t peer_timeout_ns = 10'000'000'000;
   std::string run_token;
   std::optional<base::WaitStrategy> wait;  // empty: by parties and cores
+  std::optional<base::CycleClock>
+      clock;  // calibrated by this process; empty: prepare() takes 20 ms to do it
   base::SchedulingClass scheduling_class = base::SchedulingClass::other;
   int priority = 0;
   Pinning pinning = Pinning::none;
