@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <cstring>
 #include <map>
 #include <set>
@@ -188,26 +189,29 @@ TYPED_TEST(BestEffort, WakesASleeper) {
   Cast cast(TypeParam::recipe(), 2);
   auto set = WaitSet::create(cast.members[1].bell, base::WaitStrategy::spin_then_futex);
   ASSERT_TRUE((*set)->add(cast[1], 4).ok());
+  std::atomic<bool> enough = false;
   std::thread sender([&] {
-    for (int i = 0; i < 200; ++i) {
+    while (!enough) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       (void)cast[0].send_now(cast_stream, bytes_of(8));
       cast[0].pump();
     }
   });
-  bool heard = false;
+  // On a busy machine a message may be there before the waiter gets to sleep: then for the next.
+  std::uint64_t heard = 0;
+  bool right = true;
   const std::int64_t deadline = watchdog();
-  while (!heard && base::now_ns() < deadline) {
+  while ((heard == 0 || (*set)->stats().sleeps == 0) && right && base::now_ns() < deadline) {
     const auto waited = (*set)->wait(deadline);
-    ASSERT_EQ(waited.outcome, base::WaitOutcome::ready);
-    EXPECT_EQ(waited.events[0].port, &cast[1]);
-    EXPECT_EQ(waited.events[0].channel, nullptr);
-    EXPECT_EQ(waited.events[0].tag, 4U);
-    heard = cast[1].peek().io == Io::ok;
+    right = waited.outcome == base::WaitOutcome::ready && waited.events[0].port == &cast[1] &&
+            waited.events[0].channel == nullptr && waited.events[0].tag == 4U;
+    for (; cast[1].peek().io == Io::ok; ++heard) cast[1].release();
   }
-  EXPECT_TRUE(heard);
-  EXPECT_GE((*set)->stats().sleeps, 1U);
+  enough = true;
   sender.join();
+  EXPECT_TRUE(right);
+  EXPECT_GE(heard, 1U);
+  EXPECT_GE((*set)->stats().sleeps, 1U);
 }
 
 // Everything that a socket can be sent by strangers: counted, dropped, and the port goes on.
