@@ -22,7 +22,11 @@ WATCHDOG_S = 30.0
 #: Everything that is a wait, shortened; what a test waits for is a condition, never one of these.
 QUICK = ConsoleTimes(
     fleet=FleetTimes(
-        offline_after_s=2.0, watch_every_s=0.05, probe_every_s=0.2, publish_every_s=0.1
+        offline_after_s=2.0,
+        silent_after_s=2.0,
+        watch_every_s=0.05,
+        probe_every_s=0.2,
+        publish_every_s=0.1,
     ),
     engine=EngineTimes(blame_s=0.2, grace_s=0.5, return_s=4.0, rest_s=0.05, busy_retry_s=0.1),
     flush_every_s=0.05,

@@ -1,8 +1,9 @@
 """The fleet: nodes, their state, and the way to their agents.
 
 Runs in the event loop. A node is online from its hello until nothing has been heard of it for
-`offline_after_s`; losing the link alone does not make it offline, so that a short break costs no
-run. Colours are numbers 1 to 8, given once and kept.
+`offline_after_s` with its link lost, or for `silent_after_s` with its link open: a machine with a
+stalled disk is silent longer than an agent takes to come back. So a short break costs no run.
+Colours are numbers 1 to 8, given once and kept.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class FleetTimes:
     """Seconds."""
 
     offline_after_s: float = 5.0
+    silent_after_s: float = 12.0
     watch_every_s: float = 0.25
     probe_every_s: float = 5.0
     publish_every_s: float = 1.0
@@ -142,7 +144,8 @@ class FleetService:
         """A new link. Raises `NameTakenError` if a live agent has the name."""
         node = self._nodes.get(hello.name)
         if node is not None and node.link is not None:
-            if node.instance != hello.instance and self._heard_lately(node):
+            lately = self._silence_s(node) < self._times.offline_after_s
+            if node.instance != hello.instance and lately:
                 raise NameTakenError(hello.name)
             node.link.close(4408, "replaced by a newer link of the same agent")
         if node is None:
@@ -222,7 +225,7 @@ class FleetService:
             if probing:
                 since_probe = 0.0
             for node in list(self._nodes.values()):
-                if node.online and not self._heard_lately(node):
+                if node.online and self._silence_s(node) >= self._patience_s(node):
                     self._set_offline(node)
                 elif probing:
                     self.probe(node.name)
@@ -236,8 +239,12 @@ class FleetService:
                 node.last_heard = min(now, node.last_heard + late)
         return now
 
-    def _heard_lately(self, node: Node) -> bool:
-        return self._clock.monotonic() - node.last_heard < self._times.offline_after_s
+    def _patience_s(self, node: Node) -> float:
+        times = self._times
+        return times.offline_after_s if node.link is None else times.silent_after_s
+
+    def _silence_s(self, node: Node) -> float:
+        return self._clock.monotonic() - node.last_heard
 
     def _set_offline(self, node: Node) -> None:
         node.online = False
