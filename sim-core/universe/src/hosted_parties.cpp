@@ -20,6 +20,7 @@ std::span<const std::byte> bytes_of(const T& value) {
 HostedParties::HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
                              Options options, transport::WaitSet& wait_set)
     : system_(system),
+      node_(node),
       entity_count_(system.entities_by_node[node]),
       manager_count_(system.managers_by_node[node]),
       update_bytes_(sizeof(MessageHeader) + system.state_bytes),

@@ -63,6 +63,13 @@ class HostedParties {
   [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
+  [[nodiscard]] const EntityClass& entity_class() const { return common_.entity_class; }
+  [[nodiscard]] std::uint64_t entities() const { return entity_count_; }
+  template <class Each>
+  bool each_entity(Each&& each) const {
+    return each_of_node(system_, node_, each);
+  }
+
   // False if a party has died; failure() then says which.
   bool alive();
   // Tells all to finish, takes their reports, and waits for their end.
@@ -105,6 +112,7 @@ class HostedParties {
   void stop_all();
 
   const System system_;
+  const NodeIndex node_;
   const std::uint64_t entity_count_;
   const std::uint64_t manager_count_;
   const std::size_t update_bytes_;

@@ -20,6 +20,7 @@ constexpr std::array<Names, counted_kinds + 4> names{{
     {"manager_process", "Process notice to manager"},
     {"manager_complete", "Complete from manager"},
     {"node_complete", "Complete from slave node"},
+    {"neighbour_state", "Entity as others see it, to another node"},
     {"load_report", "Load report of a slave node"},
     {"migration_order", "Order to move an entity"},
     {"entity_state", "Entity that moves to another node"},

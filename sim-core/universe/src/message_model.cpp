@@ -1,5 +1,7 @@
 #include "orrery/universe/message_model.hpp"
 
+#include "orrery/universe/neighbourhood.hpp"
+
 #include "migration_wire.hpp"
 
 namespace orrery::universe {
@@ -20,6 +22,8 @@ std::uint64_t message_bytes(const System& system, MessageKind kind) {
     case MessageKind::state_complete:
     case MessageKind::manager_complete:
       return sizeof(CountMessage);
+    case MessageKind::neighbour_state:
+      return sizeof(MessageHeader) + Neighbourhood::part_bytes;
     case MessageKind::load_report:
       return load_report_bytes;
     case MessageKind::migration_order:
@@ -81,6 +85,8 @@ MessageCounts MessageModel::model(std::uint64_t steps, std::uint64_t own_changes
   counts[MessageKind::manager_process] = steps * managers;
   counts[MessageKind::manager_complete] = steps * managers;
   counts[MessageKind::node_complete] = master ? steps * other_nodes : 0;
+  counts[MessageKind::neighbour_state] =
+      system_.sees_neighbours() ? steps * (system_.entities() - entities) : 0;
   return counts;
 }
 

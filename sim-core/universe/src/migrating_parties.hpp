@@ -7,6 +7,7 @@
 // Belongs to the universe manager's thread.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -71,7 +72,12 @@ class MigratingParties {
   // What a step should have counted on this node, as its entities were then.
   void expect(const StepSlot& slot, MessageCounts& counts) const;
 
+  [[nodiscard]] const EntityClass& entity_class() const { return class_; }
   [[nodiscard]] std::uint64_t entities() const { return table_.size(); }
+  template <class Each>
+  bool each_entity(Each&& each) const {
+    return std::ranges::all_of(table_, [&](const Entity& entity) { return each(entity.id); });
+  }
   [[nodiscard]] std::int64_t workload_ns() const { return load_.workload_ns; }
   void report_loads(NodeReport& report) const;
   // Which entities are here, and which were on their way: what is true when a run fails.

@@ -4,10 +4,12 @@
 
 #include "orrery/universe/burst.hpp"
 
+#include "flock.hpp"
 #include "hosted_parties.hpp"
 #include "migrating_parties.hpp"
 #include "node_of.hpp"
 #include "pooled_parties.hpp"
+#include "walkthrough.hpp"
 
 namespace orrery::universe {
 
@@ -31,6 +33,32 @@ unsigned pool_workers(const NodeConfig& config) {
   if (config.pool_threads > 0) return config.pool_threads;
   const unsigned cores = std::max(1U, own_cores(config) / config.nodes_on_host);
   return choose_pool_workers(system, config.node, cores);
+}
+
+base::Result<std::unique_ptr<EntityClass>> make_entity_class(const System& system,
+                                                             const base::CpuWork& work) {
+  std::unique_ptr<EntityClass> made;
+  switch (system.behaviour) {
+    case Behaviour::toggle:
+      made = std::make_unique<Toggle>(system, work);
+      break;
+    case Behaviour::burst:
+      made = std::make_unique<Burst>(system, work);
+      break;
+    case Behaviour::flock: {
+      auto sky = FlockSky::create(system);
+      if (!sky) return sky.error();
+      made = std::make_unique<Flock>(system, work, std::move(*sky));
+      break;
+    }
+    case Behaviour::walkthrough: {
+      auto places = Walkthrough::make_places(system);
+      if (!places) return places.error();
+      made = std::make_unique<Walkthrough>(system, work, std::move(*places));
+      break;
+    }
+  }
+  return made;
 }
 
 template <class Parties>
@@ -115,11 +143,9 @@ Node::Prepared Node::prepare(const NodeConfig& config) {
     parts.work = base::CpuWork::calibrate();
   }
   parts.clock = config.clock ? *config.clock : base::CycleClock::calibrate();
-  if (system.behaviour == Behaviour::burst) {
-    parts.entity_class = std::make_unique<Burst>(system, parts.work);
-  } else {
-    parts.entity_class = std::make_unique<Toggle>(system, parts.work);
-  }
+  auto entity_class = make_entity_class(system, parts.work);
+  if (!entity_class) return failure_of(entity_class.error(), "ask for fewer entities");
+  parts.entity_class = std::move(*entity_class);
 
   const unsigned workers = pool_workers(parts.config);
   const base::WaitStrategy strategy = wait_strategy(parts.config, workers);

@@ -6,71 +6,155 @@
 #include "orrery/universe/burst.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
+#include "orrery/universe/flock_rule.hpp"
 #include "orrery/universe/toggle_rule.hpp"
+#include "orrery/universe/walk_rule.hpp"
 
 namespace orrery::universe {
 
 namespace {
 
-// Every entity changes in every step, and tells every manager.
-std::uint64_t burst_checksum(const System& system, std::uint64_t steps,
-                             const std::function<bool()>& cancelled) {
-  const BurstRules rules{system.burst_every_steps, system.burst_rise_steps, system.burst_peak};
-  std::vector<BurstState> states(system.entities());
-  for (EntityId id = 0; id < states.size(); ++id) {
-    states[id].value = toggle_initial(system.seed, id, 0);
-  }
-  std::uint64_t checksum = 0;
-  for (Step step = 0; step < steps; ++step) {
-    std::uint64_t sum = 0;
-    for (EntityId id = 0; id < states.size(); ++id) {
-      burst_next(rules, system.seed, id, step, states[id]);
-      for (std::uint32_t c = 0; c < system.monitors; ++c) {
-        sum += component_hash(id, c, burst_component(states[id].value, c));
+// Each rule: begin(step), update(id, step) which is whether the entity changed, and value(id, component).
+class ToggleRule {
+ public:
+  explicit ToggleRule(const System& system)
+      : period_(system.update_period_steps), components_(system.monitors) {
+    const ChangeSchedule schedule(system);
+    for (EntityId id = 0; id < system.entities(); ++id) {
+      changing_.push_back(schedule.is_changing(id));
+      for (std::uint32_t c = 0; c < components_; ++c) {
+        state_.push_back(toggle_initial(system.seed, id, c));
       }
     }
-    const std::uint64_t inbox = sum;
-    for (ManagerId id = 0; id < system.managers(); ++id) {
-      sum += manager_contribution(id, states.size() * system.monitors, inbox);
-    }
-    checksum += step_weight(step) * sum;
-    if (cancelled && cancelled()) return checksum;
   }
-  return checksum;
-}
+  void begin(Step) {}
+  bool update(EntityId id, Step step) {
+    if (!changing_[id] || (step + id) % period_ != 0) return false;
+    for (std::uint32_t c = 0; c < components_; ++c) {
+      std::uint64_t& value = state_[std::size_t{id} * components_ + c];
+      value = toggle_next(value, step);
+    }
+    return true;
+  }
+  [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) const {
+    return state_[std::size_t{id} * components_ + component];
+  }
 
-}  // namespace
+ private:
+  const std::uint64_t period_;
+  const std::uint32_t components_;
+  std::vector<std::uint64_t> state_;
+  std::vector<bool> changing_;
+};
 
-std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
-                              const std::function<bool()>& cancelled) {
-  if (system.behaviour == Behaviour::burst) return burst_checksum(system, steps, cancelled);
-  const ChangeSchedule schedule(system);
+class BurstRule {
+ public:
+  explicit BurstRule(const System& system)
+      : rules_{system.burst_every_steps, system.burst_rise_steps, system.burst_peak},
+        seed_(system.seed),
+        states_(system.entities()) {
+    for (EntityId id = 0; id < states_.size(); ++id) {
+      states_[id].value = toggle_initial(seed_, id, 0);
+    }
+  }
+  void begin(Step) {}
+  bool update(EntityId id, Step step) {
+    burst_next(rules_, seed_, id, step, states_[id]);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) const {
+    return burst_component(states_[id].value, component);
+  }
+
+ private:
+  const BurstRules rules_;
+  const std::uint64_t seed_;
+  std::vector<BurstState> states_;
+};
+
+// With a grid of its own, of which the engine knows nothing.
+class FlockRule {
+ public:
+  explicit FlockRule(const System& system)
+      : scale_(system.entities()),
+        seed_(system.seed),
+        cells_(std::size_t{scale_.cells} * scale_.cells) {
+    for (EntityId id = 0; id < system.entities(); ++id) {
+      states_.push_back(flock_initial(scale_, seed_, id));
+    }
+  }
+  void begin(Step) {
+    for (auto& cell : cells_) cell.clear();
+    for (EntityId id = 0; id < states_.size(); ++id) {
+      cells_[index(scale_.cell(states_[id].at.x), scale_.cell(states_[id].at.y))].push_back(
+          {states_[id], id});
+    }
+  }
+  bool update(EntityId id, Step step) {
+    const auto look = [this](std::uint32_t x, std::uint32_t y) -> const std::vector<FlockSeen>& {
+      return cells_[index(x, y)];
+    };
+    states_[id] = flock_next(scale_, seed_, id, step, states_[id], look);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) const {
+    return flock_component(states_[id], component);
+  }
+
+ private:
+  [[nodiscard]] std::size_t index(std::uint32_t x, std::uint32_t y) const {
+    return std::size_t{x} * scale_.cells + y;
+  }
+
+  const FlockScale scale_;
+  const std::uint64_t seed_;
+  std::vector<std::vector<FlockSeen>> cells_;
+  std::vector<FlockState> states_;
+};
+
+class WalkRule {
+ public:
+  explicit WalkRule(const System& system)
+      : schedule_(system), scale_(system.entities()), seed_(system.seed) {
+    for (EntityId id = 0; id < system.entities(); ++id) {
+      states_.push_back(walk_initial(scale_, seed_, id, schedule_.is_changing(id)));
+    }
+  }
+  void begin(Step) {}
+  bool update(EntityId id, Step step) {
+    if (!schedule_.changes(id, step)) return false;
+    walk_next(scale_, seed_, id, step, states_[id]);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) const {
+    return walk_component(states_[id], component);
+  }
+
+ private:
+  const ChangeSchedule schedule_;
+  const WalkScale scale_;
+  const std::uint64_t seed_;
+  std::vector<WalkState> states_;
+};
+
+template <class Rule>
+std::uint64_t follow(const System& system, std::uint64_t steps,
+                     const std::function<bool()>& cancelled) {
+  Rule rule(system);
   const auto entities = static_cast<EntityId>(system.entities());
   const auto managers = static_cast<ManagerId>(system.managers());
-  const std::uint32_t components = system.monitors;
-
-  std::vector<std::uint64_t> state;
-  std::vector<bool> changing;
-  for (EntityId id = 0; id < entities; ++id) {
-    changing.push_back(schedule.is_changing(id));
-    for (std::uint32_t c = 0; c < components; ++c) {
-      state.push_back(toggle_initial(system.seed, id, c));
-    }
-  }
-
   std::uint64_t checksum = 0;
   for (Step step = 0; step < steps; ++step) {
+    rule.begin(step);
     std::uint64_t sum = 0;
     std::uint64_t received = 0;
     std::uint64_t inbox_sum = 0;
     for (EntityId id = 0; id < entities; ++id) {
-      const bool changes = changing[id] && (step + id) % system.update_period_steps == 0;
-      for (std::uint32_t c = 0; c < components; ++c) {
-        std::uint64_t& value = state[std::size_t{id} * components + c];
-        if (changes) value = toggle_next(value, step);
-        const std::uint64_t hash = component_hash(id, c, value);
+      const bool changed = rule.update(id, step);
+      for (std::uint32_t c = 0; c < system.monitors; ++c) {
+        const std::uint64_t hash = component_hash(id, c, rule.value(id, c));
         sum += hash;
-        if (changes) {
+        if (changed) {
           ++received;
           inbox_sum += hash;
         }
@@ -85,10 +169,28 @@ std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
   return checksum;
 }
 
+}  // namespace
+
+std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
+                              const std::function<bool()>& cancelled) {
+  switch (system.behaviour) {
+    case Behaviour::burst:
+      return follow<BurstRule>(system, steps, cancelled);
+    case Behaviour::flock:
+      return follow<FlockRule>(system, steps, cancelled);
+    case Behaviour::walkthrough:
+      return follow<WalkRule>(system, steps, cancelled);
+    case Behaviour::toggle:
+      break;
+  }
+  return follow<ToggleRule>(system, steps, cancelled);
+}
+
 std::uint64_t oracle_affordable_steps(const System& system) {
-  // 5 to 10 ns a component, about 40 ns a step; a slow machine takes a few seconds.
+  // 5 to 10 ns a component, some hundred for a bird, about 40 ns a step; a slow machine takes a few seconds.
   constexpr std::uint64_t budget_ns = 1'000'000'000;
-  const std::uint64_t step_ns = 40 + 8 * system.entities() * system.monitors;
+  const std::uint64_t bird_ns = system.sees_neighbours() ? 400 : 0;
+  const std::uint64_t step_ns = 40 + system.entities() * (8 * system.monitors + bird_ns);
   return std::min(system.total_steps(), std::max<std::uint64_t>(1, budget_ns / step_ns));
 }
 

@@ -19,7 +19,9 @@ unsigned choose_pool_workers(const System& system, NodeIndex node, unsigned core
   constexpr std::int64_t worthwhile_ns = 20'000;
   constexpr std::int64_t plain_update_ns = 4;
   constexpr std::int64_t state_update_ns = 12;
-  std::int64_t entity_ns = system.update_cost_ns + plain_update_ns;
+  constexpr std::int64_t bird_update_ns = 150;
+  std::int64_t entity_ns =
+      system.update_cost_ns + (system.sees_neighbours() ? bird_update_ns : plain_update_ns);
   if (system.monitored()) entity_ns += state_update_ns * system.monitors;
   const std::int64_t work_ns = static_cast<std::int64_t>(system.entities_by_node[node]) * entity_ns;
   const std::int64_t workers = work_ns / worthwhile_ns;

@@ -51,6 +51,13 @@ class PooledParties {
   [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
+  [[nodiscard]] const EntityClass& entity_class() const { return class_; }
+  [[nodiscard]] std::uint64_t entities() const { return system_.entities_by_node[node_]; }
+  template <class Each>
+  bool each_entity(Each&& each) const {
+    return each_of_node(system_, node_, each);
+  }
+
   [[nodiscard]] bool alive() const { return true; }
   // Ends all entities; what they contributed is in the universe manager's checksum already.
   bool finish(RunningChecksum&);

@@ -103,10 +103,16 @@ base::Status System::check() const {
         !ok) {
       return ok;
     }
-    // Where they are is not in the schedule of changes.
-    if (changing_share != 1 || update_period_steps != 1) {
+  }
+  // The change schedule is the others': these all change in every step.
+  if (behaviour == Behaviour::burst || behaviour == Behaviour::flock) {
+    if (changing_share != 1) {
       return bad("changing_share", std::to_string(changing_share),
-                 "bursting entities all change in every step");
+                 "give 1: bursting entities and birds of a flock all change");
+    }
+    if (update_period_steps != 1) {
+      return bad("update_period_steps", std::to_string(update_period_steps),
+                 "give 1: bursting entities and birds of a flock change in every step");
     }
   }
   if (auto ok = in_range<std::uint64_t>("warmup_steps", warmup_steps, 0, 1'000'000); !ok) return ok;

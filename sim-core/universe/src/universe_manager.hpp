@@ -9,17 +9,20 @@
 //   process(slot, updates)          stage 5: manager_process to each manager, which should have had so many updates
 //   managers_complete()
 //   quiet()                         no party has anything to send now
+//   entity_class(), entities(), each_entity(f)    what is here, and of what kind
 //   migrates                        entities come and go: see migrating_parties.hpp for the calls that this adds
 //   flush(), contribution(), manager_mismatches(), failure()
 //
 // Belongs to one thread. step() does not return before the step is over or the run has failed.
 #pragma once
 
+#include <array>
 #include <functional>
 
 #include "orrery/transport/wait_set.hpp"
 #include "orrery/universe/activity.hpp"
 #include "orrery/universe/checksum.hpp"
+#include "orrery/universe/entity_class.hpp"
 #include "orrery/universe/message_model.hpp"
 #include "orrery/universe/node_report.hpp"
 
@@ -41,6 +44,8 @@ class UniverseManager final : private RelaySink {
         parties_(parties),
         links_(links),
         wait_set_(wait_set),
+        neighbourhood_(parties.entity_class().neighbourhood()),
+        all_entities_(system.entities()),
         model_(system, node),
         checksum_(prefix_steps) {
     links_.bind(slots_, *this);
@@ -84,9 +89,15 @@ class UniverseManager final : private RelaySink {
   template <class Done>
   bool take(NodeIndex from, Done&& done, bool& state);
   bool take_other(NodeIndex from, std::span<const std::byte> message, StepSlot& slot) override {
+    if (const MessageHeader header = read_header(message.data());
+        header.kind == MessageKind::neighbour_state) {
+      return take_neighbour(header, message.subspan(sizeof(MessageHeader)));
+    }
     if constexpr (Parties::migrates) return parties_.take_migration(from, message, slot);
     return false;
   }
+  bool tell_neighbours(Step step);
+  bool take_neighbour(const MessageHeader& header, std::span<const std::byte> part);
   template <bool timed>
   bool move_entities(StepSlot& slot, Laps<timed>& laps);
   void check_counts(const StepSlot& slot, const MessageCounts& expected);
@@ -102,6 +113,8 @@ class UniverseManager final : private RelaySink {
   Parties& parties_;
   NodeLinks& links_;
   transport::WaitSet* const wait_set_;
+  Neighbourhood* const neighbourhood_;  // null: entities see nothing of each other
+  const std::uint64_t all_entities_;
   StepSlots slots_;
   bool unsettled_ = false;  // the previous slot's books are open
   MessageModel model_;
@@ -131,6 +144,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
       return false;
     }
   }
+  if (neighbourhood_ != nullptr) neighbourhood_->begin(step);
   if (!parties_.notify(slot)) return false;
   settle();
   if constexpr (Parties::migrates) {
@@ -146,6 +160,10 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
     laps.lap(Activity::update);
   }
 
+  if (distributed && neighbourhood_ != nullptr) {
+    if (!tell_neighbours(step)) return false;
+    laps.lap(Activity::state);
+  }
   if (distributed) {
     const CountMessage complete{{MessageKind::state_complete, 0, node_, step},
                                 slot.counts[MessageKind::state_from_entity]};
@@ -168,6 +186,14 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
     if (!await([&] { return parties_.managers_complete(); }, Activity::idle, laps)) return false;
   }
   laps.own_part_done();
+  if (neighbourhood_ != nullptr) {
+    // Nobody begins the next step before all know all of this one.
+    const std::uint64_t others = all_entities_ - parties_.entities();
+    if (!await([&] { return slot.counts[MessageKind::neighbour_state] == others; }, Activity::idle,
+               laps)) {
+      return false;
+    }
+  }
   if constexpr (Parties::migrates) {
     expected_now_ = model_.expected(step);
     parties_.expect(slot, expected_now_);
@@ -209,6 +235,27 @@ void UniverseManager<Parties>::settle() {
   counted_ += slot.counts;
   if constexpr (Parties::migrates) expected_so_far_ += expected;
   slots_.clear_previous();
+}
+
+template <class Parties>
+bool UniverseManager<Parties>::tell_neighbours(Step step) {
+  return parties_.each_entity([&](EntityId id) {
+    std::array<std::byte, sizeof(MessageHeader) + Neighbourhood::part_bytes> message;
+    write_header(message.data(), {MessageKind::neighbour_state, 0, id, step});
+    neighbourhood_->read(id, step, std::span(message).template last<Neighbourhood::part_bytes>());
+    return links_.send_to_all(message);
+  });
+}
+
+template <class Parties>
+bool UniverseManager<Parties>::take_neighbour(const MessageHeader& header,
+                                              std::span<const std::byte> part) {
+  if (neighbourhood_ == nullptr || part.size() != Neighbourhood::part_bytes ||
+      header.source >= all_entities_) {
+    return false;
+  }
+  neighbourhood_->write(header.source, header.step, part.first<Neighbourhood::part_bytes>());
+  return true;
 }
 
 // Entities that leave are sent before anything else, and those that come are waited for a little: the others of this node

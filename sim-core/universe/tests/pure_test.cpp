@@ -66,6 +66,9 @@ std::vector<MessageCounts> play(const System& system, Step step) {
     for (std::uint64_t i = 0; i < system.entities_by_node[node]; ++i) {
       ++nodes[node][MessageKind::update_notify];
       ++nodes[node][MessageKind::update_complete];
+      for (NodeIndex to = 0; to < system.nodes(); ++to) {
+        if (to != node && system.sees_neighbours()) ++nodes[to][MessageKind::neighbour_state];
+      }
       if (!schedule.changes(first + static_cast<EntityId>(i), step)) continue;
       if (system.managers() == 0) continue;
       for (std::uint32_t component = 0; component < system.monitors; ++component) {

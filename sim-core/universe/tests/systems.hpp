@@ -24,6 +24,13 @@ inline System random_system(base::Random& random, std::uint64_t greatest_entitie
   system.warmup_steps = random.below(5);
   system.measured_steps = 1 + random.below(30);
   system.seed = random.bits();
+  const std::uint64_t behaviour = random.below(3);
+  if (behaviour == 1) system.behaviour = Behaviour::walkthrough;
+  if (behaviour == 2) {
+    system.behaviour = Behaviour::flock;
+    system.update_period_steps = 1;
+    system.changing_share = 1;
+  }
   return system;
 }
 
@@ -32,6 +39,8 @@ inline std::string describe(const System& system) {
   for (const std::uint64_t count : system.entities_by_node) text += " " + std::to_string(count);
   text += ", managers";
   for (const std::uint64_t count : system.managers_by_node) text += " " + std::to_string(count);
+  if (system.behaviour == Behaviour::walkthrough) text += ", walk-through";
+  if (system.behaviour == Behaviour::flock) text += ", flock";
   return text + ", monitors " + std::to_string(system.monitors) + ", state " +
          std::to_string(system.state_bytes) + " B, period " +
          std::to_string(system.update_period_steps) + ", share " +

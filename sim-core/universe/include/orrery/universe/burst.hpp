@@ -60,9 +60,7 @@ class Burst final : public RangedEntityClass<Burst> {
   }
   [[nodiscard]] std::uint64_t hash_packed(EntityId id, std::uint32_t component,
                                           const std::byte* packed) const {
-    std::uint64_t value = 0;
-    std::memcpy(&value, packed, sizeof(value));
-    return component_hash(id, component, value);
+    return packed_component_hash(id, component, packed);
   }
 
  private:

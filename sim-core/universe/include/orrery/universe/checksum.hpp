@@ -6,7 +6,9 @@
 // run's. Values may never change: stored runs are compared by them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "orrery/base/random.hpp"
 #include "orrery/universe/system.hpp"
@@ -20,6 +22,14 @@ constexpr std::uint64_t step_weight(Step step) {
 // One component of an entity, as the entity contributes it and as a manager receives it.
 constexpr std::uint64_t component_hash(EntityId id, std::uint32_t component, std::uint64_t value) {
   return base::mix64(value + id * 0xd6e8feb86659fd93U + component * 0xa0761d6478bd642fU);
+}
+
+// The same of a component whose packed state begins with its value.
+inline std::uint64_t packed_component_hash(EntityId id, std::uint32_t component,
+                                           const std::byte* packed) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, packed, sizeof(value));
+  return component_hash(id, component, value);
 }
 
 // `inbox_sum` adds up the component hashes of all updates received in the step.

@@ -12,6 +12,8 @@
 #include <span>
 
 #include "orrery/universe/message.hpp"
+#include "orrery/universe/neighbourhood.hpp"
+#include "orrery/universe/position.hpp"
 #include "orrery/universe/system.hpp"
 
 namespace orrery::universe {
@@ -52,6 +54,13 @@ class EntityClass {
 
   // CPU time that the update which led to this state was asked to use; 0 where a class does not say.
   [[nodiscard]] virtual std::int64_t nominal_cost_ns(const std::byte* /*state*/) const { return 0; }
+
+  // What its entities see of each other; null if they see nothing.
+  [[nodiscard]] virtual Neighbourhood* neighbourhood() const { return nullptr; }
+  // Whether its entities are somewhere, and where an entity of this node was after `after`, the last step. The universe
+  // manager's thread, while no entity updates.
+  [[nodiscard]] virtual bool has_positions() const { return false; }
+  [[nodiscard]] virtual Position position(EntityId /*id*/, Step /*after*/) const { return {}; }
 
   // Brings one component into, or out of, the form in which messages carry it; `packed` has
   // packed_size() bytes, and bytes that pack() does not need it leaves alone (zero, by convention).

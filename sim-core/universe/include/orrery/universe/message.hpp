@@ -4,6 +4,7 @@
 //   state_from_entity, state_to_manager, state_relay     one component's packed state, `state_bytes` long
 //   state_complete     u64: state updates that this node relayed in the step
 //   manager_complete   u64: state updates that the manager received in the step
+//   neighbour_state    what entities on other nodes may see of this one (neighbourhood.hpp), 16 bytes
 //   load_report, migration_order, entity_state     migration_wire.hpp
 // At the end, outside the message model: finish, party_report, node_report, goodbye (final_reports.hpp).
 #pragma once
@@ -29,6 +30,7 @@ enum class MessageKind : std::uint16_t {
   manager_process,
   manager_complete,
   node_complete,
+  neighbour_state,
   load_report,
   migration_order,
   entity_state,
@@ -38,7 +40,7 @@ enum class MessageKind : std::uint16_t {
   node_report,
   goodbye,
 };
-inline constexpr std::size_t counted_kinds = 13;
+inline constexpr std::size_t counted_kinds = 14;
 
 std::string_view to_string(MessageKind kind);  // `state_to_manager`
 std::string_view title_of(MessageKind kind);   // `State update to manager`

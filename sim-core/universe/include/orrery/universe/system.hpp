@@ -18,8 +18,8 @@ using ManagerId = std::uint32_t;
 using NodeIndex = std::uint32_t;
 using Step = std::uint64_t;
 
-// What the entities do (toggle_rule.hpp, burst_rule.hpp).
-enum class Behaviour : std::uint8_t { toggle, burst };
+// What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp).
+enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough };
 
 struct System {
   Behaviour behaviour = Behaviour::toggle;
@@ -48,10 +48,23 @@ struct System {
   [[nodiscard]] bool hosts_managers(NodeIndex node) const { return managers_by_node[node] > 0; }
   // Entities send their state only if somebody anywhere is interested in it.
   [[nodiscard]] bool monitored() const { return managers() > 0; }
+  // Entities see the others' states of the step before, on whatever node they are.
+  [[nodiscard]] bool sees_neighbours() const { return behaviour == Behaviour::flock; }
   [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
 
   // Refuses what the engine cannot run; the message names field, value and remedy.
   [[nodiscard]] base::Status check() const;
 };
+
+// Calls each(id) for the entities that begin on this node, until it is false; what it was last.
+template <class Each>
+bool each_of_node(const System& system, NodeIndex node, Each&& each) {
+  const EntityId first = system.first_entity(node);
+  const EntityId end = first + static_cast<EntityId>(system.entities_by_node[node]);
+  for (EntityId id = first; id < end; ++id) {
+    if (!each(id)) return false;
+  }
+  return true;
+}
 
 }  // namespace orrery::universe

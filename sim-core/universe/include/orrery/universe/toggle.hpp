@@ -64,9 +64,7 @@ class Toggle final : public RangedEntityClass<Toggle> {
   }
   [[nodiscard]] std::uint64_t hash_packed(EntityId id, std::uint32_t component,
                                           const std::byte* packed) const {
-    Word value = 0;
-    std::memcpy(&value, packed, sizeof(value));
-    return component_hash(id, component, value);
+    return packed_component_hash(id, component, packed);
   }
 
  private:
