@@ -62,7 +62,7 @@ void Engine::received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox&
     Slot* slot = slot_of(computation);
     if (slot == nullptr || slot->finished) continue;
     ++counters_.transients;
-    slot->own.merge({time, -1});
+    slot->own.merge({.least = time, .under_way = -1});
     correct(*slot, now_ns, out);
   }
 }
@@ -79,7 +79,7 @@ bool Engine::enter(Time bound, std::int64_t now_ns, Outbox& out) {
     early += early_[tag % early_.size()];
   }
   early_[entered_ % early_.size()] = 0;
-  const Partial own{bound, sent_ - (received_ - early)};
+  const Partial own{.least = bound, .under_way = sent_ - (received_ - early), .who = options_.self};
   if (algorithm_of(entered_) == Algorithm::central) {
     report(slot, own, out);
     settle(slot, now_ns, out);
@@ -200,14 +200,14 @@ void Engine::settle(Slot& slot, std::int64_t now_ns, Outbox& out) {
   if (!slot.reduced || slot.finished || slot.total.under_way != 0) return;
   const bool central = algorithm_of(slot.computation) == Algorithm::central;
   if (!central) {
-    finish(slot, slot.total.least, now_ns);
+    finish(slot, slot.total, now_ns);
     return;
   }
   if (options_.self != 0) return;  // party 0 will tell
   std::uint64_t choice = 0;
   const std::uint64_t computation = slot.computation;
-  const Time least = slot.total.least;
-  finish(slot, least, now_ns);
+  const Partial total = slot.total;
+  finish(slot, total, now_ns);
   if (options_.algorithm == Algorithm::automatic &&
       computation == 2 * std::uint64_t{options_.trials}) {
     chosen_ = butterfly_ns_ < central_ns_ ? Algorithm::butterfly : Algorithm::central;
@@ -219,16 +219,16 @@ void Engine::settle(Slot& slot, std::int64_t now_ns, Outbox& out) {
     send(to,
          {.computation = computation,
           .kind = LbtsMessage::Kind::result,
-          .sum = {least, 0},
+          .sum = total,
           .choice = choice},
          out);
   }
 }
 
-void Engine::finish(Slot& slot, Time time, std::int64_t now_ns) {
+void Engine::finish(Slot& slot, const Partial& total, std::int64_t now_ns) {
   slot.finished = true;
   ++counters_.computations;
-  bounds_.push_back({slot.computation, time});
+  bounds_.push_back({slot.computation, total.least, total.without(options_.self)});
   // From one to the next, so that the way of the news from party 0 to the others counts too.
   if (slot.computation == options_.trials) {
     butterfly_ns_ = now_ns - trial_started_ns_;
@@ -310,7 +310,7 @@ void Engine::on_message(const LbtsMessage& message, std::int64_t now_ns, Outbox&
         chosen_ = message.choice == 1 ? Algorithm::butterfly : Algorithm::central;
         chosen_from_ = message.computation + options_.in_flight + 1;
       }
-      finish(*slot, message.sum.least, now_ns);
+      finish(*slot, message.sum, now_ns);
       return;
   }
   ++counters_.refused;

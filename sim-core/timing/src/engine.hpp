@@ -62,7 +62,7 @@ class Engine final : public Lbts {
   void correct(Slot& slot, std::int64_t now_ns, Outbox& out);
   void forward(const LbtsMessage& correction, std::uint32_t levels, Outbox& out);
   void settle(Slot& slot, std::int64_t now_ns, Outbox& out);
-  void finish(Slot& slot, Time time, std::int64_t now_ns);
+  void finish(Slot& slot, const Partial& total, std::int64_t now_ns);
 
   const LbtsOptions options_;
   const Pattern pattern_;

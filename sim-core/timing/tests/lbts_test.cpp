@@ -51,6 +51,8 @@ class World {
     const std::uint64_t computation = parties[party]->entered();
     auto [oracle, fresh] = least.try_emplace(computation, never);
     oracle->second = std::min(oracle->second, bound);
+    bounds[computation].resize(parties.size(), never);
+    bounds[computation][party] = bound;
     ++entries[computation];
     carry(out, party);
     collect(party);
@@ -78,6 +80,8 @@ class World {
       // it sent it and its receiver has entered by now.
       for (std::uint64_t c = event.tag + 1; c <= parties[event.to]->entered(); ++c) {
         least[c] = std::min(least[c], event.time);
+        const auto [crossing, fresh] = under_way.try_emplace(c, never);
+        crossing->second = std::min(crossing->second, event.time);
         EXPECT_FALSE(told.contains(c)) << "computation " << c << " ended with a message under way";
       }
       parties[event.to]->received(event.tag, event.time, now, out);
@@ -89,7 +93,9 @@ class World {
   std::vector<std::unique_ptr<Lbts>> parties;
   base::Random random;
   std::int64_t now = 0;
-  std::map<std::uint64_t, Time> least;  // by computation
+  std::map<std::uint64_t, Time> least;                // by computation
+  std::map<std::uint64_t, Time> under_way;            // least time stamp, by computation
+  std::map<std::uint64_t, std::vector<Time>> bounds;  // of parties, by computation
   std::map<std::uint64_t, std::uint32_t> entries;
   std::map<std::uint64_t, Time> told;
   std::vector<std::map<std::uint64_t, Time>> results;
@@ -118,12 +124,23 @@ class World {
       push(event);
     }
   }
+  // What the others have said, and all that was under way.
+  Time least_without(std::uint32_t party, std::uint64_t computation) const {
+    const auto crossing = under_way.find(computation);
+    Time rest = crossing == under_way.end() ? never : crossing->second;
+    const std::vector<Time>& said = bounds.at(computation);
+    for (std::uint32_t each = 0; each < said.size(); ++each) {
+      if (each != party) rest = std::min(rest, said[each]);
+    }
+    return rest;
+  }
   void collect(std::uint32_t party) {
     while (const auto bound = parties[party]->take()) {
       EXPECT_TRUE(results[party].emplace(bound->computation, bound->time).second) << "told twice";
       EXPECT_EQ(entries[bound->computation], parties.size()) << "told before all took part";
       const auto [at, fresh] = told.emplace(bound->computation, bound->time);
       EXPECT_EQ(at->second, bound->time) << "parties differ";
+      EXPECT_EQ(bound->others, least_without(party, bound->computation));
       latest[party] = std::max(latest[party], bound->time);
     }
   }
@@ -225,6 +242,30 @@ TEST(Lbts, NothingComesBeforeAKnownBound) {
   }
 }
 
+TEST(Lbts, WithoutOnesOwnBoundTheSecondLeastCounts) {
+  for (const Algorithm algorithm : algorithms) {
+    World world({.parties = 5, .algorithm = algorithm}, 1, 20);
+    for (std::uint32_t party = 0; party < 5; ++party)
+      world.enter(party, party == 3 ? 7 : 40 + party);
+    std::vector<Time> others(5, never);
+    while (!world.events.empty()) {
+      const Event event = world.events.top();
+      world.events.pop();
+      Outbox out;
+      world.parties[event.to]->on_message(event.message, event.due, out);
+      for (const Outgoing& each : out) {
+        world.events.push(
+            {.due = event.due + 1, .to = each.to, .is_protocol = true, .message = each.message});
+      }
+      if (const auto bound = world.parties[event.to]->take()) {
+        EXPECT_EQ(bound->time, 7);
+        others[event.to] = bound->others;
+      }
+    }
+    EXPECT_EQ(others, (std::vector<Time>{7, 7, 7, 40, 7}));
+  }
+}
+
 TEST(Lbts, TakesAsManyRoundsAsTheLogarithm) {
   for (std::uint32_t parties = 1; parties <= 130; ++parties) {
     for (const std::uint32_t fan_out : {2U, 3U, 4U, 7U, 16U}) {
@@ -291,6 +332,7 @@ TEST(Lbts, WaitsForAMessageUnderWay) {
     for (std::uint32_t party = 0; party < 4; ++party) world.enter(party, 100);
     world.run_until_idle();
     EXPECT_TRUE(world.told.empty());
+    world.under_way[1] = 42;
     world.parties[2]->received(tag, 42, 0, out);
     for (const Outgoing& outgoing : out) {
       Event event;

@@ -192,8 +192,10 @@ Result<FomModule> parse_fom(std::string_view text, std::string designator) {
   if (first == std::string_view::npos) {
     return Error{ErrorCode::ErrorReadingFDD, designator + ": is empty"};
   }
-  return text[first] == '<' ? read_omt(text, std::move(designator))
-                            : read_fed(text, std::move(designator));
+  auto read = text[first] == '<' ? read_omt(text, std::move(designator))
+                                 : read_fed(text, std::move(designator));
+  if (read) read->source = text;
+  return read;
 }
 
 }  // namespace orrery::rti

@@ -46,28 +46,29 @@ struct Error {
 // From errno: "opening /dev/shm/x: No such file or directory".
 Error error_from_errno(std::string_view doing, int errno_value);
 
-template <class T>
-class [[nodiscard]] Result {
+// A value, or an error of a module's own type.
+template <class T, class E>
+class [[nodiscard]] Expected {
  public:
   using Value = T;
 
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Expected(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Expected(E error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
   T& value() & { return *checked(); }
-  const T& value() const& { return *const_cast<Result*>(this)->checked(); }
+  const T& value() const& { return *const_cast<Expected*>(this)->checked(); }
   T&& value() && { return std::move(*checked()); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return checked(); }
-  const T* operator->() const { return const_cast<Result*>(this)->checked(); }
+  const T* operator->() const { return const_cast<Expected*>(this)->checked(); }
 
-  [[nodiscard]] const Error& error() const {
-    const Error* error = std::get_if<1>(&state_);
+  [[nodiscard]] const E& error() const {
+    const E* error = std::get_if<1>(&state_);
     if (error == nullptr) std::abort();
     return *error;
   }
@@ -79,29 +80,31 @@ class [[nodiscard]] Result {
     return value;
   }
 
-  std::variant<T, Error> state_;
+  std::variant<T, E> state_;
 };
 
 // Success, or an error.
-template <>
-class [[nodiscard]] Result<void> {
+template <class E>
+class [[nodiscard]] Expected<void, E> {
  public:
   using Value = void;
 
-  Result() = default;
-  Result(Error error) : error_(std::move(error)) {}
+  Expected() = default;
+  Expected(E error) : error_(std::move(error)) {}
 
   [[nodiscard]] bool ok() const { return !error_.has_value(); }
   explicit operator bool() const { return ok(); }
-  [[nodiscard]] const Error& error() const {
+  [[nodiscard]] const E& error() const {
     if (!error_) std::abort();
     return *error_;
   }
 
  private:
-  std::optional<Error> error_;
+  std::optional<E> error_;
 };
 
+template <class T>
+using Result = Expected<T, Error>;
 using Status = Result<void>;
 
 }  // namespace orrery::base

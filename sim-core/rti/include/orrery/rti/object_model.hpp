@@ -58,6 +58,7 @@ struct FomDimension {
 
 struct FomModule {
   std::string designator;
+  std::string source;                          // what was read
   std::vector<FomObjectClass> object_classes;  // a superclass before its subclasses
   std::vector<FomInteractionClass> interaction_classes;
   std::vector<FomDimension> dimensions;

@@ -18,6 +18,7 @@
 // automatic  begins with some of each, timed by party 0; then the faster.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -45,16 +46,28 @@ struct LbtsOptions {
   std::uint32_t trials = 64;  // automatic: computations of each kind
 };
 
+inline constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+
 struct Partial {
   Time least = never;
   std::int64_t under_way = 0;  // messages sent less messages received
+  Time second = never;         // the least of all others than the one that `least` is of
+  std::uint32_t who = nobody;  // whose bound `least` is; nobody: a message's time stamp
+  std::uint32_t unused = 0;
   void merge(const Partial& other) {
-    if (other.least < least) least = other.least;
+    if (other.least < least) {
+      second = std::min(least, other.second);
+      least = other.least;
+      who = other.who;
+    } else {
+      second = std::min(second, other.least);
+    }
     under_way += other.under_way;
   }
+  [[nodiscard]] Time without(std::uint32_t party) const { return who == party ? second : least; }
 };
 
-// As it travels: all fields little-endian in this order, 64 bytes.
+// As it travels: all fields little-endian in this order, 96 bytes.
 struct LbtsMessage {
   enum class Kind : std::uint32_t { reduce, correct, report, begin, result };
   std::uint64_t computation = 0;
@@ -66,7 +79,7 @@ struct LbtsMessage {
   Partial rest = {};         // reduce: of the (N mod F^round) parties up to `from`
   std::uint64_t choice = 0;  // result: 0, or the choice: 1 butterfly, 2 central
 };
-static_assert(sizeof(LbtsMessage) == 64);
+static_assert(sizeof(LbtsMessage) == 96);
 
 struct Outgoing {
   std::uint32_t to = 0;
@@ -77,6 +90,9 @@ using Outbox = std::vector<Outgoing>;  // appended to; the owner sends and clear
 struct Bound {
   std::uint64_t computation = 0;
   Time time = never;
+  // The same without this party's own bound. It holds as long as this party has sent nothing with a lesser
+  // time stamp since it entered the computation: what others send in answer may be as early as that.
+  Time others = never;
 };
 
 struct LbtsCounters {

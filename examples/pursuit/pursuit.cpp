@@ -1,0 +1,199 @@
+// A federation of two: a runner moves, a hunter follows it, both under time management.
+//
+//   pursuit
+//
+// Each federate has a node of its own, here in two threads of this program. Between programs or hosts only the
+// making of the channels differs (orrery/transport/transport.hpp: listen and connect). It checks itself: the
+// exit status is 0 if the hunter saw every step in order.
+#include <array>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "orrery/rti/node.hpp"
+#include "orrery/transport/transport.hpp"
+
+namespace {
+
+using namespace orrery;
+
+constexpr int steps = 100;
+constexpr std::string_view model = R"(<?xml version="1.0"?>
+<objectModel xmlns="http://standards.ieee.org/IEEE1516-2010">
+ <objects><objectClass><name>HLAobjectRoot</name>
+  <objectClass><name>Runner</name>
+   <attribute><name>Position</name><transportation>HLAreliable</transportation><order>TimeStamp</order></attribute>
+  </objectClass></objectClass></objects>
+</objectModel>)";
+
+template <class T>
+T checked(rti::Result<T> result) {
+  if (!result) {
+    throw std::runtime_error(std::string(rti::to_string(result.error().code)) + ": " +
+                             result.error().message);
+  }
+  return std::move(*result);
+}
+void checked(const rti::Status& status) {
+  if (!status) throw std::runtime_error(status.error().message);
+}
+
+// What both do: join, switch time on, meet at a synchronization point, advance.
+class Player : public rti::FederateAmbassador {
+ public:
+  Player(rti::Node& node, const std::string& name)
+      : rti_(node.connect(*this, rti::CallbackModel::evoked)), name_(name) {}
+
+  void create() {
+    const auto module = checked(rti::parse_fom(model, "pursuit.xml"));
+    checked(rti_->create_federation_execution("pursuit", {module}));
+  }
+  void join() {
+    while (checked(rti_->list_federation_executions()).empty()) evoke();
+    checked(rti_->join_federation_execution(name_, "player", "pursuit"));
+    runner_ = checked(rti_->get_object_class_handle("Runner"));
+    position_ = checked(rti_->get_attribute_handle(runner_, "Position"));
+  }
+  void begin() {
+    checked(rti_->enable_time_regulation(rti::float64_interval(1)));
+    while (!regulating_) evoke();
+    checked(rti_->enable_time_constrained());
+    while (!constrained_) evoke();
+    // The first to ask registers it; for the other that fails, and it is announced to both.
+    while (!checked_in("hunter") || !checked_in("runner")) evoke();
+    checked(rti_->register_federation_synchronization_point("begin", {}));
+    while (!announced_) evoke();
+    checked(rti_->synchronization_point_achieved("begin"));
+    while (!begun_) evoke();
+  }
+  void advance(double to) {
+    granted_ = false;
+    checked(rti_->time_advance_request(rti::float64_time(to)));
+    while (!granted_) evoke();
+  }
+  void end() { checked(rti_->resign_federation_execution(rti::ResignAction::delete_objects)); }
+  bool checked_in(const std::string& name) { return rti_->get_federate_handle(name).ok(); }
+  void evoke() { (void)checked(rti_->evoke_callback(0.1)); }
+
+  void time_regulation_enabled(rti::LogicalTime) override { regulating_ = true; }
+  void time_constrained_enabled(rti::LogicalTime) override { constrained_ = true; }
+  void announce_synchronization_point(const std::string&, rti::Bytes) override {
+    announced_ = true;
+  }
+  void federation_synchronized(const std::string&, std::span<const rti::FederateHandle>) override {
+    begun_ = true;
+  }
+  void time_advance_grant(rti::LogicalTime) override { granted_ = true; }
+
+ protected:
+  std::unique_ptr<rti::RtiAmbassador> rti_;
+  rti::ObjectClassHandle runner_;
+  rti::AttributeHandle position_;
+
+ private:
+  const std::string name_;
+  bool regulating_ = false;
+  bool constrained_ = false;
+  bool announced_ = false;
+  bool begun_ = false;
+  bool granted_ = false;
+};
+
+class Runner : public Player {
+ public:
+  using Player::Player;
+  void play() {
+    checked(rti_->publish_object_class_attributes(runner_, std::span(&position_, 1)));
+    const auto self = checked(rti_->register_object_instance(runner_));
+    begin();
+    for (int step = 0; step < steps; ++step) {
+      const double position = 3.0 * step;
+      const rti::AttributeValue value{position_, std::as_bytes(std::span(&position, 1))};
+      // Told for the next step: no earlier than time and lookahead.
+      checked(rti_->update_attribute_values(self, std::span(&value, 1), {},
+                                            rti::float64_time(step + 1)));
+      advance(step + 1);
+    }
+    end();
+  }
+};
+
+class Hunter : public Player {
+ public:
+  using Player::Player;
+  bool play() {
+    checked(rti_->subscribe_object_class_attributes(runner_, std::span(&position_, 1)));
+    begin();
+    for (int step = 0; step < steps; ++step) {
+      advance(step + 1);
+      own_ += 0.5 * (seen_ - own_);
+    }
+    while (checked_in("runner")) evoke();
+    end();
+    std::cout << "the hunter saw " << sightings_ << " steps, the last at " << seen_
+              << ", and came to " << own_ << "\n";
+    return sightings_ == steps && in_order_ && seen_ == 3.0 * (steps - 1);
+  }
+
+  void reflect_attribute_values(rti::ObjectInstanceHandle,
+                                std::span<const rti::AttributeValue> values, rti::Bytes,
+                                const rti::Delivery& delivery) override {
+    std::memcpy(&seen_, values[0].value.data(), sizeof seen_);
+    in_order_ &= delivery.time && rti::to_float64(*delivery.time) == ++sightings_;
+  }
+
+ private:
+  double seen_ = 0;
+  double own_ = 0;
+  int sightings_ = 0;
+  bool in_order_ = true;
+};
+
+std::unique_ptr<rti::Node> node_of(std::uint32_t self, std::shared_ptr<base::Doorbell> bell,
+                                   std::unique_ptr<transport::Channel> to_other) {
+  rti::NodeOptions options;
+  options.self = self;
+  options.nodes = 2;
+  std::vector<std::unique_ptr<transport::Channel>> channels(2);
+  channels[1 - self] = std::move(to_other);
+  return checked(rti::Node::create(options, std::move(bell), std::move(channels)));
+}
+
+}  // namespace
+
+int main() {
+  auto bell_a = base::Doorbell::create(base::Doorbell::Scope::local);
+  auto bell_b = base::Doorbell::create(base::Doorbell::Scope::local);
+  if (!bell_a || !bell_b) return 1;
+  auto pair = transport::Transport::make_pair(transport::Kind::thread, {}, *bell_a, *bell_b);
+  if (!pair) return 1;
+  std::string failure;
+  std::thread runner([&, channel = std::move(pair->b)]() mutable {
+    try {
+      const auto node = node_of(1, *bell_b, std::move(channel));
+      Runner player(*node, "runner");
+      player.join();
+      player.play();
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+  });
+  bool good = false;
+  try {
+    const auto node = node_of(0, *bell_a, std::move(pair->a));
+    Hunter player(*node, "hunter");
+    player.create();
+    player.join();
+    good = player.play();
+  } catch (const std::exception& error) {
+    std::cerr << "hunter: " << error.what() << "\n";
+  }
+  runner.join();
+  if (!failure.empty()) std::cerr << "runner: " << failure << "\n";
+  return good && failure.empty() ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+// Callbacks to a federate (the standard's FederateAmbassador). Override what is of interest.
+//
+// They come from the thread that calls the federate's node (node.hpp), never from within a service. Spans
+// are valid during the callback alone. In a callback, services may be called, except those that wait (create,
+// destroy, join, resign, evoking): CallNotAllowedFromWithinCallback.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/types.hpp"
+
+namespace orrery::rti {
+
+class FederateAmbassador {
+ public:
+  virtual ~FederateAmbassador() = default;
+
+  // Federation management
+  virtual void connection_lost(const std::string& /*why*/) {}
+  virtual void federate_lost(FederateHandle /*federate*/, const std::string& /*name*/) {}
+  virtual void synchronization_point_registration_succeeded(const std::string& /*label*/) {}
+  virtual void synchronization_point_registration_failed(const std::string& /*label*/,
+                                                         const std::string& /*why*/) {}
+  virtual void announce_synchronization_point(const std::string& /*label*/, Bytes /*tag*/) {}
+  virtual void federation_synchronized(const std::string& /*label*/,
+                                       std::span<const FederateHandle> /*failed*/) {}
+
+  // Declaration management (advisories)
+  virtual void start_registration_for_object_class(ObjectClassHandle /*of*/) {}
+  virtual void stop_registration_for_object_class(ObjectClassHandle /*of*/) {}
+  virtual void turn_interactions_on(InteractionClassHandle /*of*/) {}
+  virtual void turn_interactions_off(InteractionClassHandle /*of*/) {}
+
+  // Object management
+  virtual void object_instance_name_reservation_succeeded(const std::string& /*name*/) {}
+  virtual void object_instance_name_reservation_failed(const std::string& /*name*/) {}
+  virtual void discover_object_instance(ObjectInstanceHandle /*object*/, ObjectClassHandle /*of*/,
+                                        const std::string& /*name*/, FederateHandle /*producer*/) {}
+  virtual void reflect_attribute_values(ObjectInstanceHandle /*object*/,
+                                        std::span<const AttributeValue> /*values*/, Bytes /*tag*/,
+                                        const Delivery& /*delivery*/) {}
+  virtual void receive_interaction(InteractionClassHandle /*of*/,
+                                   std::span<const ParameterValue> /*values*/, Bytes /*tag*/,
+                                   const Delivery& /*delivery*/) {}
+  virtual void remove_object_instance(ObjectInstanceHandle /*object*/, Bytes /*tag*/,
+                                      const Delivery& /*delivery*/) {}
+  virtual void provide_attribute_value_update(ObjectInstanceHandle /*object*/,
+                                              std::span<const AttributeHandle> /*attributes*/,
+                                              Bytes /*tag*/) {}
+
+  // Time management
+  virtual void time_regulation_enabled(LogicalTime /*time*/) {}
+  virtual void time_constrained_enabled(LogicalTime /*time*/) {}
+  virtual void time_advance_grant(LogicalTime /*time*/) {}
+  virtual void request_retraction(MessageRetractionHandle /*retraction*/) {}
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,72 @@
+// A node: one thread's part in the net of an RTI. It has channels to all other nodes, and the federates that
+// this thread serves: one, or thousands.
+//
+// Net       nodes are numbered from 0, and each has a reliable channel to every other (transport/, any kind;
+//           nodes of one process use `thread` channels). Data goes from node to node directly, once to each
+//           node that has a subscriber. What must be seen in one order by all (who has joined, subscribed,
+//           registered, owns) is ordered by the living node with the least number.
+// Threads   node, ambassadors and callbacks belong to one thread. No call locks; updates and reflections do
+//           not allocate once buffers have grown.
+// Progress  is made in evoke..(), pump() and wait() and in services that wait. A thread that calls none of them
+//           for long holds up the others: synchronization, grants, and what it should receive.
+// Callbacks evoked: queued until the federate evokes. immediate: made by whatever call makes progress.
+// Bounds    an update that a receiver has no room for is refused as Congested. A federate that does not evoke
+//           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested.
+// Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on.
+//           If it was the least-numbered one, federates get connection_lost.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "orrery/base/doorbell.hpp"
+#include "orrery/base/wait.hpp"
+#include "orrery/rti/federate_ambassador.hpp"
+#include "orrery/rti/rti_ambassador.hpp"
+#include "orrery/transport/channel.hpp"
+
+namespace orrery::rti {
+
+struct NodeOptions {
+  std::uint32_t self = 0;
+  std::uint32_t nodes = 1;
+  base::WaitStrategy wait = base::WaitStrategy::adaptive;
+  std::int64_t patience_ns = 10'000'000'000;  // of services that wait for other nodes
+  std::size_t inbox_bytes = 64U << 20;
+};
+
+struct NodeCounters {
+  std::uint64_t operations = 0;  // ordered ones that were applied
+  std::uint64_t data_sent = 0;   // messages with data, each copy
+  std::uint64_t data_received = 0;
+  std::uint64_t congested = 0;
+  std::uint64_t malformed = 0;  // messages that were none: dropped
+  std::uint64_t unknown = 0;    // of objects or federations that are no more
+  std::uint64_t computations = 0;
+};
+
+class Node {
+ public:
+  // `channels[i]` leads to node i (null at `self`), with this doorbell. Errors: RTIinternalError.
+  static Result<std::unique_ptr<Node>> create(
+      const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
+      std::vector<std::unique_ptr<transport::Channel>> channels);
+  virtual ~Node() = default;
+
+  // The standard's connect. The federate's ambassador is borrowed; destroy the result to disconnect, which
+  // resigns if need be.
+  virtual std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
+                                                 CallbackModel model) = 0;
+  // Takes what is there; true if there was something.
+  virtual bool pump() = 0;
+  // Until there was something, or the deadline (of base::now_ns()).
+  virtual bool wait(std::int64_t deadline_ns) = 0;
+  // Drops all channels without a word: as a crash. After fork(), in a process that is not to use the node.
+  virtual void forget() = 0;
+  [[nodiscard]] virtual const NodeCounters& counters() const = 0;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,68 @@
+// What services and callbacks speak of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/handles.hpp"
+#include "orrery/rti/object_model.hpp"
+
+namespace orrery::rti {
+
+// A logical time or interval of the federation's time representation, as a number that compares as it does.
+// For HLAfloat64Time make it by float64_time(); for HLAinteger64Time the number is the time itself.
+struct LogicalTime {
+  std::int64_t value = 0;
+  auto operator<=>(const LogicalTime&) const = default;
+};
+struct LogicalTimeInterval {
+  std::int64_t value = 0;
+  auto operator<=>(const LogicalTimeInterval&) const = default;
+};
+enum class TimeRepresentation : std::uint8_t { float64, integer64 };
+LogicalTime float64_time(double value);
+LogicalTimeInterval float64_interval(double value);
+double to_float64(LogicalTime time);
+double to_float64(LogicalTimeInterval interval);
+
+enum class CallbackModel : std::uint8_t { evoked, immediate };
+enum class ResignAction : std::uint8_t {
+  unconditionally_divest_attributes,
+  delete_objects,
+  cancel_pending_ownership_acquisitions,
+  delete_objects_then_divest,
+  cancel_then_delete_then_divest,
+  no_action,
+};
+
+using Bytes = std::span<const std::byte>;
+
+struct AttributeValue {
+  AttributeHandle attribute;
+  Bytes value;
+};
+struct ParameterValue {
+  ParameterHandle parameter;
+  Bytes value;
+};
+
+// Of a delivered message.
+struct Delivery {
+  FederateHandle producer = {};
+  TransportationType transportation = TransportationType::reliable;
+  OrderType sent = OrderType::receive;
+  OrderType received = OrderType::receive;
+  std::optional<LogicalTime> time = {};  // of messages sent with one
+  std::optional<MessageRetractionHandle> retraction = {};
+};
+
+struct FederationInformation {
+  std::string name;
+  TimeRepresentation time = TimeRepresentation::float64;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,152 @@
+// The services of one federate: checks of its own state, then the node's work.
+#pragma once
+
+#include "core.hpp"
+
+namespace orrery::rti {
+
+class Ambassador final : public RtiAmbassador {
+ public:
+  Ambassador(Core& core, FederateAmbassador& federate, CallbackModel model) : core_(core) {
+    local_.ambassador = &federate;
+    local_.model = model;
+  }
+  Ambassador(const Ambassador&) = delete;
+  Ambassador& operator=(const Ambassador&) = delete;
+  ~Ambassador() override;
+  Local& local() { return local_; }
+
+  Status create_federation_execution(const std::string& name, const std::vector<FomModule>& modules,
+                                     TimeRepresentation time) override;
+  Status destroy_federation_execution(const std::string& name) override;
+  Result<std::vector<FederationInformation>> list_federation_executions() override;
+  Result<FederateHandle> join_federation_execution(
+      const std::string& federate_name, const std::string& federate_type,
+      const std::string& federation_name,
+      const std::vector<FomModule>& additional_modules) override;
+  Status resign_federation_execution(ResignAction action) override;
+  Status register_federation_synchronization_point(const std::string& label, Bytes tag,
+                                                   std::span<const FederateHandle> set) override;
+  Status synchronization_point_achieved(const std::string& label, bool success) override;
+
+  Status publish_object_class_attributes(ObjectClassHandle of,
+                                         std::span<const AttributeHandle> attributes) override;
+  Status unpublish_object_class(ObjectClassHandle of) override;
+  Status unpublish_object_class_attributes(ObjectClassHandle of,
+                                           std::span<const AttributeHandle> attributes) override;
+  Status publish_interaction_class(InteractionClassHandle of) override;
+  Status unpublish_interaction_class(InteractionClassHandle of) override;
+  Status subscribe_object_class_attributes(ObjectClassHandle of,
+                                           std::span<const AttributeHandle> attributes,
+                                           bool active) override;
+  Status unsubscribe_object_class(ObjectClassHandle of) override;
+  Status unsubscribe_object_class_attributes(ObjectClassHandle of,
+                                             std::span<const AttributeHandle> attributes) override;
+  Status subscribe_interaction_class(InteractionClassHandle of, bool active) override;
+  Status unsubscribe_interaction_class(InteractionClassHandle of) override;
+
+  Status reserve_object_instance_name(const std::string& name) override;
+  Status release_object_instance_name(const std::string& name) override;
+  Result<ObjectInstanceHandle> register_object_instance(ObjectClassHandle of,
+                                                        const std::string& name) override;
+  Status update_attribute_values(ObjectInstanceHandle object,
+                                 std::span<const AttributeValue> values, Bytes tag) override;
+  Result<std::optional<MessageRetractionHandle>> update_attribute_values(
+      ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
+      LogicalTime time) override;
+  Status send_interaction(InteractionClassHandle of, std::span<const ParameterValue> values,
+                          Bytes tag) override;
+  Result<std::optional<MessageRetractionHandle>> send_interaction(
+      InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
+      LogicalTime time) override;
+  Status delete_object_instance(ObjectInstanceHandle object, Bytes tag) override;
+  Result<std::optional<MessageRetractionHandle>> delete_object_instance(ObjectInstanceHandle object,
+                                                                        Bytes tag,
+                                                                        LogicalTime time) override;
+  Status local_delete_object_instance(ObjectInstanceHandle object) override;
+  Status request_attribute_value_update(ObjectInstanceHandle object,
+                                        std::span<const AttributeHandle> attributes,
+                                        Bytes tag) override;
+  Status change_attribute_order_type(ObjectInstanceHandle object,
+                                     std::span<const AttributeHandle> attributes,
+                                     OrderType order) override;
+  Status change_interaction_order_type(InteractionClassHandle of, OrderType order) override;
+
+  Status enable_time_regulation(LogicalTimeInterval lookahead) override;
+  Status disable_time_regulation() override;
+  Status enable_time_constrained() override;
+  Status disable_time_constrained() override;
+  Status time_advance_request(LogicalTime time) override { return request(Advance::tar, time); }
+  Status time_advance_request_available(LogicalTime time) override {
+    return request(Advance::tara, time);
+  }
+  Status next_message_request(LogicalTime time) override { return request(Advance::nmr, time); }
+  Status next_message_request_available(LogicalTime time) override {
+    return request(Advance::nmra, time);
+  }
+  Status flush_queue_request(LogicalTime time) override { return request(Advance::fqr, time); }
+  Status enable_asynchronous_delivery() override;
+  Status disable_asynchronous_delivery() override;
+  Result<std::optional<LogicalTime>> query_galt() override;
+  Result<std::optional<LogicalTime>> query_lits() override;
+  Result<LogicalTime> query_logical_time() override;
+  Status modify_lookahead(LogicalTimeInterval lookahead) override;
+  Result<LogicalTimeInterval> query_lookahead() override;
+  Status retract(MessageRetractionHandle retraction) override;
+
+  Result<ObjectClassHandle> get_object_class_handle(std::string_view name) override;
+  Result<AttributeHandle> get_attribute_handle(ObjectClassHandle of,
+                                               std::string_view name) override;
+  Result<InteractionClassHandle> get_interaction_class_handle(std::string_view name) override;
+  Result<ParameterHandle> get_parameter_handle(InteractionClassHandle of,
+                                               std::string_view name) override;
+  Result<std::string> get_object_class_name(ObjectClassHandle of) override;
+  Result<std::string> get_interaction_class_name(InteractionClassHandle of) override;
+  Result<std::string> get_attribute_name(ObjectClassHandle of, AttributeHandle attribute) override;
+  Result<std::string> get_parameter_name(InteractionClassHandle of,
+                                         ParameterHandle parameter) override;
+  Result<ObjectInstanceHandle> get_object_instance_handle(std::string_view name) override;
+  Result<std::string> get_object_instance_name(ObjectInstanceHandle object) override;
+  Result<ObjectClassHandle> get_known_object_class_handle(ObjectInstanceHandle object) override;
+  Result<FederateHandle> get_federate_handle(std::string_view name) override;
+  Result<std::string> get_federate_name(FederateHandle federate) override;
+
+  Result<bool> evoke_callback(double least_s) override;
+  Result<bool> evoke_multiple_callbacks(double least_s, double most_s) override;
+
+ private:
+  [[nodiscard]] Status joined() const;
+  [[nodiscard]] Status may_wait() const;  // not within a callback
+  Status check(ObjectClassHandle of) const;
+  Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
+  Status check(InteractionClassHandle of) const;
+  Result<Object*> known(ObjectInstanceHandle object) const;
+  Status declare(OperationKind kind, ObjectClassHandle of,
+                 std::span<const AttributeHandle> attributes, std::uint8_t flag);
+  Status declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag);
+  [[nodiscard]] Operation operation(OperationKind kind) const;
+  Member& member() const { return local_.federation->members.at(local_.handle); }
+
+  Result<std::optional<MessageRetractionHandle>> update(ObjectInstanceHandle object,
+                                                        std::span<const AttributeValue> values,
+                                                        Bytes tag, const LogicalTime* time);
+  Result<std::optional<MessageRetractionHandle>> interact(InteractionClassHandle of,
+                                                          std::span<const ParameterValue> values,
+                                                          Bytes tag, const LogicalTime* time);
+  Result<std::optional<MessageRetractionHandle>> remove(ObjectInstanceHandle object, Bytes tag,
+                                                        const LogicalTime* time);
+  // Completes a head with time and order; the result is what the caller gets.
+  Result<std::optional<MessageRetractionHandle>> send(DataHead head,
+                                                      std::span<const Core::Item> items, Bytes tag,
+                                                      NodeSet nodes, OrderType preferred,
+                                                      const LogicalTime* time);
+
+  Status request(Advance how, LogicalTime time);
+  void tell_switches(bool regulating, bool constrained);
+
+  Core& core_;
+  Local local_;
+  std::vector<Core::Item> items_;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,248 @@
+#include "core.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+
+Result<std::unique_ptr<Node>> Node::create(
+    const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
+    std::vector<std::unique_ptr<transport::Channel>> channels) {
+  if (options.nodes == 0 || options.nodes > most_nodes || options.self >= options.nodes ||
+      channels.size() != options.nodes) {
+    return error(ErrorCode::RTIinternalError,
+                 "nodes is " + std::to_string(options.nodes) + ", self " +
+                     std::to_string(options.self) + ", with " + std::to_string(channels.size()) +
+                     " channels: use 1 to " + std::to_string(most_nodes) +
+                     " nodes, self below, and a channel for each");
+  }
+  for (std::uint32_t i = 0; i < options.nodes; ++i) {
+    if ((channels[i] == nullptr) != (i == options.self)) {
+      return error(ErrorCode::RTIinternalError,
+                   "channel " + std::to_string(i) + ": every node but this one needs one");
+    }
+  }
+  auto core = std::make_unique<Core>(options, std::move(channels));
+  if (auto started = core->start(std::move(bell)); !started) return started.error();
+  return std::unique_ptr<Node>(std::move(core));
+}
+
+std::unique_ptr<RtiAmbassador> Core::connect(FederateAmbassador& federate, CallbackModel model) {
+  auto ambassador = std::make_unique<Ambassador>(*this, federate, model);
+  locals_.push_back(&ambassador->local());
+  return ambassador;
+}
+
+void Core::disconnect(Local& local) { std::erase(locals_, &local); }
+
+const NodeCounters& Core::counters() const {
+  counters_.operations = net_.applied();
+  return counters_;
+}
+
+void Core::submit(const Operation& operation) {
+  (void)apply(net_.self(), operation);
+  (void)net_.submit(operation);
+}
+
+Status Core::run(const Operation& operation) {
+  if (net_.order_lost()) {
+    return error(ErrorCode::NotConnected, "the node that orders operations has gone");
+  }
+  const bool polling = std::exchange(polling_, false);
+  awaited_ = net_.next_sequence();
+  outcome_.reset();
+  (void)net_.submit(operation);
+  const std::int64_t until = base::now_ns() + options_.patience_ns;
+  while (!outcome_ && !net_.order_lost() && base::now_ns() < until) {
+    if (!poll_and_advance() && !outcome_) {
+      (void)net_.wait(std::min(until, base::now_ns() + 50'000'000));
+    }
+  }
+  polling_ = polling;
+  awaited_ = 0;
+  if (outcome_) return *std::exchange(outcome_, {});
+  if (net_.order_lost()) {
+    return error(ErrorCode::NotConnected, "the node that orders operations has gone");
+  }
+  return error(ErrorCode::RTIinternalError, "the other nodes have not answered for " +
+                                                std::to_string(options_.patience_ns / 1'000'000) +
+                                                " ms: do they call their nodes?");
+}
+
+bool Core::poll_and_advance() {
+  const bool came = net_.poll();
+  for (auto& [id, federation] : federations_) {
+    if (federation->advisories_due) review_advisories(*federation);
+    advance(*federation);
+  }
+  net_.flush();
+  return came;
+}
+
+bool Core::pump() {
+  if (in_callback_) return false;
+  bury();
+  polling_ = true;
+  bool came = poll_and_advance();
+  for (std::size_t i = 0; i < locals_.size(); ++i) {
+    Local& local = *locals_[i];
+    while (local.model == CallbackModel::immediate && deliver_next(local)) came = true;
+  }
+  polling_ = false;
+  net_.flush();
+  return came;
+}
+
+bool Core::wait(std::int64_t deadline_ns) {
+  if (in_callback_) return false;
+  if (pump()) return true;
+  (void)net_.wait(deadline_ns);
+  return pump();
+}
+
+bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
+  local.evoking = true;
+  local.delivered = 0;
+  local.most = most;
+  polling_ = true;
+  bury();
+  for (;;) {
+    while (local.delivered < most && deliver_next(local)) {
+    }
+    if (local.delivered >= most) break;
+    const bool came = poll_and_advance();
+    if (came || !local.queue.empty()) {
+      if (local.delivered > 0 && local.queue.empty() && base::now_ns() >= until_ns) break;
+      if (came && local.queue.empty() && base::now_ns() >= until_ns) break;
+      continue;
+    }
+    if (base::now_ns() >= until_ns) break;
+    (void)net_.wait(until_ns);
+  }
+  local.evoking = false;
+  for (std::size_t i = 0; i < locals_.size(); ++i) {
+    while (locals_[i]->model == CallbackModel::immediate && deliver_next(*locals_[i])) {
+    }
+  }
+  polling_ = false;
+  net_.flush();
+  return !local.queue.empty();
+}
+
+void Core::post(Local& local, Call what) {
+  local.calls.push_back(std::move(what));
+  local.queue.push({});
+}
+
+void Core::call(Local& to, const Call& what) {
+  in_callback_ = true;
+  what(*to.ambassador);
+  in_callback_ = false;
+  ++to.delivered;
+}
+
+bool Core::may_deliver(const Local& local) const {
+  return polling_ && !in_callback_ && local.queue.empty() &&
+         (local.model == CallbackModel::immediate ||
+          (local.evoking && local.delivered < local.most));
+}
+
+bool Core::deliver_next(Local& local) {
+  if (in_callback_ || local.queue.empty()) return false;
+  const Bytes front = local.queue.front();
+  if (front.empty()) {
+    local.queue.pop();
+    const Call what = std::move(local.calls.front());
+    local.calls.pop_front();
+    call(local, what);
+  } else {
+    // The callback may push: the bytes must not move meanwhile.
+    scratch_queue_.assign(front.begin(), front.end());
+    local.queue.pop();
+    std::vector<std::byte> message = std::move(scratch_queue_);
+    const auto head = read_as<DataHead>(message);
+    deliver(local, message,
+            (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive);
+    scratch_queue_ = std::move(message);
+  }
+  return true;
+}
+
+void Core::bury() {
+  for (const auto& [id, object] : graves_) {
+    const auto federation = federations_.find(id);
+    if (federation == federations_.end()) continue;
+    const auto found = federation->second->objects.find(object);
+    if (found != federation->second->objects.end() && found->second.deleted &&
+        found->second.views.empty()) {
+      federation->second->objects.erase(found);
+    }
+  }
+  graves_.clear();
+  std::erase_if(federations_, [](const auto& each) { return each.second->destroyed; });
+}
+
+Federation* Core::find(const std::string& name) {
+  for (auto& [id, federation] : federations_) {
+    if (!federation->destroyed && federation->name == name) return federation.get();
+  }
+  return nullptr;
+}
+
+std::vector<FederationInformation> Core::list() const {
+  std::vector<FederationInformation> all;
+  for (const auto& [id, federation] : federations_) {
+    if (!federation->destroyed) all.push_back({federation->name, federation->as});
+  }
+  return all;
+}
+
+bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message) {
+  const auto found = federations_.find(head.federation);
+  if (found == federations_.end() || found->second->destroyed) {
+    ++counters_.unknown;
+    return true;
+  }
+  Federation& federation = *found->second;
+  if (head.kind == MessageKind::bound) {
+    on_bound(federation, from, message);
+    return true;
+  }
+  if (head.kind == MessageKind::epoch) {
+    on_epoch(federation, from, message);
+    return true;
+  }
+  if (message.size() < sizeof(DataHead)) {
+    ++counters_.malformed;
+    return true;
+  }
+  const auto data = read_as<DataHead>(message);
+  if (!room_for(federation, nullptr, message.size())) return false;
+  ++counters_.data_received;
+  TimeNet& time = federation.time;
+  if ((head.flags & timed_flag) != 0 && head.order == 1 && time.lbts &&
+      time.markers[from] == time.epoch) {
+    time.lbts->received(data.colour, data.time, base::now_ns(), outbox_);
+    if (time.lbts->counters().transients !=
+        std::exchange(time.transients, time.lbts->counters().transients)) {
+      time.wanted = true;
+    }
+    send_bounds(federation, outbox_);
+  }
+  (void)dispatch(federation, data, message, nullptr);
+  return true;
+}
+
+void Core::on_order_lost(const std::string& why) {
+  for (Local* local : locals_) {
+    if (local->federation == nullptr || std::exchange(local->lost, true)) continue;
+    post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });
+  }
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,138 @@
+// The node: operations applied, data carried, times advanced. Services of each federate: ambassador.hpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "orrery/rti/node.hpp"
+
+#include "federation.hpp"
+#include "net.hpp"
+
+namespace orrery::rti {
+
+inline Error error(ErrorCode code, std::string message) { return {code, std::move(message)}; }
+
+class Core final : public Node, public Net::Owner {
+ public:
+  Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels)
+      : options_(options), net_(*this, options.self, std::move(channels)) {}
+  Status start(std::shared_ptr<base::Doorbell> bell) {
+    return net_.start(std::move(bell), options_.wait);
+  }
+
+  // Node
+  std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
+                                         CallbackModel model) override;
+  bool pump() override;
+  bool wait(std::int64_t deadline_ns) override;
+  void forget() override { net_.forget(); }
+  const NodeCounters& counters() const override;
+
+  // Of ambassadors
+  void disconnect(Local& local);
+  Status run(const Operation& operation);   // waits until it has been applied; its outcome
+  void submit(const Operation& operation);  // is applied here at once, elsewhere in order
+  Federation* find(const std::string& name);
+  std::vector<FederationInformation> list() const;
+  void post(Local& local, Call call);
+  bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
+  [[nodiscard]] bool in_callback() const { return in_callback_; }
+  std::uint32_t joined_as = 0;  // by the last run()
+  Local* joining = nullptr;     // by the present run()
+
+  // core_data.cpp
+  struct Item {
+    std::uint16_t handle = 0;
+    Bytes value;
+  };
+  // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none.
+  Status send(Local& from, DataHead head, std::span<const Item> items, Bytes tag, NodeSet nodes);
+  NodeSet attribute_nodes(Federation& federation, const Object& object,
+                          std::span<const Item> items);
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t of);
+  NodeSet member_nodes(const Federation& federation) const;
+
+  // core_time.cpp
+  void advance(Federation& federation);  // grants what can be, starts computations
+  std::int64_t others_bound(const Federation& federation, const Local& local) const;
+  [[nodiscard]] bool somebody_else_regulates(const Federation& federation,
+                                             const Local& local) const;
+  void begin_epoch(Federation& federation);
+  void want_computation(Federation& federation) { federation.time.wanted = true; }
+  void open_gate(Local& local);
+
+  // core_objects.cpp: discovery and declarations at this node
+  void review_objects(Federation& federation, Local& local);
+  void review_object(Federation& federation, Object& object, Local& local);
+  void review_advisories(Federation& federation);
+  void forget_view(Federation& federation, Object& object, const Local& local);
+
+  Net& net() { return net_; }
+
+ private:
+  // Net::Owner
+  void apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) override;
+  bool on_message(std::uint32_t from, const MessageHead& head, Bytes message) override;
+  void on_order_lost(const std::string& why) override;
+
+  Status apply(std::uint32_t origin, const Operation& operation);
+  Status apply_create(const Operation& operation);
+  Status apply_destroy(const Operation& operation);
+  Status apply_join(std::uint32_t origin, const Operation& operation);
+  void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
+  void apply_node_lost(std::uint32_t node);
+  void apply_point(Federation& federation, const Operation& operation, std::uint32_t origin);
+  void announce(Federation& federation, const std::string& label, const SyncPoint& point,
+                std::uint32_t to);
+  void settle_point(Federation& federation, const std::string& label);
+  void apply_declaration(Federation& federation, Member& member, const Operation& operation);
+  void apply_register(Federation& federation, const Operation& operation);
+  void apply_delete(Federation& federation, std::uint64_t object);
+  void apply_name(Federation& federation, const Operation& operation, std::uint32_t origin);
+  Local* local_of(Federation& federation, std::uint32_t handle);
+
+  void refresh_routes(Federation& federation);
+  bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
+  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
+  void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
+  void take_or_keep(Local& to, Bytes message);
+  void deliver(Local& to, Bytes message, OrderType received);
+  void call(Local& to, const Call& what);
+  bool deliver_next(Local& local);
+  [[nodiscard]] bool may_deliver(const Local& local) const;
+  void bury();
+  bool poll_and_advance();
+
+  void on_bound(Federation& federation, std::uint32_t from, Bytes message);
+  void on_epoch(Federation& federation, std::uint32_t from, Bytes message);
+  void send_bounds(Federation& federation, timing::Outbox& out);
+  void take_results(Federation& federation);
+  bool grant_one(Federation& federation, Local& local);
+  std::int64_t node_bound(const Federation& federation) const;
+  std::int64_t furthest_here(const Federation& federation) const;
+
+  const NodeOptions options_;
+  Net net_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
+  std::uint32_t next_federation_ = 1;
+  std::vector<Local*> locals_;
+  bool polling_ = false;  // at the top: callbacks may be made at once
+  bool in_callback_ = false;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased
+  bool advancing_ = false;
+  std::uint64_t awaited_ = 0;
+  std::optional<Status> outcome_;
+  std::vector<std::byte> scratch_;
+  std::vector<std::byte> scratch_queue_;
+  std::vector<AttributeValue> attribute_values_;
+  std::vector<ParameterValue> parameter_values_;
+  timing::Outbox outbox_;
+  mutable NodeCounters counters_;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,357 @@
+// Operations: what happens at every node, in one order.
+#include <algorithm>
+#include <utility>
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// Done at once where it was asked for; its order matters to nobody but its own federate.
+bool applied_at_once(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::publish:
+    case OperationKind::unpublish:
+    case OperationKind::subscribe:
+    case OperationKind::unsubscribe:
+    case OperationKind::publish_interaction:
+    case OperationKind::subscribe_interaction:
+    case OperationKind::release_name:
+    case OperationKind::register_object:
+    case OperationKind::delete_object:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<std::vector<FomModule>> modules_of(const Operation& operation, std::size_t first) {
+  std::vector<FomModule> modules;
+  for (std::size_t i = first; i + 1 < operation.texts.size(); i += 2) {
+    auto module = parse_fom(operation.texts[i + 1], operation.texts[i]);
+    if (!module) return module.error();
+    modules.push_back(std::move(*module));
+  }
+  return modules;
+}
+
+}  // namespace
+
+void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
+  if (origin == net_.self() && applied_at_once(operation.kind)) return;
+  Status outcome = apply(origin, operation);
+  if (origin == net_.self() && sequence == awaited_) outcome_ = std::move(outcome);
+}
+
+Status Core::apply(std::uint32_t origin, const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::create:
+      return apply_create(operation);
+    case OperationKind::destroy:
+      return apply_destroy(operation);
+    case OperationKind::join:
+      return apply_join(origin, operation);
+    case OperationKind::node_lost:
+      apply_node_lost(static_cast<std::uint32_t>(operation.number));
+      return {};
+    default:
+      break;
+  }
+  const auto found = federations_.find(operation.federation);
+  if (found == federations_.end()) {
+    return error(ErrorCode::FederationExecutionDoesNotExist, "the federation is no more");
+  }
+  Federation& federation = *found->second;
+  const auto member = federation.members.find(operation.federate);
+  // Of a federate that has gone meanwhile, or in another's name.
+  if (member == federation.members.end() || member->second.node != origin) {
+    return error(ErrorCode::FederateNotExecutionMember, "the federate has resigned");
+  }
+  switch (operation.kind) {
+    case OperationKind::resign:
+      remove_member(federation, operation.federate, static_cast<ResignAction>(operation.flag));
+      break;
+    case OperationKind::register_point:
+    case OperationKind::achieve_point:
+      apply_point(federation, operation, origin);
+      break;
+    case OperationKind::reserve_name:
+    case OperationKind::release_name:
+      apply_name(federation, operation, origin);
+      break;
+    case OperationKind::register_object:
+      apply_register(federation, operation);
+      break;
+    case OperationKind::delete_object:
+      apply_delete(federation, operation.object);
+      break;
+    case OperationKind::time_switches: {
+      const bool regulating = (operation.flag & 1) != 0;
+      const bool began = regulating && !member->second.regulating;
+      member->second.regulating = regulating;
+      member->second.constrained = (operation.flag & 2) != 0;
+      if (Local* local = local_of(federation, operation.federate)) {
+        if (regulating && local->rules.regulation_asked) {
+          local->rules.regulation_asked = false;
+          local->rules.regulation_pending = true;
+        }
+      }
+      if (began) begin_epoch(federation);
+      want_computation(federation);
+      break;
+    }
+    default:
+      apply_declaration(federation, member->second, operation);
+  }
+  return {};
+}
+
+Status Core::apply_create(const Operation& operation) {
+  if (find(operation.text) != nullptr) {
+    return error(
+        ErrorCode::FederationExecutionAlreadyExists,
+        "there is a federation '" + operation.text + "' already: join it, or choose another name");
+  }
+  auto modules = modules_of(operation, 0);
+  if (!modules) return modules.error();
+  auto model = ObjectModel::merge(*modules);
+  if (!model) return model.error();
+  auto federation = std::make_unique<Federation>();
+  federation->id = next_federation_++;
+  federation->name = operation.text;
+  federation->as = static_cast<TimeRepresentation>(operation.flag & 1);
+  federation->model = std::move(*model);
+  federation->time.markers.resize(net_.nodes());
+  federation->time.furthest.resize(net_.nodes());
+  federations_.emplace(federation->id, std::move(federation));
+  return {};
+}
+
+Status Core::apply_destroy(const Operation& operation) {
+  Federation* federation = find(operation.text);
+  if (federation == nullptr) {
+    return error(ErrorCode::FederationExecutionDoesNotExist,
+                 "there is no federation '" + operation.text + "'");
+  }
+  if (!federation->members.empty()) {
+    return error(ErrorCode::FederatesCurrentlyJoined,
+                 std::to_string(federation->members.size()) + " federates are joined to '" +
+                     operation.text + "': they must resign first");
+  }
+  federation->destroyed = true;
+  return {};
+}
+
+Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
+  Federation* federation = find(operation.text);
+  if (federation == nullptr || operation.texts.size() < 2) {
+    return error(ErrorCode::FederationExecutionDoesNotExist,
+                 "there is no federation '" + operation.text + "': create it first");
+  }
+  std::string name = operation.texts[0];
+  for (const auto& [handle, member] : federation->members) {
+    if (!name.empty() && member.name == name) {
+      return error(ErrorCode::FederateNameAlreadyInUse,
+                   "a federate '" + name + "' has joined already: choose another name");
+    }
+  }
+  if (operation.texts.size() > 2) {
+    auto modules = modules_of(operation, 2);
+    if (!modules) return modules.error();
+    auto model = federation->model.with(*modules);
+    if (!model) return model.error();
+    federation->model = std::move(*model);
+    ++federation->declarations;
+  }
+  Member member;
+  member.handle = federation->next_member++;
+  member.name = name.empty() ? "HLAfederate-" + std::to_string(member.handle) : std::move(name);
+  member.type = operation.texts[1];
+  member.node = origin;
+  const std::uint32_t handle = member.handle;
+  federation->members.emplace(handle, std::move(member));
+  ++federation->declarations;
+  if (origin == net_.self() && joining != nullptr) {
+    joined_as = handle;
+    joining->federation = federation;
+    joining->handle = handle;
+    joining->rules.as = federation->as;
+    joining->rules.time = joining->told_time = zero(federation->as);
+    joining->rules.lookahead = zero(federation->as);
+    federation->locals.push_back(joining);
+  }
+  for (auto& [label, point] : federation->points) {
+    if (!point.open) continue;
+    point.waiting.insert(handle);
+    point.all.insert(handle);
+    announce(*federation, label, point, handle);
+  }
+  return {};
+}
+
+Local* Core::local_of(Federation& federation, std::uint32_t handle) {
+  for (Local* local : federation.locals) {
+    if (local->handle == handle) return local;
+  }
+  return nullptr;
+}
+
+void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAction action) {
+  const bool deletes = action == ResignAction::delete_objects ||
+                       action == ResignAction::delete_objects_then_divest ||
+                       action == ResignAction::cancel_then_delete_then_divest;
+  std::vector<std::uint64_t> deleted;
+  for (auto& [id, object] : federation.objects) {
+    if (object.deleted) continue;
+    if (deletes && object.owners[0] == handle) {
+      deleted.push_back(id);
+    } else {
+      std::ranges::replace(object.owners, handle, 0U);
+    }
+  }
+  for (const std::uint64_t id : deleted) {
+    Object& object = federation.objects.at(id);
+    for (const View& view : object.views) {
+      if (view.local->handle == handle) continue;
+      const Delivery delivery{.producer = {handle}};
+      post(*view.local, [id, delivery](FederateAmbassador& to) {
+        to.remove_object_instance({id}, {}, delivery);
+      });
+    }
+    object.views.clear();
+    apply_delete(federation, id);
+  }
+  std::erase_if(federation.reserved_names, [&](const auto& each) { return each.second == handle; });
+  federation.members.erase(handle);
+  ++federation.declarations;
+  if (Local* local = local_of(federation, handle)) {
+    for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
+    std::erase(federation.locals, local);
+    FederateAmbassador* const ambassador = local->ambassador;
+    const CallbackModel model = local->model;
+    *local = Local{};
+    local->ambassador = ambassador;
+    local->model = model;
+  }
+  std::vector<std::string> labels;
+  for (auto& [label, point] : federation.points) {
+    point.waiting.erase(handle);
+    point.all.erase(handle);
+    labels.push_back(label);
+  }
+  for (const std::string& label : labels) settle_point(federation, label);
+  want_computation(federation);
+  federation.advisories_due = true;
+}
+
+void Core::apply_node_lost(std::uint32_t node) {
+  for (auto& [id, federation] : federations_) {
+    std::vector<std::pair<std::uint32_t, std::string>> lost;
+    for (const auto& [handle, member] : federation->members) {
+      if (member.node == node) lost.emplace_back(handle, member.name);
+    }
+    for (const auto& [handle, name] : lost) {
+      remove_member(*federation, handle, ResignAction::cancel_then_delete_then_divest);
+      for (Local* local : federation->locals) {
+        post(*local, [handle = handle, name = name](FederateAmbassador& to) {
+          to.federate_lost({handle}, name);
+        });
+      }
+    }
+    if (federation->time.lbts) begin_epoch(*federation);
+  }
+}
+
+void Core::apply_point(Federation& federation, const Operation& operation, std::uint32_t origin) {
+  const std::string& label = operation.text;
+  const auto known = federation.points.find(label);
+  if (operation.kind == OperationKind::achieve_point) {
+    if (known == federation.points.end()) return;
+    known->second.waiting.erase(operation.federate);
+    if (operation.flag == 0) known->second.failed.insert(operation.federate);
+    settle_point(federation, label);
+    return;
+  }
+  Local* const registrant =
+      origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
+  std::string why;
+  if (known != federation.points.end()) why = "the label is in use";
+  for (const std::uint32_t handle : operation.items) {
+    if (!federation.members.contains(handle)) {
+      why = "federate " + std::to_string(handle) + " of the set has not joined";
+    }
+  }
+  if (!why.empty()) {
+    if (registrant != nullptr) {
+      post(*registrant, [label, why](FederateAmbassador& to) {
+        to.synchronization_point_registration_failed(label, why);
+      });
+    }
+    return;
+  }
+  SyncPoint& point = federation.points[label];
+  point.tag = operation.tag;
+  point.open = operation.items.empty();
+  if (point.open) {
+    for (const auto& [handle, member] : federation.members) point.all.insert(handle);
+  } else {
+    point.all.insert(operation.items.begin(), operation.items.end());
+  }
+  point.waiting = point.all;
+  if (registrant != nullptr) {
+    post(*registrant, [label](FederateAmbassador& to) {
+      to.synchronization_point_registration_succeeded(label);
+    });
+  }
+  for (const std::uint32_t handle : point.all) announce(federation, label, point, handle);
+}
+
+void Core::announce(Federation& federation, const std::string& label, const SyncPoint& point,
+                    std::uint32_t to) {
+  Local* const local = local_of(federation, to);
+  if (local == nullptr) return;
+  local->points.insert(label);
+  post(*local, [label, tag = point.tag](FederateAmbassador& ambassador) {
+    ambassador.announce_synchronization_point(label, tag);
+  });
+}
+
+void Core::settle_point(Federation& federation, const std::string& label) {
+  const auto found = federation.points.find(label);
+  if (found == federation.points.end() || !found->second.waiting.empty()) return;
+  std::vector<FederateHandle> failed;
+  for (const std::uint32_t handle : found->second.failed) failed.push_back({handle});
+  for (const std::uint32_t handle : found->second.all) {
+    Local* const local = local_of(federation, handle);
+    if (local == nullptr) continue;
+    local->points.erase(label);
+    post(*local,
+         [label, failed](FederateAmbassador& to) { to.federation_synchronized(label, failed); });
+  }
+  federation.points.erase(found);
+}
+
+void Core::apply_name(Federation& federation, const Operation& operation, std::uint32_t origin) {
+  const std::string& name = operation.text;
+  if (operation.kind == OperationKind::release_name) {
+    const auto found = federation.reserved_names.find(name);
+    if (found != federation.reserved_names.end() && found->second == operation.federate) {
+      federation.reserved_names.erase(found);
+    }
+    return;
+  }
+  const bool free = !federation.object_names.contains(name) &&
+                    federation.reserved_names.try_emplace(name, operation.federate).second;
+  Local* const local = origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
+  if (local == nullptr) return;
+  if (free) local->reserved.insert(name);
+  post(*local, [name, free](FederateAmbassador& to) {
+    if (free) {
+      to.object_instance_name_reservation_succeeded(name);
+    } else {
+      to.object_instance_name_reservation_failed(name);
+    }
+  });
+}
+
+}  // namespace orrery::rti

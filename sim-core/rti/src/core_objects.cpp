@@ -1,0 +1,202 @@
+// Declarations and objects, as all nodes know them, and what this node's federates discover of them.
+#include <algorithm>
+#include <utility>
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+AttributeSet set_of(const std::vector<std::uint32_t>& items) {
+  AttributeSet set;
+  for (const std::uint32_t item : items) {
+    if (item < set.size()) set.set(item);
+  }
+  return set;
+}
+
+}  // namespace
+
+void Core::apply_declaration(Federation& federation, Member& member, const Operation& operation) {
+  const ObjectModel& model = federation.model;
+  const AttributeSet items = set_of(operation.items);
+  const std::uint16_t of = operation.of;
+  const bool interaction = operation.kind == OperationKind::publish_interaction ||
+                           operation.kind == OperationKind::subscribe_interaction;
+  if (interaction ? !model.has(InteractionClassHandle{of}) : !model.has(ObjectClassHandle{of})) {
+    ++counters_.malformed;
+    return;
+  }
+  bool subscriptions = false;
+  switch (operation.kind) {
+    case OperationKind::publish:
+      member.published[of] |= items;
+      break;
+    case OperationKind::unpublish: {
+      member.published[of] &= ~items;
+      const AttributeSet left = member.published[of];
+      if (left.none()) member.published.erase(of);
+      for (auto& [id, object] : federation.objects) {
+        if (object.deleted || object.of != of) continue;
+        for (std::size_t i = 0; i < object.owners.size(); ++i) {
+          if (object.owners[i] == member.handle && items.test(i)) object.owners[i] = 0;
+        }
+      }
+      break;
+    }
+    case OperationKind::subscribe:
+      member.subscribed[of].attributes |= items;
+      member.subscribed[of].active = operation.flag != 0;
+      subscriptions = true;
+      break;
+    case OperationKind::unsubscribe:
+      if (const auto found = member.subscribed.find(of); found != member.subscribed.end()) {
+        found->second.attributes &= ~items;
+        if (found->second.attributes.none()) member.subscribed.erase(found);
+      }
+      subscriptions = true;
+      break;
+    case OperationKind::publish_interaction:
+      if (operation.flag != 0) {
+        member.published_interactions.insert(of);
+      } else {
+        member.published_interactions.erase(of);
+      }
+      break;
+    default:
+      if (operation.flag != 0) {
+        member.subscribed_interactions[of] = operation.flag == 1;
+      } else {
+        member.subscribed_interactions.erase(of);
+      }
+  }
+  ++federation.declarations;
+  Local* const local = local_of(federation, member.handle);
+  if (local != nullptr && subscriptions) review_objects(federation, *local);
+  federation.advisories_due = true;
+}
+
+void Core::review_objects(Federation& federation, Local& local) {
+  for (auto& [id, object] : federation.objects) review_object(federation, object, local);
+}
+
+// Discovers the object, or changes what is wanted of it.
+void Core::review_object(Federation& federation, Object& object, Local& local) {
+  if (object.deleted || object.removing) return;
+  const Member& member = federation.members.at(local.handle);
+  const ObjectModel& model = federation.model;
+  auto view = std::ranges::find(object.views, &local, &View::local);
+  if (view == object.views.end()) {
+    // What it has registered it knows.
+    if (object.handle >> 32 == local.handle) return;
+    ObjectClassHandle known{object.of};
+    for (;;) {
+      if (member.subscribed.contains(known.value)) break;
+      const ObjectClassHandle parent = model[known].parent;
+      if (parent == known) return;
+      known = parent;
+    }
+    object.views.push_back({&local, known.value, {}});
+    view = std::prev(object.views.end());
+    post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
+      to.discover_object_instance({handle}, known, name,
+                                  {static_cast<std::uint32_t>(handle >> 32)});
+    });
+  }
+  const auto subscribed = member.subscribed.find(view->known);
+  view->wanted =
+      subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
+  for (std::size_t i = 0; i < object.owners.size(); ++i) {
+    if (object.owners[i] == local.handle) view->wanted.reset(i);
+  }
+}
+
+void Core::forget_view(Federation& federation, Object& object, const Local& local) {
+  std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
+  if (object.deleted && object.views.empty()) graves_.emplace_back(federation.id, object.handle);
+}
+
+void Core::apply_register(Federation& federation, const Operation& operation) {
+  const ObjectClassHandle of{operation.of};
+  if (!federation.model.has(of) || operation.object >> 32 != operation.federate ||
+      federation.objects.contains(operation.object)) {
+    ++counters_.malformed;
+    return;
+  }
+  const auto& attributes = federation.model[of].attributes;
+  const Member& member = federation.members.at(operation.federate);
+  Object object;
+  object.handle = operation.object;
+  object.of = of.value;
+  object.name = operation.text;
+  const auto published = member.published.find(of.value);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const bool owned = i == 0 || (published != member.published.end() && published->second.test(i));
+    object.owners.push_back(owned ? operation.federate : 0);
+    object.orders.push_back(attributes[i].order);
+  }
+  federation.object_names[object.name] = object.handle;
+  Object& kept = federation.objects.emplace(object.handle, std::move(object)).first->second;
+  for (Local* local : federation.locals) review_object(federation, kept, *local);
+}
+
+void Core::apply_delete(Federation& federation, std::uint64_t handle) {
+  const auto found = federation.objects.find(handle);
+  if (found == federation.objects.end() || found->second.deleted) return;
+  Object& object = found->second;
+  object.deleted = true;
+  federation.object_names.erase(object.name);
+  federation.reserved_names.erase(object.name);
+  if (object.views.empty()) graves_.emplace_back(federation.id, handle);
+}
+
+// Start and stop of registration, interactions on and off: is anybody else actively interested?
+void Core::review_advisories(Federation& federation) {
+  federation.advisories_due = false;
+  const ObjectModel& model = federation.model;
+  for (Local* local : federation.locals) {
+    const auto own = federation.members.find(local->handle);
+    if (own == federation.members.end()) continue;
+    for (const auto& [of, attributes] : own->second.published) {
+      bool wanted = false;
+      for (const auto& [handle, member] : federation.members) {
+        if (wanted) break;
+        if (handle == local->handle) continue;
+        for (const auto& [at, subscription] : member.subscribed) {
+          wanted |= subscription.active && (subscription.attributes & attributes).any() &&
+                    model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
+        }
+      }
+      if (wanted == local->registration_on.contains(of)) continue;
+      const ObjectClassHandle handle{of};
+      if (wanted) {
+        local->registration_on.insert(of);
+        post(*local, [handle](auto& to) { to.start_registration_for_object_class(handle); });
+      } else {
+        local->registration_on.erase(of);
+        post(*local, [handle](auto& to) { to.stop_registration_for_object_class(handle); });
+      }
+    }
+    for (const std::uint16_t of : own->second.published_interactions) {
+      bool wanted = false;
+      for (const auto& [handle, member] : federation.members) {
+        if (wanted) break;
+        if (handle == local->handle) continue;
+        for (const auto& [at, active] : member.subscribed_interactions) {
+          wanted |= active && model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
+        }
+      }
+      if (wanted == local->interactions_on.contains(of)) continue;
+      const InteractionClassHandle handle{of};
+      if (wanted) {
+        local->interactions_on.insert(of);
+        post(*local, [handle](auto& to) { to.turn_interactions_on(handle); });
+      } else {
+        local->interactions_on.erase(of);
+        post(*local, [handle](auto& to) { to.turn_interactions_off(handle); });
+      }
+    }
+  }
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,259 @@
+// Logical time: what is granted, and the bounds that nodes compute together.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
+
+struct EpochMessage {
+  MessageHead head;
+  std::uint64_t epoch = 0;
+  std::int64_t furthest = 0;
+};
+struct BoundMessage {
+  MessageHead head;
+  std::uint64_t epoch = 0;
+  timing::LbtsMessage bound;
+};
+
+}  // namespace
+
+bool Core::somebody_else_regulates(const Federation& federation, const Local& local) const {
+  return std::ranges::any_of(federation.members, [&](const auto& each) {
+    return each.second.regulating && each.first != local.handle;
+  });
+}
+
+std::int64_t Core::others_bound(const Federation& federation, const Local& local) const {
+  std::int64_t bound = never;
+  if (federation.time.lbts) bound = federation.time.ready ? federation.time.others : unknown;
+  for (const Local* other : federation.locals) {
+    if (other != &local) bound = std::min(bound, other->rules.bound(other->stamped.least()));
+  }
+  return bound;
+}
+
+std::int64_t Core::node_bound(const Federation& federation) const {
+  std::int64_t bound = never;
+  for (const Local* local : federation.locals) {
+    bound = std::min(bound, local->rules.bound(local->stamped.least()));
+  }
+  return bound;
+}
+
+// No regulator may begin earlier.
+std::int64_t Core::furthest_here(const Federation& federation) const {
+  std::int64_t furthest = unknown;
+  for (const Local* local : federation.locals) {
+    if (local->rules.constrained || local->rules.constrained_pending) {
+      furthest = std::max(furthest, local->rules.time);
+    }
+  }
+  return furthest;
+}
+
+void Core::begin_epoch(Federation& federation) {
+  TimeNet& time = federation.time;
+  ++time.epoch;
+  time.parties.clear();
+  std::uint32_t self = 0;
+  for (std::uint32_t node = 0; node < net_.nodes(); ++node) {
+    if (node != net_.self() && !net_.living(node)) continue;
+    if (node == net_.self()) self = static_cast<std::uint32_t>(time.parties.size());
+    time.parties.push_back(node);
+  }
+  time.lbts.reset();
+  time.others = unknown;
+  time.entered_with = unknown;
+  time.in_flight.clear();
+  time.transients = 0;
+  time.finished = 0;
+  time.wanted = true;
+  for (Local* local : federation.locals) local->fqr_after = 0;
+  time.markers[net_.self()] = time.epoch;
+  time.furthest[net_.self()] = furthest_here(federation);
+  time.ready = time.parties.size() == 1;
+  if (time.ready) return;
+  timing::LbtsOptions options;
+  options.self = self;
+  options.parties = static_cast<std::uint32_t>(time.parties.size());
+  options.algorithm = timing::Algorithm::butterfly;
+  auto lbts = timing::Lbts::create(options);
+  if (lbts) time.lbts = std::move(*lbts);
+  EpochMessage message{{.kind = MessageKind::epoch}, time.epoch, time.furthest[net_.self()]};
+  message.head.federation = federation.id;
+  message.head.stamp = net_.applied();
+  for (const std::uint32_t node : time.parties) {
+    if (node != net_.self()) net_.send(node, std::as_bytes(std::span(&message, 1)));
+  }
+}
+
+void Core::on_epoch(Federation& federation, std::uint32_t from, Bytes bytes) {
+  TimeNet& time = federation.time;
+  if (bytes.size() != sizeof(EpochMessage)) {
+    ++counters_.malformed;
+    return;
+  }
+  const auto message = read_as<EpochMessage>(bytes);
+  if (message.epoch > time.epoch) {
+    ++counters_.malformed;
+    return;
+  }
+  time.markers[from] = static_cast<std::uint32_t>(message.epoch);
+  time.furthest[from] = message.furthest;
+  time.ready = std::ranges::all_of(
+      time.parties, [&](std::uint32_t node) { return time.markers[node] == time.epoch; });
+  time.wanted = true;
+}
+
+void Core::on_bound(Federation& federation, std::uint32_t from, Bytes bytes) {
+  TimeNet& time = federation.time;
+  if (bytes.size() != sizeof(BoundMessage)) {
+    ++counters_.malformed;
+    return;
+  }
+  const auto message = read_as<BoundMessage>(bytes);
+  const auto party = std::ranges::find(time.parties, from);
+  if (message.epoch != time.epoch || !time.lbts || party == time.parties.end() ||
+      message.bound.from != static_cast<std::uint32_t>(party - time.parties.begin())) {
+    return;  // of an epoch that is over
+  }
+  time.lbts->on_message(message.bound, base::now_ns(), outbox_);
+  send_bounds(federation, outbox_);
+}
+
+void Core::send_bounds(Federation& federation, timing::Outbox& out) {
+  const TimeNet& time = federation.time;
+  for (const timing::Outgoing& each : out) {
+    BoundMessage message{{.kind = MessageKind::bound}, time.epoch, each.message};
+    message.head.federation = federation.id;
+    message.head.stamp = net_.applied();
+    net_.send(time.parties[each.to], std::as_bytes(std::span(&message, 1)));
+  }
+  out.clear();
+}
+
+void Core::take_results(Federation& federation) {
+  TimeNet& time = federation.time;
+  while (const auto bound = time.lbts->take()) {
+    ++counters_.computations;
+    time.finished = std::max(time.finished, bound->computation);
+    std::int64_t others = bound->others;
+    const auto at =
+        std::ranges::find(time.in_flight, bound->computation, &TimeNet::InFlight::computation);
+    if (at != time.in_flight.end()) {
+      others = std::min(others, at->least_sent);
+      time.in_flight.erase(at);
+    }
+    time.others = std::max(time.others, others);
+  }
+}
+
+void Core::advance(Federation& federation) {
+  TimeNet& time = federation.time;
+  if (federation.destroyed || advancing_) return;
+  advancing_ = true;
+  for (;;) {
+    bool again = false;
+    if (time.lbts && time.ready) {
+      take_results(federation);
+      const bool all_know = std::ranges::none_of(
+          federation.locals, [](const Local* local) { return local->rules.regulation_pending; });
+      const std::int64_t bound = all_know ? node_bound(federation) : unknown;
+      const bool changed = all_know && bound != time.entered_with;
+      if (all_know && (time.lbts->asked() || changed || time.wanted) &&
+          time.lbts->enter(bound, base::now_ns(), outbox_)) {
+        time.entered_with = bound;
+        time.wanted = false;
+        time.in_flight.push_back({time.lbts->entered(), never});
+        send_bounds(federation, outbox_);
+        again = true;
+      }
+    }
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      again |= grant_one(federation, *federation.locals[i]);
+    }
+    if (!again) break;
+  }
+  advancing_ = false;
+}
+
+bool Core::grant_one(Federation& federation, Local& local) {
+  TimeRules& rules = local.rules;
+  TimeNet& time = federation.time;
+  if (rules.regulation_pending && time.ready) {
+    std::int64_t furthest = unknown;
+    for (const std::uint32_t node : time.parties)
+      furthest = std::max(furthest, time.furthest[node]);
+    furthest = std::max(furthest, furthest_here(federation));
+    rules.regulation_pending = false;
+    rules.regulating = true;
+    if (furthest != unknown) {
+      rules.time = std::max(rules.time, subtract(rules.as, furthest, rules.lookahead));
+    }
+    local.told_time = rules.time;
+    post(local, [at = rules.time](auto& to) { to.time_regulation_enabled({at}); });
+    return true;
+  }
+  if (rules.constrained_pending) {
+    const std::int64_t others = others_bound(federation, local);
+    if (others < rules.time) return false;
+    rules.constrained_pending = false;
+    rules.constrained = true;
+    post(local, [at = rules.time](auto& to) { to.time_constrained_enabled({at}); });
+    return true;
+  }
+  if (rules.advance == Advance::none) return false;
+  const std::int64_t others = others_bound(federation, local);
+  std::int64_t to = never;
+  const auto release = [&] {
+    Stamped stamped = local.stamped.pop();
+    take_or_keep(local, stamped.bytes);
+    local.stamped.recycle(std::move(stamped));
+  };
+  if (rules.advance == Advance::fqr && rules.constrained) {
+    if (time.lbts && (!time.ready || time.finished < local.fqr_after || local.fqr_after == 0)) {
+      if (time.ready && local.fqr_after == 0) {
+        // What is known now may be old: the next computation tells.
+        local.fqr_after = time.lbts->entered() + 1;
+        time.wanted = true;
+        return true;
+      }
+      return false;
+    }
+    to = std::min({rules.requested, std::max(others, rules.time),
+                   std::max(local.stamped.least(), rules.time)});
+    while (!local.stamped.empty()) {
+      const Stamped& top = local.stamped.top();
+      local.delivered_ahead[(std::uint64_t{top.federate} << 32) | (top.serial & UINT32_MAX)] =
+          top.time;
+      release();
+    }
+  } else {
+    to = rules.grantable(others, local.stamped.least());
+    if (to == never) return false;
+    while (!local.stamped.empty() && local.stamped.least() <= to) release();
+  }
+  rules.time = to;
+  rules.last = std::exchange(rules.advance, Advance::none);
+  if (rules.last == Advance::fqr) rules.last = Advance::tar;
+  if (!local.delivered_ahead.empty()) {
+    std::erase_if(local.delivered_ahead, [&](const auto& each) { return each.second < to; });
+  }
+  local.grant_untold = true;
+  post(local, [to, &local](auto& ambassador) {
+    local.grant_untold = false;
+    local.told_time = to;
+    ambassador.time_advance_grant({to});
+  });
+  return true;
+}
+
+}  // namespace orrery::rti

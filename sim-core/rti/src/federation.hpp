@@ -1,0 +1,147 @@
+// What all nodes know of a federation, from the operations that they have applied.
+#pragma once
+
+#include <bitset>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "orrery/timing/lbts.hpp"
+
+#include "inbox.hpp"
+#include "operation.hpp"
+#include "time_rules.hpp"
+
+namespace orrery::rti {
+
+using AttributeSet = std::bitset<most_attributes>;
+using NodeSet = std::uint64_t;  // a bit each
+inline constexpr std::uint32_t most_nodes = 64;
+
+struct Federation;
+struct Object;
+
+struct Subscription {
+  AttributeSet attributes;
+  bool active = true;
+};
+
+struct Member {
+  std::uint32_t handle = 0;
+  std::string name;
+  std::string type;
+  std::uint32_t node = 0;
+  bool regulating = false;
+  bool constrained = false;
+  std::map<std::uint16_t, AttributeSet> published;
+  std::map<std::uint16_t, Subscription> subscribed;
+  std::set<std::uint16_t> published_interactions;
+  std::map<std::uint16_t, bool> subscribed_interactions;  // active?
+};
+
+// A federate of this node.
+struct Local {
+  FederateAmbassador* ambassador = nullptr;
+  CallbackModel model = CallbackModel::evoked;
+  Federation* federation = nullptr;  // null: not joined
+  std::uint32_t handle = 0;
+  bool lost = false;  // the connection
+  bool evoking = false;
+  std::size_t delivered = 0;  // callbacks, since evoking began
+  std::size_t most = 0;       // to be delivered
+  ByteQueue queue;            // an empty one stands for the next call
+  std::deque<Call> calls;
+  ByteQueue gated;  // receive order, until the next advance
+  StampQueue stamped;
+  TimeRules rules;
+  bool grant_untold = false;  // the callback has not been made
+  std::int64_t told_time = 0;
+  std::uint64_t fqr_after = 0;  // the computation that a flush waits for
+  std::set<std::uint16_t> registration_on;
+  std::set<std::uint16_t> interactions_on;
+  std::map<std::uint16_t, OrderType> interaction_orders;
+  std::set<std::string> reserved;
+  std::set<std::string> points;  // announced to it and not achieved
+  std::uint64_t next_object = 0;
+  std::uint64_t next_serial = 0;
+  std::map<std::uint64_t, std::int64_t> delivered_ahead;           // by a flush; with their times
+  std::deque<std::pair<std::uint64_t, std::int64_t>> retractable;  // serials and times of ours
+  // Interaction class to the class as which it is received; rebuilt when declarations change.
+  std::vector<std::int32_t> received_as;
+  std::uint64_t received_as_of = 0;
+};
+
+// How a federate of this node sees an object.
+struct View {
+  Local* local = nullptr;
+  std::uint16_t known = 0;
+  AttributeSet wanted;
+};
+
+struct Object {
+  std::uint64_t handle = 0;
+  std::uint16_t of = 0;
+  std::string name;
+  std::vector<std::uint32_t> owners;  // by attribute; 0: nobody
+  std::vector<OrderType> orders;      // by attribute
+  bool deleted = false;
+  bool removing = false;  // its removal has come, the operation has not
+  std::vector<View> views;
+};
+
+struct SyncPoint {
+  std::vector<std::byte> tag;
+  bool open = false;  // whoever joins takes part
+  std::set<std::uint32_t> waiting;
+  std::set<std::uint32_t> all;
+  std::set<std::uint32_t> failed;
+};
+
+// The part of a federation's time that nodes compute together. A new epoch begins whenever who takes part changes:
+// all messages of the old one have come when all nodes' markers have.
+struct TimeNet {
+  std::uint32_t epoch = 0;
+  std::unique_ptr<timing::Lbts> lbts;  // null: one node alone
+  std::vector<std::uint32_t> parties;  // nodes, by party
+  std::vector<std::uint32_t> markers;  // the greatest epoch that each node has marked
+  std::vector<std::int64_t> furthest;  // with it: the greatest time of its constrained federates
+  bool ready = false;                  // all markers have come
+  std::int64_t others = 0;             // bound on what other nodes send
+  std::int64_t entered_with = 0;
+  bool wanted = false;
+  std::uint64_t transients = 0;
+  struct InFlight {
+    std::uint64_t computation = 0;
+    std::int64_t least_sent = never;
+  };
+  std::vector<InFlight> in_flight;
+  std::uint64_t finished = 0;  // the greatest computation taken
+  std::int64_t furthest_known = 0;
+};
+
+struct Federation {
+  std::uint32_t id = 0;
+  std::string name;
+  TimeRepresentation as = TimeRepresentation::float64;
+  ObjectModel model;
+  std::map<std::uint32_t, Member> members;
+  std::uint32_t next_member = 1;
+  std::unordered_map<std::uint64_t, Object> objects;
+  std::unordered_map<std::string, std::uint64_t> object_names;
+  std::map<std::string, std::uint32_t> reserved_names;
+  std::map<std::string, SyncPoint> points;
+  std::vector<Local*> locals;
+  std::uint64_t declarations = 1;  // counts changes
+  // Which nodes want an attribute or interaction; rebuilt when declarations have changed.
+  std::uint64_t routes_of = 0;
+  std::vector<std::vector<NodeSet>> attribute_routes;  // by class, attribute
+  std::vector<NodeSet> interaction_routes;
+  TimeNet time;
+  bool advisories_due = false;
+  bool destroyed = false;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,168 @@
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+void put_modules(const std::vector<FomModule>& modules, Operation& operation) {
+  for (const FomModule& module : modules) {
+    operation.texts.push_back(module.designator);
+    operation.texts.push_back(module.source);
+  }
+}
+
+std::int64_t until(double seconds) {
+  return base::now_ns() + static_cast<std::int64_t>(std::min(seconds, 1e8) * 1e9);
+}
+
+}  // namespace
+
+Ambassador::~Ambassador() {
+  if (local_.federation != nullptr) {
+    (void)resign_federation_execution(ResignAction::cancel_then_delete_then_divest);
+    if (local_.federation != nullptr) std::erase(local_.federation->locals, &local_);
+  }
+  core_.disconnect(local_);
+}
+
+Status Ambassador::joined() const {
+  if (local_.lost)
+    return error(ErrorCode::NotConnected, "the connection to the federation was lost");
+  if (local_.federation != nullptr) return {};
+  return error(ErrorCode::FederateNotExecutionMember, "join a federation first");
+}
+
+Status Ambassador::may_wait() const {
+  if (!core_.in_callback()) return {};
+  return error(ErrorCode::CallNotAllowedFromWithinCallback,
+               "this service waits: call it after the callback has returned");
+}
+
+Operation Ambassador::operation(OperationKind kind) const {
+  Operation operation{.kind = kind};
+  if (local_.federation != nullptr) operation.federation = local_.federation->id;
+  operation.federate = local_.handle;
+  return operation;
+}
+
+Status Ambassador::create_federation_execution(const std::string& name,
+                                               const std::vector<FomModule>& modules,
+                                               TimeRepresentation time) {
+  if (auto may = may_wait(); !may) return may;
+  if (name.empty() || name.size() > 255) {
+    return error(ErrorCode::IllegalName, "a federation's name has 1 to 255 bytes");
+  }
+  if (modules.empty()) return error(ErrorCode::CouldNotOpenFDD, "give at least one FOM module");
+  // A bad model is refused here, before others hear of it.
+  if (auto model = ObjectModel::merge(modules); !model) return model.error();
+  Operation create = operation(OperationKind::create);
+  create.text = name;
+  create.flag = static_cast<std::uint8_t>(time);
+  put_modules(modules, create);
+  return core_.run(create);
+}
+
+Status Ambassador::destroy_federation_execution(const std::string& name) {
+  if (auto may = may_wait(); !may) return may;
+  Operation destroy = operation(OperationKind::destroy);
+  destroy.text = name;
+  return core_.run(destroy);
+}
+
+Result<std::vector<FederationInformation>> Ambassador::list_federation_executions() {
+  return core_.list();
+}
+
+Result<FederateHandle> Ambassador::join_federation_execution(
+    const std::string& federate_name, const std::string& federate_type,
+    const std::string& federation_name, const std::vector<FomModule>& additional_modules) {
+  if (auto may = may_wait(); !may) return may.error();
+  if (local_.federation != nullptr) {
+    return error(ErrorCode::FederateAlreadyExecutionMember,
+                 "the federate is in '" + local_.federation->name + "': resign first");
+  }
+  if (federate_name.size() > 255) {
+    return error(ErrorCode::IllegalName, "a federate's name has at most 255 bytes");
+  }
+  Operation join = operation(OperationKind::join);
+  join.text = federation_name;
+  join.texts = {federate_name, federate_type};
+  put_modules(additional_modules, join);
+  core_.joining = &local_;
+  Status done = core_.run(join);
+  core_.joining = nullptr;
+  if (!done) return done.error();
+  return FederateHandle{core_.joined_as};
+}
+
+Status Ambassador::resign_federation_execution(ResignAction action) {
+  if (auto may = may_wait(); !may) return may;
+  if (auto is = joined(); !is) return is;
+  if (action > ResignAction::no_action) {
+    return error(ErrorCode::InvalidResignAction, "the action is none of the six");
+  }
+  if (action == ResignAction::no_action ||
+      action == ResignAction::cancel_pending_ownership_acquisitions) {
+    for (const auto& [id, object] : local_.federation->objects) {
+      if (object.deleted) continue;
+      for (const std::uint32_t owner : object.owners) {
+        if (owner != local_.handle) continue;
+        return error(ErrorCode::FederateOwnsAttributes,
+                     "the federate owns attributes of '" + object.name +
+                         "': resign with an action that divests or deletes");
+      }
+    }
+  }
+  Operation resign = operation(OperationKind::resign);
+  resign.flag = static_cast<std::uint8_t>(action);
+  return core_.run(resign);
+}
+
+Status Ambassador::register_federation_synchronization_point(const std::string& label, Bytes tag,
+                                                             std::span<const FederateHandle> set) {
+  if (auto is = joined(); !is) return is;
+  Operation point = operation(OperationKind::register_point);
+  point.text = label;
+  point.tag.assign(tag.begin(), tag.end());
+  for (const FederateHandle each : set) {
+    if (each.value == 0 || each.value >= local_.federation->next_member) {
+      return error(ErrorCode::InvalidFederateHandle,
+                   "there is no federate " + std::to_string(each.value));
+    }
+    point.items.push_back(each.value);
+  }
+  (void)core_.net().submit(point);
+  return {};
+}
+
+Status Ambassador::synchronization_point_achieved(const std::string& label, bool success) {
+  if (auto is = joined(); !is) return is;
+  if (local_.points.erase(label) == 0) {
+    return error(ErrorCode::SynchronizationPointLabelNotAnnounced,
+                 "'" + label + "' has not been announced to this federate, or it has achieved it");
+  }
+  Operation point = operation(OperationKind::achieve_point);
+  point.text = label;
+  point.flag = success ? 1 : 0;
+  (void)core_.net().submit(point);
+  return {};
+}
+
+Result<bool> Ambassador::evoke_callback(double least_s) {
+  if (auto may = may_wait(); !may) return may.error();
+  return core_.evoke(local_, 1, until(least_s));
+}
+
+Result<bool> Ambassador::evoke_multiple_callbacks(double least_s, double most_s) {
+  if (auto may = may_wait(); !may) return may.error();
+  const std::int64_t least = until(least_s);
+  const std::int64_t most = until(std::max(least_s, most_s));
+  bool more = core_.evoke(local_, SIZE_MAX, least);
+  while (more && base::now_ns() < most) more = core_.evoke(local_, 64, base::now_ns());
+  return more;
+}
+
+}  // namespace orrery::rti

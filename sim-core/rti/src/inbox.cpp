@@ -1,0 +1,79 @@
+#include "inbox.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "time_rules.hpp"
+
+namespace orrery::rti {
+
+void ByteQueue::push(Bytes message) {
+  const std::size_t whole = sizeof(std::uint64_t) + padded(message.size());
+  if (end_ + whole > block_.size()) {
+    if (begin_ > 0) {
+      std::memmove(block_.data(), block_.data() + begin_, end_ - begin_);
+      end_ -= std::exchange(begin_, 0);
+    }
+    // Half of it free, so that moving stays rare.
+    if (2 * (end_ + whole) > block_.size())
+      block_.resize(std::max<std::size_t>(4096, 3 * (end_ + whole)));
+  }
+  const std::uint64_t size = message.size();
+  std::memcpy(block_.data() + end_, &size, sizeof size);
+  if (size > 0) std::memcpy(block_.data() + end_ + sizeof size, message.data(), size);
+  end_ += whole;
+  bytes_ += whole;
+  ++count_;
+}
+
+Bytes ByteQueue::front() const {
+  std::uint64_t size = 0;
+  std::memcpy(&size, block_.data() + begin_, sizeof size);
+  return Bytes(block_).subspan(begin_ + sizeof size, size);
+}
+
+void ByteQueue::pop() {
+  const std::size_t whole = sizeof(std::uint64_t) + padded(front().size());
+  begin_ += whole;
+  bytes_ -= whole;
+  if (--count_ == 0) begin_ = end_ = 0;
+}
+
+void StampQueue::push(std::int64_t time, const DataHead& head, Bytes message) {
+  Stamped stamped{time, ++sequence_, head.federate, head.serial, {}};
+  if (!spare_.empty()) {
+    stamped.bytes = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  stamped.bytes.assign(message.begin(), message.end());
+  stamped.bytes[offsetof(MessageHead, flags)] |= std::byte{stamped_flag};
+  bytes_ += message.size();
+  heap_.push(std::move(stamped));
+}
+
+std::int64_t StampQueue::least() const { return heap_.empty() ? never : heap_.top().time; }
+
+Stamped StampQueue::pop() {
+  Stamped stamped = heap_.pop();
+  bytes_ -= stamped.bytes.size();
+  return stamped;
+}
+
+bool StampQueue::retract(std::uint32_t federate, std::uint64_t serial) {
+  std::vector<Stamped> kept;
+  bool found = false;
+  while (!heap_.empty()) {
+    Stamped each = heap_.pop();
+    if (each.federate == federate && each.serial == serial) {
+      found = true;
+      bytes_ -= each.bytes.size();
+    } else {
+      kept.push_back(std::move(each));
+    }
+  }
+  for (Stamped& each : kept) heap_.push(std::move(each));
+  return found;
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,55 @@
+// What all nodes must see in one order: joining, declarations, registrations and the like.
+//
+// Every node applies the same operations in the same order to the same state, so all are of one mind about
+// who is there and what is whose.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/types.hpp"
+
+namespace orrery::rti {
+
+enum class OperationKind : std::uint8_t {
+  create = 1,             // text: name; texts: designator, source, ...; flag: time representation
+  destroy,                // text: name
+  join,                   // text: federation; texts: name, type, then modules as in create
+  resign,                 // flag: the action
+  node_lost,              // number: node
+  register_point,         // text: label; tag; items: federates, or none: all
+  achieve_point,          // text: label; flag: success
+  publish,                // of; items: attributes
+  unpublish,              // of; items: attributes
+  subscribe,              // of; items: attributes; flag: active
+  unsubscribe,            // of; items: attributes
+  publish_interaction,    // of; flag: published, or no more
+  subscribe_interaction,  // of; flag: 0 no more, 1 active, 2 passive
+  reserve_name,           // text
+  release_name,           // text
+  register_object,        // object; of; text: name
+  delete_object,          // object
+  time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
+};
+inline constexpr auto last_operation = OperationKind::time_switches;
+
+struct Operation {
+  OperationKind kind = OperationKind::create;
+  std::uint8_t flag = 0;
+  std::uint16_t of = 0;
+  std::uint32_t federation = 0;
+  std::uint32_t federate = 0;
+  std::uint64_t object = 0;
+  std::int64_t number = 0;
+  std::string text = {};
+  std::vector<std::byte> tag = {};
+  std::vector<std::uint32_t> items = {};
+  std::vector<std::string> texts = {};
+};
+
+void encode(const Operation& operation, std::vector<std::byte>& to);  // appended
+std::optional<Operation> decode(Bytes bytes);                         // nothing: it is none
+
+}  // namespace orrery::rti

@@ -1,0 +1,70 @@
+// A federate's logical time: the rules of regulating and being constrained. Pure.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "orrery/rti/types.hpp"
+#include "orrery/timing/lbts.hpp"
+
+namespace orrery::rti {
+
+inline constexpr std::int64_t never = timing::never;
+
+// Arithmetic of a representation. Sums that cannot be are `never`.
+std::int64_t add(TimeRepresentation as, std::int64_t time, std::int64_t interval);
+std::int64_t subtract(TimeRepresentation as, std::int64_t time, std::int64_t interval);
+std::int64_t zero(TimeRepresentation as);
+
+enum class Advance : std::uint8_t { none, tar, tara, nmr, nmra, fqr };
+
+struct TimeRules {
+  TimeRepresentation as = TimeRepresentation::float64;
+  bool regulating = false;
+  bool constrained = false;
+  bool regulation_asked = false;    // not yet known to all
+  bool regulation_pending = false;  // known to all: the time to begin at is being found
+  bool constrained_pending = false;
+  bool asynchronous = false;
+  Advance advance = Advance::none;
+  Advance last = Advance::none;  // how the present time was granted
+  std::int64_t time = 0;
+  std::int64_t requested = 0;
+  std::int64_t lookahead = 0;
+  std::int64_t promised = std::numeric_limits<std::int64_t>::min();  // before lookahead shrank
+
+  [[nodiscard]] std::int64_t zero_time() const { return zero(as); }
+  [[nodiscard]] bool zero_lookahead() const { return lookahead == zero(as); }
+  // The least time stamp that may be sent with now.
+  [[nodiscard]] std::int64_t least_stamp() const {
+    const bool pending = advance != Advance::none && advance != Advance::fqr;
+    return bound_at(pending ? requested : time, pending ? advance : last);
+  }
+  // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
+  [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
+    if (!regulating) return never;
+    const bool next = constrained && (advance == Advance::nmr || advance == Advance::nmra);
+    if (next && queued < requested) return bound_at(queued, advance);
+    return least_stamp();
+  }
+  // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
+  [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {
+    if (advance == Advance::none) return never;
+    if (!constrained) return requested;
+    const bool next = advance == Advance::nmr || advance == Advance::nmra;
+    const std::int64_t to = next ? std::min(requested, queued) : requested;
+    const bool equal = advance == Advance::tara || advance == Advance::nmra;
+    return to < others || (equal && to == others) || others == never ? to : never;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t bound_at(std::int64_t at, Advance how) const {
+    std::int64_t bound = add(as, at, lookahead);
+    // With no lookahead, what was advanced to by TAR or NMR is over.
+    if (zero_lookahead() && (how == Advance::tar || how == Advance::nmr) && bound < never) ++bound;
+    return std::max(bound, promised);
+  }
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,201 @@
+#include <algorithm>
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+Error in_advance() {
+  return error(ErrorCode::InTimeAdvancingState, "an advance is pending: wait for its grant");
+}
+
+}  // namespace
+
+void Ambassador::tell_switches(bool regulating, bool constrained) {
+  Operation told = operation(OperationKind::time_switches);
+  told.flag = static_cast<std::uint8_t>((regulating ? 1 : 0) | (constrained ? 2 : 0));
+  told.number = local_.rules.lookahead;
+  (void)core_.net().submit(told);
+}
+
+Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (rules.regulating) return error(ErrorCode::TimeRegulationAlreadyEnabled, "it is enabled");
+  if (rules.regulation_pending || rules.regulation_asked) {
+    return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
+  }
+  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
+  if (lookahead.value < zero(rules.as)) {
+    return error(ErrorCode::InvalidLookahead, "a lookahead must not be negative");
+  }
+  rules.lookahead = lookahead.value;
+  rules.promised = std::numeric_limits<std::int64_t>::min();
+  rules.regulation_asked = true;
+  tell_switches(true, rules.constrained || rules.constrained_pending);
+  return {};
+}
+
+Status Ambassador::disable_time_regulation() {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  rules.regulating = false;
+  tell_switches(false, rules.constrained || rules.constrained_pending);
+  return {};
+}
+
+Status Ambassador::enable_time_constrained() {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (rules.constrained) return error(ErrorCode::TimeConstrainedAlreadyEnabled, "it is enabled");
+  if (rules.constrained_pending) {
+    return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
+  }
+  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
+  rules.constrained_pending = true;
+  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, true);
+  core_.want_computation(*local_.federation);
+  return {};
+}
+
+Status Ambassador::disable_time_constrained() {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (!rules.constrained) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
+  rules.constrained = false;
+  // What waited for its time comes at once.
+  core_.open_gate(local_);
+  while (!local_.stamped.empty()) {
+    Stamped stamped = local_.stamped.pop();
+    stamped.bytes[offsetof(MessageHead, flags)] &= ~std::byte{stamped_flag};
+    local_.queue.push(stamped.bytes);
+    local_.stamped.recycle(std::move(stamped));
+  }
+  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, false);
+  core_.want_computation(*local_.federation);
+  return {};
+}
+
+Status Ambassador::request(Advance how, LogicalTime time) {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
+  if (rules.regulation_pending || rules.regulation_asked) {
+    return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
+  }
+  if (rules.constrained_pending) {
+    return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
+  }
+  if (time.value < rules.time) {
+    return error(ErrorCode::LogicalTimeAlreadyPassed,
+                 "the time asked for is before the federate's: " + std::to_string(time.value) +
+                     " after " + std::to_string(rules.time));
+  }
+  if (time.value == never) return error(ErrorCode::InvalidLogicalTime, "that is no time");
+  rules.advance = how;
+  rules.requested = time.value;
+  local_.fqr_after = 0;
+  core_.open_gate(local_);
+  core_.want_computation(*local_.federation);
+  core_.advance(*local_.federation);
+  core_.net().flush();
+  return {};
+}
+
+Status Ambassador::enable_asynchronous_delivery() {
+  if (auto is = joined(); !is) return is;
+  if (local_.rules.asynchronous) {
+    return error(ErrorCode::AsynchronousDeliveryAlreadyEnabled, "it is enabled");
+  }
+  local_.rules.asynchronous = true;
+  core_.open_gate(local_);
+  return {};
+}
+
+Status Ambassador::disable_asynchronous_delivery() {
+  if (auto is = joined(); !is) return is;
+  if (!local_.rules.asynchronous) {
+    return error(ErrorCode::AsynchronousDeliveryAlreadyDisabled, "it is not enabled");
+  }
+  local_.rules.asynchronous = false;
+  return {};
+}
+
+Result<std::optional<LogicalTime>> Ambassador::query_galt() {
+  if (auto is = joined(); !is) return is.error();
+  if (!core_.somebody_else_regulates(*local_.federation, local_)) {
+    return std::optional<LogicalTime>();
+  }
+  const std::int64_t bound = core_.others_bound(*local_.federation, local_);
+  if (bound == never) return std::optional<LogicalTime>();
+  // Nothing has been computed yet: what is certain is the present.
+  return std::optional(LogicalTime{std::max(bound, zero(local_.rules.as))});
+}
+
+Result<std::optional<LogicalTime>> Ambassador::query_lits() {
+  auto galt = query_galt();
+  if (!galt || local_.stamped.empty()) return galt;
+  const LogicalTime queued{local_.stamped.least()};
+  return std::optional(*galt ? std::min(**galt, queued) : queued);
+}
+
+Result<LogicalTime> Ambassador::query_logical_time() {
+  if (auto is = joined(); !is) return is.error();
+  return LogicalTime{local_.told_time};
+}
+
+Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
+  if (auto is = joined(); !is) return is;
+  TimeRules& rules = local_.rules;
+  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
+  if (lookahead.value < zero(rules.as)) {
+    return error(ErrorCode::InvalidLookahead, "a lookahead must not be negative");
+  }
+  // Less than was promised shrinks only as time goes on.
+  rules.promised = std::max(rules.promised, rules.least_stamp());
+  rules.lookahead = lookahead.value;
+  core_.want_computation(*local_.federation);
+  return {};
+}
+
+Result<LogicalTimeInterval> Ambassador::query_lookahead() {
+  if (auto is = joined(); !is) return is.error();
+  const TimeRules& rules = local_.rules;
+  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  std::int64_t lookahead = rules.lookahead;
+  if (rules.promised > rules.time) {
+    lookahead = std::max(lookahead, subtract(rules.as, rules.promised, rules.time));
+  }
+  return LogicalTimeInterval{lookahead};
+}
+
+Status Ambassador::retract(MessageRetractionHandle retraction) {
+  if (auto is = joined(); !is) return is;
+  if (!local_.rules.regulating) {
+    return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  }
+  const std::uint64_t serial = retraction.value & UINT32_MAX;
+  if (retraction.value >> 32 != local_.handle || serial == 0 ||
+      serial > (local_.next_serial & UINT32_MAX)) {
+    return error(ErrorCode::InvalidMessageRetractionHandle, "it is none of this federate's");
+  }
+  const auto found = std::ranges::find_if(
+      local_.retractable, [&](const auto& each) { return (each.first & UINT32_MAX) == serial; });
+  if (found == local_.retractable.end() || found->second < local_.rules.least_stamp()) {
+    return error(ErrorCode::MessageCanNoLongerBeRetracted,
+                 "its time stamp is before the federate's time and lookahead, or it was retracted");
+  }
+  DataHead head;
+  head.head.detail = static_cast<std::uint8_t>(DataKind::retract);
+  head.head.flags = timed_flag;
+  head.head.order = 1;
+  head.serial = found->first;
+  head.time = found->second;
+  auto sent = core_.send(local_, head, {}, {}, core_.member_nodes(*local_.federation));
+  if (sent) local_.retractable.erase(found);
+  return sent;
+}
+
+}  // namespace orrery::rti

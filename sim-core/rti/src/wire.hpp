@@ -1,0 +1,150 @@
+// Messages between nodes; docs/formats/rti-messages.md. Little-endian, as the machines we run on.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/types.hpp"
+
+namespace orrery::rti {
+
+static_assert(std::endian::native == std::endian::little);
+
+enum class MessageKind : std::uint8_t {
+  operation = 1,  // a part of an operation's body; detail 1: the last
+  order,          // by the orderer: the next operation is the next of this origin
+  applied,        // to the orderer: up to which number
+  again,          // by the orderer: the body of a lost node's operation
+  data,           // the rest wait for what their sender knew
+  bound,          // timing's
+  epoch,
+};
+
+struct MessageHead {
+  MessageKind kind = MessageKind::data;
+  std::uint8_t detail = 0;
+  std::uint8_t order = 0;
+  std::uint8_t flags = 0;
+  std::uint32_t federation = 0;
+  std::uint64_t stamp = 0;  // the number of operations that the sender had applied
+};
+
+struct OrderMessage {
+  MessageHead head;
+  std::uint64_t number = 0;
+  std::uint32_t origin = 0;
+  std::uint32_t unused = 0;
+};
+
+enum class DataKind : std::uint8_t { update = 1, interaction, remove, retract, request_update };
+inline constexpr std::uint8_t best_effort_flag = 1;
+inline constexpr std::uint8_t timed_flag = 2;
+inline constexpr std::uint8_t stamped_flag = 4;  // at a receiver: delivered in time-stamp order
+
+struct DataHead {
+  MessageHead head;
+  std::uint32_t federate = 0;
+  std::uint16_t items = 0;
+  std::uint16_t tag_bytes = 0;
+  std::uint64_t target = 0;  // object or interaction class
+  std::int64_t time = 0;
+  std::uint64_t colour = 0;  // timing's tag
+  std::uint64_t serial = 0;  // of the message, for retraction
+};
+static_assert(sizeof(DataHead) == 56);
+
+struct ItemHead {
+  std::uint16_t handle = 0;
+  std::uint16_t unused = 0;
+  std::uint32_t bytes = 0;
+};
+
+constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
+
+template <class T>
+T read_as(Bytes bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+// Calls each(handle, value); false if the message is not what it says.
+template <class Each>
+bool for_items(Bytes message, const DataHead& head, Bytes& tag, Each&& each) {
+  std::size_t at = sizeof(DataHead);
+  for (std::uint16_t i = 0; i < head.items; ++i) {
+    if (message.size() - at < sizeof(ItemHead)) return false;
+    const auto item = read_as<ItemHead>(message.subspan(at));
+    at += sizeof(ItemHead);
+    if (message.size() - at < padded(item.bytes)) return false;
+    each(item.handle, message.subspan(at, item.bytes));
+    at += padded(item.bytes);
+  }
+  if (message.size() - at != head.tag_bytes) return false;
+  tag = message.subspan(at);
+  return true;
+}
+
+class Writer {
+ public:
+  explicit Writer(std::vector<std::byte>& to) : to_(to) {}
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void put(const T& value) {
+    const auto* raw = reinterpret_cast<const std::byte*>(&value);
+    to_.insert(to_.end(), raw, raw + sizeof value);
+  }
+  void put(Bytes bytes) {
+    put(static_cast<std::uint32_t>(bytes.size()));
+    to_.insert(to_.end(), bytes.begin(), bytes.end());
+  }
+  void put(const std::string& text) { put(std::as_bytes(std::span(text))); }
+
+ private:
+  std::vector<std::byte>& to_;
+};
+
+// Reads what a Writer wrote; after anything else ok() is false and values are zero.
+class Reader {
+ public:
+  explicit Reader(Bytes bytes) : bytes_(bytes) {}
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  T get() {
+    T value{};
+    if (bytes_.size() < sizeof value) {
+      ok_ = false;
+      return value;
+    }
+    std::memcpy(&value, bytes_.data(), sizeof value);
+    bytes_ = bytes_.subspan(sizeof value);
+    return value;
+  }
+  Bytes bytes() {
+    const auto size = get<std::uint32_t>();
+    if (!ok_ || bytes_.size() < size) {
+      ok_ = false;
+      return {};
+    }
+    const Bytes result = bytes_.first(size);
+    bytes_ = bytes_.subspan(size);
+    return result;
+  }
+  std::string text() {
+    const Bytes raw = bytes();
+    return {reinterpret_cast<const char*>(raw.data()), raw.size()};
+  }
+  [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] bool complete() const { return ok_ && bytes_.empty(); }
+
+ private:
+  Bytes bytes_;
+  bool ok_ = true;
+};
+
+}  // namespace orrery::rti

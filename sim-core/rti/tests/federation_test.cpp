@@ -1,0 +1,245 @@
+// Federation management.
+#include "world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+using Federation = OneNode;
+
+TEST_F(Federation, CreatingTwiceFails) {
+  EXPECT_ERROR(a().rti->create_federation_execution("test", test_modules()),
+               FederationExecutionAlreadyExists);
+  EXPECT_EQ(a().rti->list_federation_executions()->size(), 1U);
+}
+
+TEST_F(Federation, CreatingWithoutAModelOrNameFails) {
+  EXPECT_ERROR(a().rti->create_federation_execution("x", {}), CouldNotOpenFDD);
+  EXPECT_ERROR(a().rti->create_federation_execution("", test_modules()), IllegalName);
+}
+
+TEST_F(Federation, CreatingWithModulesThatContradictFails) {
+  auto other = parse_fom("(FED (objects (class Vehicle (attribute Other reliable receive))))", "o");
+  ASSERT_OK(other);
+  EXPECT_ERROR(a().rti->create_federation_execution("x", {test_modules()[0], *other}),
+               InconsistentFDD);
+}
+
+TEST_F(Federation, DestroyingNeedsAnExistingAndEmptyOne) {
+  EXPECT_ERROR(a().rti->destroy_federation_execution("none"), FederationExecutionDoesNotExist);
+  a().join("a");
+  EXPECT_ERROR(b().rti->destroy_federation_execution("test"), FederatesCurrentlyJoined);
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(b().rti->destroy_federation_execution("test"));
+  EXPECT_TRUE(a().rti->list_federation_executions()->empty());
+  ASSERT_OK(a().rti->create_federation_execution("test", test_modules()));
+}
+
+TEST_F(Federation, JoiningNeedsAFederation) {
+  EXPECT_ERROR(a().rti->join_federation_execution("a", "t", "none"),
+               FederationExecutionDoesNotExist);
+}
+
+TEST_F(Federation, JoiningTwiceFails) {
+  a().join("a");
+  EXPECT_ERROR(a().rti->join_federation_execution("x", "t", "test"),
+               FederateAlreadyExecutionMember);
+}
+
+TEST_F(Federation, NamesAreUnique) {
+  a().join("a");
+  EXPECT_ERROR(b().rti->join_federation_execution("a", "t", "test"), FederateNameAlreadyInUse);
+  b().join("");
+  c().join("");
+  EXPECT_NE(*a().rti->get_federate_name(b().handle), *a().rti->get_federate_name(c().handle));
+}
+
+TEST_F(Federation, JoiningMayAddModules) {
+  auto more = parse_fom("(FED (objects (class Plane (attribute Wing reliable receive))))", "p");
+  ASSERT_OK(more);
+  a().join("a");
+  const auto before = a().object_class("Vehicle.Tank");
+  ASSERT_OK(b().rti->join_federation_execution("b", "t", "test", {*more}));
+  EXPECT_TRUE(a().rti->get_object_class_handle("Plane").ok());
+  EXPECT_EQ(a().object_class("Vehicle.Tank"), before);
+  auto bad = parse_fom("(FED (objects (class Plane (attribute Tail reliable receive))))", "b");
+  EXPECT_ERROR(c().rti->join_federation_execution("c", "t", "test", {*bad}), InconsistentFDD);
+}
+
+TEST_F(Federation, ServicesNeedMembership) {
+  EXPECT_ERROR(a().rti->resign_federation_execution(ResignAction::no_action),
+               FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->get_object_class_handle("Vehicle"), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->publish_interaction_class({0}), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->time_advance_request(float64_time(1)), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->query_logical_time(), FederateNotExecutionMember);
+  EXPECT_ERROR(a().rti->register_federation_synchronization_point("p", {}),
+               FederateNotExecutionMember);
+}
+
+TEST_F(Federation, ResigningWithOwnedAttributesNeedsADirective) {
+  join_all();
+  a().publish("Ship", {"Course"});
+  b().subscribe("Ship", {"Course"});
+  ASSERT_OK(a().rti->register_object_instance(a().object_class("Ship")));
+  drain();
+  ASSERT_EQ(b().discovered.size(), 1U);
+  EXPECT_ERROR(a().rti->resign_federation_execution(ResignAction::no_action),
+               FederateOwnsAttributes);
+  EXPECT_ERROR(a().rti->resign_federation_execution(static_cast<ResignAction>(99)),
+               InvalidResignAction);
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::delete_objects));
+  drain();
+  EXPECT_EQ(b().removed.size(), 1U);
+}
+
+TEST_F(Federation, ResigningMayLeaveObjectsWithoutOwner) {
+  join_all();
+  a().publish("Ship", {"Course"});
+  b().subscribe("Ship", {"Course"});
+  auto ship = a().rti->register_object_instance(a().object_class("Ship"));
+  drain();
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::unconditionally_divest_attributes));
+  drain();
+  EXPECT_TRUE(b().removed.empty());
+  EXPECT_TRUE(b().rti->get_object_instance_name(*ship).ok());
+}
+
+TEST_F(Federation, AFederateMayJoinAgain) {
+  a().join("a");
+  const FederateHandle first = a().handle;
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
+  a().join("a");
+  EXPECT_NE(a().handle, first);
+}
+
+TEST_F(Federation, DisconnectingResigns) {
+  a().join("a");
+  b().join("b");
+  b().rti.reset();
+  EXPECT_ERROR(a().rti->get_federate_handle("b"), NameNotFound);
+}
+
+TEST_F(Federation, WaitingServicesAreRefusedInCallbacks) {
+  join_all();
+  bool asked = false;
+  a().publish("Ship", {"Course"});
+  b().subscribe("Ship", {"Course"});
+  b().on_reflect = [&] {
+    asked = true;
+    EXPECT_ERROR(b().rti->resign_federation_execution(ResignAction::no_action),
+                 CallNotAllowedFromWithinCallback);
+    EXPECT_ERROR(b().rti->evoke_callback(0), CallNotAllowedFromWithinCallback);
+    EXPECT_ERROR(b().rti->destroy_federation_execution("test"), CallNotAllowedFromWithinCallback);
+  };
+  auto ship = a().rti->register_object_instance(a().object_class("Ship"));
+  ASSERT_OK(a().update(*ship, a().attribute("Ship", "Course"), "1"));
+  drain();
+  EXPECT_TRUE(asked);
+}
+
+TEST_F(Federation, EvokingOneAtATime) {
+  a().join("a");
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
+  EXPECT_TRUE(*a().rti->evoke_callback(0));
+  EXPECT_EQ(a().registered.size() + a().announced.size(), 1U);
+  EXPECT_FALSE(*a().rti->evoke_callback(0));
+  EXPECT_EQ(a().registered.size() + a().announced.size(), 2U);
+}
+
+TEST_F(Federation, ImmediateCallbacksComeByTheNode) {
+  Federate d(*node, CallbackModel::immediate);
+  d.join("d");
+  ASSERT_OK(d.rti->register_federation_synchronization_point("p", {}));
+  EXPECT_TRUE(d.announced.empty());
+  node->pump();
+  EXPECT_EQ(d.announced.size(), 1U);
+}
+
+using SyncPoints = OneNode;
+
+TEST_F(SyncPoints, AllAchieveIt) {
+  join_all();
+  ASSERT_OK(a().rti->register_federation_synchronization_point("ready", bytes("tag")));
+  drain();
+  EXPECT_TRUE(a().registered.contains("ready"));
+  for (auto& each : feds) EXPECT_EQ(each->announced["ready"], "tag");
+  ASSERT_OK(a().rti->synchronization_point_achieved("ready"));
+  ASSERT_OK(b().rti->synchronization_point_achieved("ready"));
+  drain();
+  EXPECT_TRUE(a().synchronized.empty());
+  ASSERT_OK(c().rti->synchronization_point_achieved("ready", false));
+  drain();
+  for (auto& each : feds) {
+    ASSERT_TRUE(each->synchronized.contains("ready"));
+    EXPECT_EQ(each->synchronized["ready"], std::vector<FederateHandle>{c().handle});
+  }
+}
+
+TEST_F(SyncPoints, ALabelInUseFails) {
+  join_all();
+  ASSERT_OK(a().rti->register_federation_synchronization_point("ready", {}));
+  ASSERT_OK(b().rti->register_federation_synchronization_point("ready", {}));
+  drain();
+  EXPECT_TRUE(b().failed.contains("ready"));
+  EXPECT_FALSE(b().registered.contains("ready"));
+}
+
+TEST_F(SyncPoints, AchievingWhatWasNotAnnouncedFails) {
+  join_all();
+  EXPECT_ERROR(a().rti->synchronization_point_achieved("none"),
+               SynchronizationPointLabelNotAnnounced);
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
+  ASSERT_OK(a().rti->synchronization_point_achieved("p"));
+  EXPECT_ERROR(a().rti->synchronization_point_achieved("p"), SynchronizationPointLabelNotAnnounced);
+}
+
+TEST_F(SyncPoints, ASetTakesPartAlone) {
+  join_all();
+  const std::vector<FederateHandle> set{b().handle};
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}, set));
+  drain();
+  EXPECT_TRUE(a().announced.empty());
+  ASSERT_OK(b().rti->synchronization_point_achieved("p"));
+  drain();
+  EXPECT_TRUE(b().synchronized.contains("p"));
+  EXPECT_TRUE(a().synchronized.empty());
+}
+
+TEST_F(SyncPoints, ASetWithAStrangerFails) {
+  join_all();
+  const std::vector<FederateHandle> stranger{{77}};
+  EXPECT_ERROR(a().rti->register_federation_synchronization_point("p", {}, stranger),
+               InvalidFederateHandle);
+  const std::vector<FederateHandle> gone{c().handle};
+  ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}, gone));
+  drain();
+  EXPECT_TRUE(a().failed.contains("p"));
+}
+
+TEST_F(SyncPoints, WhoJoinsLaterTakesPart) {
+  a().join("a");
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", bytes("t")));
+  b().join("b");
+  drain();
+  EXPECT_EQ(b().announced["p"], "t");
+  ASSERT_OK(a().rti->synchronization_point_achieved("p"));
+  drain();
+  EXPECT_TRUE(a().synchronized.empty());
+  ASSERT_OK(b().rti->synchronization_point_achieved("p"));
+  drain();
+  EXPECT_TRUE(a().synchronized.contains("p"));
+}
+
+TEST_F(SyncPoints, WhoResignsHoldsUpNobody) {
+  join_all();
+  ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
+  ASSERT_OK(a().rti->synchronization_point_achieved("p"));
+  ASSERT_OK(b().rti->synchronization_point_achieved("p"));
+  ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));
+  drain();
+  EXPECT_TRUE(a().synchronized.contains("p"));
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing

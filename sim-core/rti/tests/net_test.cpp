@@ -1,0 +1,162 @@
+// The net of nodes by itself: the order of operations when a node is lost, with the test as that node.
+#include "net.hpp"
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+// A net that writes down what it is told.
+class Recorder : public Net::Owner {
+ public:
+  Recorder(std::uint32_t self, std::shared_ptr<base::Doorbell> bell,
+           std::vector<std::unique_ptr<transport::Channel>> channels)
+      : net(*this, self, std::move(channels)) {
+    EXPECT_TRUE(net.start(std::move(bell), base::WaitStrategy::yield).ok());
+  }
+  void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
+             const Operation& operation) override {
+    applied.push_back(std::to_string(origin) + (operation.kind == OperationKind::node_lost
+                                                    ? " lost " + std::to_string(operation.number)
+                                                    : " " + operation.text.substr(0, 8)));
+    longest = std::max(longest, operation.text.size());
+  }
+  bool on_message(std::uint32_t /*from*/, const MessageHead& /*head*/, Bytes /*message*/) override {
+    return true;
+  }
+  void on_order_lost(const std::string& why) override { lost = why; }
+
+  Net net;
+  std::vector<std::string> applied;
+  std::size_t longest = 0;
+  std::string lost;
+};
+
+Operation named(const std::string& name) { return {.kind = OperationKind::create, .text = name}; }
+
+// Nodes 0 and 1, and the channels of node 2.
+class LostNode : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (auto& bell : bells) bell = *base::Doorbell::create(base::Doorbell::Scope::local);
+    std::vector<std::unique_ptr<transport::Channel>> ends_0(3);
+    std::vector<std::unique_ptr<transport::Channel>> ends_1(3);
+    const auto pair = [&](std::size_t a, std::size_t b) {
+      return std::move(
+          *transport::Transport::make_pair(transport::Kind::thread, {}, bells[a], bells[b]));
+    };
+    auto both = pair(0, 1);
+    ends_0[1] = std::move(both.a);
+    ends_1[0] = std::move(both.b);
+    auto first = pair(0, 2);
+    ends_0[2] = std::move(first.a);
+    to_0 = std::move(first.b);
+    auto second = pair(1, 2);
+    ends_1[2] = std::move(second.a);
+    to_1 = std::move(second.b);
+    zero = std::make_unique<Recorder>(0, bells[0], std::move(ends_0));
+    one = std::make_unique<Recorder>(1, bells[1], std::move(ends_1));
+  }
+  void until(const std::function<bool()>& then) {
+    const std::int64_t deadline = base::now_ns() + watchdog_ns;
+    while (!then() && base::now_ns() < deadline) {
+      if (!zero->net.poll()) (void)zero->net.wait(base::now_ns() + 100'000);
+      if (!one->net.poll()) (void)one->net.wait(base::now_ns() + 100'000);
+      for (auto* channel : {to_0.get(), to_1.get()}) {
+        while (channel != nullptr && channel->peek().io == transport::Io::ok) channel->release();
+      }
+    }
+    EXPECT_TRUE(then());
+  }
+  // As node 2: in parts if it is large.
+  static void say(transport::Channel& to, const Operation& operation) {
+    std::vector<std::byte> body;
+    encode(operation, body);
+    const std::size_t most = to.options().max_message_bytes - sizeof(MessageHead);
+    for (std::size_t at = 0; at < body.size(); at += most) {
+      const std::size_t size = std::min(most, body.size() - at);
+      std::vector<std::byte> message;
+      Writer(message).put(
+          MessageHead{.kind = MessageKind::operation,
+                      .detail = static_cast<std::uint8_t>(at + size == body.size())});
+      message.insert(message.end(), body.begin() + static_cast<std::ptrdiff_t>(at),
+                     body.begin() + static_cast<std::ptrdiff_t>(at + size));
+      ASSERT_EQ(to.send_now(message), transport::Io::ok);
+    }
+  }
+
+  std::array<std::shared_ptr<base::Doorbell>, 3> bells;
+  std::unique_ptr<Recorder> zero;
+  std::unique_ptr<Recorder> one;
+  std::unique_ptr<transport::Channel> to_0;
+  std::unique_ptr<transport::Channel> to_1;
+};
+
+TEST_F(LostNode, WhatTheOrdererAloneHeardIsRepeatedHoweverLarge) {
+  say(*to_0, named("small"));
+  say(*to_1, named("small"));
+  say(*to_0, named(std::string(40'000, 'x')));
+  until([&] { return zero->applied.size() == 2; });
+  EXPECT_EQ(one->applied.size(), 1U) << "its own copy has not come";
+  to_0.reset();
+  to_1.reset();
+  until([&] { return one->applied.size() == 3 && zero->applied.size() == 3; });
+  EXPECT_EQ(one->applied, zero->applied);
+  EXPECT_EQ(one->applied, (std::vector<std::string>{"2 small", "2 xxxxxxxx", "0 lost 2"}));
+  EXPECT_EQ(one->longest, 40'000U);
+  (void)one->net.submit(named("after"));
+  until([&] { return one->applied.size() == 4 && zero->applied.size() == 4; });
+  EXPECT_FALSE(one->net.living(2));
+}
+
+TEST_F(LostNode, WhatIsRepeatedCountsOnceThoughItHadCome) {
+  say(*to_0, named("first"));
+  say(*to_0, named("second"));
+  until([&] { return zero->applied.size() == 2; });
+  // The same is on its way to node 1 when the orderer loses node 2.
+  say(*to_1, named("first"));
+  say(*to_1, named("second"));
+  to_0.reset();
+  to_1.reset();
+  until([&] { return one->applied.size() == 3 && zero->applied.size() == 3; });
+  EXPECT_EQ(one->applied, (std::vector<std::string>{"2 first", "2 second", "0 lost 2"}));
+}
+
+TEST_F(LostNode, ANodeThatTheOrdererHasLostIsOutThoughAnotherStillHearsIt) {
+  say(*to_0, named("first"));
+  say(*to_1, named("first"));
+  until([&] { return one->applied.size() == 1 && zero->applied.size() == 1; });
+  to_0.reset();
+  until([&] { return one->applied.size() == 2 && zero->applied.size() == 2; });
+  EXPECT_EQ(one->applied.back(), "0 lost 2");
+  EXPECT_EQ(to_1->peek().io, transport::Io::closed) << "and is told";
+}
+
+// An order whose body had not come was waited for in vain, for the whole patience of a service.
+TEST(Net, ANodeThatForgetsWaitsForNothing) {
+  std::array<std::shared_ptr<base::Doorbell>, 2> bells;
+  for (auto& bell : bells) bell = *base::Doorbell::create(base::Doorbell::Scope::local);
+  auto orderer =
+      std::move(*transport::Transport::make_pair(transport::Kind::thread, {}, bells[0], bells[1]));
+  auto other =
+      std::move(*transport::Transport::make_pair(transport::Kind::thread, {}, bells[0], bells[1]));
+  std::vector<std::unique_ptr<transport::Channel>> ends(3);
+  ends[0] = std::move(orderer.b);
+  ends[2] = std::move(other.b);
+  Recorder one(1, bells[1], std::move(ends));
+  const OrderMessage order{{.kind = MessageKind::order}, 1, 2, 0};
+  ASSERT_EQ(orderer.a->send_now(std::as_bytes(std::span(&order, 1))), transport::Io::ok);
+  while (!one.net.poll()) {
+  }
+  EXPECT_FALSE(one.net.order_lost());
+  one.net.forget();
+  EXPECT_TRUE(one.net.order_lost());
+  EXPECT_FALSE(one.lost.empty());
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing

@@ -1,0 +1,260 @@
+// Federates on several nodes: threads, and processes over shared memory and TCP.
+#include <gtest/gtest.h>
+
+#include "orrery/base/random.hpp"
+
+#include "world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+using transport::Kind;
+
+class Nodes : public ::testing::TestWithParam<Kind> {
+ protected:
+  // A connection for each message leaves a TIME-WAIT for each: a machine has ports for few.
+  static int scaled(int count) { return GetParam() == Kind::tcp_per_message ? count / 20 : count; }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, Nodes,
+                         ::testing::Values(Kind::thread, Kind::shm, Kind::uds, Kind::tcp,
+                                           Kind::tcp_per_message, Kind::mailer),
+                         [](const auto& each) { return std::string(to_string(each.param)); });
+
+TEST_P(Nodes, ObjectsAndInteractionsReachEverybodyOnceAndInOrder) {
+  constexpr std::uint32_t nodes = 4;
+  const int count = scaled(500);
+  with_federates(GetParam(), nodes, [count](std::uint32_t rank, Federate& me) {
+    me.publish("Ship", {"Course"});
+    me.subscribe("Ship", {"Course"});
+    const auto hail = me.interaction_class("Hail");
+    ASSERT_OK(me.rti->publish_interaction_class(hail));
+    ASSERT_OK(me.rti->subscribe_interaction_class(hail));
+    me.synchronize("middle");
+    const auto course = me.attribute("Ship", "Course");
+    auto ship = me.rti->register_object_instance(me.object_class("Ship"));
+    ASSERT_OK(ship);
+    for (int i = 0; i < count; ++i) {
+      const std::string value = std::to_string(rank) + ":" + std::to_string(i);
+      for (Status io = me.update(*ship, course, value); !io.ok();
+           io = me.update(*ship, course, value)) {
+        ASSERT_EQ(io.error().code, ErrorCode::Congested) << io.error().message;
+        me.drain();
+      }
+    }
+    while (!me.rti->send_interaction(hail, {}, bytes("bye")).ok()) me.drain();
+    me.until([&] { return me.received.size() == nodes - 1; }, "interactions");
+    EXPECT_EQ(me.discovered.size(), nodes - 1);
+    EXPECT_EQ(me.reflected.size(), std::size_t{nodes - 1} * static_cast<std::size_t>(count));
+    std::map<ObjectInstanceHandle, int> next;
+    for (const Reflected& each : me.reflected) {
+      const std::string value = each.values.at(course.value);
+      EXPECT_EQ(value.substr(value.find(':') + 1), std::to_string(next[each.object]++));
+    }
+    if (rank == 1) {
+      ASSERT_OK(me.rti->delete_object_instance(*ship, bytes("gone")));
+    } else {
+      me.until([&] { return me.removed.size() == 1; }, "removal");
+    }
+  });
+}
+
+// Everybody regulates, is constrained, and sends to everybody with random time stamps.
+TEST_P(Nodes, TimeStampsNeverGoBack) {
+  constexpr std::uint32_t nodes = 4;
+  const int end = scaled(60);
+  with_federates(GetParam(), nodes, [end](std::uint32_t rank, Federate& me) {
+    me.publish("Vehicle", {"Position"});
+    me.subscribe("Vehicle", {"Position"});
+    me.regulate(1);
+    me.constrain();
+    auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+    ASSERT_OK(car);
+    me.synchronize("middle");
+    base::Random random(11, rank);
+    const auto position = me.attribute("Vehicle", "Position");
+    double now = to_float64(*me.rti->query_logical_time());
+    std::size_t seen = 0;
+    std::uint64_t sent = 0;
+    while (now < end) {
+      const double at = now + 1 + static_cast<double>(random.below(30)) / 10;
+      while (!me.update(*car, position, std::to_string(at), float64_time(at))) me.drain();
+      ++sent;
+      const double to = now + 0.5 + static_cast<double>(random.below(20)) / 10;
+      switch (random.below(4)) {
+        case 0:
+          ASSERT_OK(me.rti->time_advance_request(float64_time(to)));
+          break;
+        case 1:
+          ASSERT_OK(me.rti->time_advance_request_available(float64_time(to)));
+          break;
+        case 2:
+          ASSERT_OK(me.rti->next_message_request(float64_time(to)));
+          break;
+        default:
+          ASSERT_OK(me.rti->next_message_request_available(float64_time(to)));
+      }
+      const double before = now;
+      now = me.await_grant();
+      ASSERT_GE(now, before);
+      ASSERT_LE(now, to);
+      double last = before;
+      for (; seen < me.reflected.size(); ++seen) {
+        const double time = to_float64(*me.reflected[seen].delivery.time);
+        ASSERT_GE(time, last) << "after a grant to " << before;
+        ASSERT_LE(time, now);
+        last = time;
+      }
+    }
+    ASSERT_OK(me.rti->disable_time_regulation());
+    ASSERT_OK(me.rti->disable_time_constrained());
+    EXPECT_GT(sent, 0U);
+    EXPECT_GT(seen, 0U);
+  });
+}
+
+TEST_P(Nodes, NextMessagesWithoutLookahead) {
+  with_federates(GetParam(), 3, [](std::uint32_t rank, Federate& me) {
+    me.publish("Vehicle", {"Position"});
+    me.subscribe("Vehicle", {"Position"});
+    me.regulate(0);
+    me.constrain();
+    auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+    me.synchronize("middle");
+    if (rank == 0) {
+      for (int i = 1; i <= 20; ++i) {
+        ASSERT_OK(me.update(*car, me.attribute("Vehicle", "Position"), "x", float64_time(i)));
+      }
+      ASSERT_OK(me.rti->next_message_request(float64_time(50)));
+      EXPECT_EQ(me.await_grant(), 50);
+      return;
+    }
+    for (int i = 1; i <= 20; ++i) {
+      ASSERT_OK(me.rti->next_message_request(float64_time(50)));
+      EXPECT_EQ(me.await_grant(), i);
+      EXPECT_EQ(me.reflected.size(), static_cast<std::size_t>(i));
+    }
+    ASSERT_OK(me.rti->next_message_request(float64_time(50)));
+    EXPECT_EQ(me.await_grant(), 50);
+  });
+}
+
+TEST_P(Nodes, LargeModelsAndValuesAboveTheLimitAreHandled) {
+  std::string classes;
+  for (int i = 0; i < 2000; ++i) {
+    classes += "(class C" + std::to_string(i) + " (attribute x reliable receive))";
+  }
+  auto module = parse_fom("(FED (objects (class ObjectRoot " + classes + ")))", "large");
+  ASSERT_TRUE(module.ok());
+  on_nodes(GetParam(), 2, [&](std::uint32_t rank, Node& node) {
+    Federate me(node);
+    if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("large", {*module}));
+    me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+    me.join("f" + std::to_string(rank), "large");
+    me.publish("C1999", {"x"});
+    me.subscribe("C1999", {"x"});
+    auto made = me.rti->register_object_instance(me.object_class("C1999"));
+    ASSERT_OK(made);
+    me.until([&] { return me.discovered.size() == 1; }, "discovery");
+    EXPECT_ERROR(me.update(*made, me.attribute("C1999", "x"), std::string(1U << 20, 'x')),
+                 RTIinternalError);
+    if (rank == 1) {
+      ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+    } else {
+      me.until([&] { return !me.rti->get_federate_handle("f1").ok(); });
+    }
+  });
+}
+
+// Processes alone can be lost.
+class Crashes : public Nodes {};
+INSTANTIATE_TEST_SUITE_P(Kinds, Crashes,
+                         ::testing::Values(Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message,
+                                           Kind::mailer),
+                         [](const auto& each) { return std::string(to_string(each.param)); });
+
+TEST_P(Crashes, ALostNodeStopsNobody) {
+  on_nodes(GetParam(), 3, [&](std::uint32_t rank, Node& node) {
+    Federate me(node);
+    if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+    me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+    me.join("f" + std::to_string(rank));
+    me.publish("Ship", {"Course"});
+    me.subscribe("Ship", {"Course"});
+    const auto hail = me.interaction_class("Hail");
+    ASSERT_OK(me.rti->publish_interaction_class(hail));
+    ASSERT_OK(me.rti->subscribe_interaction_class(hail));
+    ASSERT_OK(me.rti->enable_asynchronous_delivery());
+    ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+    me.regulate(1);
+    me.constrain();
+    me.until([&] { return me.discovered.size() == 2; }, "ships");
+    if (rank == 2) {
+      // Long after the others wait for it.
+      me.until([&] { return me.received.size() == 2; }, "them");
+      node.forget();
+      return;
+    }
+    ASSERT_OK(me.rti->time_advance_request(float64_time(10)));
+    ASSERT_OK(me.rti->send_interaction(hail, {}));
+    EXPECT_EQ(me.await_grant(), 10);
+    me.until([&] { return me.lost_federates.size() == 1; }, "loss");
+    for (const Discovered& each : me.discovered) {
+      if (each.producer != me.lost_federates[0]) continue;
+      EXPECT_TRUE(me.removed.contains(each.object)) << "what the lost one owned goes with it";
+    }
+    EXPECT_ERROR(me.rti->get_federate_handle("f2"), NameNotFound);
+    if (rank == 1) {
+      ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+    } else {
+      me.until([&] { return !me.rti->get_federate_handle("f1").ok(); }, "f1 has resigned");
+    }
+  });
+}
+
+TEST_P(Crashes, LosingTheOrderIsTold) {
+  on_nodes(GetParam(), 2, [&](std::uint32_t rank, Node& node) {
+    Federate me(node);
+    if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+    me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+    me.join("f" + std::to_string(rank));
+    if (rank == 0) {
+      me.subscribe("Ship", {"Course"});
+      me.until([&] { return me.discovered.size() == 1; }, "f1 knows that it has joined");
+      node.forget();
+      return;
+    }
+    me.publish("Ship", {"Course"});
+    ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+    me.until([&] { return !me.lost.empty(); }, "connection lost");
+    EXPECT_ERROR(me.rti->query_logical_time(), NotConnected);
+  });
+}
+
+TEST(ManyFederates, AThousandOnOneNodeSynchronizeExchangeAndResign) {
+  auto node = single_node();
+  std::vector<std::unique_ptr<Federate>> feds;
+  for (int i = 0; i < 1000; ++i) feds.push_back(std::make_unique<Federate>(*node));
+  ASSERT_OK(feds[0]->rti->create_federation_execution("test", test_modules()));
+  for (int i = 0; i < 1000; ++i) {
+    feds[static_cast<std::size_t>(i)]->join("f" + std::to_string(i));
+    feds[static_cast<std::size_t>(i)]->subscribe("Ship", {"Course"});
+  }
+  ASSERT_OK(feds[0]->rti->register_federation_synchronization_point("ready", {}));
+  for (auto& each : feds) each->drain();
+  for (auto& each : feds) ASSERT_OK(each->rti->synchronization_point_achieved("ready"));
+  feds[0]->publish("Ship", {"Course"});
+  auto ship = feds[0]->rti->register_object_instance(feds[0]->object_class("Ship"));
+  ASSERT_OK(feds[0]->update(*ship, feds[0]->attribute("Ship", "Course"), "north"));
+  for (auto& each : feds) each->drain();
+  for (std::size_t i = 1; i < feds.size(); ++i) {
+    ASSERT_TRUE(feds[i]->synchronized.contains("ready"));
+    ASSERT_EQ(feds[i]->reflected.size(), 1U) << i;
+  }
+  for (auto& each : feds) {
+    ASSERT_OK(each->rti->resign_federation_execution(ResignAction::delete_objects));
+  }
+  ASSERT_OK(feds[0]->rti->destroy_federation_execution("test"));
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing

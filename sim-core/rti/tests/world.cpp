@@ -1,0 +1,155 @@
+#include "world.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace orrery::rti::testing {
+
+using transport::Kind;
+
+const std::vector<FomModule>& test_modules() {
+  static const std::vector<FomModule> modules = [] {
+    auto read = parse_fom(
+        R"((FED (objects (class ObjectRoot (attribute privilegeToDelete reliable timestamp)
+      (class Vehicle (attribute Position reliable timestamp) (attribute Speed best_effort receive)
+        (class Tank (attribute Turret reliable receive)))
+      (class Ship (attribute Course reliable receive))))
+     (interactions (class InteractionRoot BEST_EFFORT RECEIVE
+      (class Fire reliable timestamp (parameter Target)
+        (class Missile reliable timestamp (parameter Range)))
+      (class Hail best_effort receive (parameter Words))))))",
+        "test.fed");
+    EXPECT_TRUE(read.ok());
+    return std::vector<FomModule>{std::move(*read)};
+  }();
+  return modules;
+}
+
+std::unique_ptr<Node> single_node() {
+  std::vector<std::unique_ptr<transport::Channel>> none(1);
+  auto node =
+      Node::create({}, *base::Doorbell::create(base::Doorbell::Scope::local), std::move(none));
+  EXPECT_TRUE(node.ok());
+  return std::move(*node);
+}
+
+namespace {
+
+std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
+                                std::shared_ptr<base::Doorbell> bell,
+                                std::vector<std::unique_ptr<transport::Channel>> channels) {
+  NodeOptions options;
+  options.self = rank;
+  options.nodes = nodes;
+  options.wait = base::WaitStrategy::adaptive;
+  options.patience_ns = watchdog_ns;
+  auto node = Node::create(options, std::move(bell), std::move(channels));
+  if (!node) ADD_FAILURE() << node.error().message;
+  return node ? std::move(*node) : nullptr;
+}
+
+}  // namespace
+
+void on_nodes(Kind kind, std::uint32_t nodes,
+              const std::function<void(std::uint32_t, Node&)>& body) {
+  const auto scope =
+      kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
+  std::vector<std::shared_ptr<base::Doorbell>> bells;
+  for (std::uint32_t i = 0; i < nodes; ++i) bells.push_back(*base::Doorbell::create(scope));
+  std::vector<std::vector<std::unique_ptr<transport::Channel>>> ends(nodes);
+  for (auto& each : ends) each.resize(nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    for (std::uint32_t j = i + 1; j < nodes; ++j) {
+      auto pair = transport::Transport::make_pair(kind, {}, bells[i], bells[j]);
+      ASSERT_TRUE(pair.ok()) << pair.error().message;
+      ends[i][j] = std::move(pair->a);
+      ends[j][i] = std::move(pair->b);
+    }
+  }
+  const auto run = [&](std::uint32_t rank) {
+    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]));
+    if (node) body(rank, *node);
+  };
+  if (kind == Kind::thread) {
+    std::vector<std::thread> threads;
+    for (std::uint32_t rank = 1; rank < nodes; ++rank) threads.emplace_back(run, rank);
+    run(0);
+    for (std::thread& each : threads) each.join();
+    return;
+  }
+  const auto keep_only = [&](std::uint32_t rank) {
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      for (auto& channel : ends[i]) {
+        if (!channel) continue;
+        if (i == rank) {
+          EXPECT_TRUE(channel->adopt().ok());
+        } else {
+          channel->forget();
+        }
+      }
+    }
+  };
+  std::vector<pid_t> children;
+  for (std::uint32_t rank = 1; rank < nodes; ++rank) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      keep_only(rank);
+      run(rank);
+      ::_exit(::testing::Test::HasFailure() ? 1 : 0);
+    }
+    children.push_back(child);
+  }
+  keep_only(0);
+  run(0);
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "a node's process failed";
+  }
+}
+
+void with_federates(Kind kind, std::uint32_t nodes,
+                    const std::function<void(std::uint32_t, Federate&)>& body) {
+  on_nodes(kind, nodes, [&](std::uint32_t rank, Node& node) {
+    Federate federate(node);
+    if (rank == 0) {
+      ASSERT_OK(federate.rti->create_federation_execution("test", test_modules()));
+    }
+    federate.until([&] { return !federate.rti->list_federation_executions()->empty(); }, "created");
+    federate.join("f" + std::to_string(rank));
+    // All are there: then points with all of them may be registered.
+    federate.until(
+        [&] {
+          for (std::uint32_t i = 0; i < nodes; ++i) {
+            if (!federate.rti->get_federate_handle("f" + std::to_string(i))) return false;
+          }
+          return true;
+        },
+        "all have joined");
+    if (rank == 0) {
+      for (const char* label : {"begin", "middle", "end"}) {
+        ASSERT_OK(federate.rti->register_federation_synchronization_point(label, {}));
+      }
+    }
+    federate.synchronize("begin");
+    body(rank, federate);
+    federate.synchronize("end");
+    if (rank == 0) {
+      // It orders operations: the last to go.
+      federate.until(
+          [&] {
+            for (std::uint32_t i = 1; i < nodes; ++i) {
+              if (federate.rti->get_federate_handle("f" + std::to_string(i))) return false;
+            }
+            return true;
+          },
+          "others have resigned");
+    }
+    ASSERT_OK(federate.rti->resign_federation_execution(ResignAction::delete_objects_then_divest));
+    if (rank == 0) ASSERT_OK(federate.rti->destroy_federation_execution("test"));
+  });
+}
+
+}  // namespace orrery::rti::testing
