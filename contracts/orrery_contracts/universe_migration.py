@@ -78,46 +78,45 @@ class UniverseMigration(Contract):
     )
     """Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
     update's rule asks for, alike on all nodes, so that the same entities move in every run."""
-    threshold_ms: Annotated[
-        ThresholdMs, Field(title="Threshold", json_schema_extra=shown(BY_THRESHOLD, unit="ms"))
-    ] = 65.0
+    threshold_ms: ThresholdMs = Field(
+        65.0, title="Threshold", json_schema_extra=shown(BY_THRESHOLD, unit="ms")
+    )
     """CPU time of a node's entities in a step above which one has to go."""
-    settle_steps: Annotated[
-        SettleSteps, Field(title="Settle period", json_schema_extra=shown(MOVES, unit="steps"))
-    ] = 4
+    settle_steps: SettleSteps = Field(
+        4, title="Settle period", json_schema_extra=shown(MOVES, unit="steps")
+    )
     """A node that has taken an entity offers none for so many steps: constructing it costs more
     than updating it."""
-    construct_cost_us: Annotated[
-        CostUs,
-        Field(title="Cost of a construction", json_schema_extra=shown(MOVES, unit="us")),
-    ] = 5_000.0
+    construct_cost_us: CostUs = Field(
+        5_000.0, title="Cost of a construction", json_schema_extra=shown(MOVES, unit="us")
+    )
     """CPU time that an entity uses where it is constructed again."""
-    carried_bytes: Annotated[
-        CarriedBytes, Field(title="State of an entity", json_schema_extra={"unit": "B"})
-    ] = 1_024
+    carried_bytes: CarriedBytes = Field(
+        1_024, title="State of an entity", json_schema_extra={"unit": "B"}
+    )
     """What moves with an entity."""
-    update_cost_us: Annotated[
-        CostUs, Field(title="Cost of a calm update", json_schema_extra={"unit": "us"})
-    ] = 2_000.0
+    update_cost_us: CostUs = Field(
+        2_000.0, title="Cost of a calm update", json_schema_extra={"unit": "us"}
+    )
     """CPU time that each entity's update function uses outside a burst."""
-    burst_every_steps: Annotated[
-        BurstEvery, Field(title="Steps between bursts", json_schema_extra={"unit": "steps"})
-    ] = 1_600
+    burst_every_steps: BurstEvery = Field(
+        1_600, title="Steps between bursts", json_schema_extra={"unit": "steps"}
+    )
     """A calm entity begins a burst with one chance in so many, each step; 0: never."""
-    burst_rise_steps: Annotated[
-        BurstRise, Field(title="Rise of a burst", json_schema_extra={"unit": "steps"})
-    ] = 20
+    burst_rise_steps: BurstRise = Field(
+        20, title="Rise of a burst", json_schema_extra={"unit": "steps"}
+    )
     """Steps in which a burst rises on average; it falls for as long."""
-    burst_peak: Annotated[
-        BurstPeak, Field(title="Peak of a burst", json_schema_extra={"unit": "times"})
-    ] = 12.0
+    burst_peak: BurstPeak = Field(
+        12.0, title="Peak of a burst", json_schema_extra={"unit": "times"}
+    )
     """Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half
     of it or more."""
     managers: Annotated[Managers, Field(title="Managers")] = 0
     """Special managers, each of which receives every state update."""
-    monitors: Annotated[
-        Monitors, Field(title="Monitored components", json_schema_extra=shown(HAS_MANAGERS))
-    ] = 1
+    monitors: Monitors = Field(
+        1, title="Monitored components", json_schema_extra=shown(HAS_MANAGERS)
+    )
     """Components of each entity's state that managers receive."""
     manager_placement: ManagerPlacement = Field(
         ManagerPlacement.MASTER,

@@ -152,7 +152,7 @@ void MigratingParties::sum_up(Step step) {
   };
   load_ = NodeLoad{};
   load_.node = config_.node;
-  load_.hosts_managers = managers_ > 0;
+  load_.hosts_managers = inboxes_.managers() > 0;
   load_.entities = table_.size();
   for (Entity& entity : table_) {
     const EntityHistory& history = entity.history;

@@ -11,15 +11,14 @@ namespace orrery::universe {
 
 MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
                                    const EntityClass& entity_class, const base::CpuWork& work)
-    : kept_(std::move(config)),
+    : WithInboxes(config->system, config->node, entity_class, work),
+      kept_(std::move(config)),
       config_(*kept_),
       system_(config_.system),
       class_(entity_class),
       work_(work),
       state_size_(entity_class.state_size()),
-      message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
-      first_manager_(system_.first_manager(config_.node)),
-      managers_(system_.managers_by_node[config_.node]) {
+      message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()) {
   // All could come here; nothing is allocated in a step.
   const std::uint64_t all = system_.entities();
   table_.reserve(all);
@@ -27,7 +26,6 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
   free_.resize(all);
   std::iota(free_.rbegin(), free_.rend(), std::size_t{0});
   updates_.resize(message_bytes_ * class_.components());
-  inboxes_.resize(managers_);
   message_.reserve(std::max(load_report_bytes, sizeof(EntityStateHead) + state_size_));
   loads_.resize(system_.nodes());
 
@@ -66,7 +64,7 @@ MigratingParties::Entity& MigratingParties::add(EntityId id) {
 }
 
 bool MigratingParties::notify(StepSlot& slot) {
-  slot.counts[MessageKind::update_notify] += managers_;
+  slot.counts[MessageKind::update_notify] += inboxes_.managers();
   return true;
 }
 
@@ -107,45 +105,19 @@ bool MigratingParties::update_one(Entity& entity, StepSlot& slot, NodeLinks& lin
       class_.pack_changed(range, slot.step, &changed, cursor, std::span(updates_));
   const std::span messages(updates_.data(), count * message_bytes_);
   slot.counts[MessageKind::state_from_entity] += count;
-  for (Inbox& inbox : inboxes_) {
-    inbox.received += count;
-    inbox.sum += class_.hash_updates(messages);
-  }
-  slot.counts[MessageKind::state_to_manager] += managers_ * count;
+  inboxes_.receive(messages, count, slot);
   return !links.relays() || links.relay(messages.data(), message_bytes_, count);
-}
-
-bool MigratingParties::deliver(std::span<const std::byte> message, StepSlot& slot) {
-  const std::uint64_t hash = class_.hash_updates(message);
-  for (Inbox& inbox : inboxes_) {
-    ++inbox.received;
-    inbox.sum += hash;
-  }
-  slot.counts[MessageKind::state_to_manager] += managers_;
-  return true;
-}
-
-bool MigratingParties::process(StepSlot& slot, std::uint64_t expected_updates) {
-  for (std::size_t m = 0; m < managers_; ++m) {
-    if (inboxes_[m].received != expected_updates) ++manager_mismatches_;
-    if (system_.manager_cost_ns > 0) work_.burn(system_.manager_cost_ns);
-    contribution_ += manager_contribution(first_manager_ + static_cast<ManagerId>(m),
-                                          inboxes_[m].received, inboxes_[m].sum);
-    inboxes_[m] = Inbox{};
-  }
-  slot.counts[MessageKind::manager_process] += managers_;
-  slot.counts[MessageKind::manager_complete] += managers_;
-  return true;
 }
 
 void MigratingParties::expect(const StepSlot& slot, MessageCounts& counts) const {
   const std::uint64_t own = updated_;
   const std::uint64_t monitors = system_.monitored() ? system_.monitors : 0;
   const bool master = config_.node == 0;
-  counts[MessageKind::update_notify] = own + managers_;
+  counts[MessageKind::update_notify] = own + inboxes_.managers();
   counts[MessageKind::update_complete] = own;
   counts[MessageKind::state_from_entity] = own * monitors;
-  counts[MessageKind::state_relay] = managers_ > 0 ? (system_.entities() - own) * monitors : 0;
+  counts[MessageKind::state_relay] =
+      inboxes_.managers() > 0 ? (system_.entities() - own) * monitors : 0;
   counts[MessageKind::load_report] = master ? system_.nodes() - 1 : 0;
   // Orders are the master's will: how many there were is compared with what became of them, in the run's records.
   counts[MessageKind::migration_order] = slot.counts[MessageKind::migration_order];

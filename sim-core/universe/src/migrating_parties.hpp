@@ -20,13 +20,14 @@
 #include "orrery/universe/migration.hpp"
 #include "orrery/universe/node.hpp"
 
+#include "inboxes.hpp"
 #include "migration_wire.hpp"
 #include "node_links.hpp"
 #include "step_slot.hpp"
 
 namespace orrery::universe {
 
-class MigratingParties {
+class MigratingParties : public WithInboxes {
  public:
   static constexpr bool migrates = true;
 
@@ -46,13 +47,6 @@ class MigratingParties {
   }
   [[nodiscard]] bool entities_complete() const { return true; }
   bool take(const transport::Event&, StepSlot&, NodeLinks&, bool&) { return true; }
-  bool deliver(std::span<const std::byte> message, StepSlot& slot);
-  bool process(StepSlot& slot, std::uint64_t expected_updates);
-  [[nodiscard]] bool managers_complete() const { return true; }
-  [[nodiscard]] static constexpr bool quiet() { return true; }
-  bool flush() { return true; }
-  [[nodiscard]] std::uint64_t contribution() const { return contribution_; }
-  [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
   // Master, before the step's notice: tells both nodes of each move that was decided.
@@ -91,10 +85,6 @@ class MigratingParties {
   [[nodiscard]] std::vector<int> child_pids() const { return {}; }
 
  private:
-  struct Inbox {
-    std::uint64_t received = 0;
-    std::uint64_t sum = 0;
-  };
   struct Entity {
     EntityId id = 0;
     std::size_t place = 0;          // of its state, in states_
@@ -121,17 +111,12 @@ class MigratingParties {
   const base::CpuWork work_;
   const std::size_t state_size_;
   const std::size_t message_bytes_;
-  const ManagerId first_manager_;
-  const std::uint64_t managers_;
 
   std::vector<Entity> table_;
   std::vector<std::uint64_t> states_;  // 64-bit words, for the alignment
   std::vector<std::size_t> free_;      // places
   std::size_t updated_ = 0;            // so many of the table, from its beginning, in this step
   std::vector<std::byte> updates_;     // one entity's state updates
-  std::vector<Inbox> inboxes_;
-  std::uint64_t contribution_ = 0;
-  std::uint64_t manager_mismatches_ = 0;
   EntityCosts costs_;
   MayFail failure_;
 

@@ -31,14 +31,12 @@ unsigned choose_pool_workers(const System& system, NodeIndex node, unsigned core
 
 PooledParties::PooledParties(const System& system, NodeIndex node, const EntityClass& entity_class,
                              const base::CpuWork& work, Options options)
-    : system_(system),
+    : WithInboxes(system, node, entity_class, work),
+      system_(system),
       node_(node),
       class_(entity_class),
-      work_(work),
       options_(std::move(options)),
       message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
-      first_manager_(system.first_manager(node)),
-      managers_(system.managers_by_node[node]),
       monitored_(system.monitored()) {}
 
 base::Result<std::unique_ptr<PooledParties>> PooledParties::create(const System& system,
@@ -59,7 +57,6 @@ base::Result<std::unique_ptr<PooledParties>> PooledParties::create(const System&
   }
   self.states_.resize(entities * entity_class.state_size() / sizeof(std::uint64_t));
   self.changed_.resize(self.monitored_ ? entities : 0);
-  self.inboxes_.resize(self.managers_);
   self.shards_.resize(workers);
   auto* const states = reinterpret_cast<std::byte*>(self.states_.data());
   for (unsigned i = 0; i < workers; ++i) {
@@ -68,7 +65,7 @@ base::Result<std::unique_ptr<PooledParties>> PooledParties::create(const System&
     const std::uint64_t end = entities * (i + 1) / workers;
     shard.range = {first + static_cast<EntityId>(begin), end - begin,
                    states + begin * entity_class.state_size()};
-    shard.inboxes.resize(self.managers_);
+    shard.inboxes.resize(self.inboxes_.managers());
     if (!self.monitored_) continue;
     // A helper may not use the links: it keeps all that is to be relayed, until it has joined.
     const std::uint64_t kept = i > 0 && self.relays_
@@ -123,7 +120,7 @@ std::vector<PartyUse> PooledParties::uses() const {
 }
 
 bool PooledParties::notify(StepSlot& slot) {
-  std::uint64_t notified = managers_;
+  std::uint64_t notified = inboxes_.managers();
   for (const Shard& shard : shards_) notified += shard.range.count;
   slot.counts[MessageKind::update_notify] += notified;
   return true;
@@ -142,29 +139,6 @@ void PooledParties::run_helper(unsigned index) {
   send_updates(shard, helper_step_, [&](std::span<const std::byte>, std::size_t count) {
     if (relays_) shard.relay_count += count;
   });
-}
-
-bool PooledParties::deliver(std::span<const std::byte> message, StepSlot& slot) {
-  const std::uint64_t hash = class_.hash_updates(message);
-  for (Inbox& inbox : inboxes_) {
-    ++inbox.received;
-    inbox.sum += hash;
-  }
-  slot.counts[MessageKind::state_to_manager] += managers_;
-  return true;
-}
-
-bool PooledParties::process(StepSlot& slot, std::uint64_t expected_updates) {
-  for (std::size_t m = 0; m < managers_; ++m) {
-    if (inboxes_[m].received != expected_updates) ++manager_mismatches_;
-    if (system_.manager_cost_ns > 0) work_.burn(system_.manager_cost_ns);
-    contribution_ += manager_contribution(first_manager_ + static_cast<ManagerId>(m),
-                                          inboxes_[m].received, inboxes_[m].sum);
-    inboxes_[m] = Inbox{};
-  }
-  slot.counts[MessageKind::manager_process] += managers_;
-  slot.counts[MessageKind::manager_complete] += managers_;
-  return true;
 }
 
 }  // namespace orrery::universe

@@ -16,12 +16,13 @@
 #include "orrery/universe/node.hpp"
 
 #include "fork_join.hpp"
+#include "inboxes.hpp"
 #include "node_links.hpp"
 #include "step_slot.hpp"
 
 namespace orrery::universe {
 
-class PooledParties {
+class PooledParties : public WithInboxes {
  public:
   static constexpr bool migrates = false;
   struct Options {
@@ -42,13 +43,6 @@ class PooledParties {
   bool update(StepSlot& slot, NodeLinks& links, Laps<timed>& laps);
   [[nodiscard]] bool entities_complete() const { return true; }
   bool take(const transport::Event&, StepSlot&, NodeLinks&, bool&) { return true; }
-  bool deliver(std::span<const std::byte> message, StepSlot& slot);
-  bool process(StepSlot& slot, std::uint64_t expected_updates);
-  [[nodiscard]] bool managers_complete() const { return true; }
-  [[nodiscard]] static constexpr bool quiet() { return true; }
-  bool flush() { return true; }
-  [[nodiscard]] std::uint64_t contribution() const { return contribution_; }
-  [[nodiscard]] std::uint64_t manager_mismatches() const { return manager_mismatches_; }
   [[nodiscard]] const MayFail& failure() const { return failure_; }
 
   [[nodiscard]] const EntityClass& entity_class() const { return class_; }
@@ -67,10 +61,6 @@ class PooledParties {
   [[nodiscard]] std::vector<int> child_pids() const { return {}; }
 
  private:
-  struct Inbox {
-    std::uint64_t received = 0;
-    std::uint64_t sum = 0;
-  };
   // One worker's part. Written by it alone during a step.
   struct alignas(64) Shard {
     EntityRange range;
@@ -91,23 +81,17 @@ class PooledParties {
   const System system_;
   const NodeIndex node_;
   const EntityClass& class_;
-  const base::CpuWork work_;
   const Options options_;
   const std::size_t message_bytes_;
-  const ManagerId first_manager_;
-  const std::size_t managers_;
   const bool monitored_;
   bool relays_ = false;
 
   std::vector<std::uint64_t> states_;  // 64-bit words, for the alignment
   std::vector<std::uint8_t> changed_;
   std::vector<Shard> shards_;
-  std::vector<Inbox> inboxes_;  // of the managers, from all shards and from other nodes
   std::unique_ptr<ForkJoin> pool_;
   std::function<void(unsigned)> helper_job_;
   Step helper_step_ = 0;
-  std::uint64_t contribution_ = 0;
-  std::uint64_t manager_mismatches_ = 0;
   EntityCosts costs_;
   bool constructed_ = false;
   MayFail failure_;
@@ -165,7 +149,7 @@ bool PooledParties::update(StepSlot& slot, NodeLinks& links, Laps<timed>& laps) 
     contribution_ += shard.updated.hash;
     slot.counts[MessageKind::state_from_entity] += shard.sent;
     slot.counts[MessageKind::update_complete] += shard.updated.updated;
-    for (std::size_t m = 0; m < managers_; ++m) {
+    for (std::size_t m = 0; m < inboxes_.managers(); ++m) {
       inboxes_[m].received += shard.inboxes[m].received;
       inboxes_[m].sum += shard.inboxes[m].sum;
       slot.counts[MessageKind::state_to_manager] += shard.inboxes[m].received;

@@ -1,24 +1,9 @@
 #include "conditions.hpp"
 
 #include "orrery/base/process.hpp"
+#include "orrery/workloads/face/plan_words.hpp"
 
 namespace orrery::workloads {
-
-namespace {
-
-base::SchedulingClass class_of(contracts::SchedulingClass scheduling) {
-  switch (scheduling) {
-    case contracts::SchedulingClass::round_robin:
-      return base::SchedulingClass::round_robin;
-    case contracts::SchedulingClass::fifo:
-      return base::SchedulingClass::fifo;
-    case contracts::SchedulingClass::other:
-      break;
-  }
-  return base::SchedulingClass::other;
-}
-
-}  // namespace
 
 AppliedConditions::~AppliedConditions() {
   // Back to the usual is always permitted.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/plan_words.hpp"
 
 namespace orrery::workloads {
 
@@ -13,19 +14,6 @@ using contracts::NodeTransport;
 
 // Between looks at whether the run has been stopped.
 constexpr std::int64_t patience_ns = 200'000'000;
-
-transport::Kind kind_of(NodeTransport nodes) {
-  switch (nodes) {
-    case NodeTransport::shm:
-      return transport::Kind::shm;
-    case NodeTransport::uds:
-      return transport::Kind::uds;
-    case NodeTransport::tcp:
-    case NodeTransport::auto_:
-      break;
-  }
-  return transport::Kind::tcp;
-}
 
 Failure not_connected(const base::Error& error, std::size_t peer) {
   const std::string node = "node " + std::to_string(peer);

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "orrery/universe/oracle.hpp"
-#include "orrery/universe/plan.hpp"
 #include "orrery/workloads/face/one_node.hpp"
+#include "orrery/workloads/universe_face/configuration.hpp"
 
 #include "launcher.hpp"
 
@@ -19,18 +19,6 @@ using contracts::Metric;
 
 // The universe manager is waited for at most so long before it is looked whether the run is to end.
 constexpr int patience_ms = 50;
-
-universe::ProcessModel process_model(contracts::ProcessModel model) {
-  switch (model) {
-    case contracts::ProcessModel::process:
-      return universe::ProcessModel::process;
-    case contracts::ProcessModel::thread:
-      return universe::ProcessModel::thread;
-    case contracts::ProcessModel::pooled:
-      break;
-  }
-  return universe::ProcessModel::pooled;
-}
 
 double middle(std::vector<double> values) {
   if (values.empty()) return 0;
@@ -85,20 +73,10 @@ class ActivityRun final : public OneNode {
 };
 
 MayFail ActivityRun::make_ready() {
-  if (auto valid = system_.check(); !valid) {
-    return refused(valid.error().message, "correct the run's workload and start it again");
-  }
-  if (wanted_.process_model == contracts::ProcessModel::process &&
-      plan().transports.local == contracts::LocalTransport::thread) {
-    return refused("transports.local is thread with workload.process_model process",
-                   "choose shm, uds or tcp, which work between processes");
-  }
-  auto configured = universe::configure_node(plan(), 1);
-  if (auto* failure = std::get_if<universe::Failure>(&configured)) {
-    return Failure{failure->code, failure->process, failure->message, failure->remedy};
-  }
+  if (auto failure = check_local_transport(plan(), wanted_.process_model)) return failure;
+  auto configured = configure_node(plan(), system_);
+  if (auto* failure = std::get_if<Failure>(&configured)) return std::move(*failure);
   auto& config = std::get<universe::NodeConfig>(configured);
-  config.system = system_;
   config.process_model = process_model(wanted_.process_model);
   config.measure_entities = true;
   auto launcher = Launcher::start(config, host().after_fork);

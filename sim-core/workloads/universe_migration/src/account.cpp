@@ -1,14 +1,8 @@
 #include "account.hpp"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <map>
 #include <string>
-
-#include "orrery/universe/message_model.hpp"
-
-#include "migration_frames.hpp"
 
 namespace orrery::workloads::universe_migration {
 
@@ -17,26 +11,8 @@ namespace {
 using contracts::Better;
 using contracts::Check;
 using contracts::Metric;
-using universe::Activity;
 using universe::MessageKind;
 using universe::NodeReport;
-
-template <class T>
-double real(T value) {
-  return static_cast<double>(value);
-}
-std::string text(std::uint64_t value) { return std::to_string(value); }
-std::string hex(std::uint64_t value) {
-  char digits[17];
-  (void)std::snprintf(digits, sizeof digits, "%016" PRIx64, value);
-  return digits;
-}
-
-std::uint64_t sum(const Reports& reports, MessageKind kind) {
-  std::uint64_t total = 0;
-  for (const NodeReport& report : reports) total += report.counted[kind];
-  return total;
-}
 
 Records measured(const universe::System& system, const Records& records) {
   Records all;
@@ -63,26 +39,10 @@ std::uint64_t bounces(const Records& records, std::uint64_t within_steps) {
 }
 
 Check counts_check(const Reports& reports) {
-  Check check{"message_counts", "Messages of every kind in every step", true,
-              "as the message model says for the entities that each node had",
-              "as the message model says"};
-  for (const NodeReport& report : reports) {
-    const auto& found = report.mismatch;
-    if (check.holds && found.steps > 0) {
-      check.holds = false;
-      check.found = "node " + text(report.header.source) + ": " + text(found.steps) +
-                    " steps differ, first step " + text(found.first_step) + ": " +
-                    std::string(universe::to_string(found.kind)) + " " + text(found.counted) +
-                    " instead of " + text(found.expected);
-    }
-    if (check.holds && report.manager_mismatches > 0) {
-      check.holds = false;
-      check.found = "node " + text(report.header.source) + ": in " +
-                    text(report.manager_mismatches) +
-                    " steps a manager had another number of state updates than expected";
-    }
-  }
-  return check;
+  const std::string evidence = first_mismatch(reports);
+  return {"message_counts", "Messages of every kind in every step", evidence.empty(),
+          "as the message model says for the entities that each node had",
+          evidence.empty() ? "as the message model says" : evidence};
 }
 
 Check once_check(const universe::System& system, const Reports& reports, const Records& records) {
@@ -101,51 +61,7 @@ Check once_check(const universe::System& system, const Reports& reports, const R
           said(updates, recorded, system.entities()), said(done, sent, at_end)};
 }
 
-Check oracle_check(const universe::System& system, const Reports& reports,
-                   const OracleWord& oracle) {
-  std::uint64_t found = 0;
-  for (const NodeReport& report : reports) found += report.prefix_checksum;
-  const std::string over =
-      oracle.steps == system.total_steps()
-          ? "all " + text(oracle.steps) + " steps"
-          : "the first " + text(oracle.steps) + " of " + text(system.total_steps()) + " steps";
-  return {"state_checksum", "State equals that of the oracle, where nobody moves, over " + over,
-          found == oracle.checksum, hex(oracle.checksum) + " over " + over,
-          hex(found) + " over " + over};
-}
-
-void add_step_times(std::vector<Metric>& metrics, const NodeReport& report,
-                    const base::Histogram& times) {
-  metrics.push_back({"step_time.mean", "Step time, mean",
-                     real(report.elapsed_ns) / real(report.measured_steps), "ns", Better::lower});
-  if (times.count() == 0) return;
-  const auto add = [&](const char* name, const char* title, std::uint64_t value) {
-    metrics.push_back({name, title, real(value), "ns", Better::lower});
-  };
-  add("step_time.p50", "Step time, median", times.quantile(0.5));
-  add("step_time.p90", "Step time, p90", times.quantile(0.9));
-  add("step_time.p99", "Step time, p99", times.quantile(0.99));
-  add("step_time.max", "Step time, greatest", times.max());
-}
-
 }  // namespace
-
-std::vector<contracts::MessageCount> message_counts(const universe::System& system,
-                                                    const Reports& reports) {
-  std::vector<contracts::MessageCount> counts;
-  for (const MessageKind kind : kinds_of(system)) {
-    contracts::MessageCount count;
-    count.kind = universe::to_string(kind);
-    count.title = universe::title_of(kind);
-    for (const NodeReport& report : reports) {
-      count.expected += report.expected[kind];
-      count.counted += report.counted[kind];
-    }
-    count.bytes = count.counted * universe::message_bytes(system, kind);
-    counts.push_back(std::move(count));
-  }
-  return counts;
-}
 
 std::vector<Check> checks(const universe::System& system, const Reports& reports,
                           const Records& records, const std::optional<OracleWord>& oracle) {
@@ -160,15 +76,7 @@ std::vector<Check> checks(const universe::System& system, const Reports& reports
 std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram& step_times) {
   std::vector<Metric> metrics;
   add_step_times(metrics, report, step_times);
-  if (report.recorded_steps > 0) {
-    for (std::size_t i = 0; i < universe::all_activities; ++i) {
-      const auto which = static_cast<Activity>(i);
-      metrics.push_back({"activity." + std::string(universe::to_string(which)),
-                         std::string(universe::title_of(which)) + ", mean of a step",
-                         real(report.activity_ns[i]) / real(report.recorded_steps), "ns",
-                         Better::neither});
-    }
-  }
+  add_activities(metrics, report, universe::all_activities);
   metrics.push_back({"workload.mean", "CPU time of the node's entities in a step, mean",
                      real(report.workload_ns) / real(report.measured_steps), "ns",
                      Better::neither});
@@ -176,11 +84,7 @@ std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram
                      real(report.greatest_workload_ns), "ns", Better::lower});
   metrics.push_back({"steps_above_threshold", "Steps above the threshold",
                      real(report.steps_above_threshold), "steps", Better::lower});
-  metrics.push_back({"cpu_share", "Cores in use",
-                     real(report.cpu_ns) / std::max(1.0, real(report.elapsed_ns)), "cores",
-                     Better::neither});
-  metrics.push_back(
-      {"peak_rss", "Greatest resident memory", real(report.peak_rss_bytes), "B", Better::lower});
+  add_resources(metrics, report);
   metrics.push_back(
       {"entities", "Entities at the end", real(report.entities), "count", Better::neither});
   return metrics;

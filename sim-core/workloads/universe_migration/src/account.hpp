@@ -1,4 +1,4 @@
-// What a run has to say when it is over: checks, messages, metrics, migrations. Pure.
+// What a run has to say when it is over: checks, metrics, migrations. Pure.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,13 @@
 #include "orrery/universe/migration.hpp"
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/system.hpp"
+#include "orrery/workloads/universe_face/evidence.hpp"
 
 namespace orrery::workloads::universe_migration {
 
-struct OracleWord {
-  std::uint64_t steps = 0;  // the first so many, warm-up included
-  std::uint64_t checksum = 0;
-};
-
-using Reports = std::vector<universe::NodeReport>;
 // As they came in, warm-up steps included.
 using Records = std::vector<universe::MigrationRecord>;
 
-std::vector<contracts::MessageCount> message_counts(const universe::System& system,
-                                                    const Reports& reports);
 // Of one node if `reports` has not all of them.
 std::vector<contracts::Check> checks(const universe::System& system, const Reports& reports,
                                      const Records& records,

@@ -1,14 +1,8 @@
 #include "checks.hpp"
 
-#include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <string>
 
 #include "orrery/universe/change_schedule.hpp"
-#include "orrery/universe/message_model.hpp"
-
-#include "step_frames.hpp"
 
 namespace orrery::workloads::universe_steps {
 
@@ -18,38 +12,7 @@ using contracts::Check;
 using universe::MessageKind;
 using universe::NodeReport;
 
-std::string text(std::uint64_t value) { return std::to_string(value); }
-
-std::string hex(std::uint64_t value) {
-  char digits[17];
-  (void)std::snprintf(digits, sizeof digits, "%016" PRIx64, value);
-  return digits;
-}
-
-std::uint64_t sum(const std::vector<NodeReport>& reports, MessageKind kind) {
-  std::uint64_t total = 0;
-  for (const NodeReport& report : reports) total += report.counted[kind];
-  return total;
-}
-
-std::string first_mismatch(const std::vector<NodeReport>& reports) {
-  for (const NodeReport& report : reports) {
-    const universe::CountMismatch& found = report.mismatch;
-    if (found.steps > 0) {
-      return "node " + text(report.header.source) + ": " + text(found.steps) +
-             " steps differ, first step " + text(found.first_step) + ": " +
-             std::string(universe::to_string(found.kind)) + " " + text(found.counted) +
-             " instead of " + text(found.expected);
-    }
-    if (report.manager_mismatches > 0) {
-      return "node " + text(report.header.source) + ": in " + text(report.manager_mismatches) +
-             " steps a manager had another number of state updates than expected";
-    }
-  }
-  return {};
-}
-
-Check counts_check(const std::vector<NodeReport>& reports) {
+Check counts_check(const Reports& reports) {
   Check check{"message_counts", "Messages of every kind in every step", true,
               "as the message model says, in every step", "as the message model says"};
   std::string evidence = first_mismatch(reports);
@@ -79,7 +42,7 @@ Check counts_check(const std::vector<NodeReport>& reports) {
 }
 
 // x managers, y monitored components, z changing entities: y*z from entities, x*y*z to managers.
-Check per_step_check(const universe::System& system, const std::vector<NodeReport>& reports) {
+Check per_step_check(const universe::System& system, const Reports& reports) {
   const std::uint64_t z = system.entities();
   const std::uint64_t changes =
       universe::ChangeSchedule(system).count_over(0, z, system.warmup_steps, system.total_steps());
@@ -101,20 +64,7 @@ Check per_step_check(const universe::System& system, const std::vector<NodeRepor
           said(found_from, found_to)};
 }
 
-Check oracle_check(const universe::System& system, const std::vector<NodeReport>& reports,
-                   const OracleWord& oracle) {
-  std::uint64_t found = 0;
-  for (const NodeReport& report : reports) found += report.prefix_checksum;
-  const bool all = oracle.steps == system.total_steps();
-  const std::string over =
-      all ? "all " + text(oracle.steps) + " steps"
-          : "the first " + text(oracle.steps) + " of " + text(system.total_steps()) + " steps";
-  return {"state_checksum", "State equals the sequential oracle's over " + over,
-          found == oracle.checksum, hex(oracle.checksum) + " over " + over,
-          hex(found) + " over " + over};
-}
-
-Check agreement_check(const universe::System& system, const std::vector<NodeReport>& reports) {
+Check agreement_check(const universe::System& system, const Reports& reports) {
   Check check{"nodes_agree", "Every node did every step", true,
               text(system.nodes()) + " nodes with " + text(system.measured_steps) +
                   " measured steps; every message sent to another node arrived there",
@@ -143,24 +93,7 @@ Check agreement_check(const universe::System& system, const std::vector<NodeRepo
 
 }  // namespace
 
-std::vector<contracts::MessageCount> message_counts(const universe::System& system,
-                                                    const std::vector<NodeReport>& reports) {
-  std::vector<contracts::MessageCount> counts;
-  for (const MessageKind kind : kinds_in_use(system)) {
-    contracts::MessageCount count;
-    count.kind = universe::to_string(kind);
-    count.title = universe::title_of(kind);
-    for (const NodeReport& report : reports) {
-      count.expected += report.expected[kind];
-      count.counted += report.counted[kind];
-    }
-    count.bytes = count.counted * universe::message_bytes(system, kind);
-    counts.push_back(std::move(count));
-  }
-  return counts;
-}
-
-std::vector<Check> checks(const universe::System& system, const std::vector<NodeReport>& reports,
+std::vector<Check> checks(const universe::System& system, const Reports& reports,
                           const std::optional<OracleWord>& oracle) {
   std::vector<Check> all{counts_check(reports)};
   const bool whole_run = reports.size() == system.nodes();

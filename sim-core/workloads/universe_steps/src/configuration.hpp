@@ -12,8 +12,4 @@ namespace orrery::workloads::universe_steps {
 // Without the host's callbacks. A plan that contradicts itself is a failure `bad_plan` with field, value and remedy.
 std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan);
 
-// Over how many first steps the checksum is compared with the oracle's; 0: not at all.
-std::uint64_t oracle_steps(const contracts::UniverseStepsPlan& plan,
-                           const universe::System& system);
-
 }  // namespace orrery::workloads::universe_steps

@@ -14,26 +14,8 @@ using contracts::Metric;
 using universe::Activity;
 using universe::NodeReport;
 
-double real(std::uint64_t value) { return static_cast<double>(value); }
-double real(std::int64_t value) { return static_cast<double>(value); }
-
 double activity(const NodeReport& report, Activity which) {
   return real(report.activity_ns[static_cast<std::size_t>(which)]);
-}
-
-void add_step_times(std::vector<Metric>& metrics, const NodeReport& report,
-                    const base::Histogram& times) {
-  metrics.push_back({"step_time.mean", "Step time, mean",
-                     real(report.elapsed_ns) / real(report.measured_steps), "ns", Better::lower});
-  if (times.count() == 0) return;
-  const auto add = [&](const char* name, const char* title, std::uint64_t value) {
-    metrics.push_back({name, title, real(value), "ns", Better::lower});
-  };
-  add("step_time.p50", "Step time, median", times.quantile(0.5));
-  add("step_time.p90", "Step time, p90", times.quantile(0.9));
-  add("step_time.p99", "Step time, p99", times.quantile(0.99));
-  add("step_time.min", "Step time, least", times.min());
-  add("step_time.max", "Step time, greatest", times.max());
 }
 
 void add_entity_costs(std::vector<Metric>& metrics, const universe::EntityCosts& costs) {
@@ -52,7 +34,7 @@ void add_entity_costs(std::vector<Metric>& metrics, const universe::EntityCosts&
 }
 
 // Busiest node's time over the mean: 1 is perfect balance.
-double imbalance(const std::vector<NodeReport>& reports) {
+double imbalance(const Reports& reports) {
   double greatest = 0;
   double total = 0;
   for (const NodeReport& report : reports) {
@@ -69,32 +51,21 @@ double imbalance(const std::vector<NodeReport>& reports) {
 std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram& step_times) {
   std::vector<Metric> metrics;
   add_step_times(metrics, report, step_times);
+  add_activities(metrics, report, universe::activity_count);
   if (report.recorded_steps > 0) {
-    for (std::size_t i = 0; i < universe::activity_count; ++i) {
-      const auto which = static_cast<Activity>(i);
-      metrics.push_back({"activity." + std::string(universe::to_string(which)),
-                         std::string(universe::title_of(which)) + ", mean of a step",
-                         activity(report, which) / real(report.recorded_steps), "ns",
-                         Better::neither});
-    }
     const double duration = std::max(1.0, real(report.recorded_ns));
     metrics.push_back({"idle_share", "Share of the step spent idle",
                        activity(report, Activity::idle) / duration, "share", Better::lower});
     metrics.push_back({"wait_share", "Share of the step spent waiting for the master",
                        activity(report, Activity::wait) / duration, "share", Better::lower});
   }
-  metrics.push_back({"cpu_share", "Cores in use",
-                     real(report.cpu_ns) / std::max(1.0, real(report.elapsed_ns)), "cores",
-                     Better::neither});
-  metrics.push_back(
-      {"peak_rss", "Greatest resident memory", real(report.peak_rss_bytes), "B", Better::lower});
+  add_resources(metrics, report);
   metrics.push_back({"entities", "Entities", real(report.entities), "count", Better::neither});
   add_entity_costs(metrics, report.entity_costs);
   return metrics;
 }
 
-std::vector<Metric> run_metrics(const universe::System& system,
-                                const std::vector<NodeReport>& reports,
+std::vector<Metric> run_metrics(const universe::System& system, const Reports& reports,
                                 const base::Histogram& step_times) {
   const NodeReport& master = reports.front();
   const double steps = real(master.measured_steps);

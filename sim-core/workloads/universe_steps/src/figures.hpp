@@ -7,6 +7,7 @@
 #include "orrery/contracts/contracts.hpp"
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/system.hpp"
+#include "orrery/workloads/universe_face/evidence.hpp"
 
 namespace orrery::workloads::universe_steps {
 
@@ -15,8 +16,7 @@ std::vector<contracts::Metric> node_metrics(const universe::NodeReport& report,
                                             const base::Histogram& step_times);
 
 // Of the whole run, as the master saw it.
-std::vector<contracts::Metric> run_metrics(const universe::System& system,
-                                           const std::vector<universe::NodeReport>& reports,
+std::vector<contracts::Metric> run_metrics(const universe::System& system, const Reports& reports,
                                            const base::Histogram& step_times);
 
 }  // namespace orrery::workloads::universe_steps

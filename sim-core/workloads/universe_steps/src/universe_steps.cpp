@@ -1,183 +1,45 @@
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
-#include <utility>
-
-#include "orrery/telemetry/publisher.hpp"
-#include "orrery/universe/oracle.hpp"
-#include "orrery/workloads/face/process_use.hpp"
+#include "orrery/workloads/universe_face/universe_run.hpp"
 
 #include "checks.hpp"
 #include "configuration.hpp"
+#include "entity_frames.hpp"
 #include "figures.hpp"
-#include "step_frames.hpp"
 
 namespace orrery::workloads {
 
 namespace universe_steps {
 namespace {
 
-// A quarter of a second of the densest recording there is.
-constexpr std::size_t ring_records = std::size_t{64} * 1024;
-
-MayFail forward(universe::MayFail failure) {
-  if (!failure) return {};
-  return Failure{std::move(failure->code), std::move(failure->process), std::move(failure->message),
-                 std::move(failure->remedy)};
-}
-
-class UniverseStepsRun final : public Workload {
+class UniverseStepsRun final : public UniverseRun {
  public:
-  explicit UniverseStepsRun(const contracts::WorkerPlan& plan)
-      : plan_(plan), workload_(std::get<contracts::UniverseStepsPlan>(plan.workload)) {}
-  ~UniverseStepsRun() override = default;
+  using UniverseRun::UniverseRun;
 
-  MayFail prepare(const Host& host) override;
-  [[nodiscard]] const contracts::Prepared& prepared() const override { return prepared_; }
-  MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) override {
-    return forward(node_->connect(endpoints, deadline_ns));
+ protected:
+  std::variant<universe::NodeConfig, Failure> configure() override {
+    return universe_steps::configure(plan());
   }
-  MayFail run(const std::function<void()>& running) override;
-  MayFail check(contracts::WorkerResult& result) override;
-  void metrics(contracts::WorkerResult& result) override;
-  std::uint64_t oracle(const std::function<bool()>& stopped) override;
-
- private:
-  // What recording needs; none of it exists when telemetry is off.
-  struct Telemetry {
-    Telemetry(const universe::NodeConfig& config, const std::vector<int>& child_pids,
-              telemetry::PublisherOptions options)
-        : ring(universe::StepRecord::words, ring_records),
-          board(universe::board_totals),
-          frames(config.system, config.node, board, child_pids),
-          publisher(std::move(options), ring, frames) {}
-
-    telemetry::SampleRing ring;
-    telemetry::Board board;
-    StepFrames frames;
-    telemetry::Publisher publisher;
-  };
-  [[nodiscard]] telemetry::PublisherOptions publisher_options() const;
-
-  const contracts::WorkerPlan plan_;
-  const contracts::UniverseStepsPlan workload_;
-  Host host_;
-  universe::NodeConfig config_;
-  contracts::Prepared prepared_;
-  std::unique_ptr<universe::Node> node_;
-  std::unique_ptr<Telemetry> telemetry_;
-  std::vector<universe::NodeReport> reports_;
+  [[nodiscard]] std::unique_ptr<StepFrames> make_frames(
+      const telemetry::Board& board, const std::vector<int>& child_pids) const override {
+    return std::make_unique<EntityFrames>(config().system, config().node, board, child_pids);
+  }
+  [[nodiscard]] std::vector<universe::MessageKind> kinds() const override {
+    return kinds_in_use(config().system);
+  }
+  [[nodiscard]] std::vector<contracts::Check> checks(
+      const std::optional<OracleWord>& oracle) const override {
+    return universe_steps::checks(config().system, reports(), oracle);
+  }
+  [[nodiscard]] std::vector<contracts::Metric> node_metrics(
+      const base::Histogram& step_times) const override {
+    return universe_steps::node_metrics(reports().front(), step_times);
+  }
+  [[nodiscard]] std::vector<contracts::Metric> run_metrics(
+      const base::Histogram& step_times) const override {
+    return universe_steps::run_metrics(config().system, reports(), step_times);
+  }
 };
-
-MayFail UniverseStepsRun::prepare(const Host& host) {
-  host_ = host;
-  auto configured = configure(plan_);
-  if (auto* failure = std::get_if<Failure>(&configured)) return std::move(*failure);
-  config_ = std::move(std::get<universe::NodeConfig>(configured));
-  config_.stopped = host.stopped;
-  config_.after_fork = host.after_fork;
-
-  auto prepared = universe::Node::prepare(config_);
-  if (auto* failure = std::get_if<universe::Failure>(&prepared)) return forward(*failure);
-  node_ = std::move(std::get<std::unique_ptr<universe::Node>>(prepared));
-  host_.log(contracts::LogLevel::info, node_->choices());
-
-  prepared_.endpoint = node_->endpoint();
-  prepared_.total_steps = config_.system.measured_steps;
-  if (plan_.telemetry.enabled) {
-    prepared_.schemas = {window_schema(config_.system), samples_schema()};
-    telemetry_ = std::make_unique<Telemetry>(config_, node_->child_pids(), publisher_options());
-  }
-  return {};
-}
-
-telemetry::PublisherOptions UniverseStepsRun::publisher_options() const {
-  telemetry::PublisherOptions options;
-  options.fd = host_.telemetry_fd;
-  options.node_index = config_.node;
-  options.repeat = static_cast<std::uint32_t>(plan_.repeat);
-  options.interval_ns = std::int64_t{plan_.telemetry.interval_ms} * 1'000'000;
-  options.greatest_samples = static_cast<std::uint64_t>(plan_.telemetry.max_samples);
-  options.window_schema = window_schema(config_.system);
-  options.samples_schema = samples_schema();
-  return options;
-}
-
-MayFail UniverseStepsRun::run(const std::function<void()>& running) {
-  universe::Recording recording;
-  if (telemetry_) recording = {&telemetry_->ring, &telemetry_->board};
-  const auto measuring = [&] {
-    if (telemetry_) telemetry_->publisher.begin();
-    running();
-  };
-  if (auto failure = node_->run(recording, measuring)) return forward(std::move(failure));
-  if (telemetry_) {
-    telemetry_->publisher.finish();
-    const auto& totals = telemetry_->publisher.totals();
-    if (!totals.trouble.empty()) host_.log(contracts::LogLevel::warning, totals.trouble);
-    if (totals.reached_cap) {
-      host_.log(contracts::LogLevel::info,
-                "kept " + std::to_string(totals.samples_sent) +
-                    " samples (telemetry.max_samples); windows go on after them");
-    }
-  }
-  return {};
-}
-
-MayFail UniverseStepsRun::check(contracts::WorkerResult& result) {
-  if (auto failure = node_->collect(reports_)) return forward(std::move(failure));
-  const universe::System& system = config_.system;
-  const bool master = config_.node == 0;
-
-  std::optional<OracleWord> oracle;
-  if (master && config_.prefix_steps > 0) {
-    oracle = OracleWord{config_.prefix_steps,
-                        universe::oracle_checksum(system, config_.prefix_steps, host_.stopped)};
-    if (host_.stopped()) {
-      return Failure{"stopped", "universe manager", "stopped while the oracle was asked", ""};
-    }
-  }
-  const std::vector<universe::NodeReport> own(1, reports_.front());
-  result.checks = checks(system, reports_, oracle);
-  result.messages = message_counts(system, own);
-  result.state_checksum = own.front().checksum;
-  if (master) {
-    result.run_messages = message_counts(system, reports_);
-    for (const universe::NodeReport& report : reports_) {
-      result.run_state_checksum += report.checksum;
-    }
-  }
-  return {};
-}
-
-void UniverseStepsRun::metrics(contracts::WorkerResult& result) {
-  static const base::Histogram none;
-  const base::Histogram& step_times = telemetry_ ? telemetry_->frames.step_times() : none;
-  const universe::NodeReport& own = reports_.front();
-  result.metrics = node_metrics(own, step_times);
-  if (config_.node == 0) {
-    result.run_metrics = run_metrics(config_.system, reports_, step_times);
-  }
-  result.elapsed_ns = static_cast<std::uint64_t>(own.elapsed_ns);
-  result.sample_stride = static_cast<decltype(result.sample_stride)>(node_->sample_stride());
-  if (telemetry_) {
-    result.samples_dropped =
-        static_cast<decltype(result.samples_dropped)>(telemetry_->publisher.totals().dropped);
-  }
-  constexpr std::size_t greatest_processes = 20'000;
-  for (const universe::PartyUse& party : node_->parties()) {
-    if (result.processes.size() == greatest_processes) break;
-    result.processes.push_back(process_use(party.name, party.pid, party.usage));
-  }
-}
-
-std::uint64_t UniverseStepsRun::oracle(const std::function<bool()>& stopped) {
-  auto configured = configure(plan_);
-  if (auto* failure = std::get_if<Failure>(&configured)) {
-    throw std::invalid_argument(failure->message + ": " + failure->remedy);
-  }
-  const universe::System& system = std::get<universe::NodeConfig>(configured).system;
-  return universe::oracle_checksum(system, system.total_steps(), stopped);
-}
 
 }  // namespace
 }  // namespace universe_steps

@@ -5,11 +5,12 @@
 
 #include "orrery/universe/message_model.hpp"
 #include "orrery/universe/oracle.hpp"
+#include "orrery/workloads/universe_face/configuration.hpp"
 
 #include "checks.hpp"
 #include "configuration.hpp"
+#include "entity_frames.hpp"
 #include "figures.hpp"
-#include "step_frames.hpp"
 
 namespace orrery::workloads::universe_steps {
 namespace {
@@ -105,14 +106,14 @@ TEST(Configuration, OracleStepsFollowTheirUse) {
   contracts::WorkerPlan plan = plan_of(1);
   const universe::System system = configured(plan).system;
   workload_of(plan).oracle = contracts::OracleUse::never;
-  EXPECT_EQ(oracle_steps(workload_of(plan), system), 0U);
+  EXPECT_EQ(oracle_steps(workload_of(plan).oracle, system), 0U);
   workload_of(plan).oracle = contracts::OracleUse::always;
-  EXPECT_EQ(oracle_steps(workload_of(plan), system), 55U);
+  EXPECT_EQ(oracle_steps(workload_of(plan).oracle, system), 55U);
 }
 
 TEST(Frames, ColumnsFollowTheNamingRules) {
   const universe::System system = configured(plan_of(2)).system;
-  const contracts::FrameSchema window = window_schema(system);
+  const contracts::FrameSchema window = window_schema(columns_of(system));
   const auto has = [](const contracts::FrameSchema& schema, const std::string& name,
                       contracts::ColumnRole role, const std::string& series) {
     return std::ranges::any_of(schema.columns, [&](const contracts::Column& column) {
@@ -127,7 +128,8 @@ TEST(Frames, ColumnsFollowTheNamingRules) {
   for (const char* activity : {"update", "state", "manager", "wait", "idle"}) {
     const std::string name = std::string("activity.") + activity;
     EXPECT_TRUE(has(window, name, contracts::ColumnRole::activity, activity));
-    EXPECT_TRUE(has(samples_schema(), name, contracts::ColumnRole::activity, activity));
+    EXPECT_TRUE(
+        has(samples_schema(columns_of(system)), name, contracts::ColumnRole::activity, activity));
   }
   EXPECT_TRUE(has(window, "messages.state_relay", contracts::ColumnRole::messages, "state_relay") ||
               system.nodes() == 1);
@@ -144,7 +146,7 @@ TEST(Frames, ColumnsFollowTheNamingRules) {
 TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
   const universe::System system = configured(plan_of(2)).system;
   telemetry::Board board(universe::board_totals);
-  StepFrames frames(system, 0, board, {});
+  EntityFrames frames(system, 0, board, {});
   std::vector<telemetry::Cell> cells;
   EXPECT_FALSE(frames.window_row(1, false, cells));
   for (std::uint64_t step = 0; step < 4; ++step) {
@@ -155,11 +157,11 @@ TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
     frames.record(record.pack());
     std::vector<telemetry::Cell> row;
     frames.sample_row(record.pack(), row);
-    EXPECT_EQ(row.size(), samples_schema().columns.size());
+    EXPECT_EQ(row.size(), samples_schema(columns_of(system)).columns.size());
   }
   board.show(static_cast<std::size_t>(MessageKind::update_notify), 48);
   board.show_done(4);
-  const contracts::FrameSchema schema = window_schema(system);
+  const contracts::FrameSchema schema = window_schema(columns_of(system));
   ASSERT_TRUE(frames.window_row(1'000, false, cells));
   ASSERT_EQ(cells.size(), schema.columns.size());
   const auto cell = [&](const std::string& name) {
@@ -188,8 +190,8 @@ TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
 }
 
 // Reports as a right run of the system would give them.
-std::vector<universe::NodeReport> right_reports(const universe::System& system) {
-  std::vector<universe::NodeReport> reports(system.nodes());
+Reports right_reports(const universe::System& system) {
+  Reports reports(system.nodes());
   for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {
     universe::NodeReport& report = reports[node];
     report.header.source = node;

@@ -1,6 +1,12 @@
-#include "orrery/universe/plan.hpp"
+#include "orrery/workloads/universe_face/configuration.hpp"
 
-namespace orrery::universe {
+#include <string>
+#include <utility>
+
+#include "orrery/universe/oracle.hpp"
+#include "orrery/workloads/face/plan_words.hpp"
+
+namespace orrery::workloads {
 
 namespace {
 
@@ -27,41 +33,16 @@ std::optional<transport::Kind> local_kind(LocalTransport local) {
   return std::nullopt;
 }
 
-transport::Kind node_kind(NodeTransport nodes) {
-  switch (nodes) {
-    case NodeTransport::shm:
-      return transport::Kind::shm;
-    case NodeTransport::uds:
-      return transport::Kind::uds;
-    case NodeTransport::tcp:
-    case NodeTransport::auto_:
-      break;
-  }
-  return transport::Kind::tcp;
-}
-
-base::SchedulingClass scheduling_class(contracts::SchedulingClass scheduling) {
-  switch (scheduling) {
-    case contracts::SchedulingClass::round_robin:
-      return base::SchedulingClass::round_robin;
-    case contracts::SchedulingClass::fifo:
-      return base::SchedulingClass::fifo;
-    case contracts::SchedulingClass::other:
-      break;
-  }
-  return base::SchedulingClass::other;
-}
-
-Pinning pinning(contracts::Pinning pinning) {
+universe::Pinning pinning(contracts::Pinning pinning) {
   switch (pinning) {
     case contracts::Pinning::compact:
-      return Pinning::compact;
+      return universe::Pinning::compact;
     case contracts::Pinning::spread:
-      return Pinning::spread;
+      return universe::Pinning::spread;
     case contracts::Pinning::none:
       break;
   }
-  return Pinning::none;
+  return universe::Pinning::none;
 }
 
 std::optional<base::WaitStrategy> wait_strategy(contracts::WaitStrategy wait) {
@@ -87,8 +68,24 @@ bool on_one_host(const contracts::PlanTransports& transports) {
 
 }  // namespace
 
-std::variant<NodeConfig, Failure> configure_node(const contracts::WorkerPlan& plan,
-                                                 std::size_t nodes) {
+universe::ProcessModel process_model(contracts::ProcessModel model) {
+  switch (model) {
+    case contracts::ProcessModel::process:
+      return universe::ProcessModel::process;
+    case contracts::ProcessModel::thread:
+      return universe::ProcessModel::thread;
+    case contracts::ProcessModel::pooled:
+      break;
+  }
+  return universe::ProcessModel::pooled;
+}
+
+std::variant<universe::NodeConfig, Failure> configure_node(const contracts::WorkerPlan& plan,
+                                                           const universe::System& system) {
+  if (auto valid = system.check(); !valid) {
+    return bad_plan(valid.error().message, "correct the run's workload and start it again");
+  }
+  const std::size_t nodes = system.nodes();
   if (plan.nodes.size() != nodes) {
     return bad_plan("nodes has " + std::to_string(plan.nodes.size()) +
                         " entries, workload.entities_by_node " + std::to_string(nodes),
@@ -102,21 +99,44 @@ std::variant<NodeConfig, Failure> configure_node(const contracts::WorkerPlan& pl
   if (plan.transports.nodes == NodeTransport::auto_ && nodes > 1) {
     return bad_plan("transports.nodes is auto", "decide it for all nodes alike: shm, uds or tcp");
   }
-  NodeConfig config;
-  config.node = static_cast<NodeIndex>(plan.node_index);
+  universe::NodeConfig config;
+  config.system = system;
+  config.node = static_cast<universe::NodeIndex>(plan.node_index);
   config.local = local_kind(plan.transports.local);
-  config.nodes = node_kind(plan.transports.nodes);
+  config.nodes = kind_of(plan.transports.nodes);
   config.bind_address = plan.transports.bind_address;
   config.peer_timeout_ns = std::int64_t{plan.transports.peer_timeout_ms} * 1'000'000;
   config.run_token = std::to_string(plan.transports.token);
   config.wait = wait_strategy(plan.conditions.wait);
-  config.scheduling_class = scheduling_class(plan.conditions.scheduling_class);
+  config.scheduling_class = class_of(plan.conditions.scheduling_class);
   config.priority = plan.conditions.priority;
   config.pinning = pinning(plan.conditions.pinning);
   config.cores = plan.nodes[config.node].cores;
-  config.nodes_on_host = on_one_host(plan.transports) ? static_cast<NodeIndex>(nodes) : 1;
+  config.nodes_on_host = on_one_host(plan.transports) ? static_cast<universe::NodeIndex>(nodes) : 1;
   config.measure_entities = plan.telemetry.enabled;
   return config;
 }
 
-}  // namespace orrery::universe
+MayFail check_local_transport(const contracts::WorkerPlan& plan, contracts::ProcessModel model) {
+  if (model != contracts::ProcessModel::process ||
+      plan.transports.local != LocalTransport::thread) {
+    return {};
+  }
+  return bad_plan(
+      "transports.local is thread with workload.process_model process",
+      "choose shm, uds or tcp, which work between processes, or the process model thread");
+}
+
+std::uint64_t oracle_steps(contracts::OracleUse use, const universe::System& system) {
+  if (use == contracts::OracleUse::never) return 0;
+  return use == contracts::OracleUse::always ? system.total_steps()
+                                             : universe::oracle_affordable_steps(system);
+}
+
+MayFail forward(universe::MayFail failure) {
+  if (!failure) return {};
+  return Failure{std::move(failure->code), std::move(failure->process), std::move(failure->message),
+                 std::move(failure->remedy)};
+}
+
+}  // namespace orrery::workloads

@@ -1,0 +1,53 @@
+// From a worker's plan to the engine's configuration: what every universe workload takes from it.
+#pragma once
+
+#include <cmath>
+#include <variant>
+
+#include "orrery/contracts/contracts.hpp"
+#include "orrery/universe/failure.hpp"
+#include "orrery/universe/node.hpp"
+#include "orrery/workloads/face/workload.hpp"
+
+namespace orrery::workloads {
+
+// A negative count wraps to a value that System::check() refuses.
+inline std::uint64_t count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+inline std::int64_t nanoseconds(double microseconds) { return std::llround(microseconds * 1000); }
+
+universe::ProcessModel process_model(contracts::ProcessModel model);
+
+// The fields that the plans of all universe workloads have.
+template <class Workload>
+universe::System common_system(const contracts::WorkerPlan& plan, const Workload& workload) {
+  universe::System system;
+  for (const auto entities : workload.entities_by_node) {
+    system.entities_by_node.push_back(count(entities));
+  }
+  for (const auto managers : workload.managers_by_node) {
+    system.managers_by_node.push_back(count(managers));
+  }
+  system.monitors = static_cast<std::uint32_t>(workload.monitors);
+  system.update_cost_ns = nanoseconds(workload.update_cost_us);
+  system.warmup_steps = count(workload.warmup_steps);
+  system.measured_steps = count(workload.steps);
+  system.seed = plan.seed;
+  return system;
+}
+
+// This node's configuration for the system. Refuses a system that the engine cannot run, and a plan that is none for its
+// nodes: `bad_plan`, naming field, value and remedy.
+std::variant<universe::NodeConfig, Failure> configure_node(const contracts::WorkerPlan& plan,
+                                                           const universe::System& system);
+
+// Entities that are processes cannot be reached by a transport within one.
+MayFail check_local_transport(const contracts::WorkerPlan& plan, contracts::ProcessModel model);
+
+// Over how many first steps the checksum is compared with the oracle's; 0: not at all.
+std::uint64_t oracle_steps(contracts::OracleUse use, const universe::System& system);
+
+// The engine's failure as the workload's.
+MayFail forward(universe::MayFail failure);
+
+}  // namespace orrery::workloads
