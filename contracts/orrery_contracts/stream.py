@@ -214,7 +214,7 @@ ToViewer = Annotated[Subscribed | Message | Dropped | Refusal | Pong, Field(disc
 
 
 class DecodedFrame(Contract):
-    """A window frame as text, in place of a binary message; only with `?format=json`."""
+    """A frame as text, in place of a binary message; only with `?format=json`."""
 
     kind: Literal["frame"] = "frame"
     topic: Label

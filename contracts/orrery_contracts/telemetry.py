@@ -21,10 +21,12 @@ class ColumnType(StrEnum):
 
 
 class FrameKind(StrEnum):
-    """`window`: one row that sums up an interval. `samples`: full-resolution rows."""
+    """`window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what
+    the entities of a node are at a moment, a row for each; of many, a sample."""
 
     WINDOW = "window"
     SAMPLES = "samples"
+    ENTITIES = "entities"
 
 
 class ColumnRole(StrEnum):
@@ -38,6 +40,7 @@ class ColumnRole(StrEnum):
     BYTES = "bytes"
     GAUGE = "gauge"
     COUNTER = "counter"
+    POSITION = "position"
 
 
 class Column(Contract):

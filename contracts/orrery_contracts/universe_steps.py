@@ -35,6 +35,16 @@ class ProcessModel(StrEnum):
     POOLED = "pooled"
 
 
+class Behaviour(StrEnum):
+    """What an entity does in an update: the benchmark entity's state changes by a fixed rule; a
+    bird of a flock turns with its neighbours (separation, alignment, cohesion), all of them in
+    every step; in a walk-through town most stand still and some walk the streets."""
+
+    TOGGLE = "toggle"
+    FLOCK = "flock"
+    WALKTHROUGH = "walkthrough"
+
+
 class ManagerPlacement(StrEnum):
     """Which node hosts the managers: the master, the first slave, or all nodes in turn."""
 
@@ -79,6 +89,7 @@ EntitySplit = Annotated[
 
 IS_POOLED = any_of("workload.process_model", "pooled")
 HAS_MANAGERS = at_least("workload.managers", 1)
+HAS_SCHEDULE = any_of("workload.behaviour", "toggle", "walkthrough")
 
 
 class UniverseSteps(Contract):
@@ -88,6 +99,9 @@ class UniverseSteps(Contract):
     kind: Literal["universe_steps"] = "universe_steps"
     entities: Annotated[int, Field(ge=1, le=4_000_000, title="Entities")] = 40
     """Entities in the whole system, z of the message model."""
+    behaviour: Behaviour = Field(Behaviour.TOGGLE, title="Behaviour")
+    """What entities do. Those of a flock and a walk-through have positions, drawn live on a map;
+    in a flock each sees what its neighbours were in the step before, on whatever node."""
     managers: Annotated[Managers, Field(title="Managers")] = 1
     """Special managers, x of the message model. Each receives every state update of every
     monitored component."""
@@ -111,10 +125,13 @@ class UniverseSteps(Contract):
     ] = 8
     """Size of one component's packed state in a state update."""
     update_period_steps: Annotated[
-        UpdatePeriod, Field(title="Update period", json_schema_extra={"unit": "steps"})
+        UpdatePeriod,
+        Field(title="Update period", json_schema_extra=shown(HAS_SCHEDULE, unit="steps")),
     ] = 1
     """A changing entity changes its state every so many steps."""
-    changing_share: Annotated[Share, Field(title="Share of changing entities")] = 1.0
+    changing_share: Annotated[
+        Share, Field(title="Share of changing entities", json_schema_extra=shown(HAS_SCHEDULE))
+    ] = 1.0
     """The rest are static: they are notified and complete each step, but send no state."""
     update_cost_us: Annotated[
         CostUs, Field(title="Cost of an update", json_schema_extra={"unit": "us"})
@@ -144,6 +161,7 @@ class UniverseStepsPlan(Contract):
     kind: Literal["universe_steps"] = "universe_steps"
     entities_by_node: Annotated[list[Entities], Field(min_length=1, max_length=64)]
     """Entities on each node, by node index; entity ids are contiguous in node order."""
+    behaviour: Behaviour
     managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=64)]
     """Managers on each node, by node index; manager ids are contiguous in node order."""
     monitors: Monitors

@@ -9,7 +9,12 @@ from orrery_contracts.conditions import (
     TelemetryOptions,
 )
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
-from orrery_contracts.universe_steps import OracleUse, ProcessModel, UniverseStepsPlan
+from orrery_contracts.universe_steps import (
+    Behaviour,
+    OracleUse,
+    ProcessModel,
+    UniverseStepsPlan,
+)
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -47,6 +52,7 @@ def plan(
         seed="7",
         workload=UniverseStepsPlan(
             entities_by_node=[4] * len(names),
+            behaviour=Behaviour.TOGGLE,
             managers_by_node=[1] + [0] * node_index,
             monitors=1,
             steps=steps,

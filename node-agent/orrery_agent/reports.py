@@ -43,6 +43,7 @@ class WorkerReports:
             on.FrameRead(
                 self._key,
                 frame.samples,
+                frame.momentary,
                 frame.rows,
                 frame.done,
                 frame.data,

@@ -22,7 +22,8 @@ _FRAME_MAGIC = 0x4D54524F
 _RECORD_MAGIC = 0x4641524F
 _HEADER = struct.Struct("<IHHIIIIQQQIIQ")
 _RECORD = struct.Struct("<IHHQq")
-_KINDS = {1: FrameKind.WINDOW, 2: FrameKind.SAMPLES}
+_KINDS = {1: FrameKind.WINDOW, 2: FrameKind.SAMPLES, 3: FrameKind.ENTITIES}
+_NUMBERS = {kind: number for number, kind in _KINDS.items()}
 _TYPES: dict[ColumnType, str] = {
     ColumnType.U32: "<u4",
     ColumnType.U64: "<u8",
@@ -133,12 +134,11 @@ def pack_frame(header: FrameHeader, columns: list[NDArray[np.generic]]) -> bytes
     for column in columns:
         raw = column.tobytes()
         body += raw + bytes(-len(raw) % 8)
-    number = 1 if header.kind is FrameKind.WINDOW else 2
     head = _HEADER.pack(
         _FRAME_MAGIC,
         1,
         header.schema_id,
-        number,
+        _NUMBERS[header.kind],
         header.node_index,
         header.repeat,
         header.rows,

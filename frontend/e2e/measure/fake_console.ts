@@ -62,6 +62,28 @@ function value({ role, name }: Column, node: number, time: number): number {
   return Math.round(250 * wave)
 }
 
+/** Where entities are, five times a second. */
+const entities_schema: FrameSchema = {
+  schema_id: 3,
+  kind: 'entities',
+  columns: [
+    { ...column('entity', 'index', 'count'), type: 'u32' },
+    ...['x', 'y'].map((name): Column => ({ ...column(name, 'position', 'share'), type: 'f32' })),
+  ],
+}
+const ENTITIES_MS = 200
+
+/** A node's share of the entities, all of them on their way. */
+function entitiesOf(node: number, nodes: number, entities: number, tick: number): number[][] {
+  const ids = Array.from({ length: Math.floor(entities / nodes) }, (_, at) => node * Math.floor(entities / nodes) + at)
+  const at = (start: number, speed: number) => (((start + speed * tick) % 1) + 1) % 1
+  return [
+    ids,
+    ids.map((id) => at((id * 0.618_034) % 1, 0.004 * Math.cos(id))),
+    ids.map((id) => at((id * 0.414_214) % 1, 0.004 * Math.sin(id))),
+  ]
+}
+
 export interface FakeConsole {
   readonly server: Server
   readonly url: string
@@ -69,8 +91,9 @@ export interface FakeConsole {
   readonly stop: () => void
 }
 
-export async function startFakeConsole(nodes: number, interval_ms: number): Promise<FakeConsole> {
-  const run = runOf(nodes, interval_ms)
+/** With `entities`, the run's entities have positions, and the page draws a map of them. */
+export async function startFakeConsole(nodes: number, interval_ms: number, entities = 0): Promise<FakeConsole> {
+  const run = runOf(nodes, interval_ms, entities)
   const sockets = new Set<Duplex>()
   const timers = new Set<NodeJS.Timeout>()
   const server = createServer((request, response) => {
@@ -107,6 +130,13 @@ export async function startFakeConsole(nodes: number, interval_ms: number): Prom
             }
             return Buffer.from(encodeBinaryMessage(1, sequence, encodeFrame(schema, columns, parts)))
           })
+          if (entities > 0 && tick % Math.max(1, Math.round(ENTITIES_MS / interval_ms)) === 0) {
+            for (let node = 0; node < nodes; node += 1) {
+              const columns = entitiesOf(node, nodes, entities, tick)
+              const parts = { kind: 3, node_index: node, repeat: run.summary.repeat, sequence: tick, done: tick }
+              all.push(Buffer.from(encodeBinaryMessage(1, sequence, encodeFrame(entities_schema, columns, parts))))
+            }
+          }
           // The console gathers frames for a moment: those of all nodes share a message.
           socket.write(framed(2, Buffer.concat(all)))
         }, interval_ms)
@@ -125,7 +155,7 @@ export async function startFakeConsole(nodes: number, interval_ms: number): Prom
   return { server, url: `http://127.0.0.1:${address.port}`, run: run.summary.id, stop }
 }
 
-function runOf(nodes: number, interval_ms: number): RunDocument {
+function runOf(nodes: number, interval_ms: number, entities: number): RunDocument {
   const run = JSON.parse(readFileSync(path.join(FIXTURES, 'RunDocument/plain.json'), 'utf8')) as RunDocument
   const [node] = run.nodes
   if (node === undefined) throw new Error('the fixture has no node')
@@ -137,7 +167,7 @@ function runOf(nodes: number, interval_ms: number): RunDocument {
     nodes: names.map((name, index) => ({ ...node, index, name, colour: (index % 8) + 1 })),
     repeats: [],
     metrics: [],
-    schemas: [schema],
+    schemas: entities > 0 ? [schema, entities_schema] : [schema],
   }
 }
 

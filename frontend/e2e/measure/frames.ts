@@ -1,6 +1,7 @@
 /**
- * How smoothly the built page follows a run of many nodes: `node e2e/measure/frames.ts [nodes] [seconds]`. Prints, and
- * writes to build/frames.json, how long the page worked on each frame, and how many frames kept it for over 50 ms.
+ * How smoothly the built page follows a run of many nodes: `node e2e/measure/frames.ts [nodes] [seconds] [entities]`; with
+ * entities, all moving, it draws their map too. Prints, and writes to build/frames.json, how many frames a second it drew,
+ * how long it worked on each, and how many kept it for over 50 ms.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +10,11 @@ import { startFakeConsole } from './fake_console.ts'
 
 const nodes = Number(process.argv[2] ?? 64)
 const seconds = Number(process.argv[3] ?? 8)
+const entities = Number(process.argv[4] ?? 0)
 const WARM_UP_S = 4
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
-const fake = await startFakeConsole(nodes, 100)
+const fake = await startFakeConsole(nodes, 100, entities)
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -22,6 +24,7 @@ try {
   await page.goto(`${fake.url}/runs/${fake.run}`)
   // Nothing is measured of a page that draws nothing.
   await page.getByRole('group', { name: 'Step time, median' }).getByText('µs').first().waitFor()
+  if (entities > 0) await page.getByRole('img', { name: /^Map of the entities/ }).scrollIntoViewIfNeeded()
   await page.waitForTimeout(WARM_UP_S * 1000)
   const session = await page.context().newCDPSession(page)
   // CPU time of the page's thread: what others do on the machine does not count.
@@ -60,8 +63,10 @@ try {
   const result = {
     nodes,
     windows_per_s: nodes * 10,
+    entities,
     seconds,
     frames: sorted.length,
+    frames_per_s: round(sorted.length / seconds),
     cpu_per_frame_ms: round((busy_s * 1000) / sorted.length),
     cpu_share: Math.round((busy_s / seconds) * 100) / 100,
     between_frames_ms: { p50: round(quantile(0.5)), p95: round(quantile(0.95)), p99: round(quantile(0.99)) },

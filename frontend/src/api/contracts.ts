@@ -4,6 +4,18 @@
 /** An unsigned 64-bit integer as a decimal string: use BigInt() for arithmetic. */
 export type BigIntString = string;
 
+/**
+ * What an entity does in an update: the benchmark entity's state changes by a fixed rule; a bird of
+ * a flock turns with its neighbours (separation, alignment, cohesion), all of them in every step;
+ * in a walk-through town most stand still and some walk the streets.
+ */
+export type Behaviour = "toggle" | "flock" | "walkthrough";
+export const BehaviourValues = [
+  "toggle",
+  "flock",
+  "walkthrough",
+] as const satisfies readonly Behaviour[];
+
 /** What an entity and a manager are to the operating system. */
 export type ProcessModel = "process" | "thread" | "pooled";
 export const ProcessModelValues = [
@@ -61,6 +73,11 @@ export interface UniverseSteps {
   kind: "universe_steps";
   /** Entities in the whole system, z of the message model. */
   entities: number;
+  /**
+   * What entities do. Those of a flock and a walk-through have positions, drawn live on a map; in a
+   * flock each sees what its neighbours were in the step before, on whatever node.
+   */
+  behaviour: Behaviour;
   /**
    * Special managers, x of the message model. Each receives every state update of every monitored
    * component.
@@ -696,11 +713,15 @@ export interface WorkerResult {
   sample_stride: number;
 }
 
-/** `window`: one row that sums up an interval. `samples`: full-resolution rows. */
-export type FrameKind = "window" | "samples";
+/**
+ * `window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what the
+ * entities of a node are at a moment, a row for each; of many, a sample.
+ */
+export type FrameKind = "window" | "samples" | "entities";
 export const FrameKindValues = [
   "window",
   "samples",
+  "entities",
 ] as const satisfies readonly FrameKind[];
 
 /** How a column's values are stored, little-endian. */
@@ -713,7 +734,7 @@ export const ColumnTypeValues = [
 ] as const satisfies readonly ColumnType[];
 
 /** What a column is for, so that a page can draw it without knowing the workload. */
-export type ColumnRole = "index" | "time" | "duration" | "activity" | "messages" | "bytes" | "gauge" | "counter";
+export type ColumnRole = "index" | "time" | "duration" | "activity" | "messages" | "bytes" | "gauge" | "counter" | "position";
 export const ColumnRoleValues = [
   "index",
   "time",
@@ -723,6 +744,7 @@ export const ColumnRoleValues = [
   "bytes",
   "gauge",
   "counter",
+  "position",
 ] as const satisfies readonly ColumnRole[];
 
 /** One column of a frame. */
@@ -2025,7 +2047,7 @@ export type ToViewer =
   | Refusal
   | Pong;
 
-/** A window frame as text, in place of a binary message; only with `?format=json`. */
+/** A frame as text, in place of a binary message; only with `?format=json`. */
 export interface DecodedFrame {
   kind: "frame";
   topic: string;
@@ -2051,6 +2073,11 @@ export interface UniverseStepsInput {
   kind: "universe_steps";
   /** Entities in the whole system, z of the message model. */
   entities?: number;
+  /**
+   * What entities do. Those of a flock and a walk-through have positions, drawn live on a map; in a
+   * flock each sees what its neighbours were in the step before, on whatever node.
+   */
+  behaviour?: Behaviour;
   /**
    * Special managers, x of the message model. Each receives every state update of every monitored
    * component.

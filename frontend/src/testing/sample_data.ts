@@ -74,6 +74,7 @@ export const sample_nodes: readonly NodeView[] = [
 const sample_universe: UniverseSteps = {
   kind: 'universe_steps',
   entities: 40,
+  behaviour: 'toggle',
   managers: 1,
   monitors: 1,
   steps: 3000,

@@ -90,6 +90,8 @@ class FrameRead:
     key: RunKey
     samples: bool
     """Full-resolution rows, as against a window."""
+    momentary: bool
+    """Of worth while it is new."""
     rows: int
     done: int
     """Steps done of the measured part."""

@@ -218,6 +218,8 @@ class AgentCore:
             return
         run.progressed(event.done)
         limits = self._limits
+        if event.momentary and event.spool_bytes > limits.momentary_bytes:
+            return
         room = limits.samples_bytes if event.samples else limits.output_bytes
         if event.spool_bytes + len(event.frame) > room:
             run.dropped_frames += 1

@@ -24,6 +24,9 @@ _LINES: TypeAdapter[list[str]] = TypeAdapter(list[str])
 class Limits:
     """How much room and how much time runs get."""
 
+    momentary_bytes: int = 2 * MIB
+    """Unacknowledged output on disk past which what entities are at a moment is left out: whoever
+    reads it later has no use for it."""
     samples_bytes: int = 512 * MIB
     """Unacknowledged output on disk past which sample frames are dropped."""
     output_bytes: int = 640 * MIB

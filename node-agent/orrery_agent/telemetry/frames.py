@@ -13,6 +13,7 @@ VERSION: Final = 1
 MAX_FRAME: Final = 1 << 20
 _WINDOW: Final = 1
 _SAMPLES: Final = 2
+_ENTITIES: Final = 3
 
 
 class BadFrameError(ValueError):
@@ -24,6 +25,8 @@ class Frame:
     """A frame, and what its header says that an agent needs."""
 
     samples: bool
+    momentary: bool
+    """Of worth while it is new: what entities are at a moment."""
     rows: int
     done: int
     data: bytes
@@ -46,13 +49,13 @@ class FrameSplitter:
         start = 0
         try:
             while len(buffer) - start >= HEADER.size:
-                samples, rows, done, size = self._header(start)
+                kind, rows, done, size = self._header(start)
                 if len(buffer) - start < size:
                     break
                 frame = bytes(memoryview(buffer)[start : start + size])
                 start += size
                 self._sequence += 1
-                yield Frame(samples, rows, done, frame)
+                yield Frame(kind == _SAMPLES, kind == _ENTITIES, rows, done, frame)
         finally:
             del buffer[:start]
 
@@ -61,7 +64,7 @@ class FrameSplitter:
         if self._buffer:
             raise BadFrameError(f"telemetry ends {len(self._buffer)} bytes into a frame")
 
-    def _header(self, start: int) -> tuple[bool, int, int, int]:
+    def _header(self, start: int) -> tuple[int, int, int, int]:
         (
             magic,
             version,
@@ -83,11 +86,11 @@ class FrameSplitter:
         for name, is_, should in zip(names, found, expected, strict=True):
             if is_ != should:
                 raise BadFrameError(f"a telemetry frame's {name} is {is_}, expected {should}")
-        if kind not in {_WINDOW, _SAMPLES} or schema_id == 0:
+        if kind not in {_WINDOW, _SAMPLES, _ENTITIES} or schema_id == 0:
             raise BadFrameError(f"a telemetry frame is of kind {kind}, schema {schema_id}")
         if rows == 0 or (kind == _WINDOW and rows != 1):
             raise BadFrameError(f"a telemetry frame of kind {kind} has {rows} rows")
         size = HEADER.size + body_bytes
         if size > MAX_FRAME:
             raise BadFrameError(f"a telemetry frame of {size} bytes is larger than {MAX_FRAME}")
-        return kind == _SAMPLES, rows, done, size
+        return kind, rows, done, size

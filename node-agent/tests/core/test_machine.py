@@ -40,8 +40,10 @@ def of_kind(commands: list[do.Command], kind: type[Kind]) -> list[Kind]:
     return [each for each in commands if isinstance(each, kind)]
 
 
-def frame(core: AgentCore, *, done: int, samples: bool = False, held: int = 0) -> list[do.Command]:
-    return core.handle(on.FrameRead(KEY, samples, 3, done, b"x" * 100, held, 5))
+def frame(
+    core: AgentCore, *, done: int, samples: bool = False, momentary: bool = False, held: int = 0
+) -> list[do.Command]:
+    return core.handle(on.FrameRead(KEY, samples, momentary, 3, done, b"x" * 100, held, 5))
 
 
 def test_the_phase_follows_what_is_said_and_done() -> None:
@@ -83,6 +85,13 @@ def test_room_decides_by_importance_what_is_dropped() -> None:
     count, exited = of_kind(core.handle(on.WorkerEnded(KEY, 1, (), 9)), do.Append)
     assert b"3 telemetry frames, 6 samples, 1 events and log lines" in count.record.data
     assert exited.record.seq == count.record.seq + 1
+
+
+def test_what_entities_are_is_left_out_when_it_would_come_late() -> None:
+    core = launched(Limits(momentary_bytes=1000))
+    assert len(of_kind(frame(core, done=1, momentary=True, held=1000), do.Append)) == 1
+    assert frame(core, done=1, momentary=True, held=1001) == [], "and nothing is said of it"
+    assert len(of_kind(frame(core, done=1, held=1001), do.Append)) == 1
 
 
 def test_a_cancel_takes_harder_means_step_by_step() -> None:

@@ -272,10 +272,10 @@ class World(RuleBasedStateMachine):
             assert self.timers or do.Force.KILL in self.forced
 
     @precondition(lambda self: self.alive is not None)
-    @rule(samples=st.booleans(), done=st.integers(0, 10), room=st.integers(0, 8000))
-    def worker_writes_a_frame(self, samples: bool, done: int, room: int) -> None:
+    @rule(kind=st.sampled_from([1, 2, 3]), done=st.integers(0, 10), room=st.integers(0, 8000))
+    def worker_writes_a_frame(self, kind: int, done: int, room: int) -> None:
         assert self.alive is not None
-        self.happen(on.FrameRead(self.alive, samples, 4, done, b"frame", room, 3))
+        self.happen(on.FrameRead(self.alive, kind == 2, kind == 3, 4, done, b"frame", room, 3))
 
     @precondition(lambda self: self.alive is not None)
     @rule()

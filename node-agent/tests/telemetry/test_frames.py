@@ -30,7 +30,7 @@ def frame(number: int, *, body: int = 16, **changes: int) -> bytes:
 )
 def test_frames_come_out_whole(bodies: list[int], cuts: list[int]) -> None:
     frames = [
-        frame(sequence, body=body, kind=1 + (body % 2), rows=1)
+        frame(sequence, body=body, kind=1 + (body % 3), rows=1)
         for sequence, body in enumerate(bodies, 1)
     ]
     data = b"".join(frames)
@@ -41,14 +41,15 @@ def test_frames_come_out_whole(bodies: list[int], cuts: list[int]) -> None:
         found += splitter.feed(data[begin:end])
     splitter.finish()
     assert [each.data for each in found] == frames
-    assert [each.samples for each in found] == [bool(body % 2) for body in bodies]
+    assert [each.samples for each in found] == [body % 3 == 1 for body in bodies]
+    assert [each.momentary for each in found] == [body % 3 == 2 for body in bodies]
     assert [each.done for each in found] == [10 * n for n in range(1, len(bodies) + 1)]
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("magic", 1), ("version", 2), ("schema_id", 0), ("kind", 3), ("kind", 0), ("rows", 0),
+        ("magic", 1), ("version", 2), ("schema_id", 0), ("kind", 4), ("kind", 0), ("rows", 0),
         ("rows", 2), ("node_index", 1), ("repeat", 0), ("sequence", 1), ("sequence", 3),
         ("reserved", 1), ("body_bytes", (1 << 20) - 63), ("body_bytes", 0xFFFFFFFF),
     ],

@@ -17,6 +17,18 @@ static_assert(std::endian::native == std::endian::little, "frames are little-end
 constexpr std::uint32_t magic = 0x4d54524f;  // "ORTM"
 constexpr std::uint16_t version = 1;
 
+std::uint32_t number_of(contracts::FrameKind kind) {
+  switch (kind) {
+    case contracts::FrameKind::window:
+      return 1;
+    case contracts::FrameKind::samples:
+      return 2;
+    case contracts::FrameKind::entities:
+      break;
+  }
+  return 3;
+}
+
 std::size_t width(ColumnType type) {
   return type == ColumnType::u32 || type == ColumnType::f32 ? 4 : 8;
 }
@@ -75,11 +87,10 @@ std::vector<std::byte> encode_frame(const FrameHeader& header, const contracts::
   put(at, magic);
   put(at + 4, version);
   put(at + 6, header.schema_id);
-  put(at + 8, header.kind == contracts::FrameKind::window ? std::uint32_t{1} : std::uint32_t{2});
+  put(at + 8, number_of(header.kind));
   put(at + 12, header.node_index);
   put(at + 16, header.repeat);
   put(at + 20, static_cast<std::uint32_t>(rows));
-  put(at + 24, header.sequence);
   put(at + 32, header.done);
   put(at + 40, header.time_ns);
   put(at + 48, static_cast<std::uint32_t>(body));
@@ -94,6 +105,10 @@ std::vector<std::byte> encode_frame(const FrameHeader& header, const contracts::
     to += padded(width(type) * rows);
   }
   return frame;
+}
+
+void set_sequence(std::span<std::byte> frame, std::uint64_t sequence) {
+  put(frame.data() + 24, sequence);
 }
 
 }  // namespace orrery::telemetry

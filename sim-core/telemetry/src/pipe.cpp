@@ -18,15 +18,20 @@ Publisher::Pipe::Pipe(int fd) : fd_(fd) {
   if (flags < 0 || ::fcntl(fd_, F_SETFL, flags | O_NONBLOCK) < 0) {
     trouble_ = std::string("telemetry pipe: ") + std::strerror(errno);
     fd_ = -1;
+    return;
   }
+#ifdef F_SETPIPE_SZ
+  // A frame of entities or samples at once, where the system lets us; without it they take some rounds.
+  (void)::fcntl(fd_, F_SETPIPE_SZ, static_cast<int>(greatest_frame_bytes));
+#endif
 }
 
-void Publisher::Pipe::put(std::vector<std::byte> frame, bool window, std::uint64_t rows) {
+void Publisher::Pipe::put(std::vector<std::byte> frame, contracts::FrameKind kind,
+                          std::uint64_t rows) {
   if (fd_ < 0) return;
-  if (window) {
-    // Frames are numbered when they are made, so what stays behind keeps its order; the gap says what was left out.
+  if (kind != contracts::FrameKind::samples) {
     for (std::size_t i = written_ > 0 ? 1 : 0; i < pending_.size(); ++i) {
-      if (!pending_[i].window) continue;
+      if (pending_[i].kind != kind) continue;
       pending_bytes_ -= pending_[i].bytes.size();
       pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
       break;
@@ -36,13 +41,14 @@ void Publisher::Pipe::put(std::vector<std::byte> frame, bool window, std::uint64
     return;
   }
   pending_bytes_ += frame.size();
-  pending_.push_back({std::move(frame), window});
+  pending_.push_back({std::move(frame), kind});
   pump();
 }
 
 void Publisher::Pipe::pump() {
   while (fd_ >= 0 && !pending_.empty()) {
-    const Pending& first = pending_.front();
+    Pending& first = pending_.front();
+    if (written_ == 0) set_sequence(first.bytes, sequence_ + 1);
     const ssize_t wrote =
         ::write(fd_, first.bytes.data() + written_, first.bytes.size() - written_);
     if (wrote < 0) {
@@ -58,6 +64,7 @@ void Publisher::Pipe::pump() {
       pending_bytes_ -= first.bytes.size();
       pending_.pop_front();
       written_ = 0;
+      ++sequence_;
     }
   }
 }

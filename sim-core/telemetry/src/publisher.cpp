@@ -101,6 +101,7 @@ void Publisher::publish(bool last) {
     if (sample_cells_.size() == rows_at_once * columns) send_samples();
   });
   if (!sample_cells_.empty()) send_samples();
+  if (options_.entities != nullptr) send_entities();
 
   const std::int64_t now = base::now_ns();
   std::vector<Cell> cells;
@@ -112,32 +113,43 @@ void Publisher::publish(bool last) {
   if (options_.fd < 0) return;
 
   const std::uint64_t dropped = ring_.dropped() + pipe_->dropped_rows();
-  FrameHeader header;
-  header.schema_id = static_cast<std::uint16_t>(options_.window_schema.schema_id);
-  header.kind = contracts::FrameKind::window;
-  header.node_index = options_.node_index;
-  header.repeat = options_.repeat;
-  header.sequence = ++sequence_;
-  header.done = source_.done();
-  header.time_ns = static_cast<std::uint64_t>(now - begun_ns_);
+  FrameHeader header = header_of(options_.window_schema);
   header.dropped = static_cast<std::uint32_t>(std::min<std::uint64_t>(
       dropped - dropped_reported_, std::numeric_limits<std::uint32_t>::max()));
   dropped_reported_ = dropped;
-  pipe_->put(encode_frame(header, options_.window_schema, cells), true, 0);
+  pipe_->put(encode_frame(header, options_.window_schema, cells), header.kind, 0);
+}
+
+FrameHeader Publisher::header_of(const contracts::FrameSchema& schema) const {
+  FrameHeader header;
+  header.schema_id = static_cast<std::uint16_t>(schema.schema_id);
+  header.kind = schema.kind;
+  header.node_index = options_.node_index;
+  header.repeat = options_.repeat;
+  header.done = source_.done();
+  header.time_ns = static_cast<std::uint64_t>(base::now_ns() - begun_ns_);
+  return header;
+}
+
+// What was asked for last time is here by now, if a step has ended since.
+void Publisher::send_entities() {
+  Snapshot& entities = *options_.entities;
+  if (entities.take(entity_cells_) && !entity_cells_.empty() && options_.fd >= 0) {
+    const FrameHeader header = header_of(entities.schema());
+    pipe_->put(encode_frame(header, entities.schema(), entity_cells_), header.kind, 0);
+  }
+  const std::int64_t now = base::now_ns();
+  // The pace of publishing is not exact: a little early is no reason to leave one out.
+  if (now - entities_asked_ns_ < options_.entities_interval_ns * 3 / 4) return;
+  entities_asked_ns_ = now;
+  entities.ask();
 }
 
 void Publisher::send_samples() {
   const std::uint64_t rows = sample_cells_.size() / options_.samples_schema.columns.size();
-  FrameHeader header;
-  header.schema_id = static_cast<std::uint16_t>(options_.samples_schema.schema_id);
-  header.kind = contracts::FrameKind::samples;
-  header.node_index = options_.node_index;
-  header.repeat = options_.repeat;
-  header.sequence = ++sequence_;
-  header.done = source_.done();
-  header.time_ns = static_cast<std::uint64_t>(base::now_ns() - begun_ns_);
+  const FrameHeader header = header_of(options_.samples_schema);
   const std::uint64_t lost_before = pipe_->dropped_rows();
-  pipe_->put(encode_frame(header, options_.samples_schema, sample_cells_), false, rows);
+  pipe_->put(encode_frame(header, options_.samples_schema, sample_cells_), header.kind, rows);
   if (pipe_->dropped_rows() == lost_before) totals_.samples_sent += rows;
   sample_cells_.clear();
 }

@@ -52,7 +52,6 @@ TEST(Frame, BytesAreAsTheFormatSays) {
   header.kind = FrameKind::samples;
   header.node_index = 3;
   header.repeat = 2;
-  header.sequence = 17;
   header.done = 1000;
   header.time_ns = 5;
   header.dropped = 4;
@@ -63,7 +62,8 @@ TEST(Frame, BytesAreAsTheFormatSays) {
     cells.push_back(real_cell(0.5));
     cells.push_back(real_cell(-2.25));
   }
-  const auto frame = encode_frame(header, schema, cells);
+  auto frame = encode_frame(header, schema, cells);
+  set_sequence(frame, 17);
   // Three rows: 12 bytes padded to 16, 24, 16, 24.
   ASSERT_EQ(frame.size(), 64U + 16 + 24 + 16 + 24);
   EXPECT_EQ(std::memcmp(frame.data(), "ORTM", 4), 0);
@@ -251,6 +251,85 @@ TEST(Publisher, EveryRecordArrivesOnceAndTheLastWindowSaysDone) {
   EXPECT_EQ(frames.back().done, records);
 }
 
+contracts::FrameSchema entities_schema() {
+  return schema_of(3, FrameKind::entities, {ColumnType::u32, ColumnType::f32});
+}
+
+TEST(Snapshot, HoldsOneMomentAtATime) {
+  Snapshot snapshot(entities_schema(), 2);
+  std::vector<Cell> cells;
+  const auto fill = [&](std::uint64_t id) {
+    snapshot.begin();
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      snapshot.put(std::array{integer_cell(id + i), real_cell(0.5)});
+    }
+    snapshot.publish();
+  };
+  EXPECT_FALSE(snapshot.wanted());
+  EXPECT_FALSE(snapshot.take(cells));
+  snapshot.ask();
+  EXPECT_TRUE(snapshot.wanted());
+  EXPECT_FALSE(snapshot.take(cells)) << "nothing is there yet";
+  fill(7);
+  EXPECT_FALSE(snapshot.wanted());
+  snapshot.ask();
+  EXPECT_FALSE(snapshot.wanted()) << "the older one has not been taken";
+  ASSERT_TRUE(snapshot.take(cells));
+  ASSERT_EQ(cells.size(), 4U) << "the third row has no room";
+  EXPECT_EQ(cells[2].integer, 8U);
+  EXPECT_FALSE(snapshot.take(cells));
+  // The last moment comes whether or not it was asked for, and replaces one that nobody took.
+  for (int round = 0; round < 2; ++round) {
+    snapshot.claim_last();
+    fill(20);
+  }
+  ASSERT_TRUE(snapshot.take(cells));
+  EXPECT_EQ(cells[0].integer, 20U);
+  EXPECT_THROW(Snapshot(entities_schema(), 1'000'000), std::invalid_argument);
+}
+
+TEST(Publisher, ShowsWhatEntitiesAreAsOftenAsItAsks) {
+  PipeEnds pipe;
+  SampleRing ring(1, 1024);
+  Counting source;
+  Snapshot snapshot(entities_schema(), 10'000);
+  auto options = options_for(pipe.write.get());
+  options.entities = &snapshot;
+  options.entities_interval_ns = 1'000'000;
+  std::vector<Frame> frames;
+  std::thread reader([&] { frames = read_frames(pipe.read.get()); });
+  constexpr std::uint64_t moments = 5;
+  std::uint64_t shown = 0;
+  {
+    Publisher publisher(options, ring, source);
+    publisher.begin();
+    const std::int64_t give_up = base::now_ns() + watchdog_ns;
+    while (shown < moments && base::now_ns() < give_up) {
+      if (!snapshot.wanted()) {
+        std::this_thread::yield();
+        continue;
+      }
+      ++shown;
+      snapshot.begin();
+      for (std::uint64_t id = 0; id < 10'000; ++id) {
+        snapshot.put(std::array{integer_cell(id), real_cell(static_cast<double>(shown))});
+      }
+      snapshot.publish();
+    }
+    publisher.finish();
+  }
+  pipe.write.reset();
+  reader.join();
+  EXPECT_EQ(shown, moments);
+  std::uint64_t sequence = 0;
+  std::uint64_t found = 0;
+  for (const Frame& frame : frames) {
+    EXPECT_EQ(frame.sequence, ++sequence);
+    found += frame.kind == 3 ? 1 : 0;
+  }
+  EXPECT_EQ(found, moments);
+}
+
 TEST(Publisher, StopsSamplesAtTheCap) {
   PipeEnds pipe;
   SampleRing ring(1, 1024);
@@ -310,8 +389,7 @@ TEST(Publisher, AReaderThatDoesNotReadHoldsNobodyUpAndIsToldWhatItMissed) {
   std::uint64_t samples = 0;
   std::uint64_t sequence = 0;
   for (const Frame& frame : frames) {
-    EXPECT_GT(frame.sequence, sequence);
-    sequence = frame.sequence;
+    EXPECT_EQ(frame.sequence, ++sequence);
     if (frame.kind == 2) samples += frame.values.size();
   }
   EXPECT_LT(samples, pushed);

@@ -36,7 +36,6 @@ class Flock final : public RangedEntityClass<Flock> {
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
   [[nodiscard]] Neighbourhood* neighbourhood() const override { return sky_.get(); }
-  [[nodiscard]] bool has_positions() const override { return true; }
   [[nodiscard]] Position position(EntityId id, Step after) const override {
     return sky_->after(id, after).at;
   }

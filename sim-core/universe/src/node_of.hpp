@@ -109,7 +109,7 @@ MayFail NodeOf<Parties>::connect(const std::vector<std::string>& endpoints,
 template <class Parties>
 MayFail NodeOf<Parties>::run(const Recording& recording, const std::function<void()>& measuring) {
   loop_recording_ = recording;
-  StepLoop<Parties> loop(config().system, manager_, recording, parts_.clock);
+  StepLoop<Parties> loop(config().system, config().node, manager_, recording, parts_.clock);
   const auto own_cpu = [] {
     const base::ResourceUsage usage = base::process_usage();
     return usage.user_cpu_ns + usage.system_cpu_ns;

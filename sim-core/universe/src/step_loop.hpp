@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/universe/entity_rows.hpp"
 #include "orrery/universe/node.hpp"
 #include "orrery/universe/recording_stride.hpp"
 
@@ -27,9 +28,10 @@ struct LoopHooks {
 template <class Parties>
 class StepLoop {
  public:
-  StepLoop(const System& system, UniverseManager<Parties>& manager, const Recording& recording,
-           const base::CycleClock& clock)
+  StepLoop(const System& system, NodeIndex node, UniverseManager<Parties>& manager,
+           const Recording& recording, const base::CycleClock& clock)
       : system_(system),
+        node_(node),
         manager_(manager),
         recording_(recording),
         clock_(clock),
@@ -51,8 +53,10 @@ class StepLoop {
   }
   bool recorded_step(std::uint64_t measured);
   void show(std::uint64_t done);
+  void show_entities(Step after);
 
   const System& system_;
+  const NodeIndex node_;
   UniverseManager<Parties>& manager_;
   const Recording recording_;
   const base::CycleClock& clock_;
@@ -82,15 +86,30 @@ bool StepLoop<Parties>::run(const LoopHooks& hooks) {
     if (hooks.stopped()) return false;
     if (measured != next_recorded) {
       if (!plain_step(system_.warmup_steps + measured)) return false;
-      continue;
+    } else {
+      if (!recorded_step(measured)) return false;
+      next_recorded = measured + stride_.value();
     }
-    if (!recorded_step(measured)) return false;
-    next_recorded = measured + stride_.value();
+    if (recording_.entities != nullptr && recording_.entities->wanted()) {
+      show_entities(system_.warmup_steps + measured);
+    }
   }
   totals_.elapsed_ns = base::now_ns() - started;
   manager_.settle();
   show(system_.measured_steps);
+  if (recording_.entities != nullptr) {
+    recording_.entities->claim_last();
+    show_entities(system_.total_steps() - 1);
+  }
   return true;
+}
+
+template <class Parties>
+void StepLoop<Parties>::show_entities(Step after) {
+  recording_.entities->begin();
+  universe::show_entities(*recording_.entities, system_, node_, manager_.parties().entity_class(),
+                          after);
+  recording_.entities->publish();
 }
 
 template <class Parties>

@@ -31,7 +31,6 @@ class Walkthrough final : public RangedEntityClass<Walkthrough> {
   // The first two components are the whole state; the others follow from them and cannot be put back.
   [[nodiscard]] bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                             std::byte* state) const override;
-  [[nodiscard]] bool has_positions() const override { return true; }
   [[nodiscard]] Position position(EntityId id, Step) const override { return places()[id]; }
 
   struct StepContext {

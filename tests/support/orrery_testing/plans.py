@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
-from orrery_contracts.universe_steps import OracleUse, ProcessModel, UniverseStepsPlan
+from orrery_contracts.universe_steps import (
+    Behaviour,
+    OracleUse,
+    ProcessModel,
+    UniverseStepsPlan,
+)
 
 RUN_ID = "01h8xgjwbwbaq4z5m3v9k2n7pt"
 
@@ -19,6 +24,7 @@ class Universe:
 
     entities: Sequence[int] = (12,)
     """On each node."""
+    behaviour: Behaviour = Behaviour.TOGGLE
     managers: Sequence[int] = (1,)
     monitors: int = 1
     steps: int = 60
@@ -38,6 +44,7 @@ class Universe:
         """The workload as every worker of the run gets it."""
         return UniverseStepsPlan(
             entities_by_node=list(self.entities),
+            behaviour=self.behaviour,
             managers_by_node=list(self.managers),
             monitors=self.monitors,
             steps=self.steps,

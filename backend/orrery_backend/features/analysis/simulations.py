@@ -10,6 +10,7 @@ from orrery_contracts.spec import RunSpec
 _DECIDE: dict[str, tuple[str, ...]] = {
     "universe_steps": (
         "entities",
+        "behaviour",
         "managers",
         "monitors",
         "steps",

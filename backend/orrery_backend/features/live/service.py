@@ -118,6 +118,14 @@ class LiveService:
         self.frames_published += 1
         self._spread(topic, topic.add_frame(frame))
 
+    def publish_moment(self, name: str, key: int, frame: bytes) -> None:
+        """What is true now and nothing later: nobody who was away asks for it again, and a viewer
+        gets the newest of each `key` alone.
+        """
+        topic = self._topic(name)
+        self.frames_published += 1
+        self._spread(topic, Entry(topic.sequence, frame, moment_of=key))
+
     def _spread(self, topic: Topic, entry: Entry) -> None:
         for viewer, subscription in self._followers.get(topic.name, {}).values():
             viewer.put(subscription, entry)

@@ -25,6 +25,8 @@ class Entry:
     """A frame's bytes; empty for an event."""
     text: str = ""
     """An event as it is sent, the same for every viewer."""
+    moment_of: int | None = None
+    """A frame that takes the place of an older one with the same number."""
 
     @property
     def is_frame(self) -> bool:

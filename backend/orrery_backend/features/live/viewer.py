@@ -41,6 +41,7 @@ class _Item:
     payload: str | bytes | None
     """None: left out."""
     subscription: Subscription | None
+    moment_of: int | None = None
 
 
 @dataclass(slots=True)
@@ -132,6 +133,11 @@ class Viewer:
         return b"".join(parts)
 
     def _put_frame(self, subscription: Subscription, entry: Entry) -> None:
+        if entry.moment_of is not None:
+            for item in self._frames:
+                if item.subscription is subscription and item.moment_of == entry.moment_of:
+                    item.payload = self._payload(subscription, entry)
+                    return
         if len(self._frames) >= MAX_FRAMES:
             oldest = self._frames.popleft()
             oldest.payload = None
@@ -140,12 +146,13 @@ class Viewer:
                 oldest.subscription.dropped += 1
         self._add_frame(subscription, entry)
 
-    def _add_frame(self, subscription: Subscription, entry: Entry) -> None:
+    def _payload(self, subscription: Subscription, entry: Entry) -> str | bytes:
         if self.frame_as_text is not None:
-            payload: str | bytes = self.frame_as_text(subscription.topic, entry)
-        else:
-            payload = binary_message(subscription.channel, entry)
-        item = _Item(payload, subscription)
+            return self.frame_as_text(subscription.topic, entry)
+        return binary_message(subscription.channel, entry)
+
+    def _add_frame(self, subscription: Subscription, entry: Entry) -> None:
+        item = _Item(self._payload(subscription, entry), subscription, entry.moment_of)
         self._items.append(item)
         self._frames.append(item)
         self._wake.set()

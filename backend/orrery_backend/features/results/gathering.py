@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from orrery_contracts.telemetry import FrameSchema
+from orrery_contracts.telemetry import FrameKind, FrameSchema
 
 from orrery_backend.features.results.chunks import Chunk, encode
 from orrery_backend.kit.frames import FrameError, FrameHeader, read_columns
@@ -33,7 +33,8 @@ class Gathering:
         if schema is None:
             raise FrameError(f"schema {header.schema_id} was not announced")
         columns = read_columns(header, frame, schema)
-        if header.rows:
+        # What entities are at a moment is shown, not stored: rows of many moments are no series.
+        if header.rows and header.kind is not FrameKind.ENTITIES:
             key = (header.repeat, node_index, header.schema_id)
             self._waiting.setdefault(key, []).append(columns)
 

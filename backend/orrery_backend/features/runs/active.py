@@ -78,6 +78,8 @@ class ActiveRun:
     gathering: Gathering = field(default_factory=Gathering)
     frames: deque[bytes] = field(default_factory=lambda: deque(maxlen=KEPT_FRAMES))
     """Recent window frames of the repeat that is going on."""
+    entities: dict[int, bytes] = field(default_factory=dict)
+    """The newest frame of each node's entities in that repeat."""
     journal: Journal = field(default_factory=Journal)
     timers: dict[Timer, asyncio.TimerHandle] = field(default_factory=dict)
     undelivered: set[int] = field(default_factory=set)

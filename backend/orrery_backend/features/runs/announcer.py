@@ -80,6 +80,9 @@ class Announcer:
     def frame(self, run: ActiveRun, frame: bytes) -> None:
         self._live.publish_frame(run_topic(run.id), frame)
 
+    def moment(self, run: ActiveRun, node_index: int, frame: bytes) -> None:
+        self._live.publish_moment(run_topic(run.id), node_index, frame)
+
     def progress(self, run: ActiveRun) -> None:
         """At most as often as the store is written."""
         if run.progress_changed:

@@ -237,6 +237,7 @@ class Engine:
         run.journal.repeats.add(repeat)
         run.progress.begin(repeat)
         run.frames.clear()
+        run.entities.clear()
         run.launched_at = self._clock.monotonic()
         run.undelivered.clear()
         run.plans = placed.worker_plans(run.id, repeat)

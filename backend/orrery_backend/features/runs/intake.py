@@ -181,6 +181,9 @@ class Intake:
         if header.kind is FrameKind.WINDOW:
             run.frames.append(record.frame)
             self._announcer.frame(run, record.frame)
+        elif header.kind is FrameKind.ENTITIES and header.repeat == run.life.repeat:
+            run.entities[header.node_index] = record.frame
+            self._announcer.moment(run, header.node_index, record.frame)
 
     def exited(self, node: str, opened: OutputOpened, record: WorkerExited) -> None:
         found = self._accept(node, opened, record.seq)

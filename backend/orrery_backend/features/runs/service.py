@@ -83,7 +83,8 @@ class ActiveView:
     document: RunDocument
     log: list[LogLine]
     frames: list[bytes]
-    """Recent window frames of the repeat that is going on."""
+    """Recent window frames of the repeat that is going on, and the newest of each node's
+    entities."""
 
 
 class RunService:
@@ -251,7 +252,7 @@ class RunService:
         if run is None:
             return None
         log = [line.document() for line in run.lines]
-        return ActiveView(self._active_document(run), log, list(run.frames))
+        return ActiveView(self._active_document(run), log, [*run.frames, *run.entities.values()])
 
     def active_schemas(self, run_id: str) -> Mapping[int, FrameSchema]:
         run = self._engine.find(run_id)

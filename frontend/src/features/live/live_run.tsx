@@ -15,6 +15,7 @@ import { RunHeader } from '../results/run_header'
 import { ActivityCard } from './activity_card'
 import { freeze, FreezeDialog, type Frozen } from './freeze_dialog'
 import { LiveFigures } from './live_figures'
+import { hasMap, MapCard } from './map_card'
 import { MessagesCard } from './messages_card'
 import { QueueNotice } from './queue_notice'
 import { StateLine } from './state_line'
@@ -73,6 +74,7 @@ export function LiveRun({
       <div className={layout['grid']}>
         <div className={layout['column']}>
           <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
+          {hasMap(run) ? <MapCard run={run} topic={topic} /> : null}
           {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
           {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
           {roomy ? <UsesCard run={run} reading={reading} /> : null}

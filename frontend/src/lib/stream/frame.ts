@@ -9,7 +9,7 @@ import type { Column, FrameSchema } from '@/api/contracts'
 
 export interface FrameHeader {
   readonly schema_id: number
-  readonly kind: 'window' | 'samples'
+  readonly kind: 'window' | 'samples' | 'entities'
   readonly node_index: number
   readonly repeat: number
   readonly rows: number
@@ -42,7 +42,7 @@ const FRAME_MAGIC = 0x4d54524f
 const FRAME_VERSION = 1
 const FRAME_HEADER_BYTES = 64
 const FRAME_BYTES_MAX = 1 << 20
-const KINDS: Record<number, FrameHeader['kind']> = { 1: 'window', 2: 'samples' }
+const KINDS: Record<number, FrameHeader['kind']> = { 1: 'window', 2: 'samples', 3: 'entities' }
 const TYPE_BYTES: Record<Column['type'], number> = { u32: 4, u64: 8, f32: 4, f64: 8 }
 
 function refuse(reason: string): { readonly ok: false; readonly reason: string } {

@@ -6,6 +6,7 @@ import type { GroupSummary, LogLine, NodeView, RunDocument, RunEvent, RunSummary
 import type { TopicListener } from './client'
 import type { RawFrame } from './frame'
 import { FlushQueue, Store, type Observable } from './observable'
+import { RunEntities } from './run_entities'
 import { RunWindows } from './run_windows'
 
 export interface FleetState {
@@ -164,12 +165,18 @@ interface RunData {
 /** A run: document, events, log, and beside them the live windows with observables of their own pace. */
 export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<RunTopicState> {
   readonly windows = new RunWindows()
+  /** Where entities are, if the run's entities are somewhere. */
+  readonly entities = new RunEntities()
   /** Changes with every flush that brought windows: for chart engines. */
   readonly ticks: Observable<number>
+  /** Changes with every flush that brought moments of entities. */
+  readonly moments: Observable<number>
   /** The same at a pace for reading figures. */
   readonly readings: Observable<number>
   readonly #ticks: Store<number>
   readonly #readings: Store<number>
+  readonly #moments: Store<number>
+  #moment = 0
   readonly #data: RunData
 
   constructor(id: string, queue: FlushQueue, slow_queue: FlushQueue) {
@@ -186,6 +193,8 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
     this.#data = data
     this.#ticks = new Store(queue, () => this.windows.version)
     this.#readings = new Store(slow_queue, () => this.windows.version)
+    this.#moments = new Store(queue, () => this.#moment)
+    this.moments = this.#moments
     this.ticks = this.#ticks
     this.readings = this.#readings
   }
@@ -194,12 +203,12 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
     super.close()
     this.#ticks.close()
     this.#readings.close()
+    this.#moments.close()
   }
 
   /** The windows go, because their snapshot comes again; the document is replaced when its snapshot is here. */
   fresh(): void {
-    this.windows.clear()
-    this.#windowsChanged()
+    this.#clear()
   }
 
   message(data: StreamData): void {
@@ -219,8 +228,7 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
         if (mine.run !== null) mine.run = { ...mine.run, summary: data.run }
         // A repeat that is prepared again numbers its frames from 1 again.
         if (data.run.state === 'preparing' && this.windows.nodes.size > 0 && this.windows.repeat === data.run.repeat) {
-          this.windows.clear()
-          this.#windowsChanged()
+          this.#clear()
         }
         break
       case 'event_added':
@@ -232,6 +240,7 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
         break
       case 'schema_added':
         this.windows.addSchema(data.frame_schema)
+        this.entities.addSchema(data.frame_schema)
         this.#windowsChanged()
         break
       default:
@@ -241,6 +250,11 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
   }
 
   override frame(frame: RawFrame): void {
+    if (frame.header.kind === 'entities') {
+      this.entities.push(frame)
+      this.#momentsChanged()
+      return
+    }
     this.windows.push(frame)
     this.#windowsChanged()
   }
@@ -255,11 +269,26 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
     this.store.changed()
   }
 
+  #clear(): void {
+    this.windows.clear()
+    this.#windowsChanged()
+    this.entities.clear()
+    this.#momentsChanged()
+  }
+
+  #momentsChanged(): void {
+    this.#moment += 1
+    this.#moments.changed()
+  }
+
   #document(run: RunDocument): void {
     const mine = this.#data
     mine.run = run
     this.windows.interval_ms = run.spec.telemetry.interval_ms
-    for (const schema of run.schemas) this.windows.addSchema(schema)
+    for (const schema of run.schemas) {
+      this.windows.addSchema(schema)
+      this.entities.addSchema(schema)
+    }
     const known = new Map(mine.events.map((event) => [event.sequence, event]))
     for (const event of run.events) known.set(event.sequence, event)
     mine.events = [...known.values()].sort((a, b) => a.sequence - b.sequence).slice(-EVENTS_MAX)

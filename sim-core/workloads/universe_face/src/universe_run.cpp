@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "orrery/universe/entity_rows.hpp"
 #include "orrery/universe/oracle.hpp"
 #include "orrery/workloads/face/process_use.hpp"
 #include "orrery/workloads/universe_face/configuration.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 // A quarter of a second of the densest recording there is.
 constexpr std::size_t ring_records = std::size_t{64} * 1024;
+constexpr std::int32_t entities_schema_id = 3;
 constexpr std::size_t greatest_processes = 20'000;
 
 }  // namespace
@@ -23,11 +25,13 @@ struct UniverseRun::Telemetry {
       : board(universe::board_totals),
         frames(run.make_frames(board, child_pids)),
         ring(frames->words(), ring_records),
-        publisher(run.publisher_options(frames->columns()), ring, *frames) {}
+        entities(universe::make_entities_snapshot(run.config().system, entities_schema_id)),
+        publisher(run.publisher_options(frames->columns(), entities.get()), ring, *frames) {}
 
   telemetry::Board board;
   std::unique_ptr<StepFrames> frames;
   telemetry::SampleRing ring;
+  std::unique_ptr<telemetry::Snapshot> entities;  // null where they have no positions
   telemetry::Publisher publisher;
 };
 
@@ -54,6 +58,7 @@ MayFail UniverseRun::prepare(const Host& host) {
     telemetry_ = std::make_unique<Telemetry>(*this, node_->child_pids());
     const StepColumns& columns = telemetry_->frames->columns();
     prepared_.schemas = {window_schema(columns), samples_schema(columns)};
+    if (telemetry_->entities) prepared_.schemas.push_back(telemetry_->entities->schema());
   }
   return {};
 }
@@ -62,8 +67,10 @@ MayFail UniverseRun::connect(const std::vector<std::string>& endpoints, std::int
   return forward(node_->connect(endpoints, deadline_ns));
 }
 
-telemetry::PublisherOptions UniverseRun::publisher_options(const StepColumns& columns) const {
+telemetry::PublisherOptions UniverseRun::publisher_options(const StepColumns& columns,
+                                                           telemetry::Snapshot* entities) const {
   telemetry::PublisherOptions options;
+  options.entities = entities;
   options.fd = host_.telemetry_fd;
   options.node_index = config_.node;
   options.repeat = static_cast<std::uint32_t>(plan_.repeat);
@@ -76,7 +83,7 @@ telemetry::PublisherOptions UniverseRun::publisher_options(const StepColumns& co
 
 MayFail UniverseRun::run(const std::function<void()>& running) {
   universe::Recording recording;
-  if (telemetry_) recording = {&telemetry_->ring, &telemetry_->board};
+  if (telemetry_) recording = {&telemetry_->ring, &telemetry_->board, telemetry_->entities.get()};
   const auto measuring = [&] {
     if (telemetry_) telemetry_->publisher.begin();
     running();

@@ -8,9 +8,22 @@ namespace orrery::workloads::universe_steps {
 
 namespace {
 
+universe::Behaviour behaviour(contracts::Behaviour behaviour) {
+  switch (behaviour) {
+    case contracts::Behaviour::flock:
+      return universe::Behaviour::flock;
+    case contracts::Behaviour::walkthrough:
+      return universe::Behaviour::walkthrough;
+    case contracts::Behaviour::toggle:
+      break;
+  }
+  return universe::Behaviour::toggle;
+}
+
 universe::System system_of(const contracts::WorkerPlan& plan,
                            const contracts::UniverseStepsPlan& workload) {
   universe::System system = common_system(plan, workload);
+  system.behaviour = behaviour(workload.behaviour);
   system.state_bytes = static_cast<std::uint32_t>(workload.state_bytes);
   system.update_period_steps = count(workload.update_period_steps);
   system.changing_share = workload.changing_share;

@@ -7,7 +7,12 @@ from __future__ import annotations
 from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import ProcessModel, UniverseSteps, UniverseStepsPlan
+from orrery_contracts.universe_steps import (
+    Behaviour,
+    ProcessModel,
+    UniverseSteps,
+    UniverseStepsPlan,
+)
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.universe_split import (
@@ -25,6 +30,7 @@ _MEMORY_OF_ONE = {
     ProcessModel.THREAD: 150_000,
     ProcessModel.POOLED: 128,
 }
+_MEMORY_OF_PLACE = {Behaviour.TOGGLE: 0, Behaviour.FLOCK: 64, Behaviour.WALKTHROUGH: 8}
 _USABLE_SHARE = 0.8
 
 
@@ -36,10 +42,12 @@ class UniverseStepsPlanner:
         assert isinstance(workload, UniverseSteps)
         entities = split_entities(workload.entities, workload.split, nodes)
         managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
+        _refuse_schedule(workload)
         _refuse_idle_nodes(workload, nodes, entities, managers)
         _refuse_too_large(workload, nodes, entities, managers)
         plan: WorkloadPlan = UniverseStepsPlan(
             entities_by_node=entities,
+            behaviour=workload.behaviour,
             managers_by_node=managers,
             monitors=workload.monitors,
             steps=workload.steps,
@@ -61,8 +69,26 @@ class UniverseStepsPlanner:
         assert isinstance(workload, UniverseSteps)
         steps = workload.steps + workload.warmup_steps
         return Work(
-            (workload.process_model.value,), float(spec.repeats * steps * workload.entities)
+            (workload.process_model.value, workload.behaviour.value),
+            float(spec.repeats * steps * workload.entities),
         )
+
+
+def _refuse_schedule(workload: UniverseSteps) -> None:
+    """A flock has no schedule of changes: every bird changes in every step."""
+    if workload.behaviour is not Behaviour.FLOCK:
+        return
+    for field in ("changing_share", "update_period_steps"):
+        value = getattr(workload, field)
+        if value != 1:
+            raise invalid(
+                field_error(
+                    f"workload.{field}",
+                    value,
+                    "Every bird of a flock changes in every step.",
+                    "Set it to 1, or choose workload.behaviour toggle or walkthrough.",
+                )
+            )
 
 
 def _refuse_idle_nodes(
@@ -86,8 +112,10 @@ def _refuse_too_large(
     workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
 ) -> None:
     one = _MEMORY_OF_ONE[workload.process_model] + workload.monitors * workload.state_bytes
+    # Every node knows where all are.
+    shared = workload.entities * _MEMORY_OF_PLACE[workload.behaviour]
     for node, e, m in zip(nodes, entities, managers, strict=True):
-        needed = (e + m) * one
+        needed = (e + m) * one + shared
         usable = int(node.memory_bytes * _USABLE_SHARE)
         if node.memory_bytes and needed > usable:
             raise invalid(
@@ -97,7 +125,7 @@ def _refuse_too_large(
                     f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of "
                     "model"
                     f" {workload.process_model.value}; {_gigabytes(usable)} can be used.",
-                    f"At most about {usable // one:,} fit there. Use fewer entities, more nodes,"
+                    f"At most about {max(0, usable - shared) // one:,} fit there. Use fewer entities, more nodes,"
                     " or a lighter process model (pooled is the lightest).",
                 )
             )
@@ -131,6 +159,8 @@ def messages_per_step(
         ("manager_complete", "Manager has processed", x),
         ("node_complete", "Node has ended the step", n - 1),
     ]
+    if workload.behaviour is Behaviour.FLOCK and n > 1:
+        model.append(("neighbour_state", "Entity as others see it, to another node", z * (n - 1)))
     return [
         MessageCount(kind=kind, title=title, expected=str(round(count)), counted="0", bytes="0")
         for kind, title, count in model

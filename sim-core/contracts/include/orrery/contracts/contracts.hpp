@@ -31,6 +31,27 @@ struct PlanNode {
   bool operator==(const PlanNode&) const = default;
 };
 
+// What an entity does in an update: the benchmark entity's state changes by a fixed rule; a bird of
+// a flock turns with its neighbours (separation, alignment, cohesion), all of them in every step;
+// in a walk-through town most stand still and some walk the streets.
+enum class Behaviour : std::uint8_t { toggle, flock, walkthrough };
+
+constexpr std::string_view to_string(Behaviour value) {
+  switch (value) {
+    case Behaviour::toggle: return "toggle";
+    case Behaviour::flock: return "flock";
+    case Behaviour::walkthrough: return "walkthrough";
+  }
+  return {};
+}
+
+constexpr std::optional<Behaviour> parse_behaviour(std::string_view name) {
+  if (name == "toggle") return Behaviour::toggle;
+  if (name == "flock") return Behaviour::flock;
+  if (name == "walkthrough") return Behaviour::walkthrough;
+  return std::nullopt;
+}
+
 // What an entity and a manager are to the operating system.
 enum class ProcessModel : std::uint8_t { process, thread, pooled };
 
@@ -76,6 +97,7 @@ struct UniverseStepsPlan {
   static constexpr std::string_view kind = "universe_steps";
   // Entities on each node, by node index; entity ids are contiguous in node order.
   std::vector<std::int32_t> entities_by_node{};
+  Behaviour behaviour{};
   // Managers on each node, by node index; manager ids are contiguous in node order.
   std::vector<std::int32_t> managers_by_node{};
   std::int32_t monitors{};
@@ -580,13 +602,15 @@ struct Stop {
 
 using AgentSays = std::variant<GivePlan, GivePeers, Start, Stop>;
 
-// `window`: one row that sums up an interval. `samples`: full-resolution rows.
-enum class FrameKind : std::uint8_t { window, samples };
+// `window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what the
+// entities of a node are at a moment, a row for each; of many, a sample.
+enum class FrameKind : std::uint8_t { window, samples, entities };
 
 constexpr std::string_view to_string(FrameKind value) {
   switch (value) {
     case FrameKind::window: return "window";
     case FrameKind::samples: return "samples";
+    case FrameKind::entities: return "entities";
   }
   return {};
 }
@@ -594,6 +618,7 @@ constexpr std::string_view to_string(FrameKind value) {
 constexpr std::optional<FrameKind> parse_frame_kind(std::string_view name) {
   if (name == "window") return FrameKind::window;
   if (name == "samples") return FrameKind::samples;
+  if (name == "entities") return FrameKind::entities;
   return std::nullopt;
 }
 
@@ -619,7 +644,7 @@ constexpr std::optional<ColumnType> parse_column_type(std::string_view name) {
 }
 
 // What a column is for, so that a page can draw it without knowing the workload.
-enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter };
+enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, position };
 
 constexpr std::string_view to_string(ColumnRole value) {
   switch (value) {
@@ -631,6 +656,7 @@ constexpr std::string_view to_string(ColumnRole value) {
     case ColumnRole::bytes: return "bytes";
     case ColumnRole::gauge: return "gauge";
     case ColumnRole::counter: return "counter";
+    case ColumnRole::position: return "position";
   }
   return {};
 }
@@ -644,6 +670,7 @@ constexpr std::optional<ColumnRole> parse_column_role(std::string_view name) {
   if (name == "bytes") return ColumnRole::bytes;
   if (name == "gauge") return ColumnRole::gauge;
   if (name == "counter") return ColumnRole::counter;
+  if (name == "position") return ColumnRole::position;
   return std::nullopt;
 }
 

@@ -35,6 +35,11 @@ inline Json write(const PlanNode& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Behaviour& out) {
+  out = read_choice<Behaviour>(place, json, &parse_behaviour, "one of toggle, flock, walkthrough");
+}
+inline Json write(Behaviour value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, ProcessModel& out) {
   out = read_choice<ProcessModel>(place, json, &parse_process_model, "one of process, thread, pooled");
 }
@@ -46,10 +51,11 @@ inline void read_into(const Place& place, const Json& json, OracleUse& out) {
 inline Json write(OracleUse value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& out) {
-  const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
+  const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_steps");
   read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 4000000); });
+  read_into(fields.place("behaviour"), fields.at("behaviour"), out.behaviour);
   read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 64, out.managers_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 16); });
   out.monitors = read_integer<std::int32_t>(fields.place("monitors"), fields.at("monitors"), 1, 8);
@@ -68,6 +74,7 @@ inline Json write(const UniverseStepsPlan& value) {
   Json json = Json::object();
   json["kind"] = std::string(value.kind);
   json["entities_by_node"] = write_array(value.entities_by_node, [](const auto& element) -> Json { return element; });
+  json["behaviour"] = write(value.behaviour);
   json["managers_by_node"] = write_array(value.managers_by_node, [](const auto& element) -> Json { return element; });
   json["monitors"] = value.monitors;
   json["steps"] = value.steps;
@@ -539,7 +546,7 @@ inline Json write(const AgentSays& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, FrameKind& out) {
-  out = read_choice<FrameKind>(place, json, &parse_frame_kind, "one of window, samples");
+  out = read_choice<FrameKind>(place, json, &parse_frame_kind, "one of window, samples, entities");
 }
 inline Json write(FrameKind value) { return std::string(to_string(value)); }
 
@@ -549,7 +556,7 @@ inline void read_into(const Place& place, const Json& json, ColumnType& out) {
 inline Json write(ColumnType value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, ColumnRole& out) {
-  out = read_choice<ColumnRole>(place, json, &parse_column_role, "one of index, time, duration, activity, messages, bytes, gauge, counter");
+  out = read_choice<ColumnRole>(place, json, &parse_column_role, "one of index, time, duration, activity, messages, bytes, gauge, counter, position");
 }
 inline Json write(ColumnRole value) { return std::string(to_string(value)); }
 

@@ -19,7 +19,6 @@ struct FrameHeader {
   std::uint32_t node_index = 0;
   std::uint32_t repeat = 0;
   std::uint32_t rows = 0;
-  std::uint64_t sequence = 0;
   std::uint64_t done = 0;
   std::uint64_t time_ns = 0;
   std::uint32_t dropped = 0;
@@ -36,8 +35,11 @@ constexpr Cell real_cell(double value) { return Cell{.real = value}; }
 // How many rows of this schema fit into a frame of the greatest size.
 std::size_t greatest_rows(const contracts::FrameSchema& schema);
 
-// The frame of these rows; `cells` are row by row. The header's `rows` is set from them.
+// The frame of these rows, without its number; `cells` are row by row. The header's `rows` is set from them.
 std::vector<std::byte> encode_frame(const FrameHeader& header, const contracts::FrameSchema& schema,
                                     std::span<const Cell> cells);
+
+// Where a frame stands among all of its worker and repeat, from 1.
+void set_sequence(std::span<std::byte> frame, std::uint64_t sequence);
 
 }  // namespace orrery::telemetry

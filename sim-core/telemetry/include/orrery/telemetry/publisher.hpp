@@ -2,7 +2,7 @@
 //
 // It never holds up the simulation: it shares with it the ring and the board only. It never waits
 // for a slow reader either, but at the very end: of window frames that the reader has not taken
-// only the newest is kept; sample frames are kept up to a bound, past which their rows are dropped
+// and of entities only the newest is kept; sample frames are kept up to a bound, past which their rows are dropped
 // and counted. A closed pipe ends the writing, not the run.
 #pragma once
 
@@ -18,6 +18,7 @@
 
 #include "orrery/telemetry/frame.hpp"
 #include "orrery/telemetry/sample_ring.hpp"
+#include "orrery/telemetry/snapshot.hpp"
 
 namespace orrery::telemetry {
 
@@ -43,6 +44,9 @@ struct PublisherOptions {
   std::uint64_t greatest_samples = 0;
   contracts::FrameSchema window_schema;
   contracts::FrameSchema samples_schema;
+  // What entities are, some times a second, if the workload shows that; outlives the publisher.
+  Snapshot* entities = nullptr;
+  std::int64_t entities_interval_ns = 200'000'000;
 };
 
 class Publisher {
@@ -73,6 +77,8 @@ class Publisher {
   void work();
   void publish(bool last);
   void send_samples();
+  void send_entities();
+  [[nodiscard]] FrameHeader header_of(const contracts::FrameSchema& schema) const;
 
   const PublisherOptions options_;
   SampleRing& ring_;
@@ -81,7 +87,8 @@ class Publisher {
 
   // Of the thread; of the owner after finish().
   std::vector<Cell> sample_cells_;
-  std::uint64_t sequence_ = 0;
+  std::vector<Cell> entity_cells_;
+  std::int64_t entities_asked_ns_ = 0;
   std::uint64_t sampled_ = 0;
   std::uint64_t dropped_reported_ = 0;
   std::int64_t begun_ns_ = 0;

@@ -57,9 +57,8 @@ class EntityClass {
 
   // What its entities see of each other; null if they see nothing.
   [[nodiscard]] virtual Neighbourhood* neighbourhood() const { return nullptr; }
-  // Whether its entities are somewhere, and where an entity of this node was after `after`, the last step. The universe
-  // manager's thread, while no entity updates.
-  [[nodiscard]] virtual bool has_positions() const { return false; }
+  // Where an entity of this node was after `after`, the last step: only of a system with positions. The universe manager's
+  // thread, while no entity updates.
   [[nodiscard]] virtual Position position(EntityId /*id*/, Step /*after*/) const { return {}; }
 
   // Brings one component into, or out of, the form in which messages carry it; `packed` has

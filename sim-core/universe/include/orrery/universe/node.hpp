@@ -16,6 +16,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/base/wait.hpp"
+#include "orrery/telemetry/snapshot.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/universe/failure.hpp"
 #include "orrery/universe/migration.hpp"
@@ -63,6 +64,8 @@ struct NodeConfig {
 struct Recording {
   telemetry::SampleRing* ring = nullptr;  // records of StepRecord::words
   telemetry::Board* board = nullptr;      // of board_totals
+  // Of entity_rows.hpp, filled after a step when it is wanted and after the last one. Not where entities may move.
+  telemetry::Snapshot* entities = nullptr;
 };
 
 struct PartyUse {

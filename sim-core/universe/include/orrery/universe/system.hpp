@@ -50,19 +50,24 @@ struct System {
   [[nodiscard]] bool monitored() const { return managers() > 0; }
   // Entities see the others' states of the step before, on whatever node they are.
   [[nodiscard]] bool sees_neighbours() const { return behaviour == Behaviour::flock; }
+  // Entities are somewhere, and can be drawn there.
+  [[nodiscard]] bool has_positions() const {
+    return behaviour == Behaviour::flock || behaviour == Behaviour::walkthrough;
+  }
   [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
 
   // Refuses what the engine cannot run; the message names field, value and remedy.
   [[nodiscard]] base::Status check() const;
 };
 
-// Calls each(id) for the entities that begin on this node, until it is false; what it was last.
+// Calls each(id) for the entities that begin on this node and whose ids are multiples of `stride`, until it is false; what it
+// was last.
 template <class Each>
-bool each_of_node(const System& system, NodeIndex node, Each&& each) {
-  const EntityId first = system.first_entity(node);
-  const EntityId end = first + static_cast<EntityId>(system.entities_by_node[node]);
-  for (EntityId id = first; id < end; ++id) {
-    if (!each(id)) return false;
+bool each_of_node(const System& system, NodeIndex node, Each&& each, std::uint64_t stride = 1) {
+  const std::uint64_t first = system.first_entity(node);
+  const std::uint64_t end = first + system.entities_by_node[node];
+  for (std::uint64_t id = (first + stride - 1) / stride * stride; id < end; id += stride) {
+    if (!each(static_cast<EntityId>(id))) return false;
   }
   return true;
 }

@@ -56,7 +56,8 @@ class UniverseRun : public Workload {
 
  private:
   struct Telemetry;
-  [[nodiscard]] telemetry::PublisherOptions publisher_options(const StepColumns& columns) const;
+  [[nodiscard]] telemetry::PublisherOptions publisher_options(const StepColumns& columns,
+                                                              telemetry::Snapshot* entities) const;
 
   const contracts::WorkerPlan plan_;
   Host host_;
