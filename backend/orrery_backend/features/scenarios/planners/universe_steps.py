@@ -125,7 +125,8 @@ def _refuse_too_large(
                     f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of "
                     "model"
                     f" {workload.process_model.value}; {_gigabytes(usable)} can be used.",
-                    f"At most about {max(0, usable - shared) // one:,} fit there. Use fewer entities, more nodes,"
+                    f"At most about {max(0, usable - shared) // one:,} fit there. "
+                    "Use fewer entities, more nodes,"
                     " or a lighter process model (pooled is the lightest).",
                 )
             )
