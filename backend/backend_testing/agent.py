@@ -50,7 +50,14 @@ from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection
 
 from backend_testing.console import WATCHDOG_S, until
-from backend_testing.facts import node_facts, samples_frame, schemas, window_frame, worker_result
+from backend_testing.facts import (
+    entities_frame,
+    node_facts,
+    samples_frame,
+    schemas,
+    window_frame,
+    worker_result,
+)
 
 _TO_AGENT: TypeAdapter[ToAgent] = TypeAdapter(ToAgent)
 
@@ -80,6 +87,8 @@ class ScriptedAgent:
     token: str = ""
     obedient: bool = True
     frames: int = 5
+    moments: list[list[float]] = field(default_factory=list)
+    """Where entities are, frame by frame, after the other frames."""
     hold_after_begin: bool = False
     """An obedient worker that runs until `let_end` is set."""
     let_end: asyncio.Event = field(default_factory=asyncio.Event)
@@ -293,6 +302,8 @@ class ScriptedAgent:
                 held,
                 samples_frame(plan.node_index, plan.repeat, 2 * number, done, first, values),
             )
+        for number, places in enumerate(self.moments, 2 * self.frames + 1):
+            await self.record(held, entities_frame(plan.node_index, plan.repeat, number, places))
         if self.hold_after_begin:
             await self.let_end.wait()
         if held.cancelled:

@@ -10,6 +10,7 @@ from orrery_contracts.telemetry import Column, ColumnRole, ColumnType, FrameKind
 
 WINDOW = 1
 SAMPLES = 2
+ENTITIES = 3
 
 
 def node_facts(rating: float = 1000.0, machine: str = "m1", memory: int = 8 << 30) -> NodeFacts:
@@ -65,6 +66,14 @@ def schemas() -> list[FrameSchema]:
                 _column("step_time", ColumnRole.DURATION, ColumnType.F32),
             ],
         ),
+        FrameSchema(
+            schema_id=ENTITIES,
+            kind=FrameKind.ENTITIES,
+            columns=[
+                _column("entity", ColumnRole.INDEX, ColumnType.U32),
+                _column("x", ColumnRole.POSITION, ColumnType.F32),
+            ],
+        ),
     ]
 
 
@@ -92,6 +101,12 @@ def samples_frame(
     return pack_frame(
         header, [np.arange(first, first + rows).astype("<u4"), np.array(values, "<f4")]
     )
+
+
+def entities_frame(node: int, repeat: int, sequence: int, places: list[float]) -> bytes:
+    rows = len(places)
+    header = FrameHeader(ENTITIES, FrameKind.ENTITIES, node, repeat, rows, sequence, 1, 1000, 0, 0)
+    return pack_frame(header, [np.arange(rows).astype("<u4"), np.array(places, "<f4")])
 
 
 def worker_result(

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.results import WorkerResult
-from orrery_contracts.universe_steps import OracleUse, ProcessModel
+from orrery_contracts.universe_steps import Behaviour, OracleUse, ProcessModel
 from orrery_testing import worker_run
 from orrery_testing.plans import Universe
 
@@ -116,6 +116,32 @@ def test_the_state_is_the_oracles_on_every_path_between_nodes(
     )
     expected = oracle_checksum(universe, worker_executable, environment)
     assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+@pytest.mark.parametrize("model", list(ProcessModel))
+@pytest.mark.parametrize("behaviour", [Behaviour.FLOCK, Behaviour.WALKTHROUGH])
+def test_entities_that_are_somewhere_end_where_the_oracle_says(
+    behaviour: Behaviour,
+    model: ProcessModel,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    universe = Universe(
+        behaviour=behaviour,
+        entities=(5, 4, 3),
+        managers=(1, 0, 1),
+        monitors=2,
+        changing_share=1.0 if behaviour is Behaviour.FLOCK else 0.4,
+        process_model=model,
+        local=LOCAL[model][0],
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    results = worker_run.run(universe.plans(), tmp_path, environment)
+    assert_right(universe, results, expected)
+    counts = {count.kind: int(count.counted) for count in results[0].run_messages}
+    told = 12 * 2 * universe.steps if behaviour is Behaviour.FLOCK else 0
+    assert counts.get("neighbour_state", 0) == told
 
 
 @pytest.mark.parametrize("managers", [0, 1, 3])

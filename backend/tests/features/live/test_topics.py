@@ -67,6 +67,22 @@ async def test_frames_that_wait_together_go_together_and_in_order() -> None:
     assert [isinstance(each, bytes) for each in taken] == [True, False, True]
 
 
+async def test_of_moments_a_viewer_gets_the_newest_alone() -> None:
+    service = LiveService("e")
+    viewer = Viewer()
+    viewer.subscriptions["t"] = Subscription("t", 1)
+    service._followers["t"] = {0: (viewer, viewer.subscriptions["t"])}
+    service.publish_frame("t", b"window")
+    for text in (b"old", b"newer", b"newest"):
+        service.publish_moment("t", 0, text)
+    service.publish_moment("t", 1, b"another node's")
+    (taken,) = await _take(viewer)
+    assert isinstance(taken, bytes)
+    assert [part[16:] for part in frames_of(taken)] == [b"window", b"newest", b"another node's"]
+    assert viewer.dropped == 0
+    assert [entry.body for entry in service._topics["t"].ring] == [b"window"]
+
+
 async def test_an_event_does_not_wait_for_frames_to_gather() -> None:
     viewer = Viewer()
     gathering = asyncio.create_task(viewer.gather(3600))

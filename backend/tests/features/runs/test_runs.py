@@ -7,9 +7,11 @@ import asyncio
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, until
-from backend_testing.facts import samples_frame, schemas, window_frame
+from backend_testing.facts import entities_frame, samples_frame, schemas, window_frame
+from orrery_backend.kit.frames import read_header
 from orrery_contracts.api import RunState
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.telemetry import FrameKind
 from orrery_contracts.worker import Prepared, Ready, Running
 
 
@@ -30,7 +32,7 @@ async def test_a_run_from_launch_to_result(
     assert [node.assigned for node in run.nodes] == ["27 entities, 1 manager", "13 entities"]
     step_time = next(m for m in run.metrics if m.name == "step_time.p50")
     assert step_time.values == [1000.0] * 5
-    assert [schema.schema_id for schema in run.schemas] == [1, 2]
+    assert [schema.schema_id for schema in run.schemas] == [1, 2, 3]
     names = [event.name for event in run.events]
     once = ["state.preparing", "state.ready", "state.running", "state.collecting"]
     assert names == ["state.queued", "state.placing", *once * 5, "state.done"]
@@ -317,6 +319,29 @@ async def test_samples_are_not_streamed_and_the_stored_rows_are_exact(
     )
     values = response.json()["items"][0]["columns"][1]["values"]
     assert values == [float(step) for step in range(100)]
+
+
+async def test_where_entities_are_is_shown_while_they_run_and_not_stored(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agents[0].moments = [[0.1, 0.2], [0.3, 0.4]]
+    for agent in agents:
+        agent.hold_after_begin = True
+    run = (await launch(console)).summary.id
+    newest = entities_frame(0, 0, 2 * agents[0].frames + 2, [0.3, 0.4])
+    await until(lambda: newest in _frames_of(console, run), "the newest moment is shown")
+    kinds = [read_header(frame).kind for frame in _frames_of(console, run)]
+    assert kinds.count(FrameKind.ENTITIES) == 1, "of a node the newest alone"
+    for agent in agents:
+        agent.let_end.set()
+    await ended(console, run)
+    response = await console.client.get(f"/runs/{run}/series", params={"frame": "entities"})
+    assert response.json()["items"] == []
+
+
+def _frames_of(console: RunningConsole, run: str) -> list[bytes]:
+    view = console.console.runs.active_view(run)
+    return [] if view is None else view.frames
 
 
 def test_the_scripts_frames_are_of_their_schema() -> None:

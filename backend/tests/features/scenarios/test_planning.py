@@ -18,6 +18,7 @@ from orrery_contracts.conditions import LocalTransport, NodeTransport, Transport
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
 from orrery_contracts.universe_steps import (
+    Behaviour,
     ManagerPlacement,
     ProcessModel,
     SplitByHand,
@@ -227,3 +228,19 @@ def test_thread_rings_do_not_reach_processes() -> None:
     with pytest.raises(ProblemError) as caught:
         decide_local(spec)
     assert caught.value.errors[0].field == "transports.local"
+
+
+def test_a_flock_tells_every_other_node_of_every_bird() -> None:
+    spec = _spec(behaviour=Behaviour.FLOCK, entities=10, split=SplitEqual())
+    assert _expected(_plan(spec, 1, 1, 1))["neighbour_state"] == 20
+    assert "neighbour_state" not in _expected(_plan(spec, 1))
+    assert "neighbour_state" not in _expected(_plan(_spec(split=SplitEqual()), 1, 1))
+
+
+@pytest.mark.parametrize(("field", "value"), [("changing_share", 0.5), ("update_period_steps", 2)])
+def test_a_flock_that_does_not_change_in_every_step_is_refused(field: str, value: float) -> None:
+    with pytest.raises(ProblemError) as refused:
+        _plan(_spec(behaviour=Behaviour.FLOCK, **{field: value}), 1)
+    (error,) = refused.value.errors
+    assert error.field == f"workload.{field}"
+    _plan(_spec(behaviour=Behaviour.WALKTHROUGH, **{field: value}), 1)

@@ -11,7 +11,7 @@ export const universe_steps: WorkloadView = {
   kind: 'universe_steps',
   unit_of_progress: 'step',
   carried: 'entities',
-  between_nodes: ['node_notify', 'state_relay', 'state_complete', 'node_complete'],
+  between_nodes: ['node_notify', 'state_relay', 'state_complete', 'node_complete', 'neighbour_state'],
   leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second', 'imbalance', 'cpu_per_step'],
   Report: ModelReport,
 
