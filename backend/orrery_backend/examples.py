@@ -27,6 +27,7 @@ from orrery_contracts.api import (
     RunSummary,
     Series,
     SeriesColumn,
+    SeriesFrame,
     SeriesList,
     Session,
     SpecCheck,
@@ -260,7 +261,7 @@ def _series() -> SeriesList:
     series = Series(
         repeat=0,
         node_index=0,
-        frame="window",
+        frame=SeriesFrame.WINDOW,
         points=2,
         total_rows=2,
         thinned=False,

@@ -303,12 +303,19 @@ class SeriesColumn(Contract):
     values: list[float | None]
 
 
+class SeriesFrame(StrEnum):
+    """Kinds of frames of which series are stored."""
+
+    WINDOW = "window"
+    SAMPLES = "samples"
+
+
 class Series(Contract):
     """A part of a node's series, thinned to at most `max_points` by windows."""
 
     repeat: Index
     node_index: Index
-    frame: Literal["window", "samples"]
+    frame: SeriesFrame
     points: Count
     total_rows: Count
     thinned: bool

@@ -1146,6 +1146,13 @@ export interface LogLine {
   text: string;
 }
 
+/** Kinds of frames of which series are stored. */
+export type SeriesFrame = "window" | "samples";
+export const SeriesFrameValues = [
+  "window",
+  "samples",
+] as const satisfies readonly SeriesFrame[];
+
 /** Values of one column over a series. */
 export interface SeriesColumn {
   name: string;
@@ -1157,7 +1164,7 @@ export interface SeriesColumn {
 export interface Series {
   repeat: number;
   node_index: number;
-  frame: "window" | "samples";
+  frame: SeriesFrame;
   points: number;
   total_rows: number;
   /**

@@ -8,8 +8,7 @@ import csv
 import io
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from orrery_contracts.api import LogLine, RepeatView, RunDocument
-from orrery_contracts.telemetry import FrameKind
+from orrery_contracts.api import LogLine, RepeatView, RunDocument, SeriesFrame
 from pydantic import TypeAdapter
 
 from orrery_backend.features.results.service import ResultService, SeriesQuery
@@ -28,7 +27,7 @@ async def run_as_json(
     separator = ""
     for repeat in run.repeats:
         for node in run.nodes:
-            for frame in FrameKind:
+            for frame in SeriesFrame:
                 wanted = SeriesQuery(frame, repeat.repeat, node.index, (), _ALL_ROWS)
                 for series in (await results.series(run.summary.id, wanted)).items:
                     yield separator + series.model_dump_json()

@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from orrery_contracts.api import SeriesList
+from orrery_contracts.api import SeriesFrame, SeriesList
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.telemetry import FrameKind
 from starlette.responses import StreamingResponse
 
 from orrery_backend.features.results.export import run_as_csv, run_as_json
@@ -37,7 +36,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
         run: RunInPath,
         repeat: Annotated[int | None, Query(ge=0, le=65535)] = None,
         node_index: Annotated[int | None, Query(ge=0, le=65535)] = None,
-        frame: FrameKind = FrameKind.WINDOW,
+        frame: SeriesFrame = SeriesFrame.WINDOW,
         columns: Annotated[
             str | None,
             Query(max_length=4000, description="Names with commas between; default: all."),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from orrery_contracts.api import Series, SeriesColumn
+from orrery_contracts.api import Series, SeriesColumn, SeriesFrame
 from orrery_contracts.telemetry import Column, FrameSchema
 
 from orrery_backend.features.results.chunks import Chunk, decode_column, decode_summary
@@ -39,7 +39,7 @@ def make_series(
     return Series(
         repeat=first.repeat,
         node_index=first.node_index,
-        frame=schema.kind.value,
+        frame=SeriesFrame(schema.kind.value),
         points=points,
         total_rows=total_rows,
         thinned=thinned,

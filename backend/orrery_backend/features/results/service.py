@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from orrery_contracts.api import RepeatView, Series, SeriesList, SummaryMetric
-from orrery_contracts.telemetry import FrameKind, FrameSchema
+from orrery_contracts.api import RepeatView, Series, SeriesFrame, SeriesList, SummaryMetric
+from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results import repository
@@ -56,7 +56,7 @@ class ResultBatch:
 class SeriesQuery:
     """Which part of a run's series; None: all."""
 
-    frame: FrameKind = FrameKind.WINDOW
+    frame: SeriesFrame = SeriesFrame.WINDOW
     repeat: int | None = None
     node_index: int | None = None
     columns: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class ResultService:
             schemas = {
                 schema.schema_id: schema
                 for schema in await repository.load_schemas(connection, run_id)
-                if schema.kind is wanted.frame
+                if schema.kind.value == wanted.frame.value
             }
             columns = _columns(schemas.values(), wanted.columns)
             items = [

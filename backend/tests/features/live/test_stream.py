@@ -106,7 +106,7 @@ async def test_a_viewer_that_comes_late_sees_the_recent_frames(
         taken = await _read_until(socket, lambda t: sum(isinstance(e, bytes) for e in t) == 10)
     snapshot = _texts(taken)[1]["data"]
     assert snapshot["kind"] == "run"
-    assert [schema["schema_id"] for schema in snapshot["run"]["schemas"]] == [1, 2]
+    assert [schema["schema_id"] for schema in snapshot["run"]["schemas"]] == [1, 2, 3]
     for agent in agents:
         agent.let_end.set()
     await ended(console, run)

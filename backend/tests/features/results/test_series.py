@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from backend_testing.facts import SAMPLES, samples_frame, schemas
+from backend_testing.facts import SAMPLES, entities_frame, samples_frame, schemas
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.results.chunks import (
@@ -99,6 +101,15 @@ def test_gathered_frames_leave_as_chunks_in_order() -> None:
     gathering.add(1, read_header(frame), frame)
     assert [c.first_row for c in gathering.take()] == [6]
     assert gathering.take() == []
+
+
+def test_where_entities_are_is_checked_and_not_kept() -> None:
+    gathering = Gathering({schema.schema_id: schema for schema in schemas()})
+    frame = entities_frame(1, 0, 1, [0.5, 0.25])
+    gathering.add(1, read_header(frame), frame)
+    assert gathering.take() == []
+    with pytest.raises(FrameError):
+        gathering.add(1, replace(read_header(frame), rows=5), frame)
 
 
 def test_a_frame_without_schema_is_refused() -> None:
