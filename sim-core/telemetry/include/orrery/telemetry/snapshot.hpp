@@ -28,7 +28,7 @@ class Snapshot {
 
   // The loop. Rows past the greatest number are left out.
   [[nodiscard]] bool wanted() const {
-    return state_.load(std::memory_order_relaxed) == State::asked;
+    return state_.load(std::memory_order_acquire) == State::asked;
   }
   void begin() { cells_.clear(); }
   void put(std::span<const Cell> row) {
