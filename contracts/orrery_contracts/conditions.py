@@ -41,23 +41,28 @@ class Pinning(StrEnum):
 
 class LocalTransport(StrEnum):
     """What carries messages between a universe manager and the processes or threads of its own
-    node."""
+    node. `tcp_per_message` opens a connection for each message, `mailer` hands messages to a
+    process of its own that sends them: as the first study's prototype did."""
 
     AUTO = "auto"
     THREAD = "thread"
     SHM = "shm"
     UDS = "uds"
     TCP = "tcp"
+    TCP_PER_MESSAGE = "tcp_per_message"
+    MAILER = "mailer"
 
 
 class NodeTransport(StrEnum):
     """What carries messages between nodes. `auto`: shared memory where all nodes share one
-    machine, else TCP."""
+    machine, else TCP; never those of the first study's prototype, which are there to compare."""
 
     AUTO = "auto"
     SHM = "shm"
     UDS = "uds"
     TCP = "tcp"
+    TCP_PER_MESSAGE = "tcp_per_message"
+    MAILER = "mailer"
 
 
 class Transports(Contract):

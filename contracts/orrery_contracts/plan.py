@@ -11,6 +11,7 @@ from orrery_contracts.base import BigInt, Contract, Index, RunId, SchemaVersion,
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
 from orrery_contracts.fel_test import FelTestPlan
 from orrery_contracts.hold import HoldPlan
+from orrery_contracts.messaging import MessagingPlan
 from orrery_contracts.model_language import ModelLanguagePlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
@@ -29,7 +30,8 @@ WorkloadPlan = Annotated[
     | PrimitivesPlan
     | HoldPlan
     | UniverseMigrationPlan
-    | ProcessActivityPlan,
+    | ProcessActivityPlan
+    | MessagingPlan,
     Field(discriminator="kind"),
 ]
 

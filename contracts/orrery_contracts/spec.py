@@ -14,6 +14,7 @@ from orrery_contracts.base import BigInt, Contract, Label, SchemaVersion, Slug, 
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
 from orrery_contracts.fel_test import FelTest
 from orrery_contracts.hold import Hold
+from orrery_contracts.messaging import Messaging
 from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
@@ -33,7 +34,8 @@ Workload = Annotated[
     | Primitives
     | Hold
     | UniverseMigration
-    | ProcessActivity,
+    | ProcessActivity
+    | Messaging,
     Field(discriminator="kind", title="Workload"),
 ]
 

@@ -436,6 +436,38 @@ export interface ProcessActivity {
   state_bytes: number;
 }
 
+/** What sender and receiver of one node are: operating-system processes, or threads of one. */
+export type EndsModel = "process" | "thread";
+export const EndsModelValues = [
+  "process",
+  "thread",
+] as const satisfies readonly EndsModel[];
+
+/**
+ * One end sends messages to another: first each is waited for, and its way is timed part by part;
+ * then as many as the transport takes. On one node by the transport within a node, on two by the
+ * one between nodes.
+ */
+export interface Messaging {
+  kind: "messaging";
+  /** Size of each message; its first 16 bytes number it and hold its checksum. Unit: B. */
+  message_bytes: number;
+  /**
+   * Messages that the sender waits for, one after the other: the receiver unblocks it when the
+   * message is in its buffer.
+   */
+  exchanges: number;
+  /** Then sent without waiting, for the throughput; each leaves at once. */
+  streamed: number;
+  /**
+   * Exchanged before, not measured. With a connection for each message every one of them leaves a
+   * socket in TIME-WAIT.
+   */
+  warmup_messages: number;
+  /** Sender and receiver of one node. On two nodes they are processes always. */
+  process_model: EndsModel;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -445,7 +477,8 @@ export type Workload =
   | Primitives
   | Hold
   | UniverseMigration
-  | ProcessActivity;
+  | ProcessActivity
+  | Messaging;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -467,26 +500,32 @@ export type Placement =
 
 /**
  * What carries messages between a universe manager and the processes or threads of its own node.
+ * `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of
+ * its own that sends them: as the first study's prototype did.
  */
-export type LocalTransport = "auto" | "thread" | "shm" | "uds" | "tcp";
+export type LocalTransport = "auto" | "thread" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
 export const LocalTransportValues = [
   "auto",
   "thread",
   "shm",
   "uds",
   "tcp",
+  "tcp_per_message",
+  "mailer",
 ] as const satisfies readonly LocalTransport[];
 
 /**
  * What carries messages between nodes. `auto`: shared memory where all nodes share one machine,
- * else TCP.
+ * else TCP; never those of the first study's prototype, which are there to compare.
  */
-export type NodeTransport = "auto" | "shm" | "uds" | "tcp";
+export type NodeTransport = "auto" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
 export const NodeTransportValues = [
   "auto",
   "shm",
   "uds",
   "tcp",
+  "tcp_per_message",
+  "mailer",
 ] as const satisfies readonly NodeTransport[];
 
 /** The transports of a run. */
@@ -2353,6 +2392,31 @@ export interface ProcessActivityInput {
   state_bytes?: number;
 }
 
+/**
+ * One end sends messages to another: first each is waited for, and its way is timed part by part;
+ * then as many as the transport takes. On one node by the transport within a node, on two by the
+ * one between nodes. As a request: what has a default may be left out.
+ */
+export interface MessagingInput {
+  kind: "messaging";
+  /** Size of each message; its first 16 bytes number it and hold its checksum. Unit: B. */
+  message_bytes?: number;
+  /**
+   * Messages that the sender waits for, one after the other: the receiver unblocks it when the
+   * message is in its buffer.
+   */
+  exchanges?: number;
+  /** Then sent without waiting, for the throughput; each leaves at once. */
+  streamed?: number;
+  /**
+   * Exchanged before, not measured. With a connection for each message every one of them leaves a
+   * socket in TIME-WAIT.
+   */
+  warmup_messages?: number;
+  /** Sender and receiver of one node. On two nodes they are processes always. */
+  process_model?: EndsModel;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2362,7 +2426,8 @@ export type WorkloadInput =
   | PrimitivesInput
   | HoldInput
   | UniverseMigrationInput
-  | ProcessActivityInput;
+  | ProcessActivityInput
+  | MessagingInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

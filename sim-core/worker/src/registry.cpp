@@ -4,6 +4,7 @@
 
 #include "orrery/workloads/fel_test/fel_test.hpp"
 #include "orrery/workloads/hold/hold.hpp"
+#include "orrery/workloads/messaging/messaging.hpp"
 #include "orrery/workloads/model_language/model_language.hpp"
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
@@ -43,6 +44,9 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::ProcessActivityPlan&) const {
     return workloads::make_process_activity(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::MessagingPlan&) const {
+    return workloads::make_messaging(plan);
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
     return workloads::make_hold(plan);

@@ -44,6 +44,7 @@ _DECIDE: dict[str, tuple[str, ...]] = {
     "thread_test": ("num_threads", "slices"),
     "primitives": (),
     "hold": ("population",),
+    "messaging": ("message_bytes", "exchanges", "streamed", "warmup_messages"),
     "process_activity": ("entities", "managers", "steps", "monitors", "state_bytes"),
 }
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.messaging import EndsModel, Messaging
 from orrery_contracts.process_activity import ProcessActivity
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.universe_steps import ProcessModel, UniverseSteps
@@ -86,10 +87,13 @@ def _named(
 def decide_local(spec: RunSpec) -> LocalTransport:
     """What carries messages within a node."""
     workload = spec.workload
-    processes = (
-        isinstance(workload, UniverseSteps | ProcessActivity)
-        and workload.process_model is ProcessModel.PROCESS
-    )
+    if isinstance(workload, Messaging):
+        processes = workload.process_model is EndsModel.PROCESS
+    else:
+        processes = (
+            isinstance(workload, UniverseSteps | ProcessActivity)
+            and workload.process_model is ProcessModel.PROCESS
+        )
     asked = spec.transports.local
     if asked is LocalTransport.THREAD and processes:
         raise invalid(
@@ -97,7 +101,7 @@ def decide_local(spec: RunSpec) -> LocalTransport:
                 "transports.local",
                 asked.value,
                 "Rings inside one process cannot reach other processes.",
-                "Use shm, uds or tcp, or the process model thread.",
+                "Use another, or the process model thread.",
             )
         )
     if asked is not LocalTransport.AUTO:

@@ -145,16 +145,17 @@ void PerMessageChannel::commit(std::size_t bytes) {
 }
 
 bool PerMessageChannel::connect_next() {
+  connecting_since_ns_ = base::now_ns();
   auto socket = open_socket(peer_.storage.ss_family);
   if (!socket) return false;
   counters_.system_calls += 2;
   if (::connect(socket->get(), peer_.get(), peer_.length) != 0) {
     // Every port is in TIME-WAIT, or the peer takes no more at the moment.
     if (errno != EINPROGRESS) {
+      if (errno == EADDRNOTAVAIL) ++counters_.no_port;
       retry_ns_ = base::now_ns() + retry_after_ns;
       return false;
     }
-    connecting_ = true;
   }
   out_ = std::move(*socket);
   out_at_ = 0;
@@ -170,6 +171,7 @@ void PerMessageChannel::send_queued() {
     // The key may have come after the message was committed.
     put(message.data(), peer_key_);
     ++counters_.system_calls;
+    const std::int64_t tried_ns = out_at_ == 0 ? base::now_ns() : 0;
     const ssize_t sent = ::send(out_.get(), message.data() + out_at_, message.size() - out_at_,
                                 MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
@@ -182,7 +184,8 @@ void PerMessageChannel::send_queued() {
       retry_ns_ = base::now_ns() + retry_after_ns;
       return;
     }
-    connecting_ = false;
+    // What can be sent on is connected; before that the attempt cost nothing but time.
+    if (out_at_ == 0) counters_.connecting_ns += tried_ns - connecting_since_ns_;
     out_at_ += static_cast<std::size_t>(sent);
     if (out_at_ < message.size()) continue;
     out_.reset();  // we end it: the TIME-WAIT is ours

@@ -101,7 +101,7 @@ class PerMessageChannel final : public Channel {
   std::deque<std::vector<std::byte>> queue_;  // headers and messages, still to go
   base::UniqueFd out_;                        // the connection of the first
   std::size_t out_at_ = 0;
-  bool connecting_ = false;
+  std::int64_t connecting_since_ns_ = 0;
   std::uint64_t next_number_ = 0;
   std::size_t sent_bytes_ = 0;
   std::size_t credited_bytes_ = 0;

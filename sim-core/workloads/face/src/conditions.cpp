@@ -1,4 +1,4 @@
-#include "conditions.hpp"
+#include "orrery/workloads/face/conditions.hpp"
 
 #include "orrery/base/process.hpp"
 #include "orrery/workloads/face/plan_words.hpp"

@@ -10,13 +10,14 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/telemetry/publisher.hpp"
+#include "orrery/workloads/face/conditions.hpp"
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/process_use.hpp"
 
-#include "conditions.hpp"
 #include "progress_frames.hpp"
 
 namespace orrery::workloads {
@@ -53,8 +54,11 @@ class OneNode::StopWatch {
 class OneNode::Telemetry {
  public:
   Telemetry(const contracts::WorkerPlan& plan, int fd, const Progress& progress,
-            const std::atomic<std::uint64_t>& done)
-      : ring_(1, 2), frames_(done), publisher_(options(plan, fd, progress), ring_, frames_) {}
+            std::vector<Gauge> gauges, const std::atomic<std::uint64_t>& done)
+      : ring_(1, 2),
+        frames_(done, std::move(gauges)),
+        publisher_(options(plan, fd, progress_schema(progress, frames_.gauges())), ring_, frames_) {
+  }
 
   void begin() { publisher_.begin(); }
   // Returns what went wrong, or nothing.
@@ -65,13 +69,13 @@ class OneNode::Telemetry {
 
  private:
   static telemetry::PublisherOptions options(const contracts::WorkerPlan& plan, int fd,
-                                             const Progress& progress) {
+                                             contracts::FrameSchema schema) {
     telemetry::PublisherOptions options;
     options.fd = fd;
     options.node_index = static_cast<std::uint32_t>(plan.node_index);
     options.repeat = static_cast<std::uint32_t>(plan.repeat);
     options.interval_ns = std::int64_t{plan.telemetry.interval_ms} * 1'000'000;
-    options.window_schema = progress_schema(progress);
+    options.window_schema = std::move(schema);
     return options;
   }
 
@@ -93,7 +97,7 @@ MayFail OneNode::prepare(const Host& host) {
   const Progress progress = describe();
   prepared_.endpoint = endpoint();
   prepared_.total_steps = progress.total;
-  if (plan_.telemetry.enabled) prepared_.schemas = {progress_schema(progress)};
+  if (plan_.telemetry.enabled) prepared_.schemas = {progress_schema(progress, gauges())};
   return {};
 }
 
@@ -105,7 +109,8 @@ MayFail OneNode::run(const std::function<void()>& running) {
   // Threads of ours come first, so that they keep the usual scheduling.
   stop_watch_ = std::make_unique<StopWatch>(host_, stop_);
   if (plan_.telemetry.enabled) {
-    telemetry_ = std::make_unique<Telemetry>(plan_, host_.telemetry_fd, describe(), progress_);
+    telemetry_ =
+        std::make_unique<Telemetry>(plan_, host_.telemetry_fd, describe(), gauges(), progress_);
   }
   AppliedConditions conditions;
   if (auto failure = conditions.apply(plan_.conditions)) return failure;

@@ -10,8 +10,6 @@ namespace orrery::workloads {
 
 namespace {
 
-using contracts::NodeTransport;
-
 // Between looks at whether the run has been stopped.
 constexpr std::int64_t patience_ns = 200'000'000;
 
@@ -35,14 +33,16 @@ std::variant<std::unique_ptr<Peers>, Failure> Peers::listen(const contracts::Wor
                        std::to_string(nodes) + " nodes",
                    "give an index from 0 to " + std::to_string(nodes - 1)};
   }
-  if (wanted.nodes == NodeTransport::auto_) {
-    return Failure{"bad_plan", "worker", "transports.nodes is auto",
-                   "decide it for all nodes alike: shm, uds or tcp"};
+  const auto kind = kind_of(wanted.nodes);
+  if (!kind) {
+    return Failure{"bad_plan", "worker",
+                   "transports.nodes is auto",
+                   "decide it for all nodes alike, for example tcp"};
   }
   std::unique_ptr<Peers> peers(new Peers());
   peers->self_ = {std::to_string(wanted.token), static_cast<std::uint32_t>(plan.node_index)};
-  const bool one_host =
-      wanted.nodes != NodeTransport::tcp || wanted.bind_address.starts_with("127.");
+  const bool one_host = *kind == transport::Kind::shm || *kind == transport::Kind::uds ||
+                        wanted.bind_address.starts_with("127.");
   peers->nodes_on_host_ = one_host ? static_cast<int>(nodes) : 1;
   peers->channels_.resize(nodes);
   const auto lacking = [](const base::Error& error) {
@@ -54,8 +54,7 @@ std::variant<std::unique_ptr<Peers>, Failure> Peers::listen(const contracts::Wor
   peers->bell_ = std::move(*bell);
   options.peer_timeout_ns = std::int64_t{wanted.peer_timeout_ms} * 1'000'000;
   auto listener = peers->transport_.listen(
-      kind_of(wanted.nodes),
-      {.self = peers->self_, .bind_address = wanted.bind_address, .channel = options});
+      *kind, {.self = peers->self_, .bind_address = wanted.bind_address, .channel = options});
   if (!listener) return lacking(listener.error());
   peers->listener_ = std::move(*listener);
   return peers;

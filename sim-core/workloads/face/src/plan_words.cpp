@@ -2,6 +2,16 @@
 
 namespace orrery::workloads {
 
+namespace {
+
+// Plans and the core call the same thing by the same name; only plans have `auto`.
+template <class Value>
+std::optional<Value> if_known(base::Result<Value> parsed) {
+  return parsed ? std::optional<Value>(*parsed) : std::nullopt;
+}
+
+}  // namespace
+
 base::SchedulingClass class_of(contracts::SchedulingClass scheduling) {
   switch (scheduling) {
     case contracts::SchedulingClass::round_robin:
@@ -14,17 +24,16 @@ base::SchedulingClass class_of(contracts::SchedulingClass scheduling) {
   return base::SchedulingClass::other;
 }
 
-transport::Kind kind_of(contracts::NodeTransport nodes) {
-  switch (nodes) {
-    case contracts::NodeTransport::shm:
-      return transport::Kind::shm;
-    case contracts::NodeTransport::uds:
-      return transport::Kind::uds;
-    case contracts::NodeTransport::tcp:
-    case contracts::NodeTransport::auto_:
-      break;
-  }
-  return transport::Kind::tcp;
+std::optional<transport::Kind> kind_of(contracts::LocalTransport local) {
+  return if_known(transport::parse_kind(to_string(local)));
+}
+
+std::optional<transport::Kind> kind_of(contracts::NodeTransport nodes) {
+  return if_known(transport::parse_kind(to_string(nodes)));
+}
+
+std::optional<base::WaitStrategy> strategy_of(contracts::WaitStrategy wait) {
+  return if_known(base::parse_wait_strategy(to_string(wait)));
 }
 
 }  // namespace orrery::workloads

@@ -4,7 +4,7 @@
 
 namespace orrery::workloads {
 
-contracts::FrameSchema progress_schema(const Progress& progress) {
+contracts::FrameSchema progress_schema(const Progress& progress, const std::vector<Gauge>& gauges) {
   using contracts::ColumnRole;
   using contracts::ColumnType;
   contracts::FrameSchema schema;
@@ -18,6 +18,10 @@ contracts::FrameSchema progress_schema(const Progress& progress) {
       {progress.time_series + ".mean", progress.time_title + ", mean", ColumnType::f64, "ns",
        ColumnRole::duration, progress.time_series},
   };
+  for (const Gauge& gauge : gauges) {
+    schema.columns.push_back(
+        {gauge.name, gauge.title, ColumnType::f64, gauge.unit, ColumnRole::gauge, gauge.name});
+  }
   telemetry::add_use_columns(schema.columns);
   return schema;
 }
@@ -31,6 +35,7 @@ bool ProgressFrames::window_row(std::uint64_t window_ns, bool last,
   if (count > 0) each_ns_ = static_cast<double>(window_ns) / static_cast<double>(count);
   cells = {telemetry::integer_cell(before_), telemetry::integer_cell(window_ns),
            telemetry::integer_cell(count), telemetry::real_cell(each_ns_)};
+  for (const Gauge& gauge : gauges_) cells.push_back(telemetry::real_cell(gauge.read()));
   telemetry::add_use_cells(meter_.read(), cells);
   before_ = now;
   return true;

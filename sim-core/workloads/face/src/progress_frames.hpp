@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <utility>
 #include <vector>
 
 #include "orrery/telemetry/process_meter.hpp"
@@ -10,12 +11,15 @@
 
 namespace orrery::workloads {
 
-contracts::FrameSchema progress_schema(const Progress& progress);
+contracts::FrameSchema progress_schema(const Progress& progress, const std::vector<Gauge>& gauges);
 
 // Of the telemetry thread alone, and of its owner when that has ended.
 class ProgressFrames final : public telemetry::FrameSource {
  public:
-  explicit ProgressFrames(const std::atomic<std::uint64_t>& done) : done_(done), meter_({}) {}
+  ProgressFrames(const std::atomic<std::uint64_t>& done, std::vector<Gauge> gauges)
+      : done_(done), gauges_(std::move(gauges)), meter_({}) {}
+
+  [[nodiscard]] const std::vector<Gauge>& gauges() const { return gauges_; }
 
   void record(std::span<const std::uint64_t>) override {}
   void sample_row(std::span<const std::uint64_t>, std::vector<telemetry::Cell>&) override {}
@@ -26,6 +30,7 @@ class ProgressFrames final : public telemetry::FrameSource {
 
  private:
   const std::atomic<std::uint64_t>& done_;
+  const std::vector<Gauge> gauges_;
   telemetry::ProcessMeter meter_;
   std::uint64_t before_ = 0;
   double each_ns_ = 0;

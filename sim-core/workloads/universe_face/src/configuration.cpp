@@ -17,22 +17,6 @@ Failure bad_plan(const std::string& message, const std::string& remedy) {
   return {"bad_plan", "universe manager", message, remedy};
 }
 
-std::optional<transport::Kind> local_kind(LocalTransport local) {
-  switch (local) {
-    case LocalTransport::auto_:
-      return std::nullopt;
-    case LocalTransport::thread:
-      return transport::Kind::thread;
-    case LocalTransport::shm:
-      return transport::Kind::shm;
-    case LocalTransport::uds:
-      return transport::Kind::uds;
-    case LocalTransport::tcp:
-      return transport::Kind::tcp;
-  }
-  return std::nullopt;
-}
-
 universe::Pinning pinning(contracts::Pinning pinning) {
   switch (pinning) {
     case contracts::Pinning::compact:
@@ -43,22 +27,6 @@ universe::Pinning pinning(contracts::Pinning pinning) {
       break;
   }
   return universe::Pinning::none;
-}
-
-std::optional<base::WaitStrategy> wait_strategy(contracts::WaitStrategy wait) {
-  switch (wait) {
-    case contracts::WaitStrategy::auto_:
-      return std::nullopt;
-    case contracts::WaitStrategy::spin:
-      return base::WaitStrategy::spin;
-    case contracts::WaitStrategy::spin_then_futex:
-      return base::WaitStrategy::spin_then_futex;
-    case contracts::WaitStrategy::yield:
-      return base::WaitStrategy::yield;
-    case contracts::WaitStrategy::adaptive:
-      return base::WaitStrategy::adaptive;
-  }
-  return std::nullopt;
 }
 
 bool on_one_host(const contracts::PlanTransports& transports) {
@@ -97,17 +65,17 @@ std::variant<universe::NodeConfig, Failure> configure_node(const contracts::Work
                     "give an index from 0 to " + std::to_string(nodes - 1));
   }
   if (plan.transports.nodes == NodeTransport::auto_ && nodes > 1) {
-    return bad_plan("transports.nodes is auto", "decide it for all nodes alike: shm, uds or tcp");
+    return bad_plan("transports.nodes is auto", "decide it for all nodes alike, for example tcp");
   }
   universe::NodeConfig config;
   config.system = system;
   config.node = static_cast<universe::NodeIndex>(plan.node_index);
-  config.local = local_kind(plan.transports.local);
-  config.nodes = kind_of(plan.transports.nodes);
+  config.local = kind_of(plan.transports.local);
+  config.nodes = kind_of(plan.transports.nodes).value_or(transport::Kind::tcp);
   config.bind_address = plan.transports.bind_address;
   config.peer_timeout_ns = std::int64_t{plan.transports.peer_timeout_ms} * 1'000'000;
   config.run_token = std::to_string(plan.transports.token);
-  config.wait = wait_strategy(plan.conditions.wait);
+  config.wait = strategy_of(plan.conditions.wait);
   config.scheduling_class = class_of(plan.conditions.scheduling_class);
   config.priority = plan.conditions.priority;
   config.pinning = pinning(plan.conditions.pinning);
@@ -124,7 +92,7 @@ MayFail check_local_transport(const contracts::WorkerPlan& plan, contracts::Proc
   }
   return bad_plan(
       "transports.local is thread with workload.process_model process",
-      "choose shm, uds or tcp, which work between processes, or the process model thread");
+      "choose another, which works between processes, or the process model thread");
 }
 
 std::uint64_t oracle_steps(contracts::OracleUse use, const universe::System& system) {

@@ -7,6 +7,7 @@ from __future__ import annotations
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner, Work
 from orrery_backend.features.scenarios.planners.fel_test import FelTestPlanner
 from orrery_backend.features.scenarios.planners.hold import HoldPlanner
+from orrery_backend.features.scenarios.planners.messaging import MessagingPlanner
 from orrery_backend.features.scenarios.planners.model_language import ModelLanguagePlanner
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
@@ -27,6 +28,7 @@ PLANNERS: dict[str, Planner] = {
     "primitives": PrimitivesPlanner(),
     "hold": HoldPlanner(),
     "process_activity": ProcessActivityPlanner(),
+    "messaging": MessagingPlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from orrery_contracts.spec import NamedNodes, RunSpec
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
-from orrery_backend.kit.problems import field_error, invalid
+from orrery_backend.kit.problems import ProblemError, field_error, invalid
 
 #: Of a node's memory, what a run may count on.
 USABLE_SHARE = 0.8
@@ -17,12 +17,19 @@ def the_one_node(spec: RunSpec, nodes: list[PlannedNode], otherwise: str = "") -
     """
     if len(nodes) == 1:
         return nodes[0]
+    raise refuse_nodes(spec, nodes, "one node", otherwise)
+
+
+def refuse_nodes(
+    spec: RunSpec, nodes: list[PlannedNode], runs_on: str, otherwise: str = ""
+) -> ProblemError:
+    """More nodes are asked for than those it `runs_on`."""
     named = isinstance(spec.placement, NamedNodes)
-    raise invalid(
+    return invalid(
         field_error(
             "placement.names" if named else "placement.count",
             [node.name for node in nodes] if named else len(nodes),
-            f"{_what(spec)} runs on one node; {len(nodes)} are asked for.",
+            f"{_what(spec)} runs on {runs_on}; {len(nodes)} are asked for.",
             ("Name one node" if named else "Set placement.count to 1") + otherwise + ".",
         )
     )

@@ -402,10 +402,41 @@ struct ProcessActivityPlan {
   bool operator==(const ProcessActivityPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan>;
+// What sender and receiver of one node are: operating-system processes, or threads of one.
+enum class EndsModel : std::uint8_t { process, thread };
+
+constexpr std::string_view to_string(EndsModel value) {
+  switch (value) {
+    case EndsModel::process: return "process";
+    case EndsModel::thread: return "thread";
+  }
+  return {};
+}
+
+constexpr std::optional<EndsModel> parse_ends_model(std::string_view name) {
+  if (name == "process") return EndsModel::process;
+  if (name == "thread") return EndsModel::thread;
+  return std::nullopt;
+}
+
+// `messaging` as one worker gets it. Same names and units as `Messaging`.
+struct MessagingPlan {
+  static constexpr std::string_view kind = "messaging";
+  std::int32_t message_bytes{};
+  std::int32_t exchanges{};
+  std::int32_t streamed{};
+  std::int32_t warmup_messages{};
+  EndsModel process_model{};
+
+  bool operator==(const MessagingPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
-enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp };
+// `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of
+// its own that sends them: as the first study's prototype did.
+enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp, tcp_per_message, mailer };
 
 constexpr std::string_view to_string(LocalTransport value) {
   switch (value) {
@@ -414,6 +445,8 @@ constexpr std::string_view to_string(LocalTransport value) {
     case LocalTransport::shm: return "shm";
     case LocalTransport::uds: return "uds";
     case LocalTransport::tcp: return "tcp";
+    case LocalTransport::tcp_per_message: return "tcp_per_message";
+    case LocalTransport::mailer: return "mailer";
   }
   return {};
 }
@@ -424,12 +457,14 @@ constexpr std::optional<LocalTransport> parse_local_transport(std::string_view n
   if (name == "shm") return LocalTransport::shm;
   if (name == "uds") return LocalTransport::uds;
   if (name == "tcp") return LocalTransport::tcp;
+  if (name == "tcp_per_message") return LocalTransport::tcp_per_message;
+  if (name == "mailer") return LocalTransport::mailer;
   return std::nullopt;
 }
 
 // What carries messages between nodes. `auto`: shared memory where all nodes share one machine,
-// else TCP.
-enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp };
+// else TCP; never those of the first study's prototype, which are there to compare.
+enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp, tcp_per_message, mailer };
 
 constexpr std::string_view to_string(NodeTransport value) {
   switch (value) {
@@ -437,6 +472,8 @@ constexpr std::string_view to_string(NodeTransport value) {
     case NodeTransport::shm: return "shm";
     case NodeTransport::uds: return "uds";
     case NodeTransport::tcp: return "tcp";
+    case NodeTransport::tcp_per_message: return "tcp_per_message";
+    case NodeTransport::mailer: return "mailer";
   }
   return {};
 }
@@ -446,6 +483,8 @@ constexpr std::optional<NodeTransport> parse_node_transport(std::string_view nam
   if (name == "shm") return NodeTransport::shm;
   if (name == "uds") return NodeTransport::uds;
   if (name == "tcp") return NodeTransport::tcp;
+  if (name == "tcp_per_message") return NodeTransport::tcp_per_message;
+  if (name == "mailer") return NodeTransport::mailer;
   return std::nullopt;
 }
 

@@ -337,8 +337,33 @@ inline Json write(const ProcessActivityPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, EndsModel& out) {
+  out = read_choice<EndsModel>(place, json, &parse_ends_model, "one of process, thread");
+}
+inline Json write(EndsModel value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, MessagingPlan& out) {
+  const Fields fields(place, json, {"kind", "message_bytes", "exchanges", "streamed", "warmup_messages", "process_model"});
+  read_constant(fields.place("kind"), fields.at("kind"), "messaging");
+  out.message_bytes = read_integer<std::int32_t>(fields.place("message_bytes"), fields.at("message_bytes"), 16, 1048576);
+  out.exchanges = read_integer<std::int32_t>(fields.place("exchanges"), fields.at("exchanges"), 1, 1000000);
+  out.streamed = read_integer<std::int32_t>(fields.place("streamed"), fields.at("streamed"), 0, 100000000);
+  out.warmup_messages = read_integer<std::int32_t>(fields.place("warmup_messages"), fields.at("warmup_messages"), 0, 1000000);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+}
+inline Json write(const MessagingPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["message_bytes"] = value.message_bytes;
+  json["exchanges"] = value.exchanges;
+  json["streamed"] = value.streamed;
+  json["warmup_messages"] = value.warmup_messages;
+  json["process_model"] = write(value.process_model);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -366,19 +391,22 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == ProcessActivityPlan::kind) {
     return read_into(place, json, out.emplace<ProcessActivityPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity");
+  if (kind == MessagingPlan::kind) {
+    return read_into(place, json, out.emplace<MessagingPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
 }
 
 inline void read_into(const Place& place, const Json& json, LocalTransport& out) {
-  out = read_choice<LocalTransport>(place, json, &parse_local_transport, "one of auto, thread, shm, uds, tcp");
+  out = read_choice<LocalTransport>(place, json, &parse_local_transport, "one of auto, thread, shm, uds, tcp, tcp_per_message, mailer");
 }
 inline Json write(LocalTransport value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, NodeTransport& out) {
-  out = read_choice<NodeTransport>(place, json, &parse_node_transport, "one of auto, shm, uds, tcp");
+  out = read_choice<NodeTransport>(place, json, &parse_node_transport, "one of auto, shm, uds, tcp, tcp_per_message, mailer");
 }
 inline Json write(NodeTransport value) { return std::string(to_string(value)); }
 

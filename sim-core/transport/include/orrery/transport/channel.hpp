@@ -65,7 +65,10 @@ struct ChannelCounters {
   std::uint64_t would_block = 0;   // Io::full returned
   std::uint64_t wake_ups = 0;      // a sleeping peer was woken by us: system calls
   std::uint64_t system_calls = 0;  // of sockets
-  std::uint64_t connections = 0;   // tcp_per_message: made and ended here; each leaves a TIME-WAIT
+  // tcp_per_message:
+  std::uint64_t connections = 0;   // made and ended here; each leaves a TIME-WAIT
+  std::int64_t connecting_ns = 0;  // until they were made
+  std::uint64_t no_port = 0;       // no local port was free: all are in use or in TIME-WAIT
 };
 
 struct Reserved {

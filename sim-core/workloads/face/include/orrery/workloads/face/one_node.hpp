@@ -12,6 +12,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,14 @@ struct Progress {
   std::uint64_t total = 0;  // that the measured part will have, or about so many
 };
 
+// What live windows show besides: {"time_wait", "Sockets in TIME-WAIT", "count", read}. Read by the telemetry thread.
+struct Gauge {
+  std::string name;
+  std::string title;
+  std::string unit;
+  std::function<double()> read;
+};
+
 class OneNode : public Workload {
  public:
   explicit OneNode(const contracts::WorkerPlan& plan);
@@ -47,6 +56,7 @@ class OneNode : public Workload {
   // Refuses a plan that contradicts itself; may allocate what the measurement needs.
   virtual MayFail make_ready() = 0;
   [[nodiscard]] virtual Progress describe() const = 0;
+  [[nodiscard]] virtual std::vector<Gauge> gauges() const { return {}; }
   // Threads that compute at once, to pin them as the plan's conditions say; 0: the workload does it itself.
   [[nodiscard]] virtual int threads() const { return 0; }
   // Before the measured part begins: calibration, reference runs.

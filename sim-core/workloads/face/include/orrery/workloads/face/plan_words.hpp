@@ -1,14 +1,19 @@
 // Words of a worker's plan as the core's own.
 #pragma once
 
+#include <optional>
+
 #include "orrery/base/process.hpp"
+#include "orrery/base/wait.hpp"
 #include "orrery/contracts/contracts.hpp"
 #include "orrery/transport/channel.hpp"
 
 namespace orrery::workloads {
 
 base::SchedulingClass class_of(contracts::SchedulingClass scheduling);
-// `auto` is tcp: the backend decides it where it matters.
-transport::Kind kind_of(contracts::NodeTransport nodes);
+// Nothing: `auto`, which is decided elsewhere.
+std::optional<transport::Kind> kind_of(contracts::LocalTransport local);
+std::optional<transport::Kind> kind_of(contracts::NodeTransport nodes);
+std::optional<base::WaitStrategy> strategy_of(contracts::WaitStrategy wait);
 
 }  // namespace orrery::workloads
