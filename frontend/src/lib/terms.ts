@@ -4,6 +4,8 @@ const TERMS: Readonly<Record<string, string>> = {
   shm: 'shared memory',
   uds: 'Unix socket',
   tcp: 'TCP',
+  tcp_per_message: 'TCP, a connection a message',
+  mailer: 'TCP through a mailer',
   fifo: 'FIFO',
   futex: 'futex',
   spin_then_futex: 'spin, then futex',

@@ -2,6 +2,7 @@
 import type { RunDocument, Workload } from '@/api/contracts'
 import { fel_test } from './fel_test/view'
 import { hold } from './hold/view'
+import { messaging } from './messaging/view'
 import { model_language } from './model_language/view'
 import { phold } from './phold/view'
 import { process_activity } from './process_activity/view'
@@ -21,6 +22,7 @@ const views: readonly WorkloadView[] = [
   primitives,
   hold,
   process_activity,
+  messaging,
 ]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */
