@@ -35,8 +35,7 @@ std::variant<std::unique_ptr<Peers>, Failure> Peers::listen(const contracts::Wor
   }
   const auto kind = kind_of(wanted.nodes);
   if (!kind) {
-    return Failure{"bad_plan", "worker",
-                   "transports.nodes is auto",
+    return Failure{"bad_plan", "worker", "transports.nodes is auto",
                    "decide it for all nodes alike, for example tcp"};
   }
   std::unique_ptr<Peers> peers(new Peers());

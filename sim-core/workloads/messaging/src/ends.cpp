@@ -12,6 +12,7 @@
 #include "orrery/workloads/face/conditions.hpp"
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/one_node.hpp"
+#include "orrery/workloads/face/plan_words.hpp"
 
 #include "receiver.hpp"
 
@@ -21,8 +22,8 @@ namespace {
 
 constexpr int awake_at_once = 2;
 
-base::WaitStrategy strategy_of(const contracts::WorkerPlan& plan) {
-  const auto named = base::parse_wait_strategy(to_string(plan.conditions.wait));
+base::WaitStrategy waiting(const contracts::WorkerPlan& plan) {
+  const auto named = strategy_of(plan.conditions.wait);
   return named ? *named : base::choose_wait_strategy(awake_at_once, base::usable_cores());
 }
 
@@ -49,11 +50,8 @@ std::variant<std::unique_ptr<Ends>, Failure> Ends::make(const contracts::WorkerP
     return refused("nodes has " + std::to_string(plan.nodes.size()) + " entries",
                    "place it on one node or on two");
   }
-  const auto kind = transport::parse_kind(to_string(plan.transports.local));
-  if (!kind) {
-    return refused("transports.local is " + std::string(to_string(plan.transports.local)),
-                   "decide it: any but auto");
-  }
+  const auto kind = kind_of(plan.transports.local);
+  if (!kind) return refused("transports.local is auto", "decide it for this node");
   const bool processes = std::get<contracts::MessagingPlan>(plan.workload).process_model ==
                          contracts::EndsModel::process;
   if (processes && *kind == transport::Kind::thread) {
@@ -107,7 +105,7 @@ int Ends::serve(transport::Channel& channel) const {
 }
 
 std::unique_ptr<End> Ends::end_of(transport::Channel& channel) const {
-  return std::make_unique<End>(channel, strategy_of(plan_), host_.stopped);
+  return std::make_unique<End>(channel, waiting(plan_), host_.stopped);
 }
 
 MayFail Ends::settle(bool sender) const {

@@ -90,9 +90,8 @@ MayFail check_local_transport(const contracts::WorkerPlan& plan, contracts::Proc
       plan.transports.local != LocalTransport::thread) {
     return {};
   }
-  return bad_plan(
-      "transports.local is thread with workload.process_model process",
-      "choose another, which works between processes, or the process model thread");
+  return bad_plan("transports.local is thread with workload.process_model process",
+                  "choose another, which works between processes, or the process model thread");
 }
 
 std::uint64_t oracle_steps(contracts::OracleUse use, const universe::System& system) {
