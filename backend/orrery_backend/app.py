@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from orrery_contracts.api import NewRun, RunExport, RunPatch, SignIn
 from orrery_contracts.model import ModelCheck
+from orrery_contracts.move import MoveOrder
 from orrery_contracts.suite import RunSuite
 from orrery_contracts.sweep import Sweep
 from starlette.middleware.gzip import GZipMiddleware
@@ -23,6 +24,7 @@ from orrery_backend.features.live.router import live_router
 from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
 from orrery_backend.features.results.router import results_router
+from orrery_backend.features.runs.move_router import move_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
@@ -65,6 +67,7 @@ def create_app(console: Console) -> FastAPI:
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
     )
     api.include_router(runs_router(console.runs))
+    api.include_router(move_router(console.runs))
     api.include_router(groups_router(console.groups))
     api.include_router(results_router(console.results, console.runs))
     api.include_router(analysis_router(console.analysis))
@@ -97,7 +100,9 @@ def _describe(app: FastAPI, console: Console) -> None:
                 console.scenarios.presets(), console.reference.tables(), console.models.examples()
             ) | group_examples(console.groups.suites())
             app.openapi_schema = complete(
-                plain(), [NewRun, RunPatch, Sweep, RunSuite, SignIn, ModelCheck, RunExport], known
+                plain(),
+                [NewRun, RunPatch, Sweep, RunSuite, SignIn, ModelCheck, MoveOrder, RunExport],
+                known,
             )
         return app.openapi_schema
 

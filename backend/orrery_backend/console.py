@@ -25,6 +25,7 @@ from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.engine import Engine, EngineTimes
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.intake import Intake
+from orrery_backend.features.runs.moving import Moves
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.background import Background
@@ -94,7 +95,14 @@ class Console:
             times.flush_every_s,
         )
         self.runs = RunService(
-            self.database, self.scenarios, self.results, self.engine, self.flusher, announcer, clock
+            self.database,
+            self.scenarios,
+            self.results,
+            self.engine,
+            self.flusher,
+            announcer,
+            clock,
+            Moves(self.fleet, announcer, clock),
         )
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.access = AccessService(config.tokens, clock)

@@ -25,6 +25,7 @@ from orrery_contracts.base import (
     Text,
     Whole,
 )
+from orrery_contracts.move import MoveOrder
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.worker import Phase, WorkerSays
 
@@ -203,6 +204,16 @@ class Begin(Contract):
     repeat: Index
 
 
+class OrderMove(Contract):
+    """To the node that hosts the master: move entities by hand."""
+
+    kind: Literal["move"] = "move"
+    run_id: RunId
+    repeat: Index
+    number: Count
+    order: MoveOrder
+
+
 class Cancel(Contract):
     """End the worker."""
 
@@ -230,6 +241,6 @@ class Release(Contract):
 
 
 ToAgent = Annotated[
-    Welcome | ClockProbe | Prepare | Peers | Begin | Cancel | Ack | Release,
+    Welcome | ClockProbe | Prepare | Peers | Begin | OrderMove | Cancel | Ack | Release,
     Field(discriminator="kind"),
 ]

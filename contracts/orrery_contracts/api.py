@@ -143,6 +143,8 @@ class RunEvent(Contract):
     """`state.<state>`, `failure`, or a worker's own event name."""
     text: Text
     step: BigInt | None
+    migration: Migration | None = None
+    """Of an event `migration`: what `text` says, as data."""
 
 
 class LogLine(Contract):
@@ -168,6 +170,9 @@ class RunNode(Contract):
     assigned: Label
     """What the plan gives it, in words: `20 entities, 1 manager`."""
     facts: NodeFacts
+    entities: Count | None = None
+    """That it has at first, where entities may move; their numbers go on from node to node. Null
+    where nothing moves."""
 
 
 class SummaryMetric(Contract):

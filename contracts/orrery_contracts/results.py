@@ -96,7 +96,8 @@ class Migration(Contract):
     from_node: Index
     to_node: Index
     cause: Slug
-    """Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`."""
+    """Why it moved: by the policy, `above_threshold`, `imbalance`, `forecast`, `traffic`; by hand,
+    `manual`."""
     state_bytes: Count
     """Its packed state, checked by hash on arrival."""
     pause_ns: Count

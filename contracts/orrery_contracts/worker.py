@@ -2,9 +2,9 @@
 and output.
 
 Order: `plan` > `prepared` > `peers` > `ready` > `start` > `running` > (`event`, `log`)* > `result`,
-then exit status 0. At any time the worker may say `failure` and exit with a non-zero status; `stop`
-or the end of input ends it in order. Telemetry frames go over a pipe of their own
-(docs/formats/telemetry.md).
+then exit status 0; the master may get a `move` at any time from `start` on. At any time the worker
+may say `failure` and exit with a non-zero status; `stop` or the end of input ends it in order.
+Telemetry frames go over a pipe of their own (docs/formats/telemetry.md).
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Index, Label, SchemaVersion, Slug, Text
+from orrery_contracts.base import BigInt, Contract, Count, Index, Label, SchemaVersion, Slug, Text
+from orrery_contracts.move import MoveOrder
 from orrery_contracts.plan import WorkerPlan
-from orrery_contracts.results import WorkerResult
+from orrery_contracts.results import Migration, WorkerResult
 from orrery_contracts.telemetry import FrameSchema
 
 
@@ -57,7 +58,16 @@ class Stop(Contract):
     reason: Text
 
 
-AgentSays = Annotated[GivePlan | GivePeers | Start | Stop, Field(discriminator="kind")]
+class GiveMove(Contract):
+    """To the master, while the run is on: move entities by hand. Answered by an event `move.done`
+    or `move.refused`."""
+
+    kind: Literal["move"] = "move"
+    number: Count
+    order: MoveOrder
+
+
+AgentSays = Annotated[GivePlan | GivePeers | Start | GiveMove | Stop, Field(discriminator="kind")]
 
 
 class Prepared(Contract):
@@ -92,6 +102,8 @@ class Event(Contract):
     text: Text
     step: BigInt
     """The step at which it happened; "0" before the first."""
+    migration: Migration | None = None
+    """Of an event `migration`: what `text` says, as data."""
 
 
 class LogLevel(StrEnum):

@@ -8,6 +8,8 @@ import type {
   LogLine,
   ModelExamples,
   ModelReport,
+  MoveAccepted,
+  MoveOrder,
   NodeList,
   PresetList,
   PublishedTables,
@@ -104,6 +106,8 @@ export const calls = {
   run: (id: string, signal?: Signal) => request<RunDocument>(`/runs/${part(id)}`, withSignal(signal)),
   patchRun: (id: string, patch: RunPatch) =>
     request<RunDocument>(`/runs/${part(id)}`, { method: 'PATCH', body: patch }),
+  moveEntities: (id: string, order: MoveOrder) =>
+    request<MoveAccepted>(`/runs/${part(id)}/moves`, { method: 'POST', body: order }),
   cancelRun: (id: string) => request<RunDocument>(`/runs/${part(id)}/cancel`, { method: 'POST' }),
   retryRun: (id: string) => request<RunDocument>(`/runs/${part(id)}/retry`, { method: 'POST' }),
   deleteRun: (id: string) => request<undefined>(`/runs/${part(id)}`, { method: 'DELETE' }),

@@ -710,7 +710,10 @@ export interface Migration {
   entity: number;
   from_node: number;
   to_node: number;
-  /** Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`. */
+  /**
+   * Why it moved: by the policy, `above_threshold`, `imbalance`, `forecast`, `traffic`; by hand,
+   * `manual`.
+   */
   cause: string;
   /** Its packed state, checked by hash on arrival. */
   state_bytes: number;
@@ -1111,6 +1114,11 @@ export interface RunNode {
   /** What the plan gives it, in words: `20 entities, 1 manager`. */
   assigned: string;
   facts: NodeFacts;
+  /**
+   * That it has at first, where entities may move; their numbers go on from node to node. Null
+   * where nothing moves.
+   */
+  entities: number | null;
 }
 
 /** What one node measured in one repeat. */
@@ -1152,6 +1160,8 @@ export interface RunEvent {
   name: string;
   text: string;
   step: BigIntString | null;
+  /** Of an event `migration`: what `text` says, as data. */
+  migration: Migration | null;
 }
 
 /** A run, whole, without its series. */
@@ -1225,6 +1235,42 @@ export interface RunExport {
   run: RunDocument;
   log: LogLine[];
   series: Series[];
+}
+
+/** An entity, wherever it is now. */
+export interface OneEntity {
+  kind: "entity";
+  entity: number;
+}
+
+/**
+ * A share of the entities that a node has when the move is begun: those of lowest number, rounded
+ * to a whole one, and one at least.
+ */
+export interface ShareOfNode {
+  kind: "share";
+  from_node: string;
+  share: number;
+}
+
+export type Moved =
+  | OneEntity
+  | ShareOfNode;
+
+/** What is to go where; nodes by name. */
+export interface MoveOrder {
+  what: Moved;
+  to_node: string;
+}
+
+/**
+ * The order is on its way to the run's master. What becomes of it is an event of the run,
+ * `move.done` or `move.refused`, whose text begins with this number; each entity that moves is an
+ * event `migration`.
+ */
+export interface MoveAccepted {
+  /** Of the run's moves by hand, from 1. */
+  number: number;
 }
 
 /** A table that a study published: context, never a pass mark. */

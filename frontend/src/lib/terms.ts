@@ -18,6 +18,7 @@ const TERMS: Readonly<Record<string, string>> = {
   universe_steps: 'universe steps',
   universe_migration: 'universe migration',
   above_threshold: 'above the threshold',
+  manual: 'by hand',
   model_language: 'modelling language',
   shipped: 'shipped model',
   text: 'own text',

@@ -12,7 +12,7 @@ from orrery_contracts.plan import WorkerPlan
 from orrery_agent.core.events import Timer
 from orrery_agent.core.records import Record, RunKey
 
-AgentMessage = control.GivePeers | control.Start | control.Stop
+AgentMessage = control.GivePeers | control.Start | control.GiveMove | control.Stop
 
 
 class Level(StrEnum):

@@ -16,6 +16,7 @@ ToAgentMessage = (
     | wire.Prepare
     | wire.Peers
     | wire.Begin
+    | wire.OrderMove
     | wire.Cancel
     | wire.Ack
     | wire.Release

@@ -115,6 +115,8 @@ class AgentCore:
                 self._tell(_key(message), control.GivePeers(endpoints=endpoints))
             case wire.Begin():
                 self._tell(_key(message), control.Start())
+            case wire.OrderMove(number=number, order=order):
+                self._tell(_key(message), control.GiveMove(number=number, order=order))
             case wire.Cancel(reason=reason):
                 self._cancel(_key(message), reason)
             case wire.Ack(seq=seq):
@@ -348,7 +350,9 @@ class AgentCore:
             self._do(run.log(control.LogLevel.WARNING, words, at_ns))
             self._warn(f"run {run.key}: {words}")
 
-    def _tell(self, key: RunKey, message: control.GivePeers | control.Start) -> None:
+    def _tell(
+        self, key: RunKey, message: control.GivePeers | control.Start | control.GiveMove
+    ) -> None:
         run = self._runs.get(key)
         if run is None or not run.alive:
             self._warn(f"no worker of run {key} to be told {message.kind}")
@@ -387,7 +391,9 @@ class AgentCore:
         return out
 
 
-def _key(message: wire.Peers | wire.Begin | wire.Cancel | wire.Ack | wire.Release) -> RunKey:
+def _key(
+    message: wire.Peers | wire.Begin | wire.OrderMove | wire.Cancel | wire.Ack | wire.Release,
+) -> RunKey:
     return RunKey(message.run_id, message.repeat)
 
 

@@ -29,7 +29,6 @@ bool MigratingParties::order(StepSlot& slot, NodeLinks& links) {
     }
     if (move.from == config_.node) leaving_.push_back(move);
     if (move.to == config_.node) expected_.push_back(move);
-    past_.push_back({slot.step, move});
   }
   decided_.clear();
   return true;
@@ -217,7 +216,16 @@ void MigratingParties::decide(Step step) {
   const Step next = step + 1;
   const std::uint64_t memory = 4 * config_.migration->settle_steps + 1;
   std::erase_if(past_, [&](const PastMove& one) { return one.step + memory < next; });
-  decided_ = universe::decide(*config_.migration, next, loads_, past_);
+  by_hand_.decide(next, decided_);
+  for (const Move& move : decided_) past_.push_back({next, move});
+  std::vector<Move> policy = universe::decide(*config_.migration, next, loads_, past_);
+  // All could go to one node, whose report has room for so many.
+  policy.resize(std::min(policy.size(), most_arrivals_told - decided_.size()));
+  by_hand_.note(policy);
+  for (const Move& move : policy) {
+    decided_.push_back(move);
+    past_.push_back({next, move});
+  }
 }
 
 }  // namespace orrery::universe

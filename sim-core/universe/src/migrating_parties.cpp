@@ -18,7 +18,8 @@ MigratingParties::MigratingParties(std::unique_ptr<const NodeConfig> config,
       class_(entity_class),
       work_(work),
       state_size_(entity_class.state_size()),
-      message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()) {
+      message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
+      by_hand_(system_, config_.node == 0 ? config_.move_requests : nullptr, config_.on_move) {
   // All could come here; nothing is allocated in a step.
   const std::uint64_t all = system_.entities();
   table_.reserve(all);

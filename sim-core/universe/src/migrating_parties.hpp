@@ -21,6 +21,7 @@
 #include "orrery/universe/node.hpp"
 
 #include "inboxes.hpp"
+#include "manual_moves.hpp"
 #include "migration_wire.hpp"
 #include "node_links.hpp"
 #include "step_slot.hpp"
@@ -63,6 +64,8 @@ class MigratingParties : public WithInboxes {
   void close_moves();
   // Master, when all have reported: for the step after this one.
   void decide(Step step);
+  // Master, when the steps are over: whoever asked for moves is told that it is too late.
+  void close_requests() { by_hand_.close(); }
   // What a step should have counted on this node, as its entities were then.
   void expect(const StepSlot& slot, MessageCounts& counts) const;
 
@@ -134,6 +137,7 @@ class MigratingParties : public WithInboxes {
   std::vector<NodeLoad> loads_;
   std::vector<PastMove> past_;
   std::vector<Move> decided_;
+  ManualMoves by_hand_;
 };
 
 }  // namespace orrery::universe

@@ -47,6 +47,13 @@ class Decision {
                                }) ||
            std::ranges::any_of(moves_, [&](const Move& one) { return one.entity == entity; });
   }
+  // Somebody has just put it where it is.
+  [[nodiscard]] bool by_hand(EntityId entity) const {
+    return std::ranges::any_of(past_, [&](const PastMove& one) {
+      return one.move.entity == entity && one.move.cause == MigrationCause::manual &&
+             one.step + 4 * rules_.settle_steps >= next_;
+    });
+  }
   Planned* least_but(NodeIndex node) {
     Planned* least = nullptr;
     for (Planned& one : nodes_) {
@@ -85,6 +92,7 @@ std::vector<Move> Decision::threshold(bool weigh_traffic) {
     Planned* target = nullptr;
     double best = 0;
     for (const EntityLoad& entity : from.load->candidates) {
+      if (by_hand(entity.id)) continue;
       for (Planned& to : nodes_) {
         if (&to == &from) continue;
         // The prototype asks no more of the target than that it is not in trouble itself.
@@ -186,8 +194,8 @@ std::string_view to_string(MigrationPolicy policy) {
 }
 
 std::string_view to_string(MigrationCause cause) {
-  static constexpr std::array<std::string_view, 4> names{"above_threshold", "imbalance", "forecast",
-                                                         "traffic"};
+  static constexpr std::array<std::string_view, 5> names{"above_threshold", "imbalance", "forecast",
+                                                         "traffic", "manual"};
   return names.at(static_cast<std::size_t>(cause));
 }
 

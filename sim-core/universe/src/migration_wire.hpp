@@ -45,7 +45,7 @@ struct LoadReportHead {
   std::uint32_t arrivals = 0;
 };
 
-// A step brings a node at most one entity from each other; there are at most 64 nodes.
+// A step moves no more entities than this, all of which may go to one node.
 inline constexpr std::size_t most_arrivals_told = 64;
 inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
                                                  most_candidates * sizeof(EntityLoad) +

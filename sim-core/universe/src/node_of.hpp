@@ -127,7 +127,10 @@ MayFail NodeOf<Parties>::run(const Recording& recording, const std::function<voi
 template <class Parties>
 MayFail NodeOf<Parties>::collect(std::vector<NodeReport>& reports) {
   entities_at_end_ = config().system.entities_by_node[config().node];
-  if constexpr (Parties::migrates) entities_at_end_ = parties_->entities();
+  if constexpr (Parties::migrates) {
+    entities_at_end_ = parties_->entities();
+    parties_->close_requests();
+  }
   if (!parties_->finish(manager_.checksum())) return why("ending entities and managers");
   return exchange(report(), reports);
 }

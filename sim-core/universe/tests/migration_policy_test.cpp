@@ -37,6 +37,33 @@ std::vector<NodeLoad> random_loads(base::Random& random) {
   return loads;
 }
 
+TEST(MigrationPolicy, LeavesForAWhileWhatSomebodyHasPutWhereItIs) {
+  base::Random random(29);
+  std::size_t moved_later = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const std::vector<NodeLoad> loads = random_loads(random);
+    MigrationRules rules;
+    rules.threshold_ns = 1 + static_cast<std::int64_t>(random.below(80'000));
+    rules.settle_steps = random.below(6);
+    const Step next = 100;
+    const auto entity = static_cast<EntityId>(random.below(10));
+    // In the same step too, before which it is still where it was.
+    const Step since = random.below(4 * rules.settle_steps + 1);
+    const PastMove by_hand{next - since, {entity, 0, 0, MigrationCause::manual}};
+    const PastMove long_ago{next - 4 * rules.settle_steps - 1, by_hand.move};
+    const auto moves = [&](const PastMove& past) {
+      return std::ranges::any_of(decide(rules, next, loads, std::span(&past, 1)),
+                                 [&](const Move& move) { return move.entity == entity; });
+    };
+    for (const MigrationPolicy policy : policies) {
+      rules.policy = policy;
+      EXPECT_FALSE(moves(by_hand)) << to_string(policy);
+      moved_later += moves(long_ago) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(moved_later, 100U);
+}
+
 TEST(MigrationPolicy, MovesOnlyWhatIsThereAndOnlyWhereItHelps) {
   base::Random random(17);
   std::map<MigrationPolicy, std::size_t> moved;

@@ -22,12 +22,15 @@ struct Outcome {
   std::vector<NodeReport> reports;
   std::vector<std::pair<NodeIndex, Failure>> failures;
   std::vector<MigrationRecord> migrations;
+  std::vector<MoveOutcome> moves;  // asked for by hand
 };
 
 struct Scene {
   NodeConfig config;
   // Asked by each node at every step, with its number of questions so far: true stops it.
   std::function<bool(NodeIndex, std::uint64_t)> dies;
+  // Asked on the master at the same time: what somebody asks for.
+  std::function<void(std::uint64_t, MoveRequests&)> asks;
 };
 
 NodeConfig bursting(std::vector<std::uint64_t> entities, MigrationPolicy policy) {
@@ -54,6 +57,7 @@ Outcome run(const Scene& scene) {
   const std::int64_t deadline = base::now_ns() + watchdog_ns;
   const NodeIndex count = scene.config.system.nodes();
   std::vector<std::atomic<std::uint64_t>> asked(count);
+  MoveRequests requests;
   std::vector<std::unique_ptr<Node>> nodes;
   for (NodeIndex index = 0; index < count; ++index) {
     NodeConfig config = scene.config;
@@ -62,13 +66,17 @@ Outcome run(const Scene& scene) {
     config.nodes_on_host = count;
     config.prefix_steps = config.system.total_steps();
     config.stopped = [&, index] {
-      const bool dead = scene.dies && scene.dies(index, ++asked[index]);
+      const std::uint64_t times = ++asked[index];
+      if (index == 0 && scene.asks) scene.asks(times, requests);
+      const bool dead = scene.dies && scene.dies(index, times);
       return dead || stopped.load() || base::now_ns() > deadline;
     };
     config.on_migration = [&](const MigrationRecord& record) {
       const std::lock_guard lock(mutex);
       outcome.migrations.push_back(record);
     };
+    config.move_requests = &requests;
+    config.on_move = [&](const MoveOutcome& moved) { outcome.moves.push_back(moved); };
     auto prepared = Node::prepare(config);
     if (auto* failure = std::get_if<Failure>(&prepared)) {
       outcome.failures.emplace_back(index, *failure);
@@ -95,9 +103,9 @@ Outcome run(const Scene& scene) {
   return outcome;
 }
 
-void expect_right(const Scene& scene, std::size_t least_migrations) {
+void expect_right(const Scene& scene, std::size_t least_migrations, Outcome& outcome) {
   const System& system = scene.config.system;
-  const Outcome outcome = run(scene);
+  outcome = run(scene);
   for (const auto& [node, failure] : outcome.failures) {
     ADD_FAILURE() << "node " << node << ": " << failure.message;
   }
@@ -142,12 +150,17 @@ void expect_right(const Scene& scene, std::size_t least_migrations) {
   }
 }
 
+void expect_right(const Scene& scene, std::size_t least_migrations) {
+  Outcome outcome;
+  expect_right(scene, least_migrations, outcome);
+}
+
 TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
   for (const MigrationPolicy policy : {MigrationPolicy::threshold, MigrationPolicy::balance,
                                        MigrationPolicy::predictive, MigrationPolicy::traffic}) {
     for (const std::vector<std::uint64_t>& split :
          {std::vector<std::uint64_t>{24, 0}, {12, 12}, {20, 0, 4}}) {
-      Scene scene{bursting(split, policy), {}};
+      Scene scene{bursting(split, policy), {}, {}};
       scene.config.system.monitors = 2;
       scene.config.system.managers_by_node.back() = 1;
       SCOPED_TRACE(std::string(to_string(policy)) + " on " + std::to_string(split.size()) +
@@ -160,7 +173,7 @@ TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
 
 TEST(Migration, GoesOverEveryTransport) {
   for (const Kind kind : {Kind::shm, Kind::uds, Kind::tcp}) {
-    Scene scene{bursting({16, 0}, MigrationPolicy::balance), {}};
+    Scene scene{bursting({16, 0}, MigrationPolicy::balance), {}, {}};
     scene.config.system.managers_by_node = {1, 1};
     scene.config.nodes = kind;
     SCOPED_TRACE(transport::to_string(kind));
@@ -169,13 +182,74 @@ TEST(Migration, GoesOverEveryTransport) {
 }
 
 TEST(Migration, MovesNobodyWithoutAPolicy) {
-  Scene scene{bursting({6, 2}, MigrationPolicy::none), {}};
+  Scene scene{bursting({6, 2}, MigrationPolicy::none), {}, {}};
   expect_right(scene, 0);
   EXPECT_TRUE(run(scene).migrations.empty());
 }
 
+TEST(Migration, MovesByHandWhatIsAskedForAndTellsOfEach) {
+  Scene scene{bursting({80, 4, 0}, MigrationPolicy::none), {}, {}};
+  scene.config.system.managers_by_node = {0, 1, 0};
+  scene.asks = [](std::uint64_t times, MoveRequests& requests) {
+    if (times != 5) return;
+    EXPECT_TRUE(requests.ask({1, 0.5, 0, 0, 2}));    // 40 entities: more than a step moves
+    EXPECT_TRUE(requests.ask({2, 0, 80, 0, 2}));     // entity 80, from node 1
+    EXPECT_TRUE(requests.ask({3, 0, 80, 0, 2}));     // is there already
+    EXPECT_TRUE(requests.ask({4, 0, 80, 0, 0}));     // goes on, but not in the same step
+    EXPECT_TRUE(requests.ask({5, 0.001, 0, 1, 0}));  // one at least: entity 81
+  };
+  Outcome outcome;
+  expect_right(scene, 43, outcome);
+  ASSERT_EQ(outcome.moves.size(), 5U);
+  const std::array<std::uint64_t, 5> expected{40, 1, 0, 1, 1};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(outcome.moves[i].request.number, i + 1);
+    EXPECT_EQ(outcome.moves[i].moves, expected[i]);
+    EXPECT_FALSE(outcome.moves[i].cut_short);
+  }
+  EXPECT_EQ(outcome.moves[0].last_step, outcome.moves[0].first_step + 1);
+  EXPECT_EQ(outcome.moves[1].from, 1U);
+  EXPECT_EQ(outcome.moves[3].first_step, outcome.moves[1].first_step + 1);
+  EXPECT_EQ(outcome.migrations.size(), 43U);
+  for (const MigrationRecord& record : outcome.migrations) {
+    EXPECT_EQ(record.move.cause, MigrationCause::manual);
+  }
+  EXPECT_EQ(outcome.reports[2].entities, 40U);
+}
+
+TEST(Migration, MovesByHandBesideEveryPolicy) {
+  for (const MigrationPolicy policy : {MigrationPolicy::threshold, MigrationPolicy::balance,
+                                       MigrationPolicy::predictive, MigrationPolicy::traffic}) {
+    SCOPED_TRACE(to_string(policy));
+    Scene scene{bursting({12, 8, 4}, policy), {}, {}};
+    scene.config.migration->settle_steps = 1;
+    base::Random random(23);
+    std::uint64_t number = 0;
+    std::uint64_t taken = 0;
+    scene.asks = [&](std::uint64_t, MoveRequests& requests) {
+      MoveRequest request;
+      request.number = ++number;
+      request.from = static_cast<NodeIndex>(random.below(3));
+      request.to = (request.from + 1 + static_cast<NodeIndex>(random.below(2))) % 3;
+      request.entity = static_cast<EntityId>(random.below(24));
+      if (random.chance(0.3)) request.share = random.uniform();
+      if (requests.ask(request)) ++taken;
+    };
+    Outcome outcome;
+    expect_right(scene, 1, outcome);
+    // Nothing that was taken is forgotten, also where the steps were over before it.
+    EXPECT_EQ(outcome.moves.size(), taken);
+    std::uint64_t by_hand = 0;
+    for (const MoveOutcome& moved : outcome.moves) by_hand += moved.moves;
+    EXPECT_EQ(by_hand, static_cast<std::uint64_t>(std::ranges::count_if(
+                           outcome.migrations, [](const MigrationRecord& record) {
+                             return record.move.cause == MigrationCause::manual;
+                           })));
+  }
+}
+
 TEST(Migration, ADeathInTheMiddleLeavesTheTrueAccount) {
-  Scene scene{bursting({24, 0, 0}, MigrationPolicy::balance), {}};
+  Scene scene{bursting({24, 0, 0}, MigrationPolicy::balance), {}, {}};
   scene.config.system.measured_steps = 1'000'000;
   scene.dies = [](NodeIndex node, std::uint64_t asked) { return node == 2 && asked > 40; };
   const Outcome outcome = run(scene);

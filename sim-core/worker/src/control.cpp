@@ -75,6 +75,11 @@ bool Control::wait_for_start() {
   return cause_ == StopCause::none;
 }
 
+void Control::hear_moves(std::function<void(const contracts::GiveMove&)> hear) {
+  const std::lock_guard lock(mutex_);
+  hear_move_ = std::move(hear);
+}
+
 void Control::set_deadline(std::int64_t deadline_ns) {
   {
     const std::lock_guard lock(mutex_);
@@ -176,6 +181,8 @@ void Control::take_lines() {
         const std::lock_guard lock(mutex_);
         if (auto* peers = std::get_if<contracts::GivePeers>(&said)) peers_ = std::move(*peers);
         if (std::holds_alternative<contracts::Start>(said)) start_ = true;
+        const auto* move = std::get_if<contracts::GiveMove>(&said);
+        if (move != nullptr && hear_move_) hear_move_(*move);
       }
     } catch (const contracts::ContractError& error) {
       stop(StopCause::nonsense, std::string("a control line cannot be read: ") + error.what());

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ class Control {
   std::optional<contracts::GivePeers> wait_for_peers();
   bool wait_for_start();
 
+  // Called by the thread for each move that is asked for, until it is replaced; must be quick.
+  void hear_moves(std::function<void(const contracts::GiveMove&)> hear);
+
   // From now on: stop when this time (of base::now_ns()) has come.
   void set_deadline(std::int64_t deadline_ns);
 
@@ -69,6 +73,7 @@ class Control {
   mutable std::mutex mutex_;  // protects what follows
   std::condition_variable said_;
   std::optional<contracts::GivePeers> peers_;
+  std::function<void(const contracts::GiveMove&)> hear_move_;
   bool start_ = false;
   bool ending_ = false;
   std::int64_t deadline_ns_;

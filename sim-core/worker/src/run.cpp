@@ -54,6 +54,12 @@ class Conversation {
         plan_(plan),
         workload_(make_workload(plan)) {}
 
+  ~Conversation() {
+    if (control_) control_->hear_moves({});  // the workload goes first
+  }
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
   int run();
 
  private:
@@ -80,8 +86,9 @@ workloads::Host Conversation::host() {
   host.log = [this](contracts::LogLevel level, const std::string& text) {
     voice_.say(contracts::Log{level, contracts::clip(text)});
   };
-  host.event = [this](const std::string& name, const std::string& text, std::uint64_t step) {
-    voice_.say(contracts::Event{name, contracts::clip(text), step});
+  host.event = [this](contracts::Event event) {
+    event.text = contracts::clip(event.text);
+    voice_.say(std::move(event));
   };
   host.telemetry_fd = is_open(streams_.telemetry) ? streams_.telemetry : -1;
   return host;
@@ -93,6 +100,12 @@ int Conversation::run() {
   // The workload may fork: the control thread comes after that.
   if (MayFail failure = workload_->prepare(host())) return fail(*failure, Phase::preparing);
   control_ = std::make_unique<Control>(std::move(reader_));
+  control_->hear_moves([this](const contracts::GiveMove& move) {
+    if (const auto why = workload_->move(move)) {
+      voice_.say(contracts::Event{
+          "move.refused", contracts::clip("move " + std::to_string(move.number) + ": " + *why), 0});
+    }
+  });
   stopped_.store(&control_->stopped(), std::memory_order_relaxed);
   control_->set_deadline(rendezvous_by);
 

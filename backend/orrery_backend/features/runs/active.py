@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.results import Migration
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
 
@@ -126,9 +127,10 @@ class ActiveRun:
         node: str = "",
         repeat: int | None = None,
         step: str | None = None,
+        migration: Migration | None = None,
     ) -> StoredEvent:
         sequence = self.events[-1].sequence + 1 if self.events else 1
-        event = StoredEvent(sequence, at_ms, repeat, node, name, text[:2000], step)
+        event = StoredEvent(sequence, at_ms, repeat, node, name, text[:2000], step, migration)
         self.events.append(event)
         self.journal.events.append(event)
         return event

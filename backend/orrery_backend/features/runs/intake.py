@@ -223,10 +223,13 @@ class Intake:
         """Whatever a worker says, its run's account stays of a size that can be read."""
         if len(run.events) > MAX_EVENTS:
             return
-        name, text, step = says.name, says.text, says.step
+        name, text, migration = says.name, says.text, says.migration
         if len(run.events) == MAX_EVENTS:
             name, text = "events.left_out", f"{MAX_EVENTS:,} events are kept; more are left out."
-        event = run.add_event(at_ms, name, text, node=node, repeat=repeat, step=step)
+            migration = None
+        event = run.add_event(
+            at_ms, name, text, node=node, repeat=repeat, step=says.step, migration=migration
+        )
         self._announcer.event_added(run, event)
 
     def _line(

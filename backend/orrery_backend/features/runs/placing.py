@@ -14,6 +14,7 @@ from orrery_backend.kit.problems import ProblemError, shortened
 
 
 def run_nodes(nodes: Sequence[Node], placed: PlacedSpec) -> list[RunNode]:
+    movable = placed.assignment.movable
     return [
         RunNode(
             index=index,
@@ -23,6 +24,7 @@ def run_nodes(nodes: Sequence[Node], placed: PlacedSpec) -> list[RunNode]:
             busy_share_before=node.heartbeat.busy_share if node.heartbeat else 0.0,
             assigned=placed.assignment.assigned[index],
             facts=node.facts,
+            entities=movable[index] if movable else None,
         )
         for index, node in enumerate(nodes)
     ]

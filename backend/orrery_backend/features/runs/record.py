@@ -14,6 +14,7 @@ from orrery_contracts.api import (
     SummaryMetric,
 )
 from orrery_contracts.group import GroupRef
+from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 
@@ -89,6 +90,7 @@ class StoredEvent:
     name: str
     text: str
     step: str | None = None
+    migration: Migration | None = None
 
     def document(self) -> RunEvent:
         return RunEvent(
@@ -99,6 +101,7 @@ class StoredEvent:
             name=self.name,
             text=self.text,
             step=self.step,
+            migration=self.migration,
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
 from orrery_contracts.group import GroupRef
+from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
@@ -212,6 +213,7 @@ async def add_events(
                     "name": event.name,
                     "text": event.text,
                     "step": event.step,
+                    "migration": event.migration.model_dump_json() if event.migration else None,
                 }
                 for event in events
             ],
@@ -228,7 +230,16 @@ async def load_events(
     )
     rows = await connection.execute(wanted.limit(limit) if limit else wanted)
     return [
-        StoredEvent(row.sequence, row.at_ms, row.repeat, row.node, row.name, row.text, row.step)
+        StoredEvent(
+            row.sequence,
+            row.at_ms,
+            row.repeat,
+            row.node,
+            row.name,
+            row.text,
+            row.step,
+            Migration.model_validate_json(row.migration) if row.migration else None,
+        )
         for row in rows
     ]
 

@@ -18,6 +18,7 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.group import GroupSummary
+from orrery_contracts.move import MoveAccepted, MoveOrder
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
@@ -38,6 +39,7 @@ from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
 from orrery_backend.features.runs.listing import RunFilter
+from orrery_backend.features.runs.moving import Moves, judge
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.features.runs.reviving import new_active, revive
 from orrery_backend.features.scenarios.service import ScenarioService
@@ -99,7 +101,9 @@ class RunService:
         flusher: Flusher,
         announcer: Announcer,
         clock: Clock,
+        moves: Moves,
     ) -> None:
+        self._moves = moves
         self._database = database
         self._scenarios = scenarios
         self._results = results
@@ -295,6 +299,14 @@ class RunService:
         self._engine.feed(run, lives.CancelAsked())
         await self._flusher.flush()
         return self._active_document(run)
+
+    async def move(self, run_key: str, order: MoveOrder) -> MoveAccepted:
+        """Entities of a run that is on, moved by hand."""
+        run = self._find_active(run_key)
+        if run is None:
+            judge(await self._record(run_key), order)
+            raise RuntimeError(f"run {run_key} is running and not active")
+        return self._moves.order(run, order)
 
     async def patch(self, run_key: str, patch: RunPatch, if_match: int | None) -> RunDocument:
         run = self._find_active(run_key)

@@ -84,6 +84,7 @@ run_events = Table(
     Column("name", String(63), nullable=False),
     Column("text", Text, nullable=False),
     Column("step", String(20)),
+    Column("migration", Text),
 )
 
 run_log = Table(

@@ -10,9 +10,11 @@ import { EventList } from '../results/event_list'
 import { FailureBanner } from '../results/failure_banner'
 import layout from '../results/layout.module.css'
 import { LogView } from '../results/log_view'
+import { workloadView } from '../results/registry'
 import { CancelButton, CompareButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
 import { ActivityCard } from './activity_card'
+import { EntitiesCard } from './entities_card'
 import { freeze, FreezeDialog, type Frozen } from './freeze_dialog'
 import { LiveFigures } from './live_figures'
 import { hasMap, MapCard } from './map_card'
@@ -28,6 +30,8 @@ import { useRunReading } from './use_run_reading'
 function sends(run: RunDocument, role: Column['role']): boolean {
   return run.schemas.length === 0 || run.schemas.some(({ columns }) => columns.some((column) => column.role === role))
 }
+
+const NOBODY: ReadonlyMap<number, number> = new Map()
 
 /** A run while it is on, or waits. */
 export function LiveRun({
@@ -45,6 +49,8 @@ export function LiveRun({
     if (topic !== null) setFrozen(freeze(topic, range))
   }
   useShortcuts([{ keys: 'f', label: 'Freeze the live window', group: 'This run', run: () => doFreeze(null) }])
+  const events = state?.ready ? state.events : run.events
+  const { Live } = workloadView(run)
   const lost = [...reading.nodes.values()].reduce((total, node) => total + node.records_lost, 0)
   // Without activities and messages there is room beside the right column: what processes use is what such runs are about.
   const roomy = !sends(run, 'activity') && !sends(run, 'messages')
@@ -75,6 +81,10 @@ export function LiveRun({
         <div className={layout['column']}>
           <StripsCard run={run} topic={topic} reading={reading} onSelect={(from, to) => doFreeze([from, to])} />
           {hasMap(run) ? <MapCard run={run} topic={topic} /> : null}
+          {run.nodes.some((node) => node.entities !== null) && run.nodes.length > 1 ? (
+            <EntitiesCard run={run} moved={state?.moved ?? NOBODY} events={events} />
+          ) : null}
+          {Live === undefined ? null : <Live run={run} topic={topic} events={events} reading={reading} />}
           {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
           {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
           {roomy ? <UsesCard run={run} reading={reading} /> : null}
@@ -83,7 +93,7 @@ export function LiveRun({
           <TopologyCard run={run} reading={reading} />
           {roomy ? null : <UsesCard run={run} reading={reading} />}
           <Card title="Events">
-            <EventList run={run} events={state?.ready ? state.events : run.events} />
+            <EventList run={run} events={events} />
           </Card>
           <LogView run={run} lines={state?.log ?? []} left_out={state?.log_left_out ?? 0} />
           {lost > 0 || (state?.frames_dropped ?? 0) > 0 ? (

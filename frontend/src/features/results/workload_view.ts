@@ -3,7 +3,8 @@
  * contracts: metrics and checks are named, telemetry columns say what they are for.
  */
 import type { ComponentType } from 'react'
-import type { RunDocument, Workload } from '@/api/contracts'
+import type { RunDocument, RunEvent, Workload } from '@/api/contracts'
+import type { RunTopic } from '@/lib/stream'
 import type { MessageReading, NodeReading } from './readings'
 
 export interface ViewFigure {
@@ -18,6 +19,13 @@ export interface ViewFigure {
 export interface RunReading {
   readonly nodes: ReadonlyMap<number, NodeReading>
   readonly messages: readonly MessageReading[]
+}
+
+export interface LiveViewProps {
+  readonly run: RunDocument
+  readonly topic: RunTopic | null
+  readonly events: readonly RunEvent[]
+  readonly reading: RunReading
 }
 
 export interface WorkloadView {
@@ -37,6 +45,8 @@ export interface WorkloadView {
   readonly leading_metrics: readonly string[]
   /** More figures of merit while the run is on. */
   liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
+  /** A part of its own in the wide column while the run is on. */
+  readonly Live?: ComponentType<LiveViewProps>
   /** A part of its own on the page of a run that has ended. */
   readonly Report: ComponentType<{ run: RunDocument }> | null
   /** The same in the wide column, above the metrics: charts and tables. */

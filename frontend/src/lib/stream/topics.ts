@@ -5,6 +5,7 @@
 import type { GroupSummary, LogLine, NodeView, RunDocument, RunEvent, RunSummary, StreamData } from '@/api/contracts'
 import type { TopicListener } from './client'
 import type { RawFrame } from './frame'
+import { MovedEntities } from './moved_entities'
 import { FlushQueue, Store, type Observable } from './observable'
 import { RunEntities } from './run_entities'
 import { RunWindows } from './run_windows'
@@ -31,6 +32,8 @@ export interface RunTopicState {
   readonly refusal: string
   readonly run: RunDocument | null
   readonly events: readonly RunEvent[]
+  /** Entities that have moved in this repeat, and the index of the node where they are. */
+  readonly moved: ReadonlyMap<number, number>
   /** The newest lines, oldest first. */
   readonly log: readonly LogLine[]
   /** Older lines that are not kept here (they are in the store of the console). */
@@ -178,6 +181,7 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
   readonly #moments: Store<number>
   #moment = 0
   readonly #data: RunData
+  readonly #moved: MovedEntities
 
   constructor(id: string, queue: FlushQueue, slow_queue: FlushQueue) {
     const data: RunData = {
@@ -189,8 +193,15 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
       log_left_out: 0,
       frames_dropped: 0,
     }
-    super(`run/${id}`, queue, () => ({ ...data, events: [...data.events], log: [...data.log] }))
+    const moved = new MovedEntities()
+    super(`run/${id}`, queue, () => ({
+      ...data,
+      events: [...data.events],
+      moved: moved.view(),
+      log: [...data.log],
+    }))
     this.#data = data
+    this.#moved = moved
     this.#ticks = new Store(queue, () => this.windows.version)
     this.#readings = new Store(slow_queue, () => this.windows.version)
     this.#moments = new Store(queue, () => this.#moment)
@@ -290,7 +301,10 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
       this.entities.addSchema(schema)
     }
     const known = new Map(mine.events.map((event) => [event.sequence, event]))
-    for (const event of run.events) known.set(event.sequence, event)
+    for (const event of run.events) {
+      known.set(event.sequence, event)
+      this.#moved.take(event)
+    }
     mine.events = [...known.values()].sort((a, b) => a.sequence - b.sequence).slice(-EVENTS_MAX)
   }
 
@@ -301,6 +315,7 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
       if (events.some((known) => known.sequence === event.sequence)) return
     }
     events.push(event)
+    this.#moved.take(event)
     if (events.length > EVENTS_MAX) events.splice(0, events.length - EVENTS_MAX)
   }
 

@@ -92,10 +92,11 @@ MayFail UniverseRun::run(const std::function<void()>& running) {
     // Another node may be to blame, and be named as such: what this one held is true all the same.
     if (const std::string held = node_->account(); !held.empty()) {
       host_.log(contracts::LogLevel::warning, held);
-      if (host_.event) host_.event("entities", held, 0);
+      if (host_.event) host_.event({"entities", held, 0});
     }
     return forward(std::move(failure));
   }
+  steps_over();
   if (telemetry_) {
     telemetry_->publisher.finish();
     const auto& totals = telemetry_->publisher.totals();

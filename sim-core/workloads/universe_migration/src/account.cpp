@@ -23,13 +23,14 @@ Records measured(const universe::System& system, const Records& records) {
   return all;
 }
 
-// Entities that went back to where they had come from so soon that the first move was for nothing.
+// Entities that a policy sent back to where they had come from so soon that the first move was for nothing.
 std::uint64_t bounces(const Records& records, std::uint64_t within_steps) {
   std::map<universe::EntityId, universe::MigrationRecord> last;
   std::uint64_t count = 0;
   for (const auto& record : records) {
     const auto before = last.find(record.move.entity);
-    if (before != last.end() && before->second.move.from == record.move.to &&
+    if (before != last.end() && record.move.cause != universe::MigrationCause::manual &&
+        before->second.move.from == record.move.to &&
         record.step - before->second.step <= within_steps) {
       ++count;
     }
@@ -138,21 +139,26 @@ std::vector<Metric> run_metrics(const universe::System& system,
   return metrics;
 }
 
+contracts::Migration migration(const universe::System& system,
+                               const universe::MigrationRecord& record) {
+  contracts::Migration migration;
+  migration.step = record.step - system.warmup_steps;
+  migration.entity = record.move.entity;
+  migration.from_node = static_cast<std::int32_t>(record.move.from);
+  migration.to_node = static_cast<std::int32_t>(record.move.to);
+  migration.cause = universe::to_string(record.move.cause);
+  migration.state_bytes = record.bytes;
+  migration.pause_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(0, record.pause_ns));
+  return migration;
+}
+
 std::vector<contracts::Migration> migrations(const universe::System& system,
                                              const Records& records) {
   constexpr std::size_t most = 20'000;
   std::vector<contracts::Migration> all;
   for (const auto& record : measured(system, records)) {
     if (all.size() == most) break;
-    contracts::Migration migration;
-    migration.step = record.step - system.warmup_steps;
-    migration.entity = record.move.entity;
-    migration.from_node = static_cast<std::int32_t>(record.move.from);
-    migration.to_node = static_cast<std::int32_t>(record.move.to);
-    migration.cause = universe::to_string(record.move.cause);
-    migration.state_bytes = record.bytes;
-    migration.pause_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(0, record.pause_ns));
-    all.push_back(std::move(migration));
+    all.push_back(migration(system, record));
   }
   return all;
 }

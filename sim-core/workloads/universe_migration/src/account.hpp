@@ -26,6 +26,9 @@ std::vector<contracts::Metric> run_metrics(const universe::System& system,
                                            const universe::MigrationRules& rules,
                                            const Reports& reports, const Records& records,
                                            const base::Histogram& step_times);
+// Of a measured step.
+contracts::Migration migration(const universe::System& system,
+                               const universe::MigrationRecord& record);
 // Those of the measured steps, in their order.
 std::vector<contracts::Migration> migrations(const universe::System& system,
                                              const Records& records);

@@ -1,10 +1,14 @@
 #include "orrery/workloads/universe_migration/universe_migration.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "orrery/workloads/universe_face/universe_run.hpp"
 
 #include "account.hpp"
 #include "configuration.hpp"
 #include "migration_frames.hpp"
+#include "moves_by_hand.hpp"
 
 namespace orrery::workloads {
 
@@ -15,14 +19,24 @@ class MigrationRun final : public UniverseRun {
  public:
   using UniverseRun::UniverseRun;
 
+  std::optional<std::string> move(const contracts::GiveMove& move) override {
+    return moves_->ask(move);
+  }
+
  protected:
   std::variant<universe::NodeConfig, Failure> configure() override {
     auto configured = universe_migration::configure(plan());
     if (auto* config = std::get_if<universe::NodeConfig>(&configured)) {
       config->on_migration = [this](const universe::MigrationRecord& record) { migrated(record); };
+      moves_.emplace(plan(), config->system, [this](const contracts::Event& event) {
+        if (host().event) host().event(event);
+      });
+      config->move_requests = &moves_->requests();
+      config->on_move = [this](const universe::MoveOutcome& outcome) { moves_->told(outcome); };
     }
     return configured;
   }
+  void steps_over() override { moves_->close(); }
   [[nodiscard]] std::unique_ptr<StepFrames> make_frames(
       const telemetry::Board& board, const std::vector<int>& child_pids) const override {
     return std::make_unique<MigrationFrames>(config().system, board, child_pids);
@@ -51,20 +65,20 @@ class MigrationRun final : public UniverseRun {
   void migrated(const universe::MigrationRecord& record);
 
   Records records_;
+  std::optional<MovesByHand> moves_;
 };
 
 void MigrationRun::migrated(const universe::MigrationRecord& record) {
   records_.push_back(record);
-  const std::uint64_t warmup_steps = config().system.warmup_steps;
-  if (!host().event || record.step < warmup_steps) return;
+  if (!host().event || record.step < config().system.warmup_steps) return;
   const universe::Move& move = record.move;
-  host().event("migration",
-               "entity " + std::to_string(move.entity) + " from " + plan().nodes[move.from].name +
-                   " to " + plan().nodes[move.to].name + ": " +
-                   std::string(universe::to_string(move.cause)) + ", " +
-                   std::to_string(record.bytes) + " B, pause " +
-                   std::to_string(record.pause_ns / 1000) + " us",
-               record.step - warmup_steps);
+  contracts::Migration told = migration(config().system, record);
+  host().event({"migration",
+                "entity " + std::to_string(move.entity) + " from " + plan().nodes[move.from].name +
+                    " to " + plan().nodes[move.to].name + ": " + told.cause + ", " +
+                    std::to_string(record.bytes) + " B, pause " +
+                    std::to_string(record.pause_ns / 1000) + " us",
+                told.step, std::move(told)});
 }
 
 }  // namespace

@@ -30,6 +30,9 @@ class Assignment:
     """What each node gets, in words."""
     messages_per_step: tuple[MessageCount, ...]
     """By the workload's model; a mean where steps differ, rounded."""
+    movable: tuple[int, ...] = ()
+    """Entities of each node at first, if they can be moved while the run is on; their numbers go
+    on from node to node."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class UniverseMigrationPlanner:
             oracle=workload.oracle,
         )
         words = tuple(in_words(e, m) for e, m in zip(entities, managers, strict=True))
-        return Assignment(plan, words, ())
+        return Assignment(plan, words, (), tuple(entities))
 
     def work(self, spec: RunSpec) -> Work:
         workload = spec.workload

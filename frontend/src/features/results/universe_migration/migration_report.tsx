@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { calls } from '@/api/calls'
 import type { Migration, RunDocument, Series } from '@/api/contracts'
-import { Card } from '@/components/card'
 import { ChartCard, type ChartTable } from '@/components/chart_card'
-import { DataTable } from '@/components/data_table'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
 import { errorText } from '@/lib/error_text'
-import { formatCount, plural } from '@/lib/format/number'
+import { plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
-import { termLabel } from '@/lib/terms'
 import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
 import { workloadOf } from '../workload_view'
-import { migrationTraces, nodeName } from './series'
+import { MigrationTable } from './migration_table'
+import { migrationTraces, nodeName, thresholdOf } from './series'
 
 const POINTS = 2_000
 
@@ -38,7 +36,7 @@ function MigrationChart({
   repeat: number
   migrations: readonly Migration[]
 }) {
-  const { policy, threshold_ms } = workloadOf(run, 'universe_migration')
+  const threshold_ms = thresholdOf(workloadOf(run, 'universe_migration'))
   const [failure, setFailure] = useState<string | null>(null)
   const filter = { repeat, frame: 'samples', columns: 'step,workload,entities', max_points: POINTS } as const
   const series = useQuery({
@@ -52,13 +50,13 @@ function MigrationChart({
       x_title: 'step',
       y_title: 'ms a step',
       right_title: 'entities',
-      traces: migrationTraces(run, items, migrations, policy === 'none' || policy === 'balance' ? null : threshold_ms),
+      traces: migrationTraces(run, items, migrations, threshold_ms),
       revision: items.length,
       x_range: null,
       y_max: null,
       height: 380,
     }),
-    [run, items, migrations, policy, threshold_ms],
+    [run, items, migrations, threshold_ms],
   )
   if (series.error !== null) return <ErrorNotice error={series.error} title="The workload of the nodes is not here" />
   return (
@@ -77,7 +75,7 @@ function MigrationChart({
   )
 }
 
-function workloadTable(run: RunDocument, items: readonly Series[]): ChartTable {
+export function workloadTable(run: RunDocument, items: readonly Series[]): ChartTable {
   return {
     columns: [
       { title: 'node' },
@@ -97,56 +95,4 @@ function workloadTable(run: RunDocument, items: readonly Series[]): ChartTable {
       ])
     }),
   }
-}
-
-function MigrationTable({ run, migrations }: { run: RunDocument; migrations: readonly Migration[] }) {
-  if (migrations.length === 0) {
-    return (
-      <Card title="Migrations">
-        <p>No entity moved.</p>
-      </Card>
-    )
-  }
-  return (
-    <Card title="Migrations" subtitle={plural(migrations.length, 'migration')}>
-      <DataTable
-        caption="Every migration of the repeat"
-        rows={migrations}
-        rowKey={(one) => `${one.step}-${one.entity}`}
-        columns={[
-          {
-            key: 'step',
-            title: 'step',
-            numeric: true,
-            cell: (one) => formatCount(one.step),
-            sortBy: (one) => one.step,
-          },
-          {
-            key: 'entity',
-            title: 'entity',
-            numeric: true,
-            cell: (one) => formatCount(one.entity),
-            sortBy: (one) => one.entity,
-          },
-          { key: 'from', title: 'from', cell: (one) => nodeName(run, one.from_node) },
-          { key: 'to', title: 'to', cell: (one) => nodeName(run, one.to_node) },
-          { key: 'cause', title: 'cause', cell: (one) => termLabel(one.cause), sortBy: (one) => one.cause },
-          {
-            key: 'state',
-            title: 'state',
-            numeric: true,
-            cell: (one) => formatQuantity(one.state_bytes, 'B'),
-            sortBy: (one) => one.state_bytes,
-          },
-          {
-            key: 'pause',
-            title: 'pause',
-            numeric: true,
-            cell: (one) => formatQuantity(one.pause_ns, 'ns'),
-            sortBy: (one) => one.pause_ns,
-          },
-        ]}
-      />
-    </Card>
-  )
 }

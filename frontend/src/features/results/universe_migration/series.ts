@@ -4,11 +4,17 @@ import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import type { PlotlyTrace } from '@/viz/plotly'
+import type { WorkloadOf } from '../workload_view'
 
 const MS = 1e-6
 
 export function nodeName(run: RunDocument, index: number): string {
   return run.nodes.find((node) => node.index === index)?.name ?? `node ${index}`
+}
+
+/** Above which a node's load makes its policy move somebody; null where there is no such line. */
+export function thresholdOf({ policy, threshold_ms }: WorkloadOf<'universe_migration'>): number | null {
+  return policy === 'none' || policy === 'balance' ? null : threshold_ms
 }
 
 const valuesOf = (series: Series, name: string) => series.columns.find((one) => one.name === name)?.values ?? []

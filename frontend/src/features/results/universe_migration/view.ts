@@ -2,6 +2,7 @@ import { formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { LiveMigration } from './live_migration'
 import { MigrationReport } from './migration_report'
 
 export const universe_migration: WorkloadView = {
@@ -10,6 +11,7 @@ export const universe_migration: WorkloadView = {
   carried: 'entities',
   between_nodes: ['node_notify', 'node_complete', 'load_report', 'migration_order', 'entity_state', 'state_relay'],
   leading_metrics: ['migrations', 'migration_pause.p50', 'workload.max', 'steps_above_threshold', 'step_time.p50'],
+  Live: LiveMigration,
   Report: null,
   Measured: MigrationReport,
   total: (run) => workloadOf(run, 'universe_migration').steps,

@@ -631,6 +631,44 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
+// An entity, wherever it is now.
+struct OneEntity {
+  static constexpr std::string_view kind = "entity";
+  std::uint64_t entity{};
+
+  bool operator==(const OneEntity&) const = default;
+};
+
+// A share of the entities that a node has when the move is begun: those of lowest number, rounded
+// to a whole one, and one at least.
+struct ShareOfNode {
+  static constexpr std::string_view kind = "share";
+  std::string from_node{};
+  double share{};
+
+  bool operator==(const ShareOfNode&) const = default;
+};
+
+using Moved = std::variant<OneEntity, ShareOfNode>;
+
+// What is to go where; nodes by name.
+struct MoveOrder {
+  Moved what{};
+  std::string to_node{};
+
+  bool operator==(const MoveOrder&) const = default;
+};
+
+// To the master, while the run is on: move entities by hand. Answered by an event `move.done` or
+// `move.refused`.
+struct GiveMove {
+  static constexpr std::string_view kind = "move";
+  std::uint64_t number{};
+  MoveOrder order{};
+
+  bool operator==(const GiveMove&) const = default;
+};
+
 // End in order, without a result.
 struct Stop {
   static constexpr std::string_view kind = "stop";
@@ -639,7 +677,7 @@ struct Stop {
   bool operator==(const Stop&) const = default;
 };
 
-using AgentSays = std::variant<GivePlan, GivePeers, Start, Stop>;
+using AgentSays = std::variant<GivePlan, GivePeers, Start, GiveMove, Stop>;
 
 // `window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what the
 // entities of a node are at a moment, a row for each; of many, a sample.
@@ -763,6 +801,26 @@ struct Running {
   bool operator==(const Running&) const = default;
 };
 
+// An entity that moved to another node while the run was on.
+struct Migration {
+  // The measured step in which its new node first updated it, from 0; moves during warm-up are not
+  // listed.
+  std::uint64_t step{};
+  std::uint64_t entity{};
+  std::int32_t from_node{};
+  std::int32_t to_node{};
+  // Why it moved: by the policy, `above_threshold`, `imbalance`, `forecast`, `traffic`; by hand,
+  // `manual`.
+  std::string cause{};
+  // Its packed state, checked by hash on arrival.
+  std::uint64_t state_bytes{};
+  // From the start of packing to the end of construction, by the clock that nodes of one host
+  // share; between hosts, without the way between them.
+  std::uint64_t pause_ns{};
+
+  bool operator==(const Migration&) const = default;
+};
+
 // Something that happened in the run and belongs in its account.
 struct Event {
   static constexpr std::string_view kind = "event";
@@ -770,6 +828,8 @@ struct Event {
   std::string text{};
   // The step at which it happened; "0" before the first.
   std::uint64_t step{};
+  // Of an event `migration`: what `text` says, as data.
+  std::optional<Migration> migration{};
 
   bool operator==(const Event&) const = default;
 };
@@ -880,25 +940,6 @@ struct ProcessUse {
   std::uint64_t peak_rss_bytes{};
 
   bool operator==(const ProcessUse&) const = default;
-};
-
-// An entity that moved to another node while the run was on.
-struct Migration {
-  // The measured step in which its new node first updated it, from 0; moves during warm-up are not
-  // listed.
-  std::uint64_t step{};
-  std::uint64_t entity{};
-  std::int32_t from_node{};
-  std::int32_t to_node{};
-  // Why the policy moved it: `above_threshold`, `imbalance`, `forecast`, `traffic`.
-  std::string cause{};
-  // Its packed state, checked by hash on arrival.
-  std::uint64_t state_bytes{};
-  // From the start of packing to the end of construction, by the clock that nodes of one host
-  // share; between hosts, without the way between them.
-  std::uint64_t pause_ns{};
-
-  bool operator==(const Migration&) const = default;
 };
 
 // A worker's last word on a repeat. The master's also speaks for the whole run.

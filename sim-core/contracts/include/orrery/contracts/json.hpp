@@ -541,6 +541,72 @@ inline Json write(const Start&) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, OneEntity& out) {
+  const Fields fields(place, json, {"kind", "entity"});
+  read_constant(fields.place("kind"), fields.at("kind"), "entity");
+  out.entity = read_integer<std::uint64_t>(fields.place("entity"), fields.at("entity"), 0, 9007199254740991);
+}
+inline Json write(const OneEntity& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["entity"] = value.entity;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ShareOfNode& out) {
+  const Fields fields(place, json, {"kind", "from_node", "share"});
+  read_constant(fields.place("kind"), fields.at("kind"), "share");
+  out.from_node = read_slug(fields.place("from_node"), fields.at("from_node"));
+  out.share = read_number(fields.place("share"), fields.at("share"), 1e-05, 1.0);
+}
+inline Json write(const ShareOfNode& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["from_node"] = value.from_node;
+  json["share"] = value.share;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Moved& out) {
+  const std::string& kind = read_tag(place, json, "one of entity, share");
+  if (kind == OneEntity::kind) {
+    return read_into(place, json, out.emplace<OneEntity>());
+  }
+  if (kind == ShareOfNode::kind) {
+    return read_into(place, json, out.emplace<ShareOfNode>());
+  }
+  refuse_tag(place, json, "one of entity, share");
+}
+inline Json write(const Moved& value) {
+  return std::visit([](const auto& member) { return write(member); }, value);
+}
+
+inline void read_into(const Place& place, const Json& json, MoveOrder& out) {
+  const Fields fields(place, json, {"what", "to_node"});
+  read_into(fields.place("what"), fields.at("what"), out.what);
+  out.to_node = read_slug(fields.place("to_node"), fields.at("to_node"));
+}
+inline Json write(const MoveOrder& value) {
+  Json json = Json::object();
+  json["what"] = write(value.what);
+  json["to_node"] = value.to_node;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, GiveMove& out) {
+  const Fields fields(place, json, {"kind", "number", "order"});
+  read_constant(fields.place("kind"), fields.at("kind"), "move");
+  out.number = read_integer<std::uint64_t>(fields.place("number"), fields.at("number"), 0, 9007199254740991);
+  read_into(fields.place("order"), fields.at("order"), out.order);
+}
+inline Json write(const GiveMove& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["number"] = value.number;
+  json["order"] = write(value.order);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, Stop& out) {
   const Fields fields(place, json, {"kind", "reason"});
   read_constant(fields.place("kind"), fields.at("kind"), "stop");
@@ -554,7 +620,7 @@ inline Json write(const Stop& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, AgentSays& out) {
-  const std::string& kind = read_tag(place, json, "one of plan, peers, start, stop");
+  const std::string& kind = read_tag(place, json, "one of plan, peers, start, move, stop");
   if (kind == GivePlan::kind) {
     return read_into(place, json, out.emplace<GivePlan>());
   }
@@ -564,10 +630,13 @@ inline void read_into(const Place& place, const Json& json, AgentSays& out) {
   if (kind == Start::kind) {
     return read_into(place, json, out.emplace<Start>());
   }
+  if (kind == GiveMove::kind) {
+    return read_into(place, json, out.emplace<GiveMove>());
+  }
   if (kind == Stop::kind) {
     return read_into(place, json, out.emplace<Stop>());
   }
-  refuse_tag(place, json, "one of plan, peers, start, stop");
+  refuse_tag(place, json, "one of plan, peers, start, move, stop");
 }
 inline Json write(const AgentSays& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
@@ -660,12 +729,36 @@ inline Json write(const Running&) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Migration& out) {
+  const Fields fields(place, json, {"step", "entity", "from_node", "to_node", "cause", "state_bytes", "pause_ns"});
+  out.step = read_integer<std::uint64_t>(fields.place("step"), fields.at("step"), 0, 9007199254740991);
+  out.entity = read_integer<std::uint64_t>(fields.place("entity"), fields.at("entity"), 0, 9007199254740991);
+  out.from_node = read_integer<std::int32_t>(fields.place("from_node"), fields.at("from_node"), 0, 65535);
+  out.to_node = read_integer<std::int32_t>(fields.place("to_node"), fields.at("to_node"), 0, 65535);
+  out.cause = read_slug(fields.place("cause"), fields.at("cause"));
+  out.state_bytes = read_integer<std::uint64_t>(fields.place("state_bytes"), fields.at("state_bytes"), 0, 9007199254740991);
+  out.pause_ns = read_integer<std::uint64_t>(fields.place("pause_ns"), fields.at("pause_ns"), 0, 9007199254740991);
+}
+inline Json write(const Migration& value) {
+  Json json = Json::object();
+  json["step"] = value.step;
+  json["entity"] = value.entity;
+  json["from_node"] = value.from_node;
+  json["to_node"] = value.to_node;
+  json["cause"] = value.cause;
+  json["state_bytes"] = value.state_bytes;
+  json["pause_ns"] = value.pause_ns;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, Event& out) {
-  const Fields fields(place, json, {"kind", "name", "text", "step"});
+  const Fields fields(place, json, {"kind", "name", "text", "step", "migration"});
   read_constant(fields.place("kind"), fields.at("kind"), "event");
   out.name = read_slug(fields.place("name"), fields.at("name"));
   out.text = read_string(fields.place("text"), fields.at("text"), 0, 2000);
   out.step = read_big_int(fields.place("step"), fields.at("step"));
+  read_nullable(fields.place("migration"), fields.at("migration"), out.migration,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
 }
 inline Json write(const Event& value) {
   Json json = Json::object();
@@ -673,6 +766,7 @@ inline Json write(const Event& value) {
   json["name"] = value.name;
   json["text"] = value.text;
   json["step"] = std::to_string(value.step);
+  json["migration"] = value.migration ? Json(write(*value.migration)) : Json(nullptr);
   return json;
 }
 
@@ -785,28 +879,6 @@ inline Json write(const ProcessUse& value) {
   json["block_writes"] = value.block_writes;
   json["signals"] = value.signals;
   json["peak_rss_bytes"] = value.peak_rss_bytes;
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, Migration& out) {
-  const Fields fields(place, json, {"step", "entity", "from_node", "to_node", "cause", "state_bytes", "pause_ns"});
-  out.step = read_integer<std::uint64_t>(fields.place("step"), fields.at("step"), 0, 9007199254740991);
-  out.entity = read_integer<std::uint64_t>(fields.place("entity"), fields.at("entity"), 0, 9007199254740991);
-  out.from_node = read_integer<std::int32_t>(fields.place("from_node"), fields.at("from_node"), 0, 65535);
-  out.to_node = read_integer<std::int32_t>(fields.place("to_node"), fields.at("to_node"), 0, 65535);
-  out.cause = read_slug(fields.place("cause"), fields.at("cause"));
-  out.state_bytes = read_integer<std::uint64_t>(fields.place("state_bytes"), fields.at("state_bytes"), 0, 9007199254740991);
-  out.pause_ns = read_integer<std::uint64_t>(fields.place("pause_ns"), fields.at("pause_ns"), 0, 9007199254740991);
-}
-inline Json write(const Migration& value) {
-  Json json = Json::object();
-  json["step"] = value.step;
-  json["entity"] = value.entity;
-  json["from_node"] = value.from_node;
-  json["to_node"] = value.to_node;
-  json["cause"] = value.cause;
-  json["state_bytes"] = value.state_bytes;
-  json["pause_ns"] = value.pause_ns;
   return json;
 }
 

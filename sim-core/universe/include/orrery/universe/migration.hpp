@@ -26,7 +26,8 @@ enum class MigrationPolicy : std::uint8_t { none, threshold, balance, predictive
 inline constexpr std::size_t migration_policies = 5;
 std::string_view to_string(MigrationPolicy policy);
 
-enum class MigrationCause : std::uint8_t { above_threshold, imbalance, forecast, traffic };
+// `manual`: somebody asked for it (move_requests.hpp), and no policy decided.
+enum class MigrationCause : std::uint8_t { above_threshold, imbalance, forecast, traffic, manual };
 std::string_view to_string(MigrationCause cause);  // `above_threshold`
 
 struct MigrationRules {
@@ -73,7 +74,8 @@ struct PastMove {
 };
 
 // The moves to make before step `next`. `loads` of all nodes, by index, of the step before; `past` at least those of the last
-// 4 * settle_steps steps. No entity is moved twice in one call, and none to where it is.
+// 4 * settle_steps steps, and those that are to be made by hand before `next`. No entity is moved twice in one call, none to
+// where it is, and none that came by hand in the last 4 * settle_steps steps.
 std::vector<Move> decide(const MigrationRules& rules, Step next, std::span<const NodeLoad> loads,
                          std::span<const PastMove> past);
 

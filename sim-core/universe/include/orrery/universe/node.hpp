@@ -20,6 +20,7 @@
 #include "orrery/transport/channel.hpp"
 #include "orrery/universe/failure.hpp"
 #include "orrery/universe/migration.hpp"
+#include "orrery/universe/move_requests.hpp"
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/step_record.hpp"
 #include "orrery/universe/system.hpp"
@@ -56,6 +57,9 @@ struct NodeConfig {
   double load_scale = 1;               // how much slower this node is than the fastest
   std::int64_t construct_cost_ns = 0;  // CPU time of constructing an entity that has come
   std::function<void(const MigrationRecord&)> on_migration;
+  // On the master, where somebody may ask for moves: lives until collect() has returned. What becomes of each goes to `on_move`.
+  MoveRequests* move_requests = nullptr;
+  std::function<void(const MoveOutcome&)> on_move;
   std::function<bool()> stopped;     // asked every step, and at least every 50 ms of waiting; cheap
   std::function<void()> after_fork;  // in each new process, first thing
 };

@@ -31,8 +31,8 @@ struct Host {
   std::function<void()>
       after_fork;  // to be called in each process that the workload makes, first thing
   std::function<void(contracts::LogLevel, const std::string&)> log;  // any thread
-  // Something that belongs in the run's account: name, words, measured step. Any thread. May be empty.
-  std::function<void(const std::string&, const std::string&, std::uint64_t)> event;
+  // Something that belongs in the run's account. Any thread. May be empty.
+  std::function<void(const contracts::Event&)> event;
   int telemetry_fd = -1;  // < 0: nobody reads frames
 };
 
@@ -51,6 +51,11 @@ class Workload {
   virtual MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) = 0;
   // Warm-up and measurement; `running` is to be called when the measured part begins.
   virtual MayFail run(const std::function<void()>& running) = 0;
+  // Somebody asks for entities to be moved: from another thread, at any time from the end of prepare() on; quick. Why not, or
+  // nothing: what becomes of it is said as an event later.
+  virtual std::optional<std::string> move(const contracts::GiveMove& /*move*/) {
+    return "entities of this workload stay where they are";
+  }
   // Ends the processes, exchanges totals with the other nodes, and fills the result's counts, checks and checksums.
   virtual MayFail check(contracts::WorkerResult& result) = 0;
   // Fills the result's metrics.

@@ -36,6 +36,8 @@ class UniverseRun : public Workload {
   // Valid from here on: config(), and reports() after the run: all nodes' by index on the master, this node's alone elsewhere.
   [[nodiscard]] virtual std::unique_ptr<StepFrames> make_frames(
       const telemetry::Board& board, const std::vector<int>& child_pids) const = 0;
+  // Nothing happens any more; reports are still to be exchanged.
+  virtual void steps_over() {}
   // Kinds of messages that the system can have.
   [[nodiscard]] virtual std::vector<universe::MessageKind> kinds() const = 0;
   [[nodiscard]] virtual std::vector<contracts::Check> checks(

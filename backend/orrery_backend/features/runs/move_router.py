@@ -1,0 +1,41 @@
+"""Moving entities over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from orrery_contracts.errors import ProblemCode
+from orrery_contracts.move import MoveAccepted, MoveOrder
+
+from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.http import RunInPath, document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+
+_EXAMPLE = {
+    "what": {"kind": "share", "from_node": "node-1", "share": 0.25},
+    "to_node": "node-2",
+}
+
+
+def move_router(runs: RunService) -> APIRouter:
+    router = APIRouter(prefix="/runs", tags=["runs"])
+
+    @router.post(
+        "/{run}/moves",
+        response_model=MoveAccepted,
+        status_code=202,
+        summary="Move entities of a run that is running to another of its nodes",
+        responses=problems(
+            ProblemCode.NOT_FOUND,
+            ProblemCode.CONFLICT,
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+            ProblemCode.TOO_LARGE,
+            ProblemCode.TOO_MANY,
+            ProblemCode.UNAVAILABLE,
+        ),
+        openapi_extra=json_body(MoveOrder, _EXAMPLE),
+    )
+    async def move(request: Request, run: RunInPath) -> Response:
+        return document(await runs.move(run, await parse_body(request, MoveOrder)), 202)
+
+    return router
