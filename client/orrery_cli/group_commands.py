@@ -23,8 +23,8 @@ from orrery_cli.axes import read_axis
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK, CommandError, bad_input
 from orrery_cli.follow_group import follow_group
+from orrery_cli.followed import followed
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
-from orrery_cli.interrupt import Interrupted, MakeWatch
 from orrery_cli.junit import junit_report
 from orrery_cli.new_run import NewRunInput, read_new_run
 from orrery_cli.run_commands import JsonOption
@@ -245,23 +245,13 @@ def _ask(planned: SweepCheck, progress: Console, *, yes: bool) -> None:
 def _follow(
     client: Orrery, group: GroupDocument, progress: Console, supervisor: Supervisor | None
 ) -> GroupDocument:
-    make = MakeWatch()
-
-    def look_after() -> None:
-        make.check()
-        if supervisor is not None:
-            supervisor.watch()
-
-    try:
-        return follow_group(client, group, progress, look_after)
-    except Interrupted:
-        if supervisor is None:
-            summary = group.summary
-            progress.print(
-                f"{summary.kind.value} {summary.number} goes on; ./orrery groups {summary.number} "
-                "shows it"
-            )
-        raise
+    summary = group.summary
+    return followed(
+        lambda on_idle: follow_group(client, group, progress, on_idle),
+        progress,
+        supervisor,
+        f"{summary.kind.value} {summary.number} goes on; ./orrery groups {summary.number} shows it",
+    )
 
 
 def _finish(group: GroupDocument, published: list[PublishedTable], ends: _Ends) -> None:

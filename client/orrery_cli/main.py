@@ -15,6 +15,7 @@ from orrery_cli import (
     failure,
     group_commands,
     model_commands,
+    move_command,
     run_commands,
     serve_commands,
     view_commands,
@@ -29,7 +30,14 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for group in (serve_commands, run_commands, group_commands, view_commands, model_commands):
+for group in (
+    serve_commands,
+    run_commands,
+    move_command,
+    group_commands,
+    view_commands,
+    model_commands,
+):
     group.register(app)
 
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK
 from orrery_cli.follow import follow
-from orrery_cli.interrupt import Interrupted, MakeWatch
+from orrery_cli.followed import followed
 from orrery_cli.new_run import read_new_run
 from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
@@ -96,23 +96,14 @@ def cancel(
 def _follow(
     client: Orrery, document: RunDocument, progress: Console, supervisor: Supervisor | None
 ) -> RunDocument:
-    make = MakeWatch()
-
-    def look_after() -> None:
-        make.check()
-        if supervisor is not None:
-            supervisor.watch()
-
-    try:
-        return follow(client, document, progress, look_after)
-    except Interrupted:
-        if supervisor is None:
-            number = document.summary.number
-            progress.print(
-                f"run {number} goes on; ./orrery watch {number} follows it, "
-                f"./orrery cancel {number} ends it"
-            )
-        raise
+    number = document.summary.number
+    return followed(
+        lambda on_idle: follow(client, document, progress, on_idle),
+        progress,
+        supervisor,
+        f"run {number} goes on; ./orrery watch {number} follows it, ./orrery cancel {number} "
+        "ends it",
+    )
 
 
 def _finish(document: RunDocument, *, as_json: bool) -> None:

@@ -29,6 +29,7 @@ from orrery_contracts.api import (
     SpecCheck,
 )
 from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
+from orrery_contracts.move import MoveAccepted, MoveOrder
 from orrery_contracts.spec import Preset
 from orrery_contracts.stream import StreamData
 from pydantic import TypeAdapter
@@ -132,6 +133,13 @@ class Orrery(GroupCalls):
     def cancel_run(self, run: str) -> RunDocument:
         return self._read(self._send("POST", _run_path(run, "/cancel")), RunDocument)
 
+    def move_entities(self, run: str, order: MoveOrder | bytes) -> MoveAccepted:
+        """Move an entity, or a share of a node's, while the run is running. What becomes of it is
+        an event of the run, `move.done` or `move.refused`.
+        """
+        reply = self._send("POST", _run_path(run, "/moves"), content=_body(order))
+        return self._read(reply, MoveAccepted)
+
     def retry_run(self, run: str) -> RunDocument:
         """A new run of the same spec."""
         return self._read(self._send("POST", _run_path(run, "/retry")), RunDocument)
@@ -196,8 +204,8 @@ class Orrery(GroupCalls):
         return self._get("/reference", PublishedTables, {"source": source})
 
 
-def _body(new_run: NewRun | bytes) -> bytes:
-    return new_run if isinstance(new_run, bytes) else new_run.model_dump_json().encode()
+def _body(document: NewRun | MoveOrder | bytes) -> bytes:
+    return document if isinstance(document, bytes) else document.model_dump_json().encode()
 
 
 def _run_path(run: str, rest: str = "") -> str:

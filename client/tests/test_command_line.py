@@ -26,6 +26,7 @@ COMMANDS = [
     "run",
     "watch",
     "cancel",
+    "move",
     "sweep",
     "suite",
     "suites",
@@ -56,6 +57,7 @@ def test_every_command_has_help(command: str) -> None:
     [
         ("runs",), ("nodes",), ("presets",), ("show", "1"), ("watch", "1"), ("compare", "1", "2"),
         ("cancel", "1"), ("run", "universe-two-nodes"),
+        ("move", "1", "--entity", "3", "--to", "b"),
         ("suites",), ("groups",), ("suite", "smoke"),
         ("sweep", "smoke", "--axis", "workload.managers=0:3"),
     ],

@@ -23,6 +23,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       load_before: 0.1,
       busy_share_before: index === 0 ? 0.02 : 0.6,
       assigned: index === 0 ? '30 entities, 1 manager' : '10 entities',
+      entities: null,
       facts: sampleFacts(name),
     })),
     metrics: repeats === 0 ? [] : summary.headline,
@@ -95,6 +96,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
         name: 'state.queued',
         text: 'Waits for its nodes.',
         step: null,
+        migration: null,
       },
       {
         sequence: 2,
@@ -104,6 +106,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
         name: 'slow_start',
         text: 'took 2 s',
         step: '17',
+        migration: null,
       },
     ],
     schemas: [window_schema],

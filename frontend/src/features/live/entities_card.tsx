@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState, type DragEvent } from 'react'
+import { useMemo, useState, type CSSProperties, type DragEvent } from 'react'
 import { calls } from '@/api/calls'
 import type { Moved, MoveOrder, RunDocument, RunEvent, RunNode } from '@/api/contracts'
 import { Card } from '@/components/card'
@@ -118,7 +118,7 @@ function NodePanel({ node, here, chips, share, running, chosen, dragged, onDrag,
   return (
     <section
       className={classNames(styles['node'], foreign && styles['open'], foreign && over && styles['over'])}
-      style={{ '--own': nodeColour(node.colour) }}
+      style={{ '--own': nodeColour(node.colour) } as CSSProperties}
       aria-label={`Entities of ${node.name}`}
       data-testid={`entities-${node.name}`}
       onDragOver={(event) => {

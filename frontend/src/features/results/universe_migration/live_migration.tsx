@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Migration, RunDocument, Series } from '@/api/contracts'
+import type { Migration, Series } from '@/api/contracts'
 import { ChartCard } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
 import { errorText } from '@/lib/error_text'
