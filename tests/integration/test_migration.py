@@ -9,6 +9,7 @@ import signal
 
 import pytest
 from orrery_contracts.api import RunDocument, RunState
+from orrery_contracts.move import MoveOrder, OneEntity, ShareOfNode
 from orrery_contracts.worker import Phase
 from orrery_testing.console import Console
 from orrery_testing.waiting import eventually
@@ -69,6 +70,28 @@ def test_who_moved_is_told_and_the_state_is_that_of_those_who_stayed(two_nodes: 
                 assert entities == carried[series.node_index][int(step)]
     # Nominal loads do not depend on the machine: everybody moves as before.
     assert stories[0] == stories[1]
+
+
+def test_entities_moved_by_hand_are_the_same_entities(two_nodes: Console) -> None:
+    run = two_nodes.launch("uss-migration", *BUSY, "workload.policy=none", "workload.steps=6000")
+    two_nodes.wait_for_measurement(run)
+    share = MoveOrder(what=ShareOfNode(from_node="a", share=0.25), to_node="b")
+    assert two_nodes.client.move_entities(run, share).number == 1
+    back = MoveOrder(what=OneEntity(entity=0), to_node="a")
+    assert two_nodes.client.move_entities(run, back).number == 2
+    document = two_nodes.wait_for_end(run)
+    assert document.summary.state is RunState.DONE, two_nodes.account(document)
+    # The checks hold the state against the oracle, in which nobody moves, and count every update.
+    assert document.summary.checks_hold
+    done = [event.text for event in document.events if event.name == "move.done"]
+    assert done == ["move 1: 5 entities from a to b", "move 2: entity 0 from b to a"]
+    moves = document.repeats[0].migrations
+    assert [(one.entity, one.from_node, one.to_node) for one in moves] == [
+        (0, 0, 1), (1, 0, 1), (2, 0, 1), (3, 0, 1), (4, 0, 1), (0, 1, 0),
+    ]  # fmt: skip
+    assert {one.cause for one in moves} == {"manual"}
+    assert [event.migration for event in document.events if event.migration is not None] == moves
+    assert metric(document, "migration_bounces") == 0
 
 
 def test_a_death_in_the_middle_of_migrations_leaves_a_true_account(two_nodes: Console) -> None:

@@ -11,6 +11,7 @@ from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
+from orrery_contracts.move import MoveOrder, ShareOfNode
 from orrery_contracts.worker import Phase
 
 KEY = RunKey(run_id(1), 0)
@@ -158,3 +159,14 @@ def test_the_exit_is_the_last_record(status: int) -> None:
     late = said(core, control.Ready()) + frame(core, done=1)
     late += core.handle(on.WorkerGarbled(KEY, "late", 2))
     assert of_kind(late, do.Append) == []
+
+
+def test_a_move_is_passed_to_the_worker_as_it_is() -> None:
+    core = launched()
+    order = MoveOrder(what=ShareOfNode(from_node="a", share=0.5), to_node="b")
+    message = wire.OrderMove(run_id=KEY.run_id, repeat=0, number=3, order=order)
+    (told,) = of_kind(core.handle(on.Received(message, 2)), do.Tell)
+    assert (told.key, told.message) == (KEY, control.GiveMove(number=3, order=order))
+    # Of a run that is not here, nothing is told.
+    elsewhere = message.model_copy(update={"repeat": 1})
+    assert of_kind(core.handle(on.Received(elsewhere, 2)), do.Tell) == []

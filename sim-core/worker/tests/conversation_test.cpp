@@ -180,6 +180,18 @@ TEST(Conversation, RunsWithoutATelemetryReaderAndWithoutTelemetry) {
   }
 }
 
+TEST(Conversation, AMoveIsAnsweredAlsoByAWorkloadThatMovesNothing) {
+  auto plans = plans_for(1, contracts::ProcessModel::pooled);
+  make_endless(plans);
+  std::vector<std::unique_ptr<Driver>> workers;
+  ASSERT_NO_FATAL_FAILURE(begin(workers, plans));
+  workers[0]->say(contracts::GiveMove{7, {contracts::OneEntity{3}, "node-0"}});
+  const auto answer = workers[0]->hear<contracts::Event>();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->name, "move.refused");
+  EXPECT_EQ(answer->text.substr(0, 8), "move 7: ");
+}
+
 TEST(Conversation, StopEndsItWithStatusThree) {
   for (const auto model : {contracts::ProcessModel::pooled, separate_model}) {
     auto plans = plans_for(1, model);

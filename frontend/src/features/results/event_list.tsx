@@ -50,5 +50,5 @@ function EventNode({ run, name }: { run: RunDocument; name: string }) {
 function EventName({ name }: { name: string }) {
   if (name.startsWith('state.')) return <b>{name.slice(6)}</b>
   if (name === 'failure') return <b className={styles['bad']}>failure</b>
-  return <b className={styles['own']}>{name.replaceAll('_', ' ')}</b>
+  return <b className={styles['own']}>{name.replaceAll(/[_.]/g, ' ')}</b>
 }
