@@ -12,23 +12,13 @@ from orrery_contracts.api import NodeState, RunState
 from orrery_contracts.errors import ProblemCode
 from orrery_testing.console import Console
 from orrery_testing.hosts import Hosts
+from orrery_testing.joining import join_all
 from orrery_testing.waiting import eventually
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 MakeHosts = Callable[..., Hosts]
 MakeConsole = Callable[[Hosts], Console]
-
-
-def join_all(console: Console, hosts: Hosts, count: int, token_file: Path) -> Sequence[str]:
-    """An agent on each host, online."""
-    names = [f"host-{index}" for index in range(1, count + 1)]
-    for index, name in enumerate(names, start=1):
-        console.add_agent(
-            name, through=hosts.through(index), options=["--token-file", str(token_file)]
-        )
-    console.wait_for_nodes(names)
-    return names
 
 
 def rate_until_apart(console: Console, fast: str, slow: Sequence[str]) -> None:

@@ -12,6 +12,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/contracts/json.hpp"
+#include "orrery/workloads/universe_migration/universe_migration.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 #include "forked.hpp"
@@ -79,7 +80,10 @@ void live(const EngineRun& run, std::int32_t node, int in, int out) {
   const auto good = [](const workloads::MayFail& failure) {
     if (failure) throw std::runtime_error(failure->process + ": " + failure->message);
   };
-  const auto workload = workloads::make_universe_steps(plan_of(run, node));
+  const contracts::WorkerPlan plan = plan_of(run, node);
+  const auto workload = std::holds_alternative<contracts::UniverseMigrationPlan>(plan.workload)
+                            ? workloads::make_universe_migration(plan)
+                            : workloads::make_universe_steps(plan);
   // Frames go where they cost a write each, as to an agent's pipe.
   const base::UniqueFd frames(run.telemetry ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
   workloads::Host host;
@@ -116,6 +120,25 @@ contracts::UniverseStepsPlan plain_workload(std::int32_t entities, std::int32_t 
   workload.state_bytes = 8;
   workload.update_period_steps = 1;
   workload.changing_share = 1;
+  workload.oracle = contracts::OracleUse::never;
+  return workload;
+}
+
+contracts::UniverseMigrationPlan moving_workload(std::int32_t carried_bytes, std::int32_t steps) {
+  contracts::UniverseMigrationPlan workload;
+  workload.entities_by_node = {20, 20};
+  workload.managers_by_node = {0, 0};
+  workload.load_scale = {1, 1};
+  workload.steps = steps;
+  workload.policy = contracts::MigrationPolicy::balance;
+  workload.load = contracts::LoadSource::nominal;
+  workload.threshold_ms = 1;
+  workload.carried_bytes = carried_bytes;
+  workload.update_cost_us = 1;
+  workload.burst_every_steps = 20;
+  workload.burst_rise_steps = 4;
+  workload.burst_peak = 12;
+  workload.monitors = 1;
   workload.oracle = contracts::OracleUse::never;
   return workload;
 }

@@ -50,6 +50,7 @@ class Suite {
   void pooled();
   void process_model();
   void two_nodes();
+  void migration();
   void telemetry_cost();
   void round_trips();
   void messages();
@@ -95,8 +96,9 @@ void Suite::pooled() {
 void Suite::process_model() {
   if (!wanted("universe.process_40")) return;
   EngineRun run;
-  run.workload = plain_workload(40, 1, steps(10'000));
-  run.workload.process_model = contracts::ProcessModel::process;
+  contracts::UniverseStepsPlan workload = plain_workload(40, 1, steps(10'000));
+  workload.process_model = contracts::ProcessModel::process;
+  run.workload = workload;
   run.cores_by_node = {both()};
   const Alternated measured = alternate(
       repeats(5), [&] { return steps_per_second(run); },
@@ -130,6 +132,17 @@ void Suite::two_nodes() {
   }
 }
 
+void Suite::migration() {
+  const std::string name = "universe.migration_pause_1k";
+  if (!wanted(name)) return;
+  EngineRun run;
+  run.workload = moving_workload(1024, steps(4'000));
+  run.cores_by_node = {{options_.core_a}, {options_.core_b}};
+  const double pause_ns = median_of(
+      repeats(5), [&] { return metric(run_engine(run), "migration_pause.p50"); });
+  rows_.push_back({name, pause_ns / 1000, "us", {}, {}, "under 1,000 us", pause_ns < 1'000'000});
+}
+
 void Suite::telemetry_cost() {
   const auto cost_of = [&](const std::string& name, EngineRun run, int pairs) {
     if (!wanted(name)) return;
@@ -147,9 +160,9 @@ void Suite::telemetry_cost() {
   pooled.cores_by_node = {both()};
   cost_of("universe.telemetry_cost.pooled_40", pooled, 21);
   EngineRun nodes;
-  nodes.workload = plain_workload(400, 1, steps(200'000));
-  nodes.workload.managers_by_node = {1};
-  nodes.workload.steps = steps(40'000);
+  contracts::UniverseStepsPlan managed = plain_workload(400, 1, steps(40'000));
+  managed.managers_by_node = {1};
+  nodes.workload = managed;
   nodes.cores_by_node = {both()};
   cost_of("universe.telemetry_cost.pooled_400_managed", nodes, 15);
 }
@@ -242,6 +255,7 @@ std::vector<Row> Suite::run() {
   pooled();
   process_model();
   two_nodes();
+  migration();
   telemetry_cost();
   round_trips();
   messages();

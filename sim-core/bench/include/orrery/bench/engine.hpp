@@ -1,4 +1,4 @@
-// Whole runs of the workload, each node in a process of its own, pinned, with the rendezvous that a worker does.
+// Whole runs of universe_steps and universe_migration, each node in a process of its own, pinned, with the rendezvous that a worker does.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace orrery::bench {
 
 struct EngineRun {
-  contracts::UniverseStepsPlan workload;
+  contracts::WorkloadPlan workload;
   contracts::NodeTransport nodes = contracts::NodeTransport::shm;
   contracts::WaitStrategy wait = contracts::WaitStrategy::auto_;
   bool telemetry = false;
@@ -19,6 +19,9 @@ struct EngineRun {
 // `entities` split equally over `nodes`, no managers, pooled, every step checked, the oracle not asked.
 contracts::UniverseStepsPlan plain_workload(std::int32_t entities, std::int32_t nodes,
                                             std::int32_t steps);
+
+// Two nodes that pass entities of `carried_bytes` to each other all the time; nothing else costs much.
+contracts::UniverseMigrationPlan moving_workload(std::int32_t carried_bytes, std::int32_t steps);
 
 // The master's result. Throws std::runtime_error if the run fails or one of its checks does not hold.
 contracts::WorkerResult run_engine(const EngineRun& run);
