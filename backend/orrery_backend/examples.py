@@ -43,6 +43,7 @@ from orrery_contracts.model import (
     ModelMemory,
     ModelReport,
 )
+from orrery_contracts.move import MoveAccepted
 from orrery_contracts.results import Better, Check, MessageCount, Metric
 from orrery_contracts.spec import Preset
 from orrery_contracts.worker import LogLevel
@@ -146,6 +147,7 @@ def examples(
         RunPage(items=[_SUMMARY], next_cursor="121", total=121),
         _run(preset),
         _EVENT,
+        MoveAccepted(number=3),
         _LINE,
         _series(),
         _comparison(),
