@@ -87,7 +87,7 @@ def test_an_agent_killed_in_the_middle_of_migrations_leaves_a_true_account(
     document = console.wait_for_state(run, RunState.FAILED)
     failure = document.summary.failure
     assert failure is not None
-    assert failure.node == "host-3"
+    assert failure.node == "host-3", console.account(document)
     assert failure.remedy
 
     def accounts() -> dict[str, str]:

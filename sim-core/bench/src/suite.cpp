@@ -138,8 +138,8 @@ void Suite::migration() {
   EngineRun run;
   run.workload = moving_workload(1024, steps(4'000));
   run.cores_by_node = {{options_.core_a}, {options_.core_b}};
-  const double pause_ns = median_of(
-      repeats(5), [&] { return metric(run_engine(run), "migration_pause.p50"); });
+  const double pause_ns =
+      median_of(repeats(5), [&] { return metric(run_engine(run), "migration_pause.p50"); });
   rows_.push_back({name, pause_ns / 1000, "us", {}, {}, "under 1,000 us", pause_ns < 1'000'000});
 }
 

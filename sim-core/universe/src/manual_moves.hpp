@@ -33,8 +33,8 @@ class ManualMoves {
   struct Pending {
     MoveOutcome outcome;
     bool begun = false;
-    std::uint64_t left = 0;     // of a share
-    EntityId next = 0;          // of a share: those before it have been looked at
+    std::uint64_t left = 0;  // of a share
+    EntityId next = 0;       // of a share: those before it have been looked at
   };
   // False: not done yet, go on in the next step.
   bool carry_out(Pending& one, Step next, std::vector<Move>& moves);

@@ -65,7 +65,9 @@ class Life:
     unlinked: frozenset[int] = frozenset()
     """Nodes whose link is down at the moment."""
     pending: Cause | None = None
-    """A witness's failure, until the cause shows itself."""
+    """The first witness's failure, until the cause shows itself."""
+    witnesses: frozenset[int] = frozenset()
+    """Nodes whose worker has said that it lost another."""
     blamed: Cause | None = None
 
     @property

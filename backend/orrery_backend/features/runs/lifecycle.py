@@ -133,6 +133,7 @@ def _launch(life: Life) -> Step:
         results=frozenset(),
         alive=everyone,
         pending=None,
+        witnesses=frozenset(),
     )
     return fresh, [
         EnterState(RunState.PREPARING),
@@ -190,8 +191,10 @@ def _exited(life: Life, event: WorkerExited) -> Step:
     if event.node in life.results:
         # Its work is complete and stored; how the process ended changes nothing about that.
         return _advance(gone)
-    if life.pending is not None and life.pending.node == event.node:
-        # This worker has said why already; its last lines belong to that.
+    if life.pending is not None and event.node in life.witnesses:
+        # This worker has said why already; the first one's last lines belong to that.
+        if life.pending.node != event.node:
+            return gone, []
         return replace(gone, pending=replace(life.pending, last_output=event.last_output)), []
     return _blame(gone, causes.death(life, event))
 
@@ -230,6 +233,7 @@ def _without_workers(life: Life) -> Life:
         results=frozenset(),
         endpoints=(),
         pending=None,
+        witnesses=frozenset(),
         unlinked=frozenset(),
     )
 
@@ -295,9 +299,10 @@ def _blame(life: Life, cause: Cause) -> Step:
     """Fails at once for a cause; waits a moment for a better one if this is a witness."""
     if not cause.code.startswith(_WITNESS_PREFIX):
         return _fail(life, cause)
+    told = life if cause.node is None else replace(life, witnesses=life.witnesses | {cause.node})
     if life.pending is not None:
-        return life, []
-    return replace(life, pending=cause), [SetTimer(Timer.BLAME)]
+        return told, []
+    return replace(told, pending=cause), [SetTimer(Timer.BLAME)]
 
 
 def _true_cause(life: Life, witness: Cause) -> Cause:

@@ -153,6 +153,16 @@ def test_a_node_without_link_is_the_cause_of_its_peers_loss() -> None:
     assert (course.life.blamed.node, course.life.blamed.code) == (1, "node_lost")
 
 
+def test_a_second_witness_that_ends_is_not_the_cause() -> None:
+    course = _running(3)
+    course.feed(lives.WorkerFailed(_cause("peer_lost", 1)), lives.LinkDown(2))
+    course.feed(lives.WorkerFailed(_cause("peer_lost", 0)), lives.WorkerExited(0, 1, ("gone",)))
+    assert course.life.state is RunState.RUNNING
+    course.feed(lives.Expired(Timer.BLAME))
+    assert course.life.blamed is not None
+    assert (course.life.blamed.node, course.life.blamed.code) == (2, "node_lost")
+
+
 def test_a_short_break_of_the_link_costs_nothing() -> None:
     course = _running()
     assert course.feed(lives.LinkDown(1), lives.LinkUp(1)) == []

@@ -49,8 +49,7 @@ std::optional<std::string> MovesByHand::ask(const contracts::GiveMove& move) {
   const std::lock_guard lock(asking_);
   if (closed_) return too_late;
   if (requests_.ask(request)) return std::nullopt;
-  return text(universe::most_waiting_moves) +
-         " moves wait already; ask again when they are done";
+  return text(universe::most_waiting_moves) + " moves wait already; ask again when they are done";
 }
 
 void MovesByHand::close() {
