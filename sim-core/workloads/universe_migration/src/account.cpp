@@ -142,7 +142,7 @@ std::vector<Metric> run_metrics(const universe::System& system,
 contracts::Migration migration(const universe::System& system,
                                const universe::MigrationRecord& record) {
   contracts::Migration migration;
-  migration.step = record.step - system.warmup_steps;
+  migration.step = std::max(record.step, system.warmup_steps) - system.warmup_steps;
   migration.entity = record.move.entity;
   migration.from_node = static_cast<std::int32_t>(record.move.from);
   migration.to_node = static_cast<std::int32_t>(record.move.to);

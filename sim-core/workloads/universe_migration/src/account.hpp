@@ -26,7 +26,7 @@ std::vector<contracts::Metric> run_metrics(const universe::System& system,
                                            const universe::MigrationRules& rules,
                                            const Reports& reports, const Records& records,
                                            const base::Histogram& step_times);
-// Of a measured step.
+// Steps count from the first measured one; those of the warm-up are 0.
 contracts::Migration migration(const universe::System& system,
                                const universe::MigrationRecord& record);
 // Those of the measured steps, in their order.

@@ -70,14 +70,15 @@ class MigrationRun final : public UniverseRun {
 
 void MigrationRun::migrated(const universe::MigrationRecord& record) {
   records_.push_back(record);
-  if (!host().event || record.step < config().system.warmup_steps) return;
+  if (!host().event) return;
   const universe::Move& move = record.move;
   contracts::Migration told = migration(config().system, record);
   host().event({"migration",
                 "entity " + std::to_string(move.entity) + " from " + plan().nodes[move.from].name +
                     " to " + plan().nodes[move.to].name + ": " + told.cause + ", " +
                     std::to_string(record.bytes) + " B, pause " +
-                    std::to_string(record.pause_ns / 1000) + " us",
+                    std::to_string(record.pause_ns / 1000) + " us" +
+                    (record.step < config().system.warmup_steps ? ", in the warm-up" : ""),
                 told.step, std::move(told)});
 }
 
