@@ -7,7 +7,7 @@ Source: uss-prototype-evaluation, section 6.3.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -18,6 +18,39 @@ ModelText = Annotated[str, StringConstraints(max_length=65_536)]
 
 #: A model to be checked: as long as the language allows.
 LongModelText = Annotated[str, StringConstraints(max_length=1_048_576)]
+
+
+class ShippedModelName(StrEnum):
+    """The models that ship with Orrery."""
+
+    TRIANGLE = "triangle"
+    FLOCK = "flock"
+    TOWN = "town"
+    AIR_TRAFFIC = "air-traffic"
+
+
+class ShippedModel(Contract):
+    """A model that ships with Orrery."""
+
+    kind: Literal["shipped"] = "shipped"
+    name: ShippedModelName = Field(ShippedModelName.TOWN, title="Model")
+    """`GET /models` has their text."""
+
+
+class OwnModel(Contract):
+    """A model given as text, in the universe modelling language."""
+
+    kind: Literal["text"] = "text"
+    text: Annotated[
+        ModelText, Field(min_length=1, title="Text", json_schema_extra={"format": "model"})
+    ]
+    """Checked by the worker; `POST /models/check` says beforehand what is wrong with it."""
+
+
+ModelSource = Annotated[ShippedModel | OwnModel, Field(discriminator="kind", title="Model")]
+
+#: A component of a model: names from the outermost to its own, with dots between.
+ComponentPath = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class ModelComponentKind(StrEnum):

@@ -5,13 +5,12 @@ Source: uss-prototype-evaluation, section 6.3 (Tables 6.3 to 6.8, Figures 6.2 to
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from orrery_contracts.base import Contract, Label
-from orrery_contracts.model import ModelText
+from orrery_contracts.model import ModelSource, ModelText, ShippedModel
 
 #: Ranges that a spec and its plan share.
 ArrayLength = Annotated[int, Field(ge=2, le=4_194_304)]
@@ -20,38 +19,6 @@ StringLength = Annotated[int, Field(ge=0, le=60_000)]
 LiveInstances = Annotated[int, Field(ge=1, le=1_000_000)]
 Rounds = Annotated[int, Field(ge=1, le=10_000)]
 FigureUs = Annotated[int, Field(ge=10, le=1_000_000)]
-
-
-class ShippedModelName(StrEnum):
-    """The models that ship with Orrery."""
-
-    TRIANGLE = "triangle"
-    FLOCK = "flock"
-    TOWN = "town"
-    AIR_TRAFFIC = "air-traffic"
-
-
-class ShippedModel(Contract):
-    """A model that ships with Orrery."""
-
-    kind: Literal["shipped"] = "shipped"
-    name: ShippedModelName = Field(ShippedModelName.TOWN, title="Model")
-    """`GET /models` has their text."""
-
-
-class OwnModel(Contract):
-    """A model given as text, in the universe modelling language."""
-
-    kind: Literal["text"] = "text"
-    text: Annotated[
-        ModelText, Field(min_length=1, title="Text", json_schema_extra={"format": "model"})
-    ]
-    """Checked by the worker; `POST /models/check` says beforehand what is wrong with it."""
-
-
-ModelSource = Annotated[
-    ShippedModel | OwnModel, Field(discriminator="kind", title="Model to measure")
-]
 
 
 class ModelLanguage(Contract):

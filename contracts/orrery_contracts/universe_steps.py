@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.model import ComponentPath, ModelSource, ModelText, ShippedModel
 from orrery_contracts.relevance import SEVERAL_NODES, any_of, at_least, shown
 
 #: Ranges that a spec and its plan share.
@@ -87,8 +88,43 @@ EntitySplit = Annotated[
 ]
 
 
+#: State of one entity that a model defines.
+MOST_ENTITY_BYTES = 65_536
+
+
+class NumberState(Contract):
+    """Each monitored component is a number of 64 bits."""
+
+    kind: Literal["numbers"] = "numbers"
+
+
+class ModelState(Contract):
+    """An entity is an instance of a component of a model in the universe modelling language. Its
+    first properties without texts are the monitored components."""
+
+    kind: Literal["model"] = "model"
+    model: ModelSource = ShippedModel()
+    entity: Annotated[ComponentPath, Field(title="Entity of the model")] = "Walker"
+    """Its name: an entity, an element or a universe of the model."""
+
+
+class ModelStatePlan(Contract):
+    """`ModelState` with the model as text."""
+
+    kind: Literal["model"] = "model"
+    model_text: ModelText
+    entity: ComponentPath
+
+
+EntityState = Annotated[
+    NumberState | ModelState, Field(discriminator="kind", title="State of an entity")
+]
+EntityStatePlan = Annotated[NumberState | ModelStatePlan, Field(discriminator="kind")]
+
+
 IS_POOLED = any_of("workload.process_model", "pooled")
 HAS_MANAGERS = at_least("workload.managers", 1)
+HAS_RULE = any_of("workload.behaviour", "toggle")
 HAS_SCHEDULE = any_of("workload.behaviour", "toggle", "walkthrough")
 
 
@@ -123,7 +159,10 @@ class UniverseSteps(Contract):
     state_bytes: Annotated[
         StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})
     ] = 8
-    """Size of one component's packed state in a state update."""
+    """Size of one component's packed state in a state update; that of a model's properties takes at
+    least what the largest needs."""
+    state: EntityState = Field(NumberState(), json_schema_extra=shown(HAS_RULE))
+    """What an entity holds; those of a flock and a walk-through hold a place."""
     update_period_steps: Annotated[
         UpdatePeriod,
         Field(title="Update period", json_schema_extra=shown(HAS_SCHEDULE, unit="steps")),
@@ -170,6 +209,7 @@ class UniverseStepsPlan(Contract):
     process_model: ProcessModel
     pool_threads: PoolThreads
     state_bytes: StateBytes
+    state: EntityStatePlan
     update_period_steps: UpdatePeriod
     changing_share: Share
     update_cost_us: CostUs

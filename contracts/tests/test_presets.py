@@ -21,6 +21,7 @@ SHIPPED = [
     "universe-flock",
     "universe-flock-large",
     "universe-walkthrough",
+    "universe-modelled",
     "uss-migration",
     "uss-migration-three",
     "uss-migration-predictive",

@@ -40,8 +40,9 @@ def values(type_: Type) -> st.SearchStrategy[Any]:  # noqa: C901 - one case for 
     match type_:
         case BigIntType():
             return st.integers(0, 2**64 - 1).map(str)
-        case TextType(pattern=str(pattern)):
-            return st.from_regex(pattern.replace("$", r"\Z"), fullmatch=True)
+        case TextType(pattern=str(pattern), max_length=longest):
+            matching = st.from_regex(pattern.replace("$", r"\Z"), fullmatch=True)
+            return matching.filter(lambda text: longest is None or len(text) <= longest)
         case TextType(min_length=shortest, max_length=longest):
             return st.text(CHARACTERS, min_size=shortest or 0, max_size=min(longest or 30, 30))
         case IntegerType(minimum, maximum):

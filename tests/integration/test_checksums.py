@@ -15,8 +15,16 @@ from pathlib import Path
 
 import pytest
 from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.model import ShippedModel, ShippedModelName
+from orrery_contracts.models import text_of
 from orrery_contracts.results import WorkerResult
-from orrery_contracts.universe_steps import Behaviour, OracleUse, ProcessModel
+from orrery_contracts.universe_steps import (
+    Behaviour,
+    ModelStatePlan,
+    NumberState,
+    OracleUse,
+    ProcessModel,
+)
 from orrery_testing import worker_run
 from orrery_testing.plans import Universe
 
@@ -142,6 +150,28 @@ def test_entities_that_are_somewhere_end_where_the_oracle_says(
     counts = {count.kind: int(count.counted) for count in results[0].run_messages}
     told = 12 * 2 * universe.steps if behaviour is Behaviour.FLOCK else 0
     assert counts.get("neighbour_state", 0) == told
+
+
+@pytest.mark.parametrize("model", list(ProcessModel))
+def test_entities_of_a_model_end_in_the_oracles_state(
+    model: ProcessModel,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    town = ShippedModel(name=ShippedModelName.TOWN)
+    universe = replace(
+        BASE,
+        entities=(5, 4),
+        managers=(1, 1),
+        process_model=model,
+        local=LOCAL[model][0],
+        state=ModelStatePlan(model_text=text_of(town), entity="Walker"),
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    plain = replace(universe, state=NumberState())
+    assert expected != oracle_checksum(plain, worker_executable, environment)
+    assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
 
 
 @pytest.mark.parametrize("managers", [0, 1, 3])

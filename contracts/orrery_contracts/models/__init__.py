@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from orrery_contracts.model import ModelExample
+from orrery_contracts.model import ModelExample, ModelSource, OwnModel
 
 _TITLES = {
     "triangle": "Triangle",
@@ -21,8 +21,17 @@ def load_models() -> list[ModelExample]:
     return [
         ModelExample(name=name, title=title, summary=_summary(text), text=text)
         for name, title in _TITLES.items()
-        for text in [files(__name__).joinpath(f"{name}.orm").read_text(encoding="utf-8")]
+        for text in [_shipped(name)]
     ]
+
+
+def text_of(model: ModelSource) -> str:
+    """The model's text, given or shipped."""
+    return model.text if isinstance(model, OwnModel) else _shipped(model.name.value)
+
+
+def _shipped(name: str) -> str:
+    return files(__name__).joinpath(f"{name}.orm").read_text(encoding="utf-8")
 
 
 def _summary(text: str) -> str:

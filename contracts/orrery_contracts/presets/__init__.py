@@ -54,6 +54,7 @@ _ORDER = {
             "universe-flock",
             "universe-flock-large",
             "universe-walkthrough",
+            "universe-modelled",
             "uss-migration",
             "uss-migration-three",
             "uss-migration-predictive",

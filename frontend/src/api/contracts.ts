@@ -24,6 +24,53 @@ export const ProcessModelValues = [
   "pooled",
 ] as const satisfies readonly ProcessModel[];
 
+/** Each monitored component is a number of 64 bits. */
+export interface NumberState {
+  kind: "numbers";
+}
+
+/** The models that ship with Orrery. */
+export type ShippedModelName = "triangle" | "flock" | "town" | "air-traffic";
+export const ShippedModelNameValues = [
+  "triangle",
+  "flock",
+  "town",
+  "air-traffic",
+] as const satisfies readonly ShippedModelName[];
+
+/** A model that ships with Orrery. */
+export interface ShippedModel {
+  kind: "shipped";
+  /** `GET /models` has their text. */
+  name: ShippedModelName;
+}
+
+/** A model given as text, in the universe modelling language. */
+export interface OwnModel {
+  kind: "text";
+  /** Checked by the worker; `POST /models/check` says beforehand what is wrong with it. */
+  text: string;
+}
+
+export type ModelSource =
+  | ShippedModel
+  | OwnModel;
+
+/**
+ * An entity is an instance of a component of a model in the universe modelling language. Its first
+ * properties without texts are the monitored components.
+ */
+export interface ModelState {
+  kind: "model";
+  model: ModelSource;
+  /** Its name: an entity, an element or a universe of the model. */
+  entity: string;
+}
+
+export type EntityState =
+  | NumberState
+  | ModelState;
+
 /** Which node hosts the managers: the master, the first slave, or all nodes in turn. */
 export type ManagerPlacement = "master" | "slave" | "spread";
 export const ManagerPlacementValues = [
@@ -101,8 +148,13 @@ export interface UniverseSteps {
    * Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores.
    */
   pool_threads: number;
-  /** Size of one component's packed state in a state update. Unit: B. */
+  /**
+   * Size of one component's packed state in a state update; that of a model's properties takes at
+   * least what the largest needs. Unit: B.
+   */
   state_bytes: number;
+  /** What an entity holds; those of a flock and a walk-through hold a place. */
+  state: EntityState;
   /** A changing entity changes its state every so many steps. Unit: steps. */
   update_period_steps: number;
   /** The rest are static: they are notified and complete each step, but send no state. */
@@ -212,33 +264,6 @@ export interface Phold {
    */
   oracle: OracleUse;
 }
-
-/** The models that ship with Orrery. */
-export type ShippedModelName = "triangle" | "flock" | "town" | "air-traffic";
-export const ShippedModelNameValues = [
-  "triangle",
-  "flock",
-  "town",
-  "air-traffic",
-] as const satisfies readonly ShippedModelName[];
-
-/** A model that ships with Orrery. */
-export interface ShippedModel {
-  kind: "shipped";
-  /** `GET /models` has their text. */
-  name: ShippedModelName;
-}
-
-/** A model given as text, in the universe modelling language. */
-export interface OwnModel {
-  kind: "text";
-  /** Checked by the worker; `POST /models/check` says beforehand what is wrong with it. */
-  text: string;
-}
-
-export type ModelSource =
-  | ShippedModel
-  | OwnModel;
 
 /**
  * Interprets definitions, changes them while instances live, and handles state: construct,
@@ -2157,6 +2182,33 @@ export interface SignIn {
   token: string;
 }
 
+/** A model that ships with Orrery. As a request: what has a default may be left out. */
+export interface ShippedModelInput {
+  kind: "shipped";
+  /** `GET /models` has their text. */
+  name?: ShippedModelName;
+}
+
+export type ModelSourceInput =
+  | ShippedModelInput
+  | OwnModel;
+
+/**
+ * An entity is an instance of a component of a model in the universe modelling language. Its first
+ * properties without texts are the monitored components. As a request: what has a default may be
+ * left out.
+ */
+export interface ModelStateInput {
+  kind: "model";
+  model?: ModelSourceInput;
+  /** Its name: an entity, an element or a universe of the model. */
+  entity?: string;
+}
+
+export type EntityStateInput =
+  | NumberState
+  | ModelStateInput;
+
 /**
  * Entities update every step, managers receive what they monitor, and the master starts the next
  * step when all have ended. As a request: what has a default may be left out.
@@ -2193,8 +2245,13 @@ export interface UniverseStepsInput {
    * Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores.
    */
   pool_threads?: number;
-  /** Size of one component's packed state in a state update. Unit: B. */
+  /**
+   * Size of one component's packed state in a state update; that of a model's properties takes at
+   * least what the largest needs. Unit: B.
+   */
   state_bytes?: number;
+  /** What an entity holds; those of a flock and a walk-through hold a place. */
+  state?: EntityStateInput;
   /** A changing entity changes its state every so many steps. Unit: steps. */
   update_period_steps?: number;
   /** The rest are static: they are notified and complete each step, but send no state. */
@@ -2256,17 +2313,6 @@ export interface PholdInput {
    */
   oracle?: OracleUse;
 }
-
-/** A model that ships with Orrery. As a request: what has a default may be left out. */
-export interface ShippedModelInput {
-  kind: "shipped";
-  /** `GET /models` has their text. */
-  name?: ShippedModelName;
-}
-
-export type ModelSourceInput =
-  | ShippedModelInput
-  | OwnModel;
 
 /**
  * Interprets definitions, changes them while instances live, and handles state: construct,

@@ -82,6 +82,7 @@ const sample_universe: UniverseSteps = {
   process_model: 'process',
   pool_threads: 0,
   state_bytes: 8,
+  state: { kind: 'numbers' },
   update_period_steps: 1,
   changing_share: 1,
   update_cost_us: 20,

@@ -51,8 +51,6 @@ inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
                                                  most_candidates * sizeof(EntityLoad) +
                                                  most_arrivals_told * sizeof(MigrationRecord);
 
-std::uint64_t hash_of_bytes(std::span<const std::byte> bytes);
-
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
                        std::span<const MigrationRecord> arrivals);
 // False: no such message.

@@ -7,6 +7,7 @@
 #include "flock.hpp"
 #include "hosted_parties.hpp"
 #include "migrating_parties.hpp"
+#include "modelled.hpp"
 #include "node_of.hpp"
 #include "pooled_parties.hpp"
 #include "walkthrough.hpp"
@@ -57,6 +58,9 @@ base::Result<std::unique_ptr<EntityClass>> make_entity_class(const System& syste
       made = std::make_unique<Walkthrough>(system, work, std::move(*places));
       break;
     }
+    case Behaviour::modelled:
+      made = std::make_unique<Modelled>(system, work);
+      break;
   }
   return made;
 }

@@ -7,6 +7,7 @@
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
 #include "orrery/universe/flock_rule.hpp"
+#include "orrery/universe/modelled_rule.hpp"
 #include "orrery/universe/toggle_rule.hpp"
 #include "orrery/universe/walk_rule.hpp"
 
@@ -137,6 +138,50 @@ class WalkRule {
   std::vector<WalkState> states_;
 };
 
+// Instances packed property by property, as a program would that knows nothing of places in memory.
+class ModelRule {
+ public:
+  explicit ModelRule(const System& system)
+      : rule_(*system.modelled), schedule_(system), seed_(system.seed) {
+    for (EntityId id = 0; id < system.entities(); ++id) {
+      instances_.emplace_back(rule_.layout().size());
+      rule_.layout().construct(instances_.back().data());
+    }
+    for (const ModelledRule::Property& property : rule_.monitored()) {
+      alone_.emplace_back(std::vector{
+          *std::ranges::find(rule_.layout().fields(), property.name, &model::Layout::Field::name)});
+    }
+  }
+  ~ModelRule() {
+    for (std::vector<std::byte>& instance : instances_) rule_.layout().destruct(instance.data());
+  }
+  ModelRule(const ModelRule&) = delete;
+  ModelRule& operator=(const ModelRule&) = delete;
+
+  void begin(Step) {}
+  bool update(EntityId id, Step step) {
+    if (!schedule_.changes(id, step)) return false;
+    for (std::uint32_t c = 0; c < alone_.size(); ++c) {
+      rule_.change(seed_, id, step, c, instances_[id].data());
+    }
+    return true;
+  }
+  [[nodiscard]] std::uint64_t value(EntityId id, std::uint32_t component) {
+    const std::byte* const state = instances_[id].data() + rule_.monitored()[component].offset;
+    packed_.resize(alone_[component].packed_size(state));
+    alone_[component].pack(state, packed_);
+    return hash_of_bytes(packed_);
+  }
+
+ private:
+  const ModelledRule& rule_;
+  const ChangeSchedule schedule_;
+  const std::uint64_t seed_;
+  std::vector<std::vector<std::byte>> instances_;
+  std::vector<model::Layout> alone_;  // each monitored property by itself
+  std::vector<std::byte> packed_;
+};
+
 template <class Rule>
 std::uint64_t follow(const System& system, std::uint64_t steps,
                      const std::function<bool()>& cancelled) {
@@ -180,6 +225,8 @@ std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
       return follow<FlockRule>(system, steps, cancelled);
     case Behaviour::walkthrough:
       return follow<WalkRule>(system, steps, cancelled);
+    case Behaviour::modelled:
+      return follow<ModelRule>(system, steps, cancelled);
     case Behaviour::toggle:
       break;
   }
@@ -189,8 +236,13 @@ std::uint64_t oracle_checksum(const System& system, std::uint64_t steps,
 std::uint64_t oracle_affordable_steps(const System& system) {
   // 5 to 10 ns a component, some hundred for a bird, about 40 ns a step; a slow machine takes a few seconds.
   constexpr std::uint64_t budget_ns = 1'000'000'000;
-  const std::uint64_t bird_ns = system.sees_neighbours() ? 400 : 0;
-  const std::uint64_t step_ns = 40 + system.entities() * (8 * system.monitors + bird_ns);
+  std::uint64_t entity_ns = 8 * system.monitors + (system.sees_neighbours() ? 400 : 0);
+  if (system.behaviour == Behaviour::modelled) {
+    for (const ModelledRule::Property& one : system.modelled->monitored()) {
+      entity_ns += 20 + 4 * one.bytes;
+    }
+  }
+  const std::uint64_t step_ns = 40 + system.entities() * entity_ns;
   return std::min(system.total_steps(), std::max<std::uint64_t>(1, budget_ns / step_ns));
 }
 

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "orrery/universe/modelled_rule.hpp"
+
 namespace orrery::universe {
 
 namespace {
@@ -88,6 +90,17 @@ base::Status System::check() const {
   if (auto ok = in_range<std::int64_t>("manager_cost_us (ns)", manager_cost_ns, 0, 1'000'000'000);
       !ok) {
     return ok;
+  }
+  if (behaviour == Behaviour::modelled) {
+    if (modelled == nullptr || modelled->monitored().size() != monitors) {
+      return bad("monitors", std::to_string(monitors),
+                 "monitor as many properties as the model's rule");
+    }
+    if (modelled->greatest_bytes() > state_bytes) {
+      return bad("state_bytes", std::to_string(state_bytes),
+                 "give at least the " + std::to_string(modelled->greatest_bytes()) +
+                     " bytes of the largest monitored property");
+    }
   }
   if (behaviour == Behaviour::burst) {
     if (auto ok = in_range<std::uint64_t>("carried_bytes", carried_bytes, 24, 1'048'576); !ok) {

@@ -1,12 +1,41 @@
 // Systems for tests, from a seed.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "orrery/base/random.hpp"
+#include "orrery/model/interpreter.hpp"
+#include "orrery/universe/modelled_rule.hpp"
 #include "orrery/universe/system.hpp"
 
 namespace orrery::universe {
+
+// An entity whose first properties are of every type that can be monitored, with a text among them that cannot.
+inline void give_model(System& system) {
+  model::Interpreter interpreter;
+  const model::Outcome read = interpreter.interpret(R"(
+    UNIVERSE Sky {
+      ELEMENT Pose { PROPERTY at : DOUBLE[3]; PROPERTY seen : BOOLEAN[3]; }
+      PROPERTY callsign : STRING = "none";
+      PROPERTY heading : REAL = 0.5;
+    }
+    ENTITY Bird IN Sky {
+      PROPERTY pose : Pose[2];
+      PROPERTY note : STRING;
+      PROPERTY age : LONG = -3;
+      PROPERTY flock : INTEGER[5] = 7;
+    })");
+  if (!read.ok()) throw std::logic_error(read.errors.front().message);
+  auto rule = ModelledRule::of(interpreter.layout(interpreter.find("Bird")), system.monitors);
+  system.behaviour = Behaviour::modelled;
+  system.modelled = std::make_shared<const ModelledRule>(std::move(rule).value());
+  system.state_bytes =
+      std::max(system.state_bytes,
+               static_cast<std::uint32_t>(system.modelled->greatest_bytes() + 7) / 8 * 8);
+}
 
 inline System random_system(base::Random& random, std::uint64_t greatest_entities,
                             std::uint64_t greatest_nodes) {
@@ -24,18 +53,19 @@ inline System random_system(base::Random& random, std::uint64_t greatest_entitie
   system.warmup_steps = random.below(5);
   system.measured_steps = 1 + random.below(30);
   system.seed = random.bits();
-  const std::uint64_t behaviour = random.below(3);
+  const std::uint64_t behaviour = random.below(4);
   if (behaviour == 1) system.behaviour = Behaviour::walkthrough;
   if (behaviour == 2) {
     system.behaviour = Behaviour::flock;
     system.update_period_steps = 1;
     system.changing_share = 1;
   }
+  if (behaviour == 3) give_model(system);
   return system;
 }
 
 inline std::string describe(const System& system) {
-  std::string text = "entities";
+  std::string text = system.behaviour == Behaviour::modelled ? "modelled entities" : "entities";
   for (const std::uint64_t count : system.entities_by_node) text += " " + std::to_string(count);
   text += ", managers";
   for (const std::uint64_t count : system.managers_by_node) text += " " + std::to_string(count);

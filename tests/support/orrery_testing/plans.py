@@ -10,12 +10,17 @@ from orrery_contracts.conditions import Conditions, LocalTransport, NodeTranspor
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.universe_steps import (
     Behaviour,
+    EntityStatePlan,
+    NumberState,
     OracleUse,
     ProcessModel,
     UniverseStepsPlan,
 )
 
 RUN_ID = "01h8xgjwbwbaq4z5m3v9k2n7pt"
+
+
+_NUMBERS = NumberState()
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Universe:
     update_period_steps: int = 1
     changing_share: float = 1.0
     state_bytes: int = 8
+    state: EntityStatePlan = _NUMBERS
     update_cost_us: float = 0.0
     oracle: OracleUse = OracleUse.ALWAYS
     peer_timeout_ms: int = 10_000
@@ -52,6 +58,7 @@ class Universe:
             process_model=self.process_model,
             pool_threads=0,
             state_bytes=self.state_bytes,
+            state=self.state,
             update_period_steps=self.update_period_steps,
             changing_share=self.changing_share,
             update_cost_us=self.update_cost_us,

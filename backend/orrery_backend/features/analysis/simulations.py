@@ -18,6 +18,7 @@ _DECIDE: dict[str, tuple[str, ...]] = {
         "update_period_steps",
         "changing_share",
         "state_bytes",
+        "state",
     ),
     "universe_migration": (
         "entities",

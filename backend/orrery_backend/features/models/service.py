@@ -7,8 +7,15 @@ from pathlib import Path
 
 from orrery_contracts.documents import read_text
 from orrery_contracts.errors import FieldError, ProblemCode
-from orrery_contracts.model import ModelError, ModelExample, ModelExamples, ModelReport
-from orrery_contracts.models import load_models
+from orrery_contracts.model import (
+    ModelComponentKind,
+    ModelError,
+    ModelExample,
+    ModelExamples,
+    ModelReport,
+)
+from orrery_contracts.models import load_models, text_of
+from orrery_contracts.universe_steps import MOST_ENTITY_BYTES, ModelState
 
 from orrery_backend.features.models import worker
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
@@ -16,6 +23,9 @@ from orrery_backend.kit.problems import ProblemError, field_error, invalid
 #: More would take the CPUs from what is measured on this machine.
 _AT_ONCE = 2
 _TIMEOUT_S = 10.0
+
+#: What can be an entity of a universe.
+_INSTANCED = (ModelComponentKind.ENTITY, ModelComponentKind.ELEMENT, ModelComponentKind.UNIVERSE)
 
 #: Errors of a model that are told of a field; a check of the model tells all.
 _MOST = 3
@@ -36,19 +46,52 @@ class ModelService:
     def example(self, name: str) -> ModelExample | None:
         return next((each for each in self._examples if each.name == name), None)
 
-    async def refuse_bad(self, field: str, text: str) -> None:
-        """Raises `ProblemError` naming the field if the model has errors. Where models cannot be
-        checked here, that is left to the node that runs it.
+    async def refuse_bad(self, field: str, text: str) -> ModelReport | None:
+        """What a check says of a model without errors. Raises `ProblemError` naming the field if
+        it has some. None where models cannot be checked here: that is left to the node that runs
+        it.
         """
         try:
             report = await self.check(text)
         except ProblemError as error:
             if error.code is ProblemCode.UNAVAILABLE:
-                return
+                return None
             raise
         if report.ok:
-            return
+            return report
         raise invalid(*(_as_field_error(field, text, error) for error in report.errors[:_MOST]))
+
+    async def refuse_bad_entity(self, field: str, state: ModelState) -> None:
+        """Raises `ProblemError` naming a field if the model has errors, or no such entity."""
+        report = await self.refuse_bad(f"{field}.model.text", text_of(state.model))
+        if report is None or report.component_count > len(report.components):
+            return
+        with_state = {
+            component.path: component.state_bytes
+            for component in report.components
+            if component.state_bytes and component.kind in _INSTANCED
+        }
+        entity = f"{field}.entity"
+        if state.entity not in with_state:
+            known = ", ".join(with_state) or "none that has a state"
+            raise invalid(
+                field_error(
+                    entity,
+                    state.entity,
+                    "The model has no entity, element or universe of that name with a state.",
+                    f"Choose one of the model's: {known}.",
+                )
+            )
+        if with_state[state.entity] > MOST_ENTITY_BYTES:
+            raise invalid(
+                field_error(
+                    entity,
+                    state.entity,
+                    f"One has a state of {with_state[state.entity]:,} bytes; at most "
+                    f"{MOST_ENTITY_BYTES:,} can be simulated.",
+                    "Choose a smaller one, or make its arrays shorter.",
+                )
+            )
 
     async def check(self, text: str) -> ModelReport:
         """Raises `ProblemError` where no report can be made; a bad model has one."""

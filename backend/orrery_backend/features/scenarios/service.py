@@ -10,11 +10,13 @@ from orrery_contracts.api import NewRun, PresetList
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.model_language import ModelLanguage, OwnModel
+from orrery_contracts.model import OwnModel
+from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import Preset, RunSpec
+from orrery_contracts.universe_steps import ModelState, UniverseSteps
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.models.service import ModelService
@@ -126,6 +128,8 @@ class ScenarioService:
         workload = spec.workload
         if isinstance(workload, ModelLanguage) and isinstance(workload.model, OwnModel):
             await self._models.refuse_bad("workload.model.text", workload.model.text)
+        if isinstance(workload, UniverseSteps) and isinstance(workload.state, ModelState):
+            await self._models.refuse_bad_entity("workload.state", workload.state)
 
     def _names(self) -> str:
         return ", ".join(preset.name for preset in self._presets)

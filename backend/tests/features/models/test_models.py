@@ -13,7 +13,8 @@ from orrery_backend.config import default_worker
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.model import ModelReport
+from orrery_contracts.model import ModelReport, OwnModel, ShippedModel, ShippedModelName
+from orrery_contracts.universe_steps import ModelState
 
 
 async def _check(console: RunningConsole, text: str) -> httpx.Response:
@@ -108,6 +109,34 @@ async def test_a_run_of_a_bad_model_is_refused_at_its_field() -> None:
     with pytest.raises(ProblemError) as caught:
         await models.refuse_bad("workload.model.text", many)
     assert len(caught.value.errors) == 3
+
+
+async def test_an_entity_that_the_model_does_not_have_is_refused_with_those_it_has() -> None:
+    models = ModelService(default_worker())
+    town = ShippedModel(name=ShippedModelName.TOWN)
+    await models.refuse_bad_entity("workload.state", ModelState(model=town, entity="Lamp"))
+    with pytest.raises(ProblemError) as caught:
+        await models.refuse_bad_entity("workload.state", ModelState(model=town, entity="Dog"))
+    error = caught.value.errors[0]
+    assert (error.field, error.value) == ("workload.state.entity", "Dog")
+    assert "Walker, House, Lamp" in error.remedy
+
+
+async def test_an_entity_that_is_too_large_to_be_simulated_is_refused() -> None:
+    text = "UNIVERSE U { PROPERTY p : DOUBLE[10000]; }"
+    with pytest.raises(ProblemError) as caught:
+        await ModelService(default_worker()).refuse_bad_entity(
+            "workload.state", ModelState(model=OwnModel(text=text), entity="U")
+        )
+    assert "80,000 bytes" in caught.value.errors[0].message
+
+
+async def test_a_bad_model_of_entities_is_refused_at_its_text() -> None:
+    with pytest.raises(ProblemError) as caught:
+        await ModelService(default_worker()).refuse_bad_entity(
+            "workload.state", ModelState(model=OwnModel(text="UNIVERSE"), entity="U")
+        )
+    assert caught.value.errors[0].field == "workload.state.model.text"
 
 
 async def test_where_models_cannot_be_checked_the_node_will(tmp_path: Path) -> None:

@@ -6,14 +6,8 @@ import pytest
 from orrery_backend.features.analysis.simulations import simulated_by
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.model_language import (
-    ModelLanguage,
-    ModelLanguagePlan,
-    ModelSource,
-    OwnModel,
-    ShippedModel,
-    ShippedModelName,
-)
+from orrery_contracts.model import ModelSource, OwnModel, ShippedModel, ShippedModelName
+from orrery_contracts.model_language import ModelLanguage, ModelLanguagePlan
 from orrery_contracts.models import load_models
 from orrery_contracts.spec import RunSpec
 

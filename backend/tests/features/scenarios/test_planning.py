@@ -20,6 +20,8 @@ from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
 from orrery_contracts.universe_steps import (
     Behaviour,
     ManagerPlacement,
+    ModelState,
+    ModelStatePlan,
     ProcessModel,
     SplitByHand,
     SplitEqual,
@@ -96,6 +98,19 @@ def test_managers_go_where_they_are_placed(
 ) -> None:
     plan = _plan(_spec(managers=3, manager_placement=placement), *[1.0] * nodes)
     assert plan.workload.managers_by_node == expected
+
+
+def test_what_a_model_says_becomes_text_in_the_plan() -> None:
+    state = _plan(_spec(state=ModelState(entity="Lamp")), 1).workload.state
+    assert isinstance(state, ModelStatePlan)
+    assert state.entity == "Lamp"
+    assert "UNIVERSE Town" in state.model_text
+
+
+def test_birds_hold_no_state_of_a_model() -> None:
+    with pytest.raises(ProblemError) as caught:
+        _plan(_spec(state=ModelState(), behaviour=Behaviour.FLOCK), 1)
+    assert caught.value.errors[0].field == "workload.state.kind"
 
 
 def test_an_idle_node_is_refused() -> None:

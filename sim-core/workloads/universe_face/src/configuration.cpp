@@ -13,10 +13,6 @@ namespace {
 using contracts::LocalTransport;
 using contracts::NodeTransport;
 
-Failure bad_plan(const std::string& message, const std::string& remedy) {
-  return {"bad_plan", "universe manager", message, remedy};
-}
-
 universe::Pinning pinning(contracts::Pinning pinning) {
   switch (pinning) {
     case contracts::Pinning::compact:
@@ -35,6 +31,10 @@ bool on_one_host(const contracts::PlanTransports& transports) {
 }
 
 }  // namespace
+
+Failure bad_plan(const std::string& message, const std::string& remedy) {
+  return {"bad_plan", "universe manager", message, remedy};
+}
 
 universe::ProcessModel process_model(contracts::ProcessModel model) {
   switch (model) {

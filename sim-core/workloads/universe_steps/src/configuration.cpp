@@ -4,6 +4,8 @@
 
 #include "orrery/workloads/universe_face/configuration.hpp"
 
+#include "modelled_system.hpp"
+
 namespace orrery::workloads::universe_steps {
 
 namespace {
@@ -35,7 +37,11 @@ universe::System system_of(const contracts::WorkerPlan& plan,
 
 std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan) {
   const auto& workload = std::get<contracts::UniverseStepsPlan>(plan.workload);
-  auto configured = configure_node(plan, system_of(plan, workload));
+  universe::System system = system_of(plan, workload);
+  if (const auto* state = std::get_if<contracts::ModelStatePlan>(&workload.state)) {
+    if (MayFail failure = take_model(*state, count(plan.node_index), system)) return *failure;
+  }
+  auto configured = configure_node(plan, system);
   auto* config = std::get_if<universe::NodeConfig>(&configured);
   if (config == nullptr) return configured;
   if (auto failure = check_local_transport(plan, workload.process_model)) return *failure;

@@ -255,6 +255,31 @@ TEST(Checks, HoldForARightRunAndFailForAWrongOne) {
   EXPECT_FALSE(holds(checks(system, wrong, oracle), "nodes_agree"));
 }
 
+contracts::WorkerPlan modelled_plan(const std::string& text, const std::string& entity) {
+  contracts::WorkerPlan plan = plan_of(1);
+  workload_of(plan).state = contracts::ModelStatePlan{text, entity};
+  return plan;
+}
+
+TEST(Configuration, AModelSaysWhatEntitiesHold) {
+  const universe::System system =
+      configured(
+          modelled_plan("ENTITY Lamp { PROPERTY on : BOOLEAN; PROPERTY at : DOUBLE[3]; }", "Lamp"))
+          .system;
+  EXPECT_EQ(system.behaviour, universe::Behaviour::modelled);
+  EXPECT_EQ(system.state_bytes, 24U);
+}
+
+TEST(Configuration, RefusesModelsThatEntitiesCannotBeMadeOf) {
+  const std::string lamp = "ENTITY Lamp { PROPERTY on : BOOLEAN; }";
+  expect_refused(modelled_plan("ENTITY Lamp {", "Lamp"), "has an error in line 1");
+  expect_refused(modelled_plan(lamp, "Dog"), "workload.state.entity is Dog");
+  expect_refused(modelled_plan(lamp, "Lamp"), "workload.monitors asks for 2");
+  expect_refused(
+      modelled_plan("ENTITY Lamp { PROPERTY a : DOUBLE[9000]; PROPERTY b : REAL; }", "Lamp"),
+      "72004 bytes");
+}
+
 TEST(Checks, ASlaveChecksItsOwnCounts) {
   const universe::System system = configured(plan_of(2)).system;
   auto own = right_reports(system);

@@ -4,13 +4,9 @@ and that is the worker's.
 
 from __future__ import annotations
 
-from orrery_contracts.model_language import (
-    ModelLanguage,
-    ModelLanguagePlan,
-    OwnModel,
-    ShippedModel,
-)
-from orrery_contracts.models import load_models
+from orrery_contracts.model import OwnModel
+from orrery_contracts.model_language import ModelLanguage, ModelLanguagePlan
+from orrery_contracts.models import text_of
 from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
@@ -25,17 +21,14 @@ _TIMES_OF_A_STATE = 7
 class ModelLanguagePlanner:
     """See `planners.face.Planner`."""
 
-    def __init__(self) -> None:
-        self._shipped = {model.name: model.text for model in load_models()}
-
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         load = spec.workload
         assert isinstance(load, ModelLanguage)
         the_one_node(spec, nodes)
-        name, text = self._source(load.model)
+        name = "given text" if isinstance(load.model, OwnModel) else load.model.name.value
         plan = ModelLanguagePlan(
             model_name=name,
-            model_text=text,
+            model_text=text_of(load.model),
             array_length=load.array_length,
             nesting=load.nesting,
             string_length=load.string_length,
@@ -52,8 +45,3 @@ class ModelLanguagePlanner:
         states = len(str(load.array_length)) + 1 + load.nesting + 1
         times = _OTHER_TIMES + _TIMES_OF_A_STATE * states
         return Work((), float(spec.repeats * (load.rounds + 1) * times * load.figure_us))
-
-    def _source(self, model: ShippedModel | OwnModel) -> tuple[str, str]:
-        if isinstance(model, OwnModel):
-            return "given text", model.text
-        return model.name.value, self._shipped[model.name.value]

@@ -4,11 +4,16 @@ message model.
 
 from __future__ import annotations
 
+from orrery_contracts.models import text_of
 from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.universe_steps import (
     Behaviour,
+    EntityState,
+    EntityStatePlan,
+    ModelStatePlan,
+    NumberState,
     ProcessModel,
     UniverseSteps,
     UniverseStepsPlan,
@@ -43,6 +48,7 @@ class UniverseStepsPlanner:
         entities = split_entities(workload.entities, workload.split, nodes)
         managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
         _refuse_schedule(workload)
+        _refuse_state(workload)
         _refuse_idle_nodes(workload, nodes, entities, managers)
         _refuse_too_large(workload, nodes, entities, managers)
         plan: WorkloadPlan = UniverseStepsPlan(
@@ -55,6 +61,7 @@ class UniverseStepsPlanner:
             process_model=workload.process_model,
             pool_threads=workload.pool_threads,
             state_bytes=workload.state_bytes,
+            state=_planned(workload.state),
             update_period_steps=workload.update_period_steps,
             changing_share=workload.changing_share,
             update_cost_us=workload.update_cost_us,
@@ -89,6 +96,26 @@ def _refuse_schedule(workload: UniverseSteps) -> None:
                     "Set it to 1, or choose workload.behaviour toggle or walkthrough.",
                 )
             )
+
+
+def _refuse_state(workload: UniverseSteps) -> None:
+    """Birds and walkers hold what their rules need."""
+    if workload.behaviour is Behaviour.TOGGLE or isinstance(workload.state, NumberState):
+        return
+    raise invalid(
+        field_error(
+            "workload.state.kind",
+            workload.state.kind,
+            f"Behaviour {workload.behaviour.value}: its entities hold places, not a model's state.",
+            "Choose numbers, or workload.behaviour toggle.",
+        )
+    )
+
+
+def _planned(state: EntityState) -> EntityStatePlan:
+    if isinstance(state, NumberState):
+        return state
+    return ModelStatePlan(model_text=text_of(state.model), entity=state.entity)
 
 
 def _refuse_idle_nodes(

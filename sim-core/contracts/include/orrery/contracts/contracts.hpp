@@ -71,6 +71,24 @@ constexpr std::optional<ProcessModel> parse_process_model(std::string_view name)
   return std::nullopt;
 }
 
+// Each monitored component is a number of 64 bits.
+struct NumberState {
+  static constexpr std::string_view kind = "numbers";
+
+  bool operator==(const NumberState&) const = default;
+};
+
+// `ModelState` with the model as text.
+struct ModelStatePlan {
+  static constexpr std::string_view kind = "model";
+  std::string model_text{};
+  std::string entity{};
+
+  bool operator==(const ModelStatePlan&) const = default;
+};
+
+using EntityStatePlan = std::variant<NumberState, ModelStatePlan>;
+
 // Whether the final state is checked against the sequential oracle: automatic checks as many steps
 // as take about a second.
 enum class OracleUse : std::uint8_t { auto_, always, never };
@@ -106,6 +124,7 @@ struct UniverseStepsPlan {
   ProcessModel process_model{};
   std::int32_t pool_threads{};
   std::int32_t state_bytes{};
+  EntityStatePlan state{};
   std::int32_t update_period_steps{};
   double changing_share{};
   double update_cost_us{};

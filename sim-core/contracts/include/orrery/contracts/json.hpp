@@ -45,13 +45,51 @@ inline void read_into(const Place& place, const Json& json, ProcessModel& out) {
 }
 inline Json write(ProcessModel value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, NumberState&) {
+  const Fields fields(place, json, {"kind"});
+  read_constant(fields.place("kind"), fields.at("kind"), "numbers");
+}
+inline Json write(const NumberState&) {
+  Json json = Json::object();
+  json["kind"] = std::string(NumberState::kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelStatePlan& out) {
+  const Fields fields(place, json, {"kind", "model_text", "entity"});
+  read_constant(fields.place("kind"), fields.at("kind"), "model");
+  out.model_text = read_string(fields.place("model_text"), fields.at("model_text"), 0, 65536);
+  out.entity = read_string(fields.place("entity"), fields.at("entity"), 1, 200);
+}
+inline Json write(const ModelStatePlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["model_text"] = value.model_text;
+  json["entity"] = value.entity;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, EntityStatePlan& out) {
+  const std::string& kind = read_tag(place, json, "one of numbers, model");
+  if (kind == NumberState::kind) {
+    return read_into(place, json, out.emplace<NumberState>());
+  }
+  if (kind == ModelStatePlan::kind) {
+    return read_into(place, json, out.emplace<ModelStatePlan>());
+  }
+  refuse_tag(place, json, "one of numbers, model");
+}
+inline Json write(const EntityStatePlan& value) {
+  return std::visit([](const auto& member) { return write(member); }, value);
+}
+
 inline void read_into(const Place& place, const Json& json, OracleUse& out) {
   out = read_choice<OracleUse>(place, json, &parse_oracle_use, "one of auto, always, never");
 }
 inline Json write(OracleUse value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& out) {
-  const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
+  const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "state", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_steps");
   read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 4000000); });
@@ -64,6 +102,7 @@ inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& o
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   out.pool_threads = read_integer<std::int32_t>(fields.place("pool_threads"), fields.at("pool_threads"), 0, 256);
   out.state_bytes = read_integer<std::int32_t>(fields.place("state_bytes"), fields.at("state_bytes"), 8, 65536);
+  read_into(fields.place("state"), fields.at("state"), out.state);
   out.update_period_steps = read_integer<std::int32_t>(fields.place("update_period_steps"), fields.at("update_period_steps"), 1, 1000000);
   out.changing_share = read_number(fields.place("changing_share"), fields.at("changing_share"), 0.0, 1.0);
   out.update_cost_us = read_number(fields.place("update_cost_us"), fields.at("update_cost_us"), 0.0, 1000000.0);
@@ -82,6 +121,7 @@ inline Json write(const UniverseStepsPlan& value) {
   json["process_model"] = write(value.process_model);
   json["pool_threads"] = value.pool_threads;
   json["state_bytes"] = value.state_bytes;
+  json["state"] = write(value.state);
   json["update_period_steps"] = value.update_period_steps;
   json["changing_share"] = value.changing_share;
   json["update_cost_us"] = value.update_cost_us;

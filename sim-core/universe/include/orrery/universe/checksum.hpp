@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "orrery/base/random.hpp"
 #include "orrery/universe/system.hpp"
@@ -37,6 +38,9 @@ constexpr std::uint64_t manager_contribution(ManagerId id, std::uint64_t receive
                                              std::uint64_t inbox_sum) {
   return base::mix64(inbox_sum + received * 0x8ebc6af09c88c6e3U + (id + 1U) * 0x589965cc75374cc3U);
 }
+
+// Of a state, or a part of one, as bytes: of two nodes of the same byte order, the same.
+std::uint64_t hash_of_bytes(std::span<const std::byte> bytes);
 
 // Adds up one party's (or a whole node's) contributions over the steps, and keeps what the sum was
 // after the first `prefix_steps`: the oracle compares that where going through all steps would take

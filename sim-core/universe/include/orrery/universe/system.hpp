@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ using ManagerId = std::uint32_t;
 using NodeIndex = std::uint32_t;
 using Step = std::uint64_t;
 
-// What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp).
-enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough };
+class ModelledRule;
+
+// What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp, modelled_rule.hpp).
+enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough, modelled };
 
 struct System {
   Behaviour behaviour = Behaviour::toggle;
@@ -39,6 +42,8 @@ struct System {
   std::uint64_t burst_rise_steps = 20;
   double burst_peak = 12;
   std::uint64_t carried_bytes = 64;
+  // Of the behaviour `modelled`; it monitors `monitors` properties, each of at most `state_bytes`.
+  std::shared_ptr<const ModelledRule> modelled;
 
   [[nodiscard]] NodeIndex nodes() const { return static_cast<NodeIndex>(entities_by_node.size()); }
   [[nodiscard]] std::uint64_t entities() const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <string>
 #include <variant>
 
 #include "orrery/contracts/contracts.hpp"
@@ -15,6 +16,9 @@ namespace orrery::workloads {
 inline std::uint64_t count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
 inline std::int64_t nanoseconds(double microseconds) { return std::llround(microseconds * 1000); }
+
+// What the universe manager refuses of a plan, and the remedy.
+Failure bad_plan(const std::string& message, const std::string& remedy);
 
 universe::ProcessModel process_model(contracts::ProcessModel model);
 
