@@ -72,6 +72,30 @@ class Ambassador final : public RtiAmbassador {
                                      OrderType order) override;
   Status change_interaction_order_type(InteractionClassHandle of, OrderType order) override;
 
+  Status unconditional_attribute_ownership_divestiture(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
+  Status negotiated_attribute_ownership_divestiture(ObjectInstanceHandle object,
+                                                    std::span<const AttributeHandle> attributes,
+                                                    Bytes tag) override;
+  Status confirm_divestiture(ObjectInstanceHandle object,
+                             std::span<const AttributeHandle> attributes, Bytes tag) override;
+  Status attribute_ownership_acquisition(ObjectInstanceHandle object,
+                                         std::span<const AttributeHandle> attributes,
+                                         Bytes tag) override;
+  Status attribute_ownership_acquisition_if_available(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
+  Status attribute_ownership_release_denied(ObjectInstanceHandle object,
+                                            std::span<const AttributeHandle> attributes) override;
+  Result<std::vector<AttributeHandle>> attribute_ownership_divestiture_if_wanted(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
+  Status cancel_negotiated_attribute_ownership_divestiture(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
+  Status cancel_attribute_ownership_acquisition(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
+  Status query_attribute_ownership(ObjectInstanceHandle object, AttributeHandle attribute) override;
+  Result<bool> is_attribute_owned_by_federate(ObjectInstanceHandle object,
+                                              AttributeHandle attribute) override;
+
   Status enable_time_regulation(LogicalTimeInterval lookahead) override;
   Status disable_time_regulation() override;
   Status enable_time_constrained() override;
@@ -121,6 +145,16 @@ class Ambassador final : public RtiAmbassador {
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
   Status check(InteractionClassHandle of) const;
   Result<Object*> known(ObjectInstanceHandle object) const;
+  // Known, and all the attributes are of its class.
+  Result<Object*> known(ObjectInstanceHandle object,
+                        std::span<const AttributeHandle> attributes) const;
+  [[nodiscard]] bool owns(const Object& object, std::uint16_t attribute) const;
+  Result<Object*> owned(ObjectInstanceHandle object,
+                        std::span<const AttributeHandle> attributes) const;
+  Status divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                Divestiture how, Bytes tag);
+  Status acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                 Acquisition how, Bytes tag);
   Status declare(OperationKind kind, ObjectClassHandle of,
                  std::span<const AttributeHandle> attributes, std::uint8_t flag);
   Status declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag);

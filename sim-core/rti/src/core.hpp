@@ -70,7 +70,11 @@ class Core final : public Node, public Net::Owner {
   void review_objects(Federation& federation, Local& local);
   void review_object(Federation& federation, Object& object, Local& local);
   void review_advisories(Federation& federation);
-  void forget_view(Federation& federation, Object& object, const Local& local);
+  void forget_view(Federation& federation, Object& object, Local& local);
+
+  // core_ownership.cpp
+  void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,
+             Bytes tag);
 
   Net& net() { return net_; }
 
@@ -93,6 +97,15 @@ class Core final : public Node, public Net::Owner {
   void apply_declaration(Federation& federation, Member& member, const Operation& operation);
   void apply_register(Federation& federation, const Operation& operation);
   void apply_delete(Federation& federation, std::uint64_t object);
+  void apply_divest(Federation& federation, const Operation& operation);
+  void apply_acquire(Federation& federation, const Operation& operation);
+  struct Notices;
+  void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
+  void give(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
+  void release_all(Federation& federation, Object& object, std::uint32_t federate,
+                   const AttributeSet& attributes);
+  void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
+  void tell(Federation& federation, Object& object, const Notices& notices, Bytes tag);
   void apply_name(Federation& federation, const Operation& operation, std::uint32_t origin);
   Local* local_of(Federation& federation, std::uint32_t handle);
 

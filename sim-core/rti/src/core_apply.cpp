@@ -85,6 +85,13 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::delete_object:
       apply_delete(federation, operation.object);
       break;
+    case OperationKind::divest:
+    case OperationKind::divest_class:
+      apply_divest(federation, operation);
+      break;
+    case OperationKind::acquire:
+      apply_acquire(federation, operation);
+      break;
     case OperationKind::time_switches: {
       const bool regulating = (operation.flag & 1) != 0;
       const bool began = regulating && !member->second.regulating;
@@ -206,7 +213,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     if (deletes && object.owners[0] == handle) {
       deleted.push_back(id);
     } else {
-      std::ranges::replace(object.owners, handle, 0U);
+      release_all(federation, object, handle, AttributeSet().set());
     }
   }
   for (const std::uint64_t id : deleted) {

@@ -36,13 +36,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       member.published[of] &= ~items;
       const AttributeSet left = member.published[of];
       if (left.none()) member.published.erase(of);
-      for (auto& [id, object] : federation.objects) {
-        if (object.deleted || object.of != of) continue;
-        for (std::size_t i = 0; i < object.owners.size(); ++i) {
-          if (object.owners[i] == member.handle && items.test(i)) object.owners[i] = 0;
-        }
-      }
-      break;
+      break;  // ownership follows: divest_class
     }
     case OperationKind::subscribe:
       member.subscribed[of].attributes |= items;
@@ -73,6 +67,9 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
   ++federation.declarations;
   Local* const local = local_of(federation, member.handle);
   if (local != nullptr && subscriptions) review_objects(federation, *local);
+  if (local != nullptr && operation.kind == OperationKind::publish) {
+    for (auto& [id, object] : federation.objects) offer(federation, object, *local, items, {});
+  }
   federation.advisories_due = true;
 }
 
@@ -86,32 +83,42 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
   const Member& member = federation.members.at(local.handle);
   const ObjectModel& model = federation.model;
   auto view = std::ranges::find(object.views, &local, &View::local);
-  if (view == object.views.end()) {
-    // What it has registered it knows.
-    if (object.handle >> 32 == local.handle) return;
+  const bool discovered = view == object.views.end();
+  if (discovered) {
+    // What it has registered it knows: nothing to discover, but others may own parts of it.
+    const bool own = object.handle >> 32 == local.handle;
+    if (own && (local.forgotten.contains(object.handle) ||
+                std::ranges::count(object.owners, local.handle) == std::ssize(object.owners))) {
+      return;
+    }
     ObjectClassHandle known{object.of};
     for (;;) {
       if (member.subscribed.contains(known.value)) break;
       const ObjectClassHandle parent = model[known].parent;
-      if (parent == known) return;
+      if (parent == known && !own) return;
+      if (parent == known) {
+        known = ObjectClassHandle{object.of};
+        break;
+      }
       known = parent;
     }
     object.views.push_back({&local, known.value, {}});
     view = std::prev(object.views.end());
-    post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
-      to.discover_object_instance({handle}, known, name,
-                                  {static_cast<std::uint32_t>(handle >> 32)});
-    });
+    if (!own)
+      post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
+        to.discover_object_instance({handle}, known, name,
+                                    {static_cast<std::uint32_t>(handle >> 32)});
+      });
   }
   const auto subscribed = member.subscribed.find(view->known);
   view->wanted =
       subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
-  for (std::size_t i = 0; i < object.owners.size(); ++i) {
-    if (object.owners[i] == local.handle) view->wanted.reset(i);
-  }
+  if (discovered) offer(federation, object, local, AttributeSet().set(), {});
 }
 
-void Core::forget_view(Federation& federation, Object& object, const Local& local) {
+void Core::forget_view(Federation& federation, Object& object, Local& local) {
+  local.given_up.erase(object.handle);
+  local.acquiring.erase(object.handle);
   std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
   if (object.deleted && object.views.empty()) graves_.emplace_back(federation.id, object.handle);
 }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ambassador.hpp"
 
 namespace orrery::rti {
@@ -58,12 +60,35 @@ Status Ambassador::unpublish_object_class(ObjectClassHandle of) {
   std::vector<AttributeHandle> all;
   for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
     all.push_back({i});
-  return declare(OperationKind::unpublish, of, all, 0);
+  return unpublish_object_class_attributes(of, all);
 }
 
 Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
                                                      std::span<const AttributeHandle> attributes) {
-  return declare(OperationKind::unpublish, of, attributes, 0);
+  if (auto is = check(of, attributes); !is) return is;
+  Operation divest = operation(OperationKind::divest_class);
+  divest.of = of.value;
+  AttributeSet set;
+  for (const AttributeHandle each : attributes) {
+    set.set(each.value);
+    divest.items.push_back(each.value);
+  }
+  for (const auto& [object, asked] : local_.acquiring) {
+    const auto found = local_.federation->objects.find(object);
+    if (found == local_.federation->objects.end() || found->second.of != of.value) continue;
+    if ((asked & set).none()) continue;
+    return error(ErrorCode::OwnershipAcquisitionPending,
+                 "attributes of '" + found->second.name + "' have been asked for: cancel first");
+  }
+  for (const auto& [id, object] : local_.federation->objects) {
+    if (object.deleted || object.of != of.value) continue;
+    if (std::ranges::find(object.owners, local_.handle) != object.owners.end()) {
+      local_.given_up[id] |= set;
+    }
+  }
+  auto declared = declare(OperationKind::unpublish, of, attributes, 0);
+  (void)core_.net().submit(divest);
+  return declared;
 }
 
 Status Ambassador::publish_interaction_class(InteractionClassHandle of) {

@@ -104,6 +104,8 @@ std::string_view to_string(ErrorCode code) {
       return "MessageCanNoLongerBeRetracted";
     case ErrorCode::NameNotFound:
       return "NameNotFound";
+    case ErrorCode::NoAcquisitionPending:
+      return "NoAcquisitionPending";
     case ErrorCode::NotConnected:
       return "NotConnected";
     case ErrorCode::ObjectClassNotDefined:

@@ -64,7 +64,10 @@ struct Local {
   std::set<std::uint16_t> interactions_on;
   std::map<std::uint16_t, OrderType> interaction_orders;
   std::set<std::string> reserved;
-  std::set<std::string> points;  // announced to it and not achieved
+  std::map<std::uint64_t, AttributeSet> given_up;   // by object; the operation is on its way
+  std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
+  std::set<std::uint64_t> forgotten;                // objects of its own, locally deleted
+  std::set<std::string> points;                     // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;
   std::map<std::uint64_t, std::int64_t> delivered_ahead;           // by a flush; with their times
@@ -81,12 +84,19 @@ struct View {
   AttributeSet wanted;
 };
 
+// An attribute whose ownership is asked for or offered.
+struct Contest {
+  bool divesting = false;                // its owner negotiates
+  std::vector<std::uint32_t> acquirers;  // as they asked
+};
+
 struct Object {
   std::uint64_t handle = 0;
   std::uint16_t of = 0;
   std::string name;
-  std::vector<std::uint32_t> owners;  // by attribute; 0: nobody
-  std::vector<OrderType> orders;      // by attribute
+  std::vector<std::uint32_t> owners;          // by attribute; 0: nobody
+  std::vector<OrderType> orders;              // by attribute
+  std::map<std::uint16_t, Contest> contests;  // by attribute
   bool deleted = false;
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;

@@ -116,6 +116,12 @@ Status Ambassador::resign_federation_execution(ResignAction action) {
       }
     }
   }
+  const bool cancels = action == ResignAction::cancel_pending_ownership_acquisitions ||
+                       action == ResignAction::cancel_then_delete_then_divest;
+  if (!cancels && !local_.acquiring.empty()) {
+    return error(ErrorCode::OwnershipAcquisitionPending,
+                 "attributes have been asked for: resign with an action that cancels");
+  }
   Operation resign = operation(OperationKind::resign);
   resign.flag = static_cast<std::uint8_t>(action);
   return core_.run(resign);

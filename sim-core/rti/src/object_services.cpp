@@ -15,7 +15,8 @@ Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
   const auto found = local_.federation->objects.find(object.value);
   if (found != local_.federation->objects.end() && !found->second.deleted) {
     Object& known = found->second;
-    if (object.value >> 32 == local_.handle) return &known;
+    const bool own = object.value >> 32 == local_.handle;
+    if (own && !local_.forgotten.contains(object.value)) return &known;
     if (std::ranges::find(known.views, &local_, &View::local) != known.views.end()) return &known;
   }
   return error(ErrorCode::ObjectInstanceNotKnown, named(object) + " is not known to this federate");
@@ -118,7 +119,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update(
           ErrorCode::AttributeNotDefined,
           named(handle) + " has no attribute with handle " + std::to_string(each.attribute.value));
     }
-    if (object.owners[each.attribute.value] != local_.handle) {
+    if (!owns(object, each.attribute.value)) {
       return error(ErrorCode::AttributeNotOwned, attributes[each.attribute.value].name + " of " +
                                                      named(handle) +
                                                      " is not owned by this federate");
@@ -198,7 +199,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstance
                                                                   const LogicalTime* time) {
   auto found = known(handle);
   if (!found) return found.error();
-  if ((*found)->owners[0] != local_.handle) {
+  if (!owns(**found, 0)) {
     return error(
         ErrorCode::DeletePrivilegeNotHeld,
         "HLAprivilegeToDeleteObject of " + named(handle) + " is not owned by this federate");
@@ -234,6 +235,12 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
+  const auto pending = local_.acquiring.find(handle.value);
+  if (pending != local_.acquiring.end()) {
+    return error(ErrorCode::OwnershipAcquisitionPending,
+                 "attributes of " + named(handle) + " have been asked for: cancel first");
+  }
+  if (handle.value >> 32 == local_.handle) local_.forgotten.insert(handle.value);
   core_.forget_view(*local_.federation, **found, local_);
   return {};
 }
@@ -241,9 +248,8 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
 Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
                                                   std::span<const AttributeHandle> attributes,
                                                   Bytes tag) {
-  auto found = known(handle);
+  auto found = known(handle, attributes);
   if (!found) return found.error();
-  if (auto is = check(ObjectClassHandle{(*found)->of}, attributes); !is) return is;
   items_.clear();
   NodeSet nodes = 0;
   for (const AttributeHandle each : attributes) {
@@ -261,16 +267,8 @@ Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
 Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
                                                std::span<const AttributeHandle> attributes,
                                                OrderType order) {
-  auto found = known(handle);
+  auto found = owned(handle, attributes);
   if (!found) return found.error();
-  if (auto is = check(ObjectClassHandle{(*found)->of}, attributes); !is) return is;
-  for (const AttributeHandle each : attributes) {
-    if ((*found)->owners[each.value] != local_.handle) {
-      return error(ErrorCode::AttributeNotOwned, "attribute " + std::to_string(each.value) +
-                                                     " of " + named(handle) +
-                                                     " is not owned by this federate");
-    }
-  }
   for (const AttributeHandle each : attributes) (*found)->orders[each.value] = order;
   return {};
 }

@@ -32,8 +32,14 @@ enum class OperationKind : std::uint8_t {
   register_object,        // object; of; text: name
   delete_object,          // object
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
+  divest,                 // object; items: attributes; flag: Divestiture; tag
+  divest_class,           // of; items: attributes: what is owned of them in all objects
+  acquire,                // object; items: attributes; flag: Acquisition; tag
 };
-inline constexpr auto last_operation = OperationKind::time_switches;
+inline constexpr auto last_operation = OperationKind::acquire;
+
+enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
+enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };
 
 struct Operation {
   OperationKind kind = OperationKind::create;

@@ -12,7 +12,8 @@ TEST(Garbage, OperationsReadAsTheyWereWrittenOrNotAtAll) {
   base::Random random(3, 3);
   for (int round = 0; round < 500; ++round) {
     Operation operation;
-    operation.kind = static_cast<OperationKind>(1 + random.below(18));
+    operation.kind =
+        static_cast<OperationKind>(1 + random.below(static_cast<std::uint64_t>(last_operation)));
     operation.object = random.below(1000);
     operation.text = std::string(random.below(30), 'n');
     operation.tag.resize(random.below(30));

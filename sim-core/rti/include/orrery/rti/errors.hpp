@@ -64,6 +64,7 @@ enum class ErrorCode : std::uint8_t {
   LogicalTimeAlreadyPassed,
   MessageCanNoLongerBeRetracted,
   NameNotFound,
+  NoAcquisitionPending,
   NotConnected,
   ObjectClassNotDefined,
   ObjectClassNotPublished,

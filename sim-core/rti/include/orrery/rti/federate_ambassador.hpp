@@ -50,6 +50,28 @@ class FederateAmbassador {
                                               std::span<const AttributeHandle> /*attributes*/,
                                               Bytes /*tag*/) {}
 
+  // Ownership management.
+  virtual void request_attribute_ownership_assumption(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
+      Bytes /*tag*/) {}
+  virtual void request_divestiture_confirmation(ObjectInstanceHandle /*object*/,
+                                                std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void attribute_ownership_acquisition_notification(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
+      Bytes /*tag*/) {}
+  virtual void attribute_ownership_unavailable(ObjectInstanceHandle /*object*/,
+                                               std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void request_attribute_ownership_release(ObjectInstanceHandle /*object*/,
+                                                   std::span<const AttributeHandle> /*attributes*/,
+                                                   Bytes /*tag*/) {}
+  virtual void confirm_attribute_ownership_acquisition_cancellation(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void inform_attribute_ownership(ObjectInstanceHandle /*object*/,
+                                          AttributeHandle /*attribute*/, FederateHandle /*owner*/) {
+  }
+  virtual void attribute_is_not_owned(ObjectInstanceHandle /*object*/,
+                                      AttributeHandle /*attribute*/) {}
+
   // Time management
   virtual void time_regulation_enabled(LogicalTime /*time*/) {}
   virtual void time_constrained_enabled(LogicalTime /*time*/) {}

@@ -79,6 +79,35 @@ class RtiAmbassador {
                                              OrderType order) = 0;
   virtual Status change_interaction_order_type(InteractionClassHandle of, OrderType order) = 0;
 
+  // Ownership management. What is asked counts when all nodes have heard of it, in one order; what is given up
+  // can be updated no more at once. A divestiture that several want goes to the one that asked first.
+  virtual Status unconditional_attribute_ownership_divestiture(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  virtual Status negotiated_attribute_ownership_divestiture(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag = {}) = 0;
+  virtual Status confirm_divestiture(ObjectInstanceHandle object,
+                                     std::span<const AttributeHandle> attributes,
+                                     Bytes tag = {}) = 0;
+  virtual Status attribute_ownership_acquisition(ObjectInstanceHandle object,
+                                                 std::span<const AttributeHandle> attributes,
+                                                 Bytes tag = {}) = 0;
+  virtual Status attribute_ownership_acquisition_if_available(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  // The owner keeps what it was asked for; whoever asked keeps waiting, or cancels.
+  virtual Status attribute_ownership_release_denied(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  // Those of the attributes that somebody waits for, which are divested.
+  virtual Result<std::vector<AttributeHandle>> attribute_ownership_divestiture_if_wanted(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  virtual Status cancel_negotiated_attribute_ownership_divestiture(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  virtual Status cancel_attribute_ownership_acquisition(
+      ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
+  virtual Status query_attribute_ownership(ObjectInstanceHandle object,
+                                           AttributeHandle attribute) = 0;
+  virtual Result<bool> is_attribute_owned_by_federate(ObjectInstanceHandle object,
+                                                      AttributeHandle attribute) = 0;
+
   // Time management
   virtual Status enable_time_regulation(LogicalTimeInterval lookahead) = 0;
   virtual Status disable_time_regulation() = 0;

@@ -1,0 +1,226 @@
+#include <algorithm>
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribute,
+                   const std::string& what) {
+  return error(
+      code, "attribute " + std::to_string(attribute.value) + " of '" + object.name + "' " + what);
+}
+
+}  // namespace
+
+bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
+  if (object.owners[attribute] != local_.handle) return false;
+  if (local_.given_up.empty()) return true;
+  const auto given_up = local_.given_up.find(object.handle);
+  return given_up == local_.given_up.end() || !given_up->second.test(attribute);
+}
+
+Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
+                                  std::span<const AttributeHandle> attributes) const {
+  auto found = known(handle);
+  if (!found) return found;
+  if (auto is = check(ObjectClassHandle{(*found)->of}, attributes); !is) return is.error();
+  return found;
+}
+
+Result<Object*> Ambassador::owned(ObjectInstanceHandle handle,
+                                  std::span<const AttributeHandle> attributes) const {
+  auto found = known(handle, attributes);
+  if (!found) return found;
+  for (const AttributeHandle each : attributes) {
+    if (owns(**found, each.value)) continue;
+    return of_attribute(ErrorCode::AttributeNotOwned, **found, each,
+                        "is not owned by this federate");
+  }
+  return found;
+}
+
+Status Ambassador::divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                          Divestiture how, Bytes tag) {
+  Operation divest = operation(OperationKind::divest);
+  divest.object = object.value;
+  divest.flag = static_cast<std::uint8_t>(how);
+  divest.tag.assign(tag.begin(), tag.end());
+  const bool gives = how == Divestiture::unconditional || how == Divestiture::confirmed;
+  for (const AttributeHandle each : attributes) {
+    divest.items.push_back(each.value);
+    if (gives) local_.given_up[object.value].set(each.value);
+  }
+  (void)core_.net().submit(divest);
+  return {};
+}
+
+Status Ambassador::unconditional_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  if (auto found = owned(object, attributes); !found) return found.error();
+  return divest(object, attributes, Divestiture::unconditional, {});
+}
+
+Status Ambassador::negotiated_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) {
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest != (*found)->contests.end() && contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingDivested, **found, each,
+                          "is being divested already");
+    }
+  }
+  return divest(object, attributes, Divestiture::negotiated, tag);
+}
+
+Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
+                                       std::span<const AttributeHandle> attributes, Bytes tag) {
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
+                          "is not being divested: ask for it first");
+    }
+    if (contest->second.acquirers.empty()) {
+      return of_attribute(ErrorCode::NoAcquisitionPending, **found, each,
+                          "is wanted by nobody: wait for request_divestiture_confirmation");
+    }
+  }
+  return divest(object, attributes, Divestiture::confirmed, tag);
+}
+
+Status Ambassador::cancel_negotiated_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
+                          "is not being divested");
+    }
+  }
+  return divest(object, attributes, Divestiture::cancelled, {});
+}
+
+Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture_if_wanted(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  std::vector<AttributeHandle> wanted;
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest != (*found)->contests.end() && !contest->second.acquirers.empty()) {
+      wanted.push_back(each);
+    }
+  }
+  if (!wanted.empty()) (void)divest(object, wanted, Divestiture::unconditional, {});
+  return wanted;
+}
+
+Status Ambassador::attribute_ownership_release_denied(ObjectInstanceHandle object,
+                                                      std::span<const AttributeHandle> attributes) {
+  if (auto found = owned(object, attributes); !found) return found.error();
+  return {};
+}
+
+Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                           Acquisition how, Bytes tag) {
+  auto found = known(object, attributes);
+  if (!found) return found.error();
+  const auto view = std::ranges::find((*found)->views, &local_, &View::local);
+  const ObjectClassHandle as{view == (*found)->views.end() ? (*found)->of : view->known};
+  const auto published = member().published.find(as.value);
+  if (published == member().published.end()) {
+    return error(ErrorCode::ObjectClassNotPublished,
+                 local_.federation->model[as].name + " is not published by this federate");
+  }
+  for (const AttributeHandle each : attributes) {
+    if (each.value != 0 && !published->second.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeNotPublished, **found, each,
+                          "is not published by this federate");
+    }
+    if (owns(**found, each.value)) {
+      return of_attribute(ErrorCode::FederateOwnsAttributes, **found, each,
+                          "is owned by this federate already");
+    }
+    const auto asked = local_.acquiring.find(object.value);
+    if (how == Acquisition::if_available && asked != local_.acquiring.end() &&
+        asked->second.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingAcquired, **found, each,
+                          "has been asked for already: wait for the answer, or cancel");
+    }
+  }
+  Operation acquire = operation(OperationKind::acquire);
+  acquire.object = object.value;
+  acquire.flag = static_cast<std::uint8_t>(how);
+  acquire.tag.assign(tag.begin(), tag.end());
+  for (const AttributeHandle each : attributes) {
+    acquire.items.push_back(each.value);
+    local_.acquiring[object.value].set(each.value);
+  }
+  (void)core_.net().submit(acquire);
+  return {};
+}
+
+Status Ambassador::attribute_ownership_acquisition(ObjectInstanceHandle object,
+                                                   std::span<const AttributeHandle> attributes,
+                                                   Bytes tag) {
+  return acquire(object, attributes, Acquisition::wanted, tag);
+}
+
+Status Ambassador::attribute_ownership_acquisition_if_available(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  return acquire(object, attributes, Acquisition::if_available, {});
+}
+
+Status Ambassador::cancel_attribute_ownership_acquisition(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  auto found = known(object, attributes);
+  if (!found) return found.error();
+  const auto asked = local_.acquiring.find(object.value);
+  Operation cancel = operation(OperationKind::acquire);
+  cancel.object = object.value;
+  cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
+  for (const AttributeHandle each : attributes) {
+    if (owns(**found, each.value)) {
+      return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
+                          "is owned by this federate");
+    }
+    if (asked == local_.acquiring.end() || !asked->second.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeAcquisitionWasNotRequested, **found, each,
+                          "has not been asked for");
+    }
+    cancel.items.push_back(each.value);
+  }
+  (void)core_.net().submit(cancel);
+  return {};
+}
+
+Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
+                                             AttributeHandle attribute) {
+  auto found = known(object, std::span(&attribute, 1));
+  if (!found) return found.error();
+  core_.post(local_, [object, attribute,
+                      owner = (*found)->owners[attribute.value]](FederateAmbassador& to) {
+    if (owner == 0) {
+      to.attribute_is_not_owned(object, attribute);
+    } else {
+      to.inform_attribute_ownership(object, attribute, {owner});
+    }
+  });
+  return {};
+}
+
+Result<bool> Ambassador::is_attribute_owned_by_federate(ObjectInstanceHandle object,
+                                                        AttributeHandle attribute) {
+  auto found = known(object, std::span(&attribute, 1));
+  if (!found) return found.error();
+  return owns(**found, attribute.value);
+}
+
+}  // namespace orrery::rti
