@@ -11,6 +11,7 @@ from orrery_contracts.conditions import (
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.universe_steps import (
     Behaviour,
+    NumberState,
     OracleUse,
     ProcessModel,
     UniverseStepsPlan,
@@ -60,6 +61,7 @@ def plan(
             process_model=process_model,
             pool_threads=1,
             state_bytes=8,
+            state=NumberState(),
             update_period_steps=1,
             changing_share=1.0,
             update_cost_us=update_cost_us,

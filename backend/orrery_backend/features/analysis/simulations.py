@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from orrery_contracts.spec import RunSpec
 
 #: Fields of each workload that decide what is simulated; the others say how, where and for how
@@ -55,4 +57,5 @@ def simulated_by(spec: RunSpec) -> tuple[object, ...]:
     with the checksum 0, which is equal everywhere."""
     workload = spec.workload.model_dump(mode="json")
     fields = _DECIDE[spec.workload.kind]
-    return (spec.workload.kind, spec.seed, *(workload[field] for field in fields))
+    decided = json.dumps([workload[field] for field in fields])
+    return (spec.workload.kind, spec.seed, decided)
