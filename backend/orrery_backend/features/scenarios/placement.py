@@ -101,7 +101,7 @@ def decide_local(spec: RunSpec) -> LocalTransport:
                 "transports.local",
                 asked.value,
                 "Rings inside one process cannot reach other processes.",
-                "Use another, or the process model thread.",
+                "Use shm, uds, tcp or another between processes, or the process model thread.",
             )
         )
     if asked is not LocalTransport.AUTO:
