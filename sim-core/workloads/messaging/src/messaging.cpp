@@ -19,7 +19,7 @@ namespace orrery::workloads {
 namespace messaging {
 namespace {
 
-// Of the time that exchanges took by one clock around them all: what their parts may add up to less, or more.
+// Of the time that exchanges took by the sender's clock alone: what their parts, of which the receiver's clock tells some, may add up to less, or more.
 constexpr double parts_may_miss = 0.1;
 
 contracts::Check counted(const char* name, const char* title, std::uint64_t expected,

@@ -149,26 +149,18 @@ void Sender::look_at_sockets() {
 
 MayFail Sender::exchange() {
   std::vector<Moments> all(load_.exchanges);
-  std::int64_t prepared_ns = 0;
-  std::int64_t began_ns = base::now_ns();
   for (Moments& moments : all) {
-    if (number_ % sockets_every == 0) {
-      sent_.exchanging_ns += base::now_ns() - began_ns;
-      look_at_sockets();
-      began_ns = base::now_ns();
-    }
+    if (number_ % sockets_every == 0) look_at_sockets();
     // What an application does to have a message: time in which the receiver gets ready for it.
-    const std::int64_t preparing_ns = base::now_ns();
     if (checksum(content_.body(number_)) != content_.head(number_).checksum) {
       return Failure{"internal", "sender", "a message has changed before it was sent",
                      "check this node's memory"};
     }
-    prepared_ns += base::now_ns() - preparing_ns;
     if (auto failure = exchange_one(number_, moments)) return failure;
+    sent_.exchanging_ns += moments.unblocked_ns - moments.began_ns;
     ++number_;
     progress_.fetch_add(1, std::memory_order_relaxed);
   }
-  sent_.exchanging_ns += base::now_ns() - began_ns - prepared_ns;
   if (!one_clock_) sent_.clock_offset_ns = offset_of(all);
   for (Moments& moments : all) {
     moments.found_ns -= sent_.clock_offset_ns;

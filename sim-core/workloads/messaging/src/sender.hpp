@@ -17,8 +17,7 @@ namespace orrery::workloads::messaging {
 // What the sender has measured.
 struct Sent {
   Stages stages;
-  std::int64_t exchanging_ns =
-      0;  // by one clock around all of them, our own preparing of messages taken off
+  std::int64_t exchanging_ns = 0;    // each from its beginning to its end, by our clock alone
   std::int64_t streaming_ns = 0;     // until the receiver's account had come
   std::int64_t clock_offset_ns = 0;  // receiver's clock less ours, as assumed
   std::uint64_t time_wait_before = 0;

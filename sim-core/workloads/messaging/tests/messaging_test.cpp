@@ -69,6 +69,11 @@ struct Choice {
   std::int32_t bytes;
 };
 
+// Named by what it is: its bytes are not all its own.
+void PrintTo(const Choice& choice, std::ostream* out) {
+  *out << to_string(choice.transport) << ", " << to_string(choice.model) << ", " << choice.bytes;
+}
+
 class OnOneNode : public ::testing::TestWithParam<Choice> {};
 
 TEST_P(OnOneNode, EveryMessageArrivesAndItsPartsAddUp) {
