@@ -20,8 +20,11 @@ Member make_member(const Recipe& recipe, const std::string& token, PartyId self)
   auto built = build_chain(std::move(*made), recipe.below);
   EXPECT_TRUE(built.ok()) << built.error().message;
   member.port = std::move(*built);
-  if (recipe.reliable) {
-    auto reliable = make_nak_multicast(std::move(member.port), recipe.nak);
+  if (recipe.reliable != Layer::none) {
+    auto reliable =
+        recipe.reliable == Layer::nak
+            ? make_nak_multicast(std::move(member.port), recipe.nak)
+            : make_region_multicast(std::move(member.port), RegionOptions{.nak = recipe.nak});
     EXPECT_TRUE(reliable.ok()) << reliable.error().message;
     member.port = std::move(*reliable);
     built = build_chain(std::move(member.port), recipe.above);

@@ -25,12 +25,14 @@ struct Member {
   std::unique_ptr<Port> port;
 };
 
-// How a port is made: the datagram kind, then modules, then perhaps the reliable layer and modules on
+enum class Layer : std::uint8_t { none, nak, region };
+
+// How a port is made: the datagram kind, then modules, then perhaps a reliable layer and modules on
 // that.
 struct Recipe {
   DatagramKind kind = DatagramKind::udp;
   std::vector<ModuleOptions> below = {};
-  bool reliable = false;
+  Layer reliable = Layer::none;
   NakOptions nak = {};
   std::vector<ModuleOptions> above = {};
 };

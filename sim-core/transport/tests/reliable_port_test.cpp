@@ -12,14 +12,14 @@ namespace orrery::transport::testing {
 namespace {
 
 struct OverUdp {
-  static Recipe recipe() { return {.reliable = true, .nak = {.window_packets = 64}}; }
-  static constexpr const char* name = "nak_over_udp";
+  static Recipe recipe() { return {.reliable = Layer::nak, .nak = {.window_packets = 64}}; }
+  static constexpr const char* name = "over_udp";
 };
 struct OverMulticast {
   static Recipe recipe() {
-    return {.kind = DatagramKind::multicast, .reliable = true, .nak = {.window_packets = 64}};
+    return {.kind = DatagramKind::multicast, .reliable = Layer::nak, .nak = {.window_packets = 64}};
   }
-  static constexpr const char* name = "nak_multicast";
+  static constexpr const char* name = "multicast";
 };
 struct OverLoss {
   static Recipe recipe() {
@@ -27,7 +27,7 @@ struct OverLoss {
     recipe.below = {lossy(0.05)};
     return recipe;
   }
-  static constexpr const char* name = "nak_multicast_losing_5_percent";
+  static constexpr const char* name = "multicast_losing_5_percent";
 };
 struct OverLossWithModules {
   static Recipe recipe() {
@@ -35,20 +35,57 @@ struct OverLossWithModules {
     recipe.above = {FragmenterOptions{}, BundlerOptions{}, CountersOptions{}};
     return recipe;
   }
-  static constexpr const char* name = "nak_multicast_losing_with_modules";
+  static constexpr const char* name = "multicast_losing_with_modules";
+};
+
+ImpairmentOptions bursts() {
+  ImpairmentOptions options = lossy(0.01);
+  options.burst = {.enter = 0.005, .leave = 0.3, .loss_good = 0, .loss_bad = 0.9};
+  return options;
+}
+struct OverBurstsOfLoss {
+  static Recipe recipe() {
+    Recipe recipe = OverMulticast::recipe();
+    recipe.below = {bursts()};
+    return recipe;
+  }
+  static constexpr const char* name = "multicast_losing_in_bursts";
+};
+
+// The same with regions.
+template <class Nak>
+struct Regions {
+  static Recipe recipe() {
+    Recipe recipe = Nak::recipe();
+    recipe.reliable = Layer::region;
+    return recipe;
+  }
+  static constexpr const char* name = Nak::name;
+};
+struct OverLittleLoss {
+  static Recipe recipe() {
+    Recipe recipe = OverMulticast::recipe();
+    recipe.below = {lossy(0.01)};
+    return recipe;
+  }
+  static constexpr const char* name = "multicast_losing_1_percent";
 };
 
 struct Names {
   template <class T>
   static std::string GetName(
       int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
-    return T::name;
+    return (T::recipe().reliable == Layer::region ? "region_" : "nak_") + std::string(T::name);
   }
 };
 
 template <class T>
 class Reliable : public ::testing::Test {};
-using ReliablePorts = ::testing::Types<OverUdp, OverMulticast, OverLoss, OverLossWithModules>;
+using ReliablePorts =
+    ::testing::Types<OverUdp, OverMulticast, OverLittleLoss, OverLoss, OverBurstsOfLoss,
+                     OverLossWithModules, Regions<OverUdp>, Regions<OverMulticast>,
+                     Regions<OverLittleLoss>, Regions<OverLoss>, Regions<OverBurstsOfLoss>,
+                     Regions<OverLossWithModules>>;
 TYPED_TEST_SUITE(Reliable, ReliablePorts, Names);
 
 // A party that checks that it gets one sender's seeded sequence.
@@ -232,7 +269,7 @@ TYPED_TEST(Reliable, ADeadReceiverDoesNotStopTheOthers) {
 
 // Sleeping parties: timers, not polls, repair what is lost.
 TEST(NakMulticast, RepairsWhileItsOwnersSleep) {
-  Recipe recipe{.kind = DatagramKind::multicast, .below = {lossy(0.2)}, .reliable = true};
+  Recipe recipe{.kind = DatagramKind::multicast, .below = {lossy(0.2)}, .reliable = Layer::nak};
   Cast cast(recipe, 2);
   constexpr std::uint32_t count = 200;
   std::thread sender([&] {
@@ -272,6 +309,20 @@ TEST(NakMulticast, RepairsWhileItsOwnersSleep) {
   sender.join();
   pumper.join();
   EXPECT_GT(find_reliable(cast[1])->repairs().naks_sent, 0U);
+}
+
+TEST(RegionMulticast, SaysWhichOptionIsWrong) {
+  const auto error_of = [](const RegionOptions& options) {
+    Member member = make_member({}, fresh_token(), 0);
+    auto made = make_region_multicast(std::move(member.port), options);
+    return made.ok() ? std::string("none") : made.error().message;
+  };
+  EXPECT_NE(error_of({.nak = {.window_packets = 1}}).find("window_packets is 1"),
+            std::string::npos);
+  EXPECT_NE(error_of({.nak = {}, .partition_size = 0}).find("partition_size is 0"),
+            std::string::npos);
+  EXPECT_NE(error_of({.nak = {}, .rotation_ns = 0}).find("rotation_ns is 0"), std::string::npos);
+  EXPECT_EQ(error_of({}), "none");
 }
 
 TEST(NakMulticast, SaysWhichOptionIsWrong) {

@@ -19,6 +19,8 @@ constexpr std::int64_t away_ns = 100'000'000;     // not pumped for so long: sil
 constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t retry_below_ns = 200'000;
 
+}  // namespace
+
 base::Status check(const NakOptions& options, std::uint32_t below_bytes) {
   const auto invalid = [](const std::string& message) {
     return base::Error{base::ErrorCode::invalid_argument, message};
@@ -49,15 +51,13 @@ base::Status check(const NakOptions& options, std::uint32_t below_bytes) {
   return {};
 }
 
-}  // namespace
+std::uint32_t epoch_now() { return static_cast<std::uint32_t>(base::wall_clock_ns() / 100'000'000); }
 
 base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<Port> below,
                                                                const NakOptions& options) {
   if (auto checked = check(options, below->max_message_bytes()); !checked) return checked.error();
-  // Later lives have greater epochs: tenths of a second, for some years.
-  const auto epoch = static_cast<std::uint32_t>(base::wall_clock_ns() / 100'000'000);
   return std::unique_ptr<ReliablePort>(
-      std::make_unique<NakPort>(std::move(below), options, epoch, base::now_ns));
+      std::make_unique<NakPort>(std::move(below), options, epoch_now(), base::now_ns));
 }
 
 ReliablePort* find_reliable(Port& top) {
@@ -185,7 +185,8 @@ void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, 
     at = receivers_
              .try_emplace(
                  key(arrived.from, stream),
-                 std::make_unique<NakReceiver>(arrived.from, stream, options_, *below_, repairs_))
+                 std::make_unique<NakReceiver>(arrived.from, stream, options_, *below_, repairs_,
+                                               peers_of(stream)))
              .first;
   }
   NakReceiver& receiver = *at->second;
@@ -210,6 +211,7 @@ void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, 
   }
   list(receiver);
   deadline_ns_ = std::min(deadline_ns_, receiver.next_deadline_ns());
+  on_change(receiver, now);
 }
 
 void NakPort::take(const Arrived& arrived, std::int64_t now) {
@@ -252,7 +254,7 @@ void NakPort::take(const Arrived& arrived, std::int64_t now) {
       return;
     }
   }
-  ++counters_.malformed;
+  on_other(arrived, header, now);
 }
 
 void NakPort::drain(std::int64_t now) {
@@ -273,6 +275,7 @@ void NakPort::tick(std::int64_t now) {
     evicted_.clear();
     if (now >= sender->next_deadline_ns()) sender->tick(now, evicted_);
     for (const PartyId party : evicted_) {
+      on_evicted(party, now);
       losses_.push_back({party, stream, "a receiver has not been heard of for too long"});
     }
     deadline = std::min(deadline, sender->next_deadline_ns());
@@ -284,7 +287,9 @@ void NakPort::tick(std::int64_t now) {
     }
     deadline = std::min(deadline, receiver->next_deadline_ns());
   }
+  // What comes due by what these do must not be overwritten.
   deadline_ns_ = deadline;
+  deadline_ns_ = std::min(deadline_ns_, tick_others(now));
 }
 
 bool NakPort::pump() {
@@ -296,6 +301,7 @@ bool NakPort::pump() {
   if (now - pumped_ns_ > away_ns) {
     for (auto& [stream, sender] : senders_) sender->excuse(now);
     for (auto& [id, receiver] : receivers_) receiver->excuse(now);
+    on_away(now);
   }
   pumped_ns_ = now;
   if (unsent_) (void)flush();
@@ -355,16 +361,19 @@ void NakPort::release() {
   ready_.pop_front();
   ++counters_.messages_received;
   counters_.bytes_received += receiver.front().size();
-  (void)receiver.pop(clock_());
+  const std::int64_t now = clock_();
+  (void)receiver.pop(now);
   receiver.listed = false;
   deadline_ns_ = std::min(deadline_ns_, receiver.next_deadline_ns());
   list(receiver);
+  on_change(receiver, now);
 }
 
 void NakPort::close() {
   if (closed_) return;
   const std::int64_t deadline = clock_() + linger_ns;
   shows_ = Shows::nothing;
+  on_closing();
   for (auto& [stream, sender] : senders_) {
     if (sender->receivers() == 0) continue;
     (void)sender->reserve(0);

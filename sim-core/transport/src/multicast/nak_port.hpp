@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "orrery/base/wait.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 
 #include "chain/clock.hpp"
@@ -14,7 +15,12 @@
 
 namespace orrery::transport {
 
-class NakPort final : public ReliablePort {
+// Names the option that is wrong.
+base::Status check(const NakOptions& options, std::uint32_t below_bytes);
+// Later lives have greater epochs: tenths of a second, for some years.
+std::uint32_t epoch_now();
+
+class NakPort : public ReliablePort {
  public:
   NakPort(std::unique_ptr<Port> below, const NakOptions& options, std::uint32_t epoch, Clock clock);
   ~NakPort() override { close(); }
@@ -60,19 +66,23 @@ class NakPort final : public ReliablePort {
   [[nodiscard]] std::uint64_t unacknowledged(StreamId stream) const override;
   [[nodiscard]] const RepairCounters& repairs() const override { return repairs_; }
 
- private:
-  struct Loss {
-    PartyId party = 0;
-    StreamId stream = 0;
-    const char* why = "";
-  };
+ protected:
+  // What a protocol on top of this one adds (region_multicast).
+  // A packet of a type that is not one of ours.
+  virtual void on_other(const Arrived& /*arrived*/, const NakHeader& /*header*/,
+                        std::int64_t /*now*/) {
+    ++counters_.malformed;
+  }
+  // Something came for the receiver, or of it something was read.
+  virtual void on_change(NakReceiver& /*receiver*/, std::int64_t /*now*/) {}
+  virtual void on_evicted(PartyId /*party*/, std::int64_t /*now*/) {}
+  virtual void on_away(std::int64_t /*now*/) {}  // the owner has been
+  virtual void on_closing() {}
+  // Acts on what is due; when it has to again.
+  virtual std::int64_t tick_others(std::int64_t /*now*/) { return base::no_deadline; }
+  [[nodiscard]] virtual const Peers* peers_of(StreamId /*stream*/) const { return nullptr; }
 
-  NakSender& make_sender(StreamId stream);
-  void drain(std::int64_t now);
-  void take(const Arrived& arrived, std::int64_t now);
-  void take_from_sender(const Arrived& arrived, const NakHeader& header, std::int64_t now);
   void list(NakReceiver& receiver);
-  void tick(std::int64_t now);
   static std::uint64_t key(PartyId from, StreamId stream) {
     return (std::uint64_t{from} << 32) | stream;
   }
@@ -85,13 +95,27 @@ class NakPort final : public ReliablePort {
   RepairCounters repairs_;
   std::unordered_map<StreamId, std::unique_ptr<NakSender>> senders_;
   std::unordered_map<std::uint64_t, std::unique_ptr<NakReceiver>> receivers_;
+  std::int64_t deadline_ns_ = 0;  // earliest of all streams', or earlier
+
+ private:
+  struct Loss {
+    PartyId party = 0;
+    StreamId stream = 0;
+    const char* why = "";
+  };
+
+  NakSender& make_sender(StreamId stream);
+  void drain(std::int64_t now);
+  void take(const Arrived& arrived, std::int64_t now);
+  void take_from_sender(const Arrived& arrived, const NakHeader& header, std::int64_t now);
+  void tick(std::int64_t now);
+
   NakSender* out_ = nullptr;      // of the reservation
   NakSender* refused_ = nullptr;  // the last that was full
   std::deque<NakReceiver*> ready_;
   std::deque<Loss> losses_;
   enum class Shows : std::uint8_t { nothing, message, loss } shows_ = Shows::nothing;
   std::vector<PartyId> evicted_;
-  std::int64_t deadline_ns_ = 0;  // earliest of all streams', or earlier
   std::int64_t pumped_ns_ = 0;
   bool unsent_ = false;
   bool closed_ = false;

@@ -8,6 +8,7 @@
 #include "orrery/base/wait.hpp"
 
 #include "chain/framing.hpp"
+#include "nak_send.hpp"
 
 namespace orrery::transport {
 namespace {
@@ -46,6 +47,7 @@ void NakReceiver::skip_to(std::uint64_t number) {
   for (Slot& slot : slots_) slot.there = false;
   next_ = known_ = told_ = number;
   missing_.clear();
+  cache_.clear();
 }
 
 void NakReceiver::make_room(std::uint64_t number) {
@@ -79,11 +81,14 @@ NakReceiver::Event NakReceiver::fall_behind(std::uint64_t newest, std::int64_t n
 
 void NakReceiver::learn_of(std::uint64_t end, std::int64_t now) {
   if (end <= known_) return;
+  const std::int64_t peers_at = now + options_->nak_delay_ns;
+  const std::int64_t at = peers_at + patience();
   for (std::uint64_t number = known_; number < end; ++number) {
-    missing_.push_back({number, now + options_->nak_delay_ns, 0, 0});
+    missing_.push_back({number, at, peers_at, 0, 0});
   }
-  ask_at_ns_ = missing_.size() == end - known_ ? now + options_->nak_delay_ns
-                                               : std::min(ask_at_ns_, now + options_->nak_delay_ns);
+  const bool first = missing_.size() == end - known_;
+  ask_at_ns_ = first ? at : std::min(ask_at_ns_, at);
+  ask_peers_at_ns_ = first ? peers_at : std::min(ask_peers_at_ns_, peers_at);
   known_ = end;
 }
 
@@ -150,9 +155,13 @@ NakReceiver::Event NakReceiver::on_gone(const NakHeader& header, std::int64_t no
 bool NakReceiver::pop(std::int64_t now) {
   Slot& slot = slots_[next_ % slots_.size()];
   slot.there = false;
+  if (patience() > 0) {
+    cache_.arrange(peers_->partition, options_->window_packets);
+    if (cache_.keeps(next_)) cache_.keep(next_, slot.bytes, slot.used, slot.last);
+  }
   ++next_;
-  // A window's quarter is told at once, so that the sender need not wait.
-  if (next_ - told_ >= options_->window_packets / 4) {
+  // A window's quarter is told at once, so that the sender need not wait; peers get a while longer.
+  if (next_ - told_ >= options_->window_packets / (patience() > 0 ? 2 : 4)) {
     acknowledge(now);
   } else if (ack_at_ns_ == 0) {
     ack_at_ns_ = now + options_->ack_ns;
@@ -174,7 +183,6 @@ void NakReceiver::acknowledge(std::int64_t now) {
 }
 
 void NakReceiver::ask(std::int64_t now) {
-  std::array<std::byte, header_bytes + most_ranges * sizeof(NakRange)> packet{};
   std::array<NakRange, most_ranges> ranges{};
   unsigned count = 0;
   std::int64_t next_at = base::no_deadline;
@@ -206,13 +214,8 @@ void NakReceiver::ask(std::int64_t now) {
   }
   ask_at_ns_ = next_at;
   if (count == 0) return;
-  put(packet.data(),
-      NakHeader{
-          .type = NakType::nak, .epoch = epoch_, .number = ranges[0].first, .other = stream_});
-  std::memcpy(packet.data() + header_bytes, ranges.data(), count * sizeof(NakRange));
   ++counters_->naks_sent;
-  (void)below_->send(direct_to(from_),
-                     std::span(packet).first(header_bytes + count * sizeof(NakRange)));
+  send_nak(*below_, from_, epoch_, stream_, std::span(ranges).first(count));
 }
 
 void NakReceiver::end() {
@@ -232,7 +235,7 @@ bool NakReceiver::tick(std::int64_t now) {
     ask(now);
     if (ask_at_ns_ <= now && missing_.size() <= most_ranges) break;
   }
-  if (ack_at_ns_ != 0 && now >= ack_at_ns_) acknowledge(now);
+  if (ack_at_ns_ != 0 && now >= ack_at_ns_ + patience()) acknowledge(now);
   return true;
 }
 
@@ -240,7 +243,7 @@ std::int64_t NakReceiver::next_deadline_ns() const {
   if (!started_ || ended_ || silent_) return base::no_deadline;
   std::int64_t deadline = heard_ns_ + options_->peer_timeout_ns + 1;
   if (!missing_.empty()) deadline = std::min(deadline, ask_at_ns_);
-  if (ack_at_ns_ != 0) deadline = std::min(deadline, ack_at_ns_);
+  if (ack_at_ns_ != 0) deadline = std::min(deadline, ack_at_ns_ + patience());
   return deadline;
 }
 

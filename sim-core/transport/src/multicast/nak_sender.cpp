@@ -120,6 +120,19 @@ void NakSender::on_ack(PartyId from, const NakHeader& header, std::int64_t now) 
   if (idle && acknowledged_ != next_) busy_since_ns_ = now;
 }
 
+void NakSender::on_region_ack(std::span<const PartyId> readers, const NakHeader& header,
+                              std::int64_t now) {
+  if (header.epoch != epoch_ || header.number > next_) return;
+  ++counters_->acks_received;
+  for (const PartyId reader : readers) {
+    Receiver* known = find(reader);
+    if (known == nullptr) continue;  // it has left, or has not yet asked to be known
+    known->read = std::max(known->read, header.number);
+    known->heard_ns = now;
+  }
+  update_acknowledged();
+}
+
 void NakSender::update_acknowledged() {
   std::uint64_t least = next_;
   for (const Receiver& receiver : receivers_) least = std::min(least, receiver.read);

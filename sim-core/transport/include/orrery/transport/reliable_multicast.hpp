@@ -1,4 +1,4 @@
-// Reliable multicast over a best-effort port: `nak_multicast`.
+// Reliable multicast over a best-effort port: `nak_multicast`, and below `region_multicast`.
 //
 // The contract is port.hpp's for reliable ports. Streams are numbered by their senders; a receiver
 // that misses a number says so at once to the sender, which repairs by multicast, once for all who
@@ -41,6 +41,14 @@ struct RepairCounters {
   std::uint64_t duplicates = 0;
   std::uint64_t evicted = 0;      // receivers, by this sender
   std::uint64_t left_behind = 0;  // streams of which this receiver has lost a part
+  // region_multicast alone:
+  std::uint64_t peer_repairs_sent = 0;  // to others of the region
+  std::uint64_t peer_repairs_received = 0;
+  std::uint64_t region_naks_sent = 0;  // for all of the region, of what none of it has
+  std::uint64_t region_acks_sent = 0;
+  std::uint64_t tokens_taken = 0;
+  std::uint64_t tokens_remade = 0;
+  std::uint64_t ring_members_lost = 0;  // that did not take the token from this one
 };
 
 class ReliablePort : public Port {
@@ -57,6 +65,23 @@ class ReliablePort : public Port {
 // Errors: invalid_argument, naming the option.
 base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<Port> below,
                                                                const NakOptions& options);
+
+// `region_multicast`: the same contract, the same packets on the streams, but receivers spare the sender.
+//
+// Parties that have joined the same streams are a region (greater ones are divided). They learn of each
+// other from the senders that they hear. In a region a token goes round that collects what has been
+// read and what is missing; who holds a packet that another misses sends it there. What has been read
+// stays with one partition of about `partition_size` parties, each packet with another. The leader
+// acknowledges for all, and only what nobody in the region holds is asked of the sender, once. Whoever
+// the ring does not serve in time does as in nak_multicast. What any of a region has the others get,
+// also when the sender has died.
+struct RegionOptions {
+  NakOptions nak;
+  std::uint32_t partition_size = 5;
+  std::int64_t rotation_ns = 1'000'000;  // between two rounds of the token, while there is work
+};
+base::Result<std::unique_ptr<ReliablePort>> make_region_multicast(std::unique_ptr<Port> below,
+                                                                  const RegionOptions& options);
 
 // The reliable layer in a chain of ports; nullptr if there is none.
 ReliablePort* find_reliable(Port& top);

@@ -1,108 +1,47 @@
-// nak_multicast over a simulated network, replayed from seeds: see reliable_port_test.cpp for real ones.
+// Reliable protocols over a simulated network, replayed from seeds: see reliable_port_test.cpp for real ones.
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstring>
-#include <map>
-#include <optional>
 
-#include "multicast/nak_port.hpp"
-#include "sim_network.hpp"
+#include "multicast/region_port.hpp"
+#include "sim_parties.hpp"
 
 namespace orrery::transport::testing {
 namespace {
 
-constexpr StreamId stream = 9;
-constexpr std::int64_t ms = 1'000'000;
-
-struct Party {
-  SimPort* sim = nullptr;
-  std::unique_ptr<NakPort> port;
-  // Of each sender's stream: numbers read, in order.
-  std::map<std::pair<PartyId, StreamId>, std::vector<std::uint32_t>> read;
-  std::map<PartyId, int> lost;
-  bool reads = true;
-  bool pumps = true;
+struct Nak {
+  static std::unique_ptr<ReliablePort> make(std::unique_ptr<Port> below, const NakOptions& options,
+                                            std::uint32_t epoch, Clock clock) {
+    return std::make_unique<NakPort>(std::move(below), options, epoch, std::move(clock));
+  }
+  static constexpr const char* name = "nak_multicast";
+};
+struct Region {
+  static std::unique_ptr<ReliablePort> make(std::unique_ptr<Port> below, const NakOptions& options,
+                                            std::uint32_t epoch, Clock clock) {
+    return std::make_unique<RegionPort>(std::move(below), RegionOptions{.nak = options}, epoch,
+                                        std::move(clock));
+  }
+  static constexpr const char* name = "region_multicast";
 };
 
-class Net {
- public:
-  explicit Net(ImpairmentOptions options) : network(std::move(options)) {}
-  ~Net() {
-    for (auto& [id, party] : parties) party.port->forget();
+struct Names {
+  template <class T>
+  static std::string GetName(
+      int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
+    return T::name;
   }
-
-  Party& add(PartyId id, NakOptions options = {}, std::uint32_t epoch = 1) {
-    auto bottom = network.make_port(id);
-    Party& party = parties[id];
-    party.sim = bottom.get();
-    party.port = std::make_unique<NakPort>(std::move(bottom), options, epoch, network.clock());
-    return party;
-  }
-  bool send(PartyId id, std::uint32_t number, StreamId to = stream, std::size_t bytes = 40) {
-    std::vector<std::byte> message(bytes, std::byte{0x77});
-    std::memcpy(message.data(), &number, sizeof number);
-    const Io io = parties[id].port->send_now(to, message);
-    EXPECT_TRUE(io == Io::ok || io == Io::full) << to_string(io);
-    return io == Io::ok;
-  }
-  void pump() {
-    for (auto& [id, party] : parties) {
-      if (!party.pumps) continue;
-      party.port->pump();
-      if (!party.reads) continue;
-      for (;;) {
-        const Arrived got = party.port->peek();
-        if (got.io == Io::empty) break;
-        if (got.io == Io::peer_lost) {
-          ++party.lost[got.from];
-        } else {
-          ASSERT_EQ(got.io, Io::ok);
-          std::uint32_t number = 0;
-          ASSERT_GE(got.bytes.size(), sizeof number);
-          std::memcpy(&number, got.bytes.data(), sizeof number);
-          ASSERT_TRUE(got.bytes.size() == sizeof number || got.bytes.back() == std::byte{0x77});
-          party.read[{got.from, got.stream}].push_back(number);
-        }
-        party.port->release();
-      }
-    }
-  }
-  void run(std::int64_t ns) {
-    const std::int64_t until = network.now() + ns;
-    while (network.now() < until) {
-      pump();
-      std::int64_t next = until;
-      for (auto& [id, party] : parties) {
-        if (party.pumps) next = std::min(next, party.port->next_deadline_ns());
-      }
-      network.advance(std::clamp(next, network.now() + 1000, until));
-    }
-    pump();
-  }
-  // Until it holds or a simulated minute has passed.
-  template <class Condition>
-  bool run_until(Condition condition) {
-    for (int i = 0; i < 60'000; ++i) {
-      if (condition()) return true;
-      run(ms);
-    }
-    return condition();
-  }
-
-  SimNetwork network;
-  std::map<PartyId, Party> parties;
 };
 
-void expect_sequence(const std::vector<std::uint32_t>& read, std::uint32_t first,
-                     std::uint32_t end) {
-  ASSERT_EQ(read.size(), end - first);
-  for (std::uint32_t i = 0; i < read.size(); ++i) ASSERT_EQ(read[i], first + i);
-}
+template <class T>
+class ReliableProtocol : public ::testing::Test {};
+using Protocols = ::testing::Types<Nak, Region>;
+TYPED_TEST_SUITE(ReliableProtocol, Protocols, Names);
 
 // Several senders and receivers, whatever the network does: everything once and in order.
-TEST(Nak, DeliversEverythingOverAnyNetwork) {
+TYPED_TEST(ReliableProtocol, DeliversEverythingOverAnyNetwork) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     base::Random random(seed, 4);
     ImpairmentOptions options{.seed = seed, .delay_ns = 50'000};
@@ -112,7 +51,7 @@ TEST(Nak, DeliversEverythingOverAnyNetwork) {
     options.jitter = seed % 2 == 0 ? Jitter::exponential : Jitter::none;
     options.jitter_ns = 30'000;
     options.jitter_reorders = seed % 4 == 2;
-    Net net(options);
+    Net net(TypeParam::make, options);
     constexpr PartyId parties = 4;
     for (PartyId id = 0; id < parties; ++id) net.add(id, {.window_packets = 64});
     for (PartyId id = 0; id < parties; ++id) {
@@ -153,8 +92,8 @@ TEST(Nak, DeliversEverythingOverAnyNetwork) {
   }
 }
 
-TEST(Nak, OneToOneIsReliableWithoutBeingOpened) {
-  Net net({.seed = 3, .loss = 0.2});
+TYPED_TEST(ReliableProtocol, OneToOneIsReliableWithoutBeingOpened) {
+  Net net(TypeParam::make, {.seed = 3, .loss = 0.2});
   net.add(1);
   net.add(2);
   // Nobody told party 1 where party 2 is: the simulated network knows, as the datagram port learns.
@@ -168,9 +107,9 @@ TEST(Nak, OneToOneIsReliableWithoutBeingOpened) {
   expect_sequence(net.parties[1].read[{2, direct_to(1)}], 0, 100);
 }
 
-TEST(Nak, TheLastMessageIsNotForgotten) {
+TYPED_TEST(ReliableProtocol, TheLastMessageIsNotForgotten) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    Net net({.seed = seed, .loss = 0.5});
+    Net net(TypeParam::make, {.seed = seed, .loss = 0.5});
     net.add(1);
     net.add(2);
     ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -183,9 +122,9 @@ TEST(Nak, TheLastMessageIsNotForgotten) {
   }
 }
 
-TEST(Nak, AnEarlyReceiverGetsAllAndALateOneGoesOnFromWhereItJoined) {
+TYPED_TEST(ReliableProtocol, AnEarlyReceiverGetsAllAndALateOneGoesOnFromWhereItJoined) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Net net({.seed = seed, .loss = 0.1});
+    Net net(TypeParam::make, {.seed = seed, .loss = 0.1});
     net.add(1, {.window_packets = 64});
     net.add(2, {.window_packets = 64});
     ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -216,9 +155,9 @@ TEST(Nak, AnEarlyReceiverGetsAllAndALateOneGoesOnFromWhereItJoined) {
   }
 }
 
-TEST(Nak, ASlowReaderIsBackPressureAndADeadOneIsDropped) {
+TYPED_TEST(ReliableProtocol, ASlowReaderIsBackPressureAndADeadOneIsDropped) {
   const NakOptions options{.window_packets = 32, .eviction_ns = 300 * ms};
-  Net net({.loss = 0.02});
+  Net net(TypeParam::make, {.loss = 0.02});
   for (const PartyId id : {1U, 2U, 3U}) net.add(id, options);
   ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
   for (const PartyId id : {2U, 3U}) ASSERT_TRUE(net.parties[id].port->join(stream, "").ok());
@@ -258,9 +197,9 @@ TEST(Nak, ASlowReaderIsBackPressureAndADeadOneIsDropped) {
   for (std::size_t i = 1; i < read.size(); ++i) ASSERT_GT(read[i], read[i - 1]);
 }
 
-TEST(Nak, ASenderThatFallsSilentIsReportedAndMayComeBack) {
+TYPED_TEST(ReliableProtocol, ASenderThatFallsSilentIsReportedAndMayComeBack) {
   const NakOptions options{.keepalive_ns = 50 * ms, .peer_timeout_ns = 400 * ms};
-  Net net({});
+  Net net(TypeParam::make, {});
   net.add(1, options);
   net.add(2, options);
   ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -278,8 +217,8 @@ TEST(Nak, ASenderThatFallsSilentIsReportedAndMayComeBack) {
   expect_sequence(net.parties[2].read[{1, stream}], 0, 2);
 }
 
-TEST(Nak, ASenderThatStartsAgainIsAnother) {
-  Net net({});
+TYPED_TEST(ReliableProtocol, ASenderThatStartsAgainIsAnother) {
+  Net net(TypeParam::make, {});
   net.add(1);
   net.add(2);
   ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -294,8 +233,8 @@ TEST(Nak, ASenderThatStartsAgainIsAnother) {
   expect_sequence(net.parties[2].read[{1, stream}], 0, 9);
 }
 
-TEST(Nak, RepairsAreSentOnceForManyWhoMissTheSame) {
-  Net net({});
+TEST(NakProtocol, RepairsAreSentOnceForManyWhoMissTheSame) {
+  Net net(Nak::make, {});
   net.add(1);
   for (PartyId id = 2; id < 12; ++id) net.add(id);
   ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -315,8 +254,8 @@ TEST(Nak, RepairsAreSentOnceForManyWhoMissTheSame) {
   EXPECT_EQ(net.parties[1].port->repairs().repairs_suppressed, 9U);
 }
 
-TEST(Nak, LeavingFreesTheSender) {
-  Net net({.loss = 0.1});
+TYPED_TEST(ReliableProtocol, LeavingFreesTheSender) {
+  Net net(TypeParam::make, {.loss = 0.1});
   net.add(1, {.window_packets = 16, .eviction_ns = 60'000 * ms});
   net.add(2, {.window_packets = 16});
   ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -339,10 +278,10 @@ TEST(Nak, LeavingFreesTheSender) {
 }
 
 // Random packets, and true ones with bits turned, in both directions: nothing breaks, nothing grows.
-TEST(Nak, GarbageIsHarmless) {
+TYPED_TEST(ReliableProtocol, GarbageIsHarmless) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     base::Random random(seed, 8);
-    Net net({.seed = seed});
+    Net net(TypeParam::make, {.seed = seed});
     net.add(1, {.window_packets = 32});
     net.add(2, {.window_packets = 32});
     ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
@@ -355,7 +294,7 @@ TEST(Nak, GarbageIsHarmless) {
       }
       if (bytes.size() >= sizeof(NakHeader)) {
         NakHeader header{
-            .type = static_cast<NakType>(random.below(9)),
+            .type = static_cast<NakType>(random.below(24)),
             .flags = static_cast<std::uint8_t>(random.below(8)),
             .epoch = random.chance(0.9) ? 0U : static_cast<std::uint32_t>(random.bits()),
             .number = random.chance(0.5) ? random.below(100) : random.bits(),
