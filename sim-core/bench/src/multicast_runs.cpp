@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -52,7 +53,7 @@ struct Party {
   std::unique_ptr<Port> port;
 };
 
-Party make_party(const std::string& token, PartyId self, double loss) {
+Party make_party(const std::string& token, PartyId self, double loss, bool regions) {
   Party party;
   party.bell = checked(base::Doorbell::create(base::Doorbell::Scope::local));
   auto port = checked(transport::make_datagram_port(
@@ -63,7 +64,8 @@ Party make_party(const std::string& token, PartyId self, double loss) {
   const std::vector<ModuleOptions> below{impairment};
   if (loss > 0) port = checked(transport::build_chain(std::move(port), below));
   std::unique_ptr<Port> reliable =
-      checked(transport::make_nak_multicast(std::move(port), transport::NakOptions{}));
+      checked(regions ? transport::make_region_multicast(std::move(port), {})
+                      : transport::make_nak_multicast(std::move(port), {}));
   const std::vector<ModuleOptions> above{transport::BundlerOptions{}};
   party.port = checked(transport::build_chain(std::move(reliable), above));
   return party;
@@ -96,7 +98,7 @@ double reliable_multicast_rate(const MulticastRun& run) {
   std::iota(parties.begin(), parties.end(), 1U);
   for (const PartyId self : parties) {
     receivers.push_back(std::make_unique<Forked>(receivers_core, [&] {
-      Party party = make_party(token, self, run.loss);
+      Party party = make_party(token, self, run.loss, run.regions);
       checked(party.port->join(stream, group));
       auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::yield));
       checked(set->add(*party.port, 0));
@@ -110,7 +112,7 @@ double reliable_multicast_rate(const MulticastRun& run) {
   }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, 0);
+  Party party = make_party(token, 0, 0, run.regions);
   Port& port = *party.port;
   checked(port.open(stream, group));
   transport::ReliablePort& reliable = *transport::find_reliable(port);
@@ -150,38 +152,52 @@ double reliable_multicast_rate(const MulticastRun& run) {
 double reliable_multicast_p99_ms(const MulticastRun& run) {
   const std::string token = fresh_token();
   const std::string group = transport::multicast_endpoint(token, stream);
+  const std::size_t shared_bytes = run.receivers * sizeof(Shared);
   void* const memory =
-      ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      ::mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
-  auto* const shared = new (memory) Shared;
+  auto* const all = static_cast<Shared*>(memory);
+  for (unsigned i = 0; i < run.receivers; ++i) new (all + i) Shared;
+  const auto least_read = [&] {
+    return std::min_element(
+               all, all + run.receivers,
+               [](const Shared& a, const Shared& b) { return a.read.load() < b.read.load(); })
+        ->read.load();
+  };
   const std::array receivers_core{run.core_receivers};
-  const Forked receiver(receivers_core, [&] {
-    Party party = make_party(token, 1, run.loss);
-    checked(party.port->join(stream, group));
-    auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
-    checked(set->add(*party.port, 0));
-    base::Histogram delays;
-    for (;;) {
-      (void)set->wait(base::now_ns() + 100'000'000);
-      for (Arrived got = party.port->peek(); got.io == Io::ok; got = party.port->peek()) {
-        std::int64_t sent = 0;
-        std::memcpy(&sent, got.bytes.data(), sizeof sent);
-        if (shared->read.load() > 0) {
-          delays.record(static_cast<std::uint64_t>(base::now_ns() - sent));
+  std::vector<PartyId> parties(run.receivers);
+  std::iota(parties.begin(), parties.end(), 1U);
+  std::vector<std::unique_ptr<Forked>> receivers;
+  for (const PartyId self : parties) {
+    receivers.push_back(std::make_unique<Forked>(receivers_core, [&, self] {
+      Shared* const shared = all + (self - 1);
+      Party party = make_party(token, self, run.loss, run.regions);
+      checked(party.port->join(stream, group));
+      auto set =
+          checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
+      checked(set->add(*party.port, 0));
+      base::Histogram delays;
+      for (;;) {
+        (void)set->wait(base::now_ns() + 100'000'000);
+        for (Arrived got = party.port->peek(); got.io == Io::ok; got = party.port->peek()) {
+          std::int64_t sent = 0;
+          std::memcpy(&sent, got.bytes.data(), sizeof sent);
+          if (shared->read.load() > 0) {
+            delays.record(static_cast<std::uint64_t>(base::now_ns() - sent));
+          }
+          party.port->release();
+          shared->p99_ns = delays.quantile(0.99);
+          ++shared->read;
         }
-        party.port->release();
-        shared->p99_ns = delays.quantile(0.99);
-        ++shared->read;
       }
-    }
-  });
+    }));
+  }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, run.loss);
+  Party party = make_party(token, 0, run.loss, run.regions);
   Port& port = *party.port;
   checked(port.open(stream, group));
-  const PartyId peer = 1;
-  checked(transport::find_reliable(port)->expect(stream, std::span(&peer, 1)));
+  checked(transport::find_reliable(port)->expect(stream, parties));
   auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
   checked(set->add(port, 0));
   std::vector<std::byte> message(run.bytes);
@@ -190,21 +206,23 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
     const std::int64_t now = base::now_ns();
     std::memcpy(message.data(), &now, sizeof now);
     if (port.send_now(stream, message) != Io::ok) throw std::runtime_error("sending was refused");
-    while (i == 0 && shared->read == 0) {  // the receiver is there
+    while (i == 0 && least_read() == 0) {  // all are there
       (void)set->wait(base::now_ns() + 1'000'000);
       overdue(began);
     }
     const std::int64_t next = now + 1'000'000;
     while (base::now_ns() < next) (void)set->wait(next);
   }
-  while (shared->read <= run.messages) {
+  while (least_read() <= run.messages) {
     (void)set->wait(base::now_ns() + 1'000'000);
     overdue(began);
   }
-  const double p99 = static_cast<double>(shared->p99_ns) / 1e6;
+  std::uint64_t p99_ns = 0;
+  for (unsigned i = 0; i < run.receivers; ++i) p99_ns = std::max(p99_ns, all[i].p99_ns.load());
   port.forget();
-  ::munmap(memory, sizeof(Shared));
-  return p99;
+  receivers.clear();
+  ::munmap(memory, shared_bytes);
+  return static_cast<double>(p99_ns) / 1e6;
 }
 
 double raw_multicast_rate(const MulticastRun& run) {

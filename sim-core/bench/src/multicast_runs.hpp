@@ -6,6 +6,7 @@
 namespace orrery::bench {
 
 struct MulticastRun {
+  bool regions = false;  // region_multicast; else nak_multicast
   unsigned receivers = 4;
   std::uint64_t messages = 400'000;
   std::size_t bytes = 128;
@@ -21,7 +22,8 @@ double reliable_multicast_rate(const MulticastRun& run);
 // waits for a count from each receiver every 64 packets. Messages a second.
 double raw_multicast_rate(const MulticastRun& run);
 
-// 99th percentile, ms, one way, of messages sent at 1,000 a second to one receiver; all must arrive.
+// 99th percentile, ms, one way, of messages sent at 1,000 a second; all must arrive. Of several receivers the
+// greatest.
 double reliable_multicast_p99_ms(const MulticastRun& run);
 
 }  // namespace orrery::bench

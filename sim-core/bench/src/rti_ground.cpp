@@ -58,22 +58,43 @@ class Rows {
     MulticastRun run;
     run.core_sender = bench_.core_a;
     run.core_receivers = bench_.core_b;
-    if (bench_.wanted("multicast.nak.to_4.loss_1")) {
+    for (const bool regions : {false, true}) {
+      const std::string name =
+          std::string("multicast.") + (regions ? "region" : "nak") + ".to_4.loss_1";
+      if (!bench_.wanted(name)) continue;
+      run.regions = regions;
       run.messages = times(300'000);
       const auto measured = alternate(
           repeats(3), [&] { return reliable_multicast_rate(run); },
           [&] { return raw_multicast_rate(run); });
-      rows_.push_back({"multicast.nak.to_4.loss_1", measured.value, "messages/s",
-                       measured.reference, measured.ratio, "at least 300,000 messages/s",
-                       measured.value >= 300'000});
+      rows_.push_back({name,
+                       measured.value,
+                       "messages/s",
+                       measured.reference,
+                       measured.ratio,
+                       regions ? "" : "at least 300,000 messages/s",
+                       {}});
+      if (!regions) rows_.back().meets = measured.value >= 300'000;
     }
-    for (const auto& [name, loss] : {std::pair{"multicast.nak.p99.loss_1", 0.01},
-                                     std::pair{"multicast.nak.p99.loss_5", 0.05}}) {
-      if (!bench_.wanted(name)) continue;
-      run.loss = loss;
+    struct Delay {
+      const char* name;
+      bool regions;
+      unsigned receivers;
+      double loss;
+      double below_ms;  // the mark; 0: none
+    };
+    for (const Delay& each : {Delay{"multicast.nak.p99.loss_1", false, 1, 0.01, 5},
+                              Delay{"multicast.nak.p99.loss_5", false, 1, 0.05, 5},
+                              Delay{"multicast.nak.to_4.p99.loss_5", false, 4, 0.05, 0},
+                              Delay{"multicast.region.to_4.p99.loss_5", true, 4, 0.05, 0}}) {
+      if (!bench_.wanted(each.name)) continue;
+      run.regions = each.regions;
+      run.receivers = each.receivers;
+      run.loss = each.loss;
       run.messages = times(2'000);
       const double p99 = median_of(repeats(3), [&] { return reliable_multicast_p99_ms(run); });
-      rows_.push_back({name, p99, "ms", {}, {}, "under 5 ms", p99 < 5});
+      rows_.push_back({each.name, p99, "ms", {}, {}, each.below_ms > 0 ? "under 5 ms" : "", {}});
+      if (each.below_ms > 0) rows_.back().meets = p99 < each.below_ms;
     }
   }
 

@@ -234,7 +234,8 @@ TEST(Region, TheDeathOfAnyMemberStopsNobody) {
       const auto before = net.sum(&RepairCounters::tokens_taken);
       net.send_all(0, 5);
       return net.sum(&RepairCounters::tokens_taken) > before + 4;
-    })) << "seed " << seed;
+    })) << "seed "
+        << seed;
     net.parties[victim].port->forget();
     for (PartyId id = 1; id <= net.last; ++id) net.network.cut(id, victim, false);
   }
@@ -303,7 +304,8 @@ TEST(Region, TokensAndRostersAreReadBackOrRefused) {
     Token token;
     token.generation = static_cast<std::uint32_t>(random.bits());
     token.hop = random.bits();
-    for (PartyId id = 1; token.members.size() < 2 + seed % 30; id += 1 + static_cast<PartyId>(seed % 3)) {
+    for (PartyId id = 1; token.members.size() < 2 + seed % 30;
+         id += 1 + static_cast<PartyId>(seed % 3)) {
       token.members.push_back(id);
     }
     const RingSet all = token.present();

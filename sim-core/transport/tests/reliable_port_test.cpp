@@ -311,6 +311,40 @@ TEST(NakMulticast, RepairsWhileItsOwnersSleep) {
   EXPECT_GT(find_reliable(cast[1])->repairs().naks_sent, 0U);
 }
 
+// Over real sockets too the token goes round: repairs come from peers, acknowledgements from the leader.
+TEST(RegionMulticast, ReceiversHelpEachOtherOverSockets) {
+  for (const DatagramKind kind : {DatagramKind::udp, DatagramKind::multicast}) {
+    Cast cast({.kind = kind, .below = {lossy(0.05)}, .reliable = Layer::region}, 6);
+    const auto repairs = [&](PartyId party) { return find_reliable(cast[party])->repairs(); };
+    std::vector<std::uint32_t> read(6);
+    std::uint32_t sent = 0;
+    const std::int64_t deadline = watchdog();
+    const auto helped = [&] {
+      std::uint64_t peers = 0;
+      for (PartyId party = 1; party < 6; ++party) peers += repairs(party).peer_repairs_received;
+      return peers > 20 && repairs(1).region_acks_sent > 20;
+    };
+    while ((!helped() || find_reliable(cast[0])->unacknowledged(cast_stream) > 0) &&
+           base::now_ns() < deadline) {
+      if (!helped() &&
+          cast[0].send_now(cast_stream, std::as_bytes(std::span(&sent, 1))) == Io::ok) {
+        ++sent;
+      }
+      cast.pump();
+      for (PartyId party = 1; party < 6; ++party) {
+        for (Arrived got = cast[party].peek(); got.io == Io::ok; got = cast[party].peek()) {
+          std::uint32_t number = 0;
+          std::memcpy(&number, got.bytes.data(), sizeof number);
+          ASSERT_EQ(number, read[party]++);
+          cast[party].release();
+        }
+      }
+    }
+    EXPECT_TRUE(helped());
+    for (PartyId party = 1; party < 6; ++party) EXPECT_EQ(read[party], sent);
+  }
+}
+
 TEST(RegionMulticast, SaysWhichOptionIsWrong) {
   const auto error_of = [](const RegionOptions& options) {
     Member member = make_member({}, fresh_token(), 0);

@@ -35,7 +35,7 @@ using MakeReliable = std::unique_ptr<ReliablePort> (*)(std::unique_ptr<Port>, co
 class Net {
  public:
   Net(MakeReliable the_make, ImpairmentOptions options)
-       : network(std::move(options)), make(the_make) {}
+      : network(std::move(options)), make(the_make) {}
   ~Net() {
     for (auto& [id, party] : parties) party.port->forget();
   }
@@ -104,7 +104,7 @@ class Net {
 };
 
 inline void expect_sequence(const std::vector<std::uint32_t>& read, std::uint32_t first,
-                     std::uint32_t end) {
+                            std::uint32_t end) {
   ASSERT_EQ(read.size(), end - first);
   for (std::uint32_t i = 0; i < read.size(); ++i) ASSERT_EQ(read[i], first + i);
 }

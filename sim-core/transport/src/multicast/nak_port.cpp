@@ -51,7 +51,9 @@ base::Status check(const NakOptions& options, std::uint32_t below_bytes) {
   return {};
 }
 
-std::uint32_t epoch_now() { return static_cast<std::uint32_t>(base::wall_clock_ns() / 100'000'000); }
+std::uint32_t epoch_now() {
+  return static_cast<std::uint32_t>(base::wall_clock_ns() / 100'000'000);
+}
 
 base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<Port> below,
                                                                const NakOptions& options) {
@@ -183,10 +185,9 @@ void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, 
     // Only what is said on the stream itself shows that we have joined it.
     if (!about_stream || receivers_.size() >= most_receivers) return;
     at = receivers_
-             .try_emplace(
-                 key(arrived.from, stream),
-                 std::make_unique<NakReceiver>(arrived.from, stream, options_, *below_, repairs_,
-                                               peers_of(stream)))
+             .try_emplace(key(arrived.from, stream),
+                          std::make_unique<NakReceiver>(arrived.from, stream, options_, *below_,
+                                                        repairs_, peers_of(stream)))
              .first;
   }
   NakReceiver& receiver = *at->second;

@@ -16,13 +16,11 @@ namespace orrery::transport {
 inline void send_nak(Port& below, PartyId to, std::uint32_t epoch, StreamId stream,
                      std::span<const NakRange> ranges) {
   std::array<std::byte, sizeof(NakHeader) + most_ranges * sizeof(NakRange)> packet{};
-  put(packet.data(), NakHeader{.type = NakType::nak,
-                               .epoch = epoch,
-                               .number = ranges.front().first,
-                               .other = stream});
+  put(packet.data(),
+      NakHeader{
+          .type = NakType::nak, .epoch = epoch, .number = ranges.front().first, .other = stream});
   std::memcpy(packet.data() + sizeof(NakHeader), ranges.data(), ranges.size_bytes());
-  (void)below.send(direct_to(to),
-                   std::span(packet).first(sizeof(NakHeader) + ranges.size_bytes()));
+  (void)below.send(direct_to(to), std::span(packet).first(sizeof(NakHeader) + ranges.size_bytes()));
 }
 
 }  // namespace orrery::transport

@@ -55,9 +55,7 @@ class PacketCache {
   }
 
  private:
-  Packet& at(std::uint64_t number) {
-    return packets_[number / partition_.count % packets_.size()];
-  }
+  Packet& at(std::uint64_t number) { return packets_[number / partition_.count % packets_.size()]; }
 
   Partition partition_;
   std::vector<Packet> packets_;

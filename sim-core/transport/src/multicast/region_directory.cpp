@@ -95,8 +95,7 @@ std::uint64_t RegionDirectory::digest_of(const std::vector<RosterEntry>& roster)
 void RegionDirectory::tell(PartyId party, std::uint64_t key,
                            const std::vector<RosterEntry>& roster) {
   std::vector<std::byte> packet(sizeof(NakHeader));
-  put(packet.data(),
-      NakHeader{.type = region_roster, .number = digest_of(roster), .other = key});
+  put(packet.data(), NakHeader{.type = region_roster, .number = digest_of(roster), .other = key});
   encode(roster, packet);
   (void)below_->send(direct_to(party), packet);  // a loss shows itself in the next hello
 }

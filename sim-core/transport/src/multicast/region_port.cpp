@@ -120,8 +120,7 @@ void RegionPort::update_peers() {
       .count = static_cast<std::uint32_t>(count),
       .own = static_cast<std::uint32_t>(static_cast<std::size_t>(place) * count / members.size())};
   peers_.patience_ns =
-      ring_.alone() ? 0
-                    : std::clamp(4 * ring_.round_ns(), least_patience_ns, longest_patience_ns);
+      ring_.alone() ? 0 : std::clamp(4 * ring_.round_ns(), least_patience_ns, longest_patience_ns);
   peers_.retry_ns = std::max(options_.nak_retry_ns, peers_.patience_ns / 2);
 }
 
@@ -155,8 +154,7 @@ bool RegionPort::on_roster(PartyId from, const NakHeader& header, std::span<cons
 bool RegionPort::on_repair(const NakHeader& header, std::span<const std::byte> message,
                            std::int64_t now) {
   const auto at = receivers_.find(header.other);
-  if (at == receivers_.end() || !at->second->takes_part() ||
-      at->second->epoch() != header.epoch) {
+  if (at == receivers_.end() || !at->second->takes_part() || at->second->epoch() != header.epoch) {
     ++counters_.unjoined;
     return true;
   }
@@ -172,8 +170,8 @@ bool RegionPort::on_repair(const NakHeader& header, std::span<const std::byte> m
 
 bool RegionPort::on_region_ack(PartyId from, const NakHeader& header,
                                std::span<const std::byte> bytes, std::int64_t now) {
-  if (bytes.size() % sizeof(PartyId) != 0 ||
-      bytes.size() > most_ring_members * sizeof(PartyId) || header.other > ~StreamId{0}) {
+  if (bytes.size() % sizeof(PartyId) != 0 || bytes.size() > most_ring_members * sizeof(PartyId) ||
+      header.other > ~StreamId{0}) {
     return false;
   }
   const auto at = senders_.find(static_cast<StreamId>(header.other));
@@ -229,11 +227,9 @@ void RegionPort::on_change(NakReceiver& receiver, std::int64_t now) {
   if ((receiver.stream() & direct_bit) != 0) return;
   const auto at = introductions_.find(receiver.from());
   if (at == introductions_.end() && introductions_.size() < most_introductions) {
-    introductions_.try_emplace(receiver.from(),
-                               Introduction{.hello_at_ns = now,
-                                            .gap_ns = first_hello_gap_ns,
-                                            .roster = 0,
-                                            .parties = {}});
+    introductions_.try_emplace(
+        receiver.from(),
+        Introduction{.hello_at_ns = now, .gap_ns = first_hello_gap_ns, .roster = 0, .parties = {}});
     deadline_ns_ = 0;
   }
   if (peers_.patience_ns == 0) return;
@@ -268,8 +264,8 @@ std::int64_t RegionPort::tick_others(std::int64_t now) {
   }
   ring_.tick(now);
   update_peers();
-  return std::min({deadline, directory_.next_deadline_ns(), wanted_at_ns_,
-                   ring_.next_deadline_ns()});
+  return std::min(
+      {deadline, directory_.next_deadline_ns(), wanted_at_ns_, ring_.next_deadline_ns()});
 }
 
 }  // namespace orrery::transport

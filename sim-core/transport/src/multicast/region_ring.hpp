@@ -85,9 +85,10 @@ class RegionRing {
   Actions* actions_;
   RepairCounters* counters_;
   std::vector<PartyId> members_;
-  std::vector<PartyId> suspects_;  // members that did not take the token and have not been heard since
+  std::vector<PartyId>
+      suspects_;  // members that did not take the token and have not been heard since
 
-  std::vector<PartyId> live_;      // the others
+  std::vector<PartyId> live_;  // the others
 
   // The newest token that was here.
   std::uint32_t generation_ = 0;

@@ -42,8 +42,7 @@ void RegionPort::visit(Token& token, std::size_t place, std::int64_t now) {
       return each.sender == receiver.from() && each.stream == receiver.stream();
     });
     if (!there && token.streams.size() < most_streams) {
-      token.streams.push_back(
-          {receiver.from(), receiver.stream(), receiver.epoch(), 0, 0, 0, {}});
+      token.streams.push_back({receiver.from(), receiver.stream(), receiver.epoch(), 0, 0, 0, {}});
     }
     return false;
   });
@@ -85,8 +84,7 @@ void RegionPort::visit_stream(Token& token, TokenStream& stream, std::size_t pla
     const std::size_t room = most_token_numbers - std::min(there, most_token_numbers);
     receiver->ask_peers(now, std::min(room, most_numbers_each), numbers_);
     for (const std::uint64_t number : numbers_) {
-      const auto next =
-          std::ranges::lower_bound(stream.missing, number, {}, &TokenMissing::number);
+      const auto next = std::ranges::lower_bound(stream.missing, number, {}, &TokenMissing::number);
       if (next == stream.missing.end() || next->number != number) {
         stream.missing.insert(next, {number, own, own});
       }
@@ -149,10 +147,8 @@ void RegionPort::conclude(Token& token, std::int64_t now) {
     for (RingSet left = stream.covered; left != 0; left &= left - 1) {
       parties.push_back(token.members[static_cast<std::size_t>(std::countr_zero(left))]);
     }
-    const NakHeader header{.type = region_ack,
-                           .epoch = stream.epoch,
-                           .number = stream.read,
-                           .other = stream.stream};
+    const NakHeader header{
+        .type = region_ack, .epoch = stream.epoch, .number = stream.read, .other = stream.stream};
     if (stream.sender == self()) {
       const auto at = senders_.find(stream.stream);
       if (at != senders_.end()) at->second->on_region_ack(parties, header, now);

@@ -73,10 +73,9 @@ std::vector<MissingRange> ranges_of(const TokenStream& stream, std::size_t most)
 
 std::vector<std::byte> encode(const Token& token, std::uint64_t key, std::size_t most_bytes) {
   std::vector<std::byte> out;
-  append(out, NakHeader{.type = region_token,
-                        .epoch = token.generation,
-                        .number = token.hop,
-                        .other = key});
+  append(out,
+         NakHeader{
+             .type = region_token, .epoch = token.generation, .number = token.hop, .other = key});
   TokenFront front{.round_ns = token.round_ns,
                    .gone = token.gone,
                    .members = static_cast<std::uint32_t>(token.members.size())};
@@ -113,8 +112,7 @@ std::optional<Token> decode_token(const NakHeader& header, std::span<const std::
   for (std::uint32_t i = 0; i < front->members; ++i) {
     const auto member = take<PartyId>(bytes);
     // In ascending order, so that nobody is there twice.
-    if (!member || (*member & direct_bit) != 0 ||
-        (i > 0 && *member <= token.members.back())) {
+    if (!member || (*member & direct_bit) != 0 || (i > 0 && *member <= token.members.back())) {
       return {};
     }
     token.members.push_back(*member);
@@ -126,8 +124,13 @@ std::optional<Token> decode_token(const NakHeader& header, std::span<const std::
     const auto stream = take<StreamFront>(bytes);
     if (!stream || (stream->covered & ~all) != 0 || (stream->stream & direct_bit) != 0) return {};
     TokenStream& made = token.streams.emplace_back();
-    made = {stream->sender, stream->stream,  stream->epoch, stream->read,
-            stream->known,  stream->covered, {}};
+    made = {stream->sender,
+            stream->stream,
+            stream->epoch,
+            stream->read,
+            stream->known,
+            stream->covered,
+            {}};
     for (std::uint32_t j = 0; j < stream->ranges; ++j) {
       const auto range = take<MissingRange>(bytes);
       if (!range || range->count == 0 || range->count > most_token_numbers - numbers ||
@@ -158,9 +161,8 @@ std::optional<std::vector<RosterEntry>> decode_roster(std::span<const std::byte>
   std::vector<RosterEntry> roster;
   while (!bytes.empty()) {
     const auto front = take<RosterFront>(bytes);
-    if (!front || (front->party & direct_bit) != 0 ||
-        front->endpoint_bytes > most_endpoint_bytes || front->endpoint_bytes > bytes.size() ||
-        roster.size() == most_ring_members) {
+    if (!front || (front->party & direct_bit) != 0 || front->endpoint_bytes > most_endpoint_bytes ||
+        front->endpoint_bytes > bytes.size() || roster.size() == most_ring_members) {
       return {};
     }
     RosterEntry& entry = roster.emplace_back();
