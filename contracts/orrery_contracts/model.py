@@ -34,7 +34,7 @@ class ShippedModel(Contract):
 
     kind: Literal["shipped"] = "shipped"
     name: ShippedModelName = Field(ShippedModelName.TOWN, title="Model")
-    """`GET /models` has their text."""
+    """To read or change its text, choose a text of your own and start from it."""
 
 
 class OwnModel(Contract):

@@ -41,7 +41,7 @@ export const ShippedModelNameValues = [
 /** A model that ships with Orrery. */
 export interface ShippedModel {
   kind: "shipped";
-  /** `GET /models` has their text. */
+  /** To read or change its text, choose a text of your own and start from it. */
   name: ShippedModelName;
 }
 
@@ -2185,7 +2185,7 @@ export interface SignIn {
 /** A model that ships with Orrery. As a request: what has a default may be left out. */
 export interface ShippedModelInput {
   kind: "shipped";
-  /** `GET /models` has their text. */
+  /** To read or change its text, choose a text of your own and start from it. */
   name?: ShippedModelName;
 }
 

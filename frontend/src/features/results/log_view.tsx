@@ -4,6 +4,7 @@ import { Card } from '@/components/card'
 import { nodeColour } from '@/components/node_dot'
 import { formatCount } from '@/lib/format/number'
 import { formatClock } from '@/lib/format/time'
+import { hasEnded } from './run_states'
 import styles from './log_view.module.css'
 
 const SHOWN = 500
@@ -20,6 +21,15 @@ export function LogView({ run, lines, left_out }: { run: RunDocument; lines: rea
   useEffect(() => {
     if (follows.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight
   }, [shown.length, lines])
+  if (lines.length === 0) {
+    return (
+      <Card title="Log" flush>
+        <p className={styles['nothing']}>
+          {hasEnded(run.summary.state) ? 'Nothing was said.' : 'Nothing has been said yet.'}
+        </p>
+      </Card>
+    )
+  }
   return (
     <Card
       title="Log"
@@ -73,7 +83,7 @@ export function LogView({ run, lines, left_out }: { run: RunDocument; lines: rea
             colour={run.nodes.find(({ name }) => name === line.node)?.colour}
           />
         ))}
-        {shown.length === 0 ? <p>{lines.length === 0 ? 'Nothing has been said yet.' : 'No line matches.'}</p> : null}
+        {shown.length === 0 ? <p>No line matches.</p> : null}
       </div>
     </Card>
   )

@@ -48,7 +48,10 @@ describe('bars of measured values', () => {
       { metric: metric('a', 2_000_000, 'ns'), label: 'a' },
       { metric: metric('b', 40, 'ns'), label: 'b' },
     ]
-    expect(valueBars('x', values, false).format(40)).toContain('ms')
+    const linear = valueBars('x', values, false)
+    expect(linear.format(900_000)).toBe('0.900\u00a0ms')
+    // It would read 0.00004 ms.
+    expect(linear.format(40)).toBe('40\u00a0ns')
     const decades = valueBars('x', values, true)
     expect(decades.format(40)).toBe('40\u00a0ns')
     expect(decades.rows.map(({ key, low }) => [key, low])).toEqual([

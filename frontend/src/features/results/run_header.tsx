@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/page_header'
 import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { formatCount, plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
 import { workloadView } from './registry'
 import { hasEnded } from './run_states'
 
@@ -50,16 +51,8 @@ function nodesText({ nodes }: RunDocument): string {
   return names.length <= 3 ? names.join(' + ') : plural(names.length, 'node')
 }
 
-const TRANSPORT_WORDS: Readonly<Record<string, string>> = {
-  shm: 'shared memory',
-  uds: 'Unix sockets',
-  tcp: 'TCP',
-  thread: 'threads',
-  auto: 'automatic',
-}
-
 function transportsText({ transports }: RunSpec): string {
-  const words = [...new Set([transports.local, transports.nodes])].map((name) => TRANSPORT_WORDS[name] ?? name)
+  const words = [...new Set([transports.local, transports.nodes])].map(termLabel)
   return words.length === 1 && words[0] === 'automatic' ? 'automatic transports' : words.join(' + ')
 }
 

@@ -38,8 +38,11 @@ export function valueBars(label: string, values: readonly MeasuredValue[], logar
     label,
     rows,
     logarithmic,
-    // Over many decades each value has the unit that fits it.
-    format: (value) => (logarithmic ? formatQuantity(value, unit) : formatQuantity(value, unit, scale)),
+    // Over many decades each value has the unit that fits it; so has one that would be lost in the common unit.
+    format: (value) =>
+      logarithmic || Math.abs(value) * scale.factor < 0.1
+        ? formatQuantity(value, unit)
+        : formatQuantity(value, unit, scale),
     formatTick: (value) => (logarithmic ? tickText(value, unit) : tickText(value, unit, scale)),
   }
 }

@@ -30,6 +30,12 @@ double at(const std::array<double, stage_count>& times, Stage stage) {
   return times[static_cast<std::size_t>(stage)];
 }
 
+// Only a connection for each message is made, and only the mailer has a pipe, while a message is on its way.
+bool taken(Stage stage, transport::Kind kind) {
+  if (stage == Stage::connect) return kind == transport::Kind::tcp_per_message;
+  return stage != Stage::pipe || kind == transport::Kind::mailer;
+}
+
 }  // namespace
 
 std::vector<Metric> run_metrics(const Load& load, transport::Kind kind, const Sent& sent,
@@ -54,6 +60,7 @@ std::vector<Metric> run_metrics(const Load& load, transport::Kind kind, const Se
           sent.stages.quantile_of_whole(fraction));
   }
   for (const Named& one : named) {
+    if (!taken(one.stage, kind)) continue;
     lower(one.name, one.title, at(middle, one.stage));
     lower(std::string(one.name) + ".p99", std::string(one.title) + ", p99",
           sent.stages.quantile_of(one.stage, 0.99));

@@ -1,6 +1,9 @@
 #include "orrery/workloads/universe_migration/universe_migration.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "orrery/workloads/universe_face/universe_run.hpp"
@@ -68,6 +71,13 @@ class MigrationRun final : public UniverseRun {
   std::optional<MovesByHand> moves_;
 };
 
+// An identifier as people read it in a log.
+std::string words(std::string_view identifier) {
+  std::string text(identifier);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 void MigrationRun::migrated(const universe::MigrationRecord& record) {
   records_.push_back(record);
   if (!host().event) return;
@@ -75,7 +85,7 @@ void MigrationRun::migrated(const universe::MigrationRecord& record) {
   contracts::Migration told = migration(config().system, record);
   host().event({"migration",
                 "entity " + std::to_string(move.entity) + " from " + plan().nodes[move.from].name +
-                    " to " + plan().nodes[move.to].name + ": " + told.cause + ", " +
+                    " to " + plan().nodes[move.to].name + ": " + words(told.cause) + ", " +
                     std::to_string(record.bytes) + " B, pause " +
                     std::to_string(record.pause_ns / 1000) + " us" +
                     (record.step < config().system.warmup_steps ? ", in the warm-up" : ""),

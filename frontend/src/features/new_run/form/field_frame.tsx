@@ -5,6 +5,7 @@ import { unitLabel } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import type { FieldState } from './form_context'
 import styles from './form.module.css'
+import { HelpText } from './help_text'
 
 /** A value as the mark of a change shows it. */
 export function valueText(value: Json | undefined): string {
@@ -108,7 +109,7 @@ export function FieldFrame({
         ))}
       </div>
       <p id={`${field.id}-help`} className={styles['help']} hidden={help === ''}>
-        {help}
+        <HelpText text={help} />
       </p>
     </div>
   )

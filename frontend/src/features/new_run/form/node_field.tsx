@@ -199,7 +199,8 @@ export function KindField({ field, members, path }: { field: Field; members: rea
   }
   return (
     <FieldFrame
-      field={{ ...own, errors: [...own.errors, ...tag_field.errors] }}
+      // What has changed within the form chosen is marked there.
+      field={{ ...own, changed: tag_field.changed, errors: [...own.errors, ...tag_field.errors] }}
       title={field.title}
       help={member?.node.description ?? field.description}
       group

@@ -27,8 +27,8 @@ export function MessagingReport({ run }: { run: RunDocument }) {
     const named = (names: readonly string[]) =>
       names.flatMap((name): MeasuredValue[] => {
         const metric = metricOf(run, name)
-        // What this transport does not have took no time: it has no bar.
-        if (metric === undefined || metric.values.every((value) => value === 0)) return []
+        // A part that this transport does not have is not measured: it has no bar.
+        if (metric === undefined) return []
         return [{ metric, label: metric.title, marks: publishedMarks(table, name) }]
       })
     return { parts: named(PARTS), wholes: named(WHOLES), throughput: named(['throughput.bytes']) }
