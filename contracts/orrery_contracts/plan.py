@@ -13,6 +13,7 @@ from orrery_contracts.fel_test import FelTestPlan
 from orrery_contracts.hold import HoldPlan
 from orrery_contracts.messaging import MessagingPlan
 from orrery_contracts.model_language import ModelLanguagePlan
+from orrery_contracts.networked_systems import NetworkedSystemsPlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
 from orrery_contracts.process_activity import ProcessActivityPlan
@@ -31,7 +32,8 @@ WorkloadPlan = Annotated[
     | HoldPlan
     | UniverseMigrationPlan
     | ProcessActivityPlan
-    | MessagingPlan,
+    | MessagingPlan
+    | NetworkedSystemsPlan,
     Field(discriminator="kind"),
 ]
 

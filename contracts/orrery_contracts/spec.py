@@ -16,6 +16,7 @@ from orrery_contracts.fel_test import FelTest
 from orrery_contracts.hold import Hold
 from orrery_contracts.messaging import Messaging
 from orrery_contracts.model_language import ModelLanguage
+from orrery_contracts.networked_systems import NetworkedSystems
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
 from orrery_contracts.process_activity import ProcessActivity
@@ -35,7 +36,8 @@ Workload = Annotated[
     | Hold
     | UniverseMigration
     | ProcessActivity
-    | Messaging,
+    | Messaging
+    | NetworkedSystems,
     Field(discriminator="kind", title="Workload"),
 ]
 

@@ -1,6 +1,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/laws.cmake)
 
 set(ORRERY_LEAK_CHECK "${CMAKE_CURRENT_LIST_DIR}/testing/leak_check.cpp")
+set(ORRERY_COUNTING_NEW "${CMAKE_CURRENT_LIST_DIR}/testing")
 
 # "workloads/universe_steps" -> "orrery_workloads_universe_steps"
 function(orrery_target name out)
@@ -84,4 +85,10 @@ function(orrery_program)
   add_executable(${arg_NAME} ${arg_SOURCES})
   target_link_libraries(${arg_NAME} PRIVATE ${uses} ${arg_LIBRARIES} orrery_flags)
   set_target_properties(${arg_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+endfunction()
+
+# A test program whose operators new count (cmake/testing/counting_new.hpp).
+function(orrery_counting_new target)
+  target_sources(${target} PRIVATE "${ORRERY_COUNTING_NEW}/counting_new.cpp")
+  target_include_directories(${target} PRIVATE "${ORRERY_COUNTING_NEW}")
 endfunction()

@@ -493,6 +493,82 @@ export interface Messaging {
   process_model: EndsModel;
 }
 
+/**
+ * How a shadow follows its user: position and velocity sent every step, or dead reckoning from
+ * position and velocity (first order), and acceleration (second order).
+ */
+export type Approximation = "continuous" | "first_order" | "second_order";
+export const ApproximationValues = [
+  "continuous",
+  "first_order",
+  "second_order",
+] as const satisfies readonly Approximation[];
+
+/**
+ * How users move, at constant speed: straight on, with a new direction every few seconds, or in
+ * curves of a new rate of turn every few seconds.
+ */
+export type UserMotion = "straight" | "curved";
+export const UserMotionValues = [
+  "straight",
+  "curved",
+] as const satisfies readonly UserMotion[];
+
+/**
+ * How an update reaches the other systems: one message to each, passed on by the master universe
+ * manager of every system on its way, or one that the network copies where links part.
+ */
+export type Delivery = "routed" | "multicast";
+export const DeliveryValues = [
+  "routed",
+  "multicast",
+] as const satisfies readonly Delivery[];
+
+/**
+ * Users move in their own system; in every other one a shadow approximates each of them from the
+ * updates that come over the links.
+ */
+export interface NetworkedSystems {
+  kind: "networked_systems";
+  /** Linked in a hierarchy: each but the first has a link to the one above it. */
+  systems: number;
+  /** Each system has up to so many below it; as many as there are systems makes a star. */
+  fan_out: number;
+  /** Of all systems, dealt out in turn. Each has a shadow in every other system. */
+  users: number;
+  /** What a user sends and its shadows make of it. */
+  approximation: Approximation;
+  /**
+   * A user sends an update when dead reckoning from its last one is further off than this. Unit: m.
+   */
+  threshold_m: number;
+  /** At constant speed, straight on or in curves. */
+  motion: UserMotion;
+  /** The fastest; each user has its own, half of it at least. Unit: m/s. */
+  speed_m_per_s: number;
+  /** One message to each system, or one for all. */
+  delivery: Delivery;
+  /**
+   * In simulated time, from one system to the next. A system looks at what has come once a step.
+   * Unit: ms.
+   */
+  link_latency_ms: number;
+  /**
+   * Each message's latency is up to so much more or less; none overtakes another on a link. Unit:
+   * ms.
+   */
+  link_jitter_ms: number;
+  /** How far users move between two looks at their approximation. Unit: ms. */
+  step_ms: number;
+  /** Simulated steps; then what is under way still arrives. */
+  steps: number;
+  /**
+   * Whether a sequential simulation must end in the same state after the same messages. Automatic:
+   * up to 50 million steps of users and shadows.
+   */
+  oracle: OracleUse;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -503,7 +579,8 @@ export type Workload =
   | Hold
   | UniverseMigration
   | ProcessActivity
-  | Messaging;
+  | Messaging
+  | NetworkedSystems;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -2509,6 +2586,51 @@ export interface MessagingInput {
   process_model?: EndsModel;
 }
 
+/**
+ * Users move in their own system; in every other one a shadow approximates each of them from the
+ * updates that come over the links. As a request: what has a default may be left out.
+ */
+export interface NetworkedSystemsInput {
+  kind: "networked_systems";
+  /** Linked in a hierarchy: each but the first has a link to the one above it. */
+  systems?: number;
+  /** Each system has up to so many below it; as many as there are systems makes a star. */
+  fan_out?: number;
+  /** Of all systems, dealt out in turn. Each has a shadow in every other system. */
+  users?: number;
+  /** What a user sends and its shadows make of it. */
+  approximation?: Approximation;
+  /**
+   * A user sends an update when dead reckoning from its last one is further off than this. Unit: m.
+   */
+  threshold_m?: number;
+  /** At constant speed, straight on or in curves. */
+  motion?: UserMotion;
+  /** The fastest; each user has its own, half of it at least. Unit: m/s. */
+  speed_m_per_s?: number;
+  /** One message to each system, or one for all. */
+  delivery?: Delivery;
+  /**
+   * In simulated time, from one system to the next. A system looks at what has come once a step.
+   * Unit: ms.
+   */
+  link_latency_ms?: number;
+  /**
+   * Each message's latency is up to so much more or less; none overtakes another on a link. Unit:
+   * ms.
+   */
+  link_jitter_ms?: number;
+  /** How far users move between two looks at their approximation. Unit: ms. */
+  step_ms?: number;
+  /** Simulated steps; then what is under way still arrives. */
+  steps?: number;
+  /**
+   * Whether a sequential simulation must end in the same state after the same messages. Automatic:
+   * up to 50 million steps of users and shadows.
+   */
+  oracle?: OracleUse;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2519,7 +2641,8 @@ export type WorkloadInput =
   | HoldInput
   | UniverseMigrationInput
   | ProcessActivityInput
-  | MessagingInput;
+  | MessagingInput
+  | NetworkedSystemsInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

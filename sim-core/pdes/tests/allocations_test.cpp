@@ -23,9 +23,9 @@ Counted run_counted(const EngineOptions& engine, double end_time) {
   LpTable<Phold<>> lps(model, 11);
   RunOptions run_options;
   run_options.end_time = end_time;
-  const std::uint64_t before = allocations_so_far();
+  const std::uint64_t before = testing::allocations_so_far();
   const auto report = run(engine, lps, run_options);
-  const std::uint64_t after = allocations_so_far();
+  const std::uint64_t after = testing::allocations_so_far();
   EXPECT_TRUE(report.ok());
   return {report.ok() ? report->committed : 0, after - before};
 }
@@ -61,9 +61,9 @@ TEST(Allocations, NoneForAnEventInParallel) {
 }
 
 TEST(Allocations, AreCounted) {
-  const std::uint64_t before = allocations_so_far();
+  const std::uint64_t before = testing::allocations_so_far();
   Hold<BinaryHeap<Event<Words>>> hold(100, 1);
-  EXPECT_GT(allocations_so_far(), before);
+  EXPECT_GT(testing::allocations_so_far(), before);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "orrery/workloads/hold/hold.hpp"
 #include "orrery/workloads/messaging/messaging.hpp"
 #include "orrery/workloads/model_language/model_language.hpp"
+#include "orrery/workloads/networked_systems/networked_systems.hpp"
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
 #include "orrery/workloads/process_activity/process_activity.hpp"
@@ -50,6 +51,9 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
     return workloads::make_hold(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::NetworkedSystemsPlan&) const {
+    return workloads::make_networked_systems(plan);
   }
 };
 

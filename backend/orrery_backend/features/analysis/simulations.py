@@ -48,6 +48,20 @@ _DECIDE: dict[str, tuple[str, ...]] = {
     "primitives": (),
     "hold": ("population",),
     "messaging": ("message_bytes", "exchanges", "streamed", "warmup_messages"),
+    "networked_systems": (
+        "systems",
+        "fan_out",
+        "users",
+        "approximation",
+        "threshold_m",
+        "motion",
+        "speed_m_per_s",
+        "delivery",
+        "link_latency_ms",
+        "link_jitter_ms",
+        "step_ms",
+        "steps",
+    ),
     "process_activity": ("entities", "managers", "steps", "monitors", "state_bytes"),
 }
 

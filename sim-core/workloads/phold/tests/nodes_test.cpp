@@ -1,12 +1,8 @@
-// The load over several nodes: each a worker's part of its own, here a thread, linked as workers of a run are.
+// The load over several nodes.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
-#include <latch>
-#include <thread>
 
-#include "orrery/base/clock.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/phold/phold.hpp"
 
@@ -15,8 +11,6 @@ namespace {
 
 using contracts::NodeTransport;
 using contracts::PdesEngine;
-
-constexpr std::int64_t patience_ns = 60'000'000'000;
 
 contracts::PholdPlan load() {
   contracts::PholdPlan plan;
@@ -36,53 +30,6 @@ contracts::PholdPlan load() {
   return plan;
 }
 
-contracts::WorkerPlan plan_of(const contracts::PholdPlan& load, std::size_t nodes, std::size_t node,
-                              NodeTransport transport) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.nodes.clear();
-  for (std::size_t i = 0; i < nodes; ++i) {
-    plan.nodes.push_back({static_cast<std::int32_t>(i), "node-" + std::to_string(i), 100, 2});
-  }
-  plan.node_index = static_cast<std::int32_t>(node);
-  plan.transports.nodes = transport;
-  plan.transports.bind_address = "127.0.0.1";
-  plan.transports.peer_timeout_ms = 10'000;
-  plan.transports.token = 0x5eed;
-  return plan;
-}
-
-// Every node's part from prepare to metrics; `stopped` is asked from the start of the run on.
-std::vector<testing::Finished> run_nodes(
-    const contracts::PholdPlan& load, std::size_t count, NodeTransport transport,
-    const std::function<bool(std::size_t)>& stopped = [](std::size_t) { return false; }) {
-  std::vector<testing::Finished> finished(count);
-  std::vector<std::string> endpoints(count);
-  std::latch prepared(static_cast<std::ptrdiff_t>(count));
-  std::vector<std::thread> threads;
-  for (std::size_t node = 0; node < count; ++node) {
-    threads.emplace_back([&, node] {
-      testing::Finished& mine = finished[node];
-      std::atomic<bool> runs{false};
-      Host host;
-      host.stopped = [&] { return runs && stopped(node); };
-      host.after_fork = [] {};
-      host.log = [](contracts::LogLevel, const std::string&) {};
-      const auto workload = make_phold(plan_of(load, count, node, transport));
-      mine.failure = workload->prepare(host);
-      if (!mine.failure) endpoints[node] = workload->prepared().endpoint;
-      prepared.arrive_and_wait();
-      if (mine.failure) return;
-      if ((mine.failure = workload->connect(endpoints, base::now_ns() + patience_ns))) return;
-      runs = true;
-      if ((mine.failure = workload->run([&mine] { mine.ran = true; }))) return;
-      if ((mine.failure = workload->check(mine.result))) return;
-      workload->metrics(mine.result);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  return finished;
-}
-
 struct Choice {
   std::size_t nodes;
   NodeTransport transport;
@@ -96,7 +43,7 @@ TEST_P(PholdOverNodes, ExecutesTheOraclesEventsInItsOrder) {
   contracts::PholdPlan plan = load();
   plan.workers = GetParam().workers;
   plan.threads_per_list = GetParam().threads_per_list;
-  const auto nodes = run_nodes(plan, GetParam().nodes, GetParam().transport);
+  const auto nodes = testing::carry_out_among(make_phold, plan, GetParam().nodes, GetParam().transport);
   contracts::PholdPlan alone = load();
   alone.engine = PdesEngine::sequential;
   const std::uint64_t expected =
@@ -135,7 +82,8 @@ TEST(PholdOverNodes, OneThatIsStoppedEndsAll) {
   contracts::PholdPlan plan = load();
   plan.end_time = 1e12;
   const auto nodes =
-      run_nodes(plan, 3, NodeTransport::shm, [](std::size_t node) { return node == 1; });
+      testing::carry_out_among(make_phold, plan, 3, NodeTransport::shm,
+                               [](std::size_t node) { return node == 1; });
   for (const testing::Finished& node : nodes) {
     ASSERT_TRUE(node.failure);
     EXPECT_TRUE(node.failure->code == "stopped" || node.failure->code == "peer_lost")
@@ -145,7 +93,7 @@ TEST(PholdOverNodes, OneThatIsStoppedEndsAll) {
 }
 
 TEST(PholdOverNodes, NeedsTwo) {
-  const auto nodes = run_nodes(load(), 1, NodeTransport::shm);
+  const auto nodes = testing::carry_out_among(make_phold, load(), 1, NodeTransport::shm);
   ASSERT_TRUE(nodes.front().failure);
   EXPECT_EQ(nodes.front().failure->code, "bad_plan");
   EXPECT_NE(nodes.front().failure->remedy.find("multi_fel"), std::string::npos);

@@ -9,6 +9,9 @@ from orrery_backend.features.scenarios.planners.fel_test import FelTestPlanner
 from orrery_backend.features.scenarios.planners.hold import HoldPlanner
 from orrery_backend.features.scenarios.planners.messaging import MessagingPlanner
 from orrery_backend.features.scenarios.planners.model_language import ModelLanguagePlanner
+from orrery_backend.features.scenarios.planners.networked_systems import (
+    NetworkedSystemsPlanner,
+)
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
 from orrery_backend.features.scenarios.planners.process_activity import ProcessActivityPlanner
@@ -29,6 +32,7 @@ PLANNERS: dict[str, Planner] = {
     "hold": HoldPlanner(),
     "process_activity": ProcessActivityPlanner(),
     "messaging": MessagingPlanner(),
+    "networked_systems": NetworkedSystemsPlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

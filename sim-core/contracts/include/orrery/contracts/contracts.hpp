@@ -450,7 +450,85 @@ struct MessagingPlan {
   bool operator==(const MessagingPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan>;
+// How a shadow follows its user: position and velocity sent every step, or dead reckoning from
+// position and velocity (first order), and acceleration (second order).
+enum class Approximation : std::uint8_t { continuous, first_order, second_order };
+
+constexpr std::string_view to_string(Approximation value) {
+  switch (value) {
+    case Approximation::continuous: return "continuous";
+    case Approximation::first_order: return "first_order";
+    case Approximation::second_order: return "second_order";
+  }
+  return {};
+}
+
+constexpr std::optional<Approximation> parse_approximation(std::string_view name) {
+  if (name == "continuous") return Approximation::continuous;
+  if (name == "first_order") return Approximation::first_order;
+  if (name == "second_order") return Approximation::second_order;
+  return std::nullopt;
+}
+
+// How users move, at constant speed: straight on, with a new direction every few seconds, or in
+// curves of a new rate of turn every few seconds.
+enum class UserMotion : std::uint8_t { straight, curved };
+
+constexpr std::string_view to_string(UserMotion value) {
+  switch (value) {
+    case UserMotion::straight: return "straight";
+    case UserMotion::curved: return "curved";
+  }
+  return {};
+}
+
+constexpr std::optional<UserMotion> parse_user_motion(std::string_view name) {
+  if (name == "straight") return UserMotion::straight;
+  if (name == "curved") return UserMotion::curved;
+  return std::nullopt;
+}
+
+// How an update reaches the other systems: one message to each, passed on by the master universe
+// manager of every system on its way, or one that the network copies where links part.
+enum class Delivery : std::uint8_t { routed, multicast };
+
+constexpr std::string_view to_string(Delivery value) {
+  switch (value) {
+    case Delivery::routed: return "routed";
+    case Delivery::multicast: return "multicast";
+  }
+  return {};
+}
+
+constexpr std::optional<Delivery> parse_delivery(std::string_view name) {
+  if (name == "routed") return Delivery::routed;
+  if (name == "multicast") return Delivery::multicast;
+  return std::nullopt;
+}
+
+// `networked_systems` as one worker gets it. Same names and units as `NetworkedSystems`.
+struct NetworkedSystemsPlan {
+  static constexpr std::string_view kind = "networked_systems";
+  // Systems on each node, by node index; they are contiguous in node order, the first is the top of
+  // the hierarchy.
+  std::vector<std::int32_t> systems_by_node{};
+  std::int32_t fan_out{};
+  std::int32_t users{};
+  Approximation approximation{};
+  double threshold_m{};
+  UserMotion motion{};
+  double speed_m_per_s{};
+  Delivery delivery{};
+  double link_latency_ms{};
+  double link_jitter_ms{};
+  std::int32_t step_ms{};
+  std::int32_t steps{};
+  OracleUse oracle{};
+
+  bool operator==(const NetworkedSystemsPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 // `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of

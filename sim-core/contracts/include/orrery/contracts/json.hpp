@@ -402,8 +402,60 @@ inline Json write(const MessagingPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Approximation& out) {
+  out = read_choice<Approximation>(place, json, &parse_approximation, "one of continuous, first_order, second_order");
+}
+inline Json write(Approximation value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, UserMotion& out) {
+  out = read_choice<UserMotion>(place, json, &parse_user_motion, "one of straight, curved");
+}
+inline Json write(UserMotion value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Delivery& out) {
+  out = read_choice<Delivery>(place, json, &parse_delivery, "one of routed, multicast");
+}
+inline Json write(Delivery value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, NetworkedSystemsPlan& out) {
+  const Fields fields(place, json, {"kind", "systems_by_node", "fan_out", "users", "approximation", "threshold_m", "motion", "speed_m_per_s", "delivery", "link_latency_ms", "link_jitter_ms", "step_ms", "steps", "oracle"});
+  read_constant(fields.place("kind"), fields.at("kind"), "networked_systems");
+  read_array(fields.place("systems_by_node"), fields.at("systems_by_node"), 1, 64, out.systems_by_node,
+             [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 64); });
+  out.fan_out = read_integer<std::int32_t>(fields.place("fan_out"), fields.at("fan_out"), 2, 63);
+  out.users = read_integer<std::int32_t>(fields.place("users"), fields.at("users"), 1, 10000);
+  read_into(fields.place("approximation"), fields.at("approximation"), out.approximation);
+  out.threshold_m = read_number(fields.place("threshold_m"), fields.at("threshold_m"), 0.001, 1000.0);
+  read_into(fields.place("motion"), fields.at("motion"), out.motion);
+  out.speed_m_per_s = read_number(fields.place("speed_m_per_s"), fields.at("speed_m_per_s"), 0.001, 1000.0);
+  read_into(fields.place("delivery"), fields.at("delivery"), out.delivery);
+  out.link_latency_ms = read_number(fields.place("link_latency_ms"), fields.at("link_latency_ms"), 0.0, 2000.0);
+  out.link_jitter_ms = read_number(fields.place("link_jitter_ms"), fields.at("link_jitter_ms"), 0.0, 2000.0);
+  out.step_ms = read_integer<std::int32_t>(fields.place("step_ms"), fields.at("step_ms"), 1, 1000);
+  out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 10000000);
+  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
+}
+inline Json write(const NetworkedSystemsPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["systems_by_node"] = write_array(value.systems_by_node, [](const auto& element) -> Json { return element; });
+  json["fan_out"] = value.fan_out;
+  json["users"] = value.users;
+  json["approximation"] = write(value.approximation);
+  json["threshold_m"] = value.threshold_m;
+  json["motion"] = write(value.motion);
+  json["speed_m_per_s"] = value.speed_m_per_s;
+  json["delivery"] = write(value.delivery);
+  json["link_latency_ms"] = value.link_latency_ms;
+  json["link_jitter_ms"] = value.link_jitter_ms;
+  json["step_ms"] = value.step_ms;
+  json["steps"] = value.steps;
+  json["oracle"] = write(value.oracle);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -434,7 +486,10 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == MessagingPlan::kind) {
     return read_into(place, json, out.emplace<MessagingPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging");
+  if (kind == NetworkedSystemsPlan::kind) {
+    return read_into(place, json, out.emplace<NetworkedSystemsPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

@@ -1,10 +1,18 @@
-// For the tests of workloads on one node: a plan, and the worker's part of the conversation in one call.
+// For the tests of workloads: a plan, and the worker's part of the conversation in one call, on one node or on several, each
+// a thread here, linked as workers of a run are.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <latch>
 #include <limits>
+#include <memory>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
+#include "orrery/base/clock.hpp"
 #include "orrery/workloads/face/workload.hpp"
 
 namespace orrery::workloads::testing {
@@ -51,6 +59,58 @@ inline Finished carry_out(
   if ((finished.failure = workload.run([&finished] { finished.ran = true; }))) return finished;
   if ((finished.failure = workload.check(finished.result))) return finished;
   workload.metrics(finished.result);
+  return finished;
+}
+
+// For node `node` of `nodes`.
+inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::size_t nodes,
+                                        std::size_t node, contracts::NodeTransport transport) {
+  contracts::WorkerPlan plan = one_node_plan(std::move(workload));
+  plan.nodes.clear();
+  for (std::size_t i = 0; i < nodes; ++i) {
+    plan.nodes.push_back({static_cast<std::int32_t>(i), "node-" + std::to_string(i), 100, 2});
+  }
+  plan.node_index = static_cast<std::int32_t>(node);
+  plan.transports.nodes = transport;
+  plan.transports.bind_address = "127.0.0.1";
+  plan.transports.peer_timeout_ms = 10'000;
+  plan.transports.token = 0x5eed;
+  return plan;
+}
+
+using Make = std::unique_ptr<Workload> (*)(const contracts::WorkerPlan&);
+
+// Every node's part from prepare to metrics; `stopped` is asked from the start of the run on.
+inline std::vector<Finished> carry_out_among(
+    Make make, const contracts::WorkloadPlan& load, std::size_t count,
+    contracts::NodeTransport transport,
+    const std::function<bool(std::size_t)>& stopped = [](std::size_t) { return false; }) {
+  constexpr std::int64_t patience_ns = 60'000'000'000;
+  std::vector<Finished> finished(count);
+  std::vector<std::string> endpoints(count);
+  std::latch prepared(static_cast<std::ptrdiff_t>(count));
+  std::vector<std::thread> threads;
+  for (std::size_t node = 0; node < count; ++node) {
+    threads.emplace_back([&, node] {
+      Finished& mine = finished[node];
+      std::atomic<bool> runs{false};
+      Host host;
+      host.stopped = [&] { return runs && stopped(node); };
+      host.after_fork = [] {};
+      host.log = [](contracts::LogLevel, const std::string&) {};
+      const auto workload = make(plan_among(load, count, node, transport));
+      mine.failure = workload->prepare(host);
+      if (!mine.failure) endpoints[node] = workload->prepared().endpoint;
+      prepared.arrive_and_wait();
+      if (mine.failure) return;
+      if ((mine.failure = workload->connect(endpoints, base::now_ns() + patience_ns))) return;
+      runs = true;
+      if ((mine.failure = workload->run([&mine] { mine.ran = true; }))) return;
+      if ((mine.failure = workload->check(mine.result))) return;
+      workload->metrics(mine.result);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
   return finished;
 }
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-namespace orrery::pdes {
+namespace orrery::testing {
 
 std::uint64_t allocations_so_far();
 
-}  // namespace orrery::pdes
+}  // namespace orrery::testing

@@ -26,11 +26,11 @@ void* counted(std::size_t bytes, std::align_val_t alignment) {
 
 }  // namespace
 
-namespace orrery::pdes {
+namespace orrery::testing {
 
 std::uint64_t allocations_so_far() { return allocations.load(); }
 
-}  // namespace orrery::pdes
+}  // namespace orrery::testing
 
 void* operator new(std::size_t bytes) { return counted(bytes); }
 void* operator new[](std::size_t bytes) { return counted(bytes); }
