@@ -29,6 +29,8 @@ SHIPPED = [
     "messaging",
     "messaging-two-nodes",
     "messaging-time-wait",
+    "networked-systems",
+    "networked-systems-two-nodes",
     "phold-two-workers",
     "phold-two-nodes",
     "phold-one-list",

@@ -62,6 +62,8 @@ _ORDER = {
             "messaging",
             "messaging-two-nodes",
             "messaging-time-wait",
+            "networked-systems",
+            "networked-systems-two-nodes",
             "phold-two-workers",
             "phold-two-nodes",
             "phold-one-list",

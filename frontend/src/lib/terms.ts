@@ -28,6 +28,7 @@ const TERMS: Readonly<Record<string, string>> = {
   thread_test: 'threads alone',
   primitives: 'primitives',
   process_activity: 'process activity',
+  networked_systems: 'networked systems',
   hold: 'hold operation',
   central_fel: 'one list',
   multi_fel: 'a list each',

@@ -4,6 +4,7 @@ import { fel_test } from './fel_test/view'
 import { hold } from './hold/view'
 import { messaging } from './messaging/view'
 import { model_language } from './model_language/view'
+import { networked_systems } from './networked_systems/view'
 import { phold } from './phold/view'
 import { process_activity } from './process_activity/view'
 import { primitives } from './primitives/view'
@@ -23,6 +24,7 @@ const views: readonly WorkloadView[] = [
   hold,
   process_activity,
   messaging,
+  networked_systems,
 ]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */

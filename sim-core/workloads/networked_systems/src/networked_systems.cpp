@@ -35,7 +35,7 @@ class NetworkedSystemsRun final : public OneNode {
  protected:
   MayFail make_ready() override;
   [[nodiscard]] Progress describe() const override {
-    return {"Steps", "step_time", "Time of a step", scenario_.all_steps()};
+    return {"Steps", "step_time", "Time of a step", scenario_.steps()};
   }
   [[nodiscard]] int threads() const override { return nodes_ ? nodes_->on_host() : 1; }
   [[nodiscard]] bool spans_nodes() const override { return true; }
@@ -115,7 +115,7 @@ MayFail NetworkedSystemsRun::measure() {
     if (nodes_) {
       if (auto status = nodes_->exchange(engine_->carrier()); !status) return ended(status.error());
     }
-    progress().store(now + 1, std::memory_order_relaxed);
+    progress().store(std::min(now + 1, scenario_.steps()), std::memory_order_relaxed);
   }
   engine_->totals().elapsed_ns = base::now_ns() - began_ns;
   set_elapsed_ns(engine_->totals().elapsed_ns);
