@@ -90,6 +90,23 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
     }
     assert len(states) == 1
 
+    # Networked systems carry the same, and their shadows are at the same places, on any hosts.
+    networked = [
+        console.done(
+            "networked-systems",
+            "repeats=1",
+            "workload.steps=200",
+            "workload.link_jitter_ms=15",
+            "transports.nodes=tcp",
+            f"placement.count={count}",
+        ).repeats[0]
+        for count in (1, 2, 3)
+    ]
+    assert all(check.holds for repeat in networked for check in repeat.checks)
+    assert len({repeat.state_checksum for repeat in networked}) == 1
+    assert networked[0].messages
+    assert all(repeat.messages == networked[0].messages for repeat in networked)
+
 
 def test_a_stranger_is_let_in_nowhere(
     make_hosts: MakeHosts, make_console: MakeConsole, tmp_path: Path

@@ -15,9 +15,9 @@ Carrier::Carrier(const Scenario& scenario, const std::vector<std::size_t>& node_
       due_ns_(scenario.tree().size()) {
   const auto first = std::ranges::find(node_of_, own);
   range_.first = static_cast<SystemId>(first - node_of_.begin());
-  range_.end = static_cast<SystemId>(std::find_if(first, node_of_.end(),
-                                                  [own](auto node) { return node != own; }) -
-                                     node_of_.begin());
+  range_.end = static_cast<SystemId>(
+      std::find_if(first, node_of_.end(), [own](auto node) { return node != own; }) -
+      node_of_.begin());
   incoming_.resize(range_.end - range_.first);
   make_rings(own);
 }
@@ -95,7 +95,8 @@ void Carrier::multicast(Update update, SystemId source, Step now) {
   transport::Impairment* const own = &lanes_[(source - range_.first) * tree.lanes().size()];
   const auto pass = [&](LaneId lane) {
     const Lane& over = tree.lanes()[lane];
-    due_ns_[over.to] = own[lane].next(due_ns_[over.from], static_cast<std::size_t>(bytes_)).due_ns[0];
+    due_ns_[over.to] =
+        own[lane].next(due_ns_[over.from], static_cast<std::size_t>(bytes_)).due_ns[0];
     ++totals_.lanes[lane];
     update.to = over.to;
     update.due = scenario_.look_at(due_ns_[over.to], now);

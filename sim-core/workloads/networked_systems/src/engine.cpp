@@ -9,8 +9,7 @@ Engine::Engine(const Scenario& scenario, const std::vector<std::size_t>& node_of
     : scenario_(scenario),
       carrier_(scenario, node_of, own, totals_),
       said_(scenario.users()),
-      shadows_(std::size_t{scenario.users()} *
-               (carrier_.range().end - carrier_.range().first)) {
+      shadows_(std::size_t{scenario.users()} * (carrier_.range().end - carrier_.range().first)) {
   for (std::uint32_t user = 0; user < scenario.users(); ++user) {
     users_.push_back(scenario.make_user(user));
   }
@@ -32,9 +31,9 @@ void Engine::step(Step now) {
 void Engine::take(SystemId system, const Update& update, Step now) {
   shadow(system, update.user) = {update, true};
   ++totals_.arrived;
-  const double way_s = scenario_.seconds(update.sent, now);
-  totals_.way_s += way_s;
-  totals_.longest_way_s = std::max(totals_.longest_way_s, way_s);
+  const std::uint64_t way = now - update.sent;
+  totals_.way_steps += way;
+  totals_.longest_way_steps = std::max(totals_.longest_way_steps, way);
 }
 
 void Engine::speak(Step now) {

@@ -57,6 +57,7 @@ std::vector<Metric> run_metrics(const Scenario& scenario, const Totals& totals, 
   const double simulated_s = scenario.seconds(0, scenario.steps());
   const double elapsed = std::max(1.0, real(totals.elapsed_ns));
   const double steps = real(scenario.all_steps());
+  const double step_ns = real(scenario.time_of(1));
   double messages = 0;
   double busiest = 0;
   for (LaneId lane = 0; lane < tree.lanes().size(); lane += 2) {
@@ -78,13 +79,14 @@ std::vector<Metric> run_metrics(const Scenario& scenario, const Totals& totals, 
       {"handled", "Messages handled by the busiest system's manager",
        real(*std::ranges::max_element(totals.handled)) / simulated_s, "messages/s", Better::lower},
       {"way.mean", "From user to shadow, mean",
-       totals.way_s * 1e9 / std::max(1.0, real(totals.arrived)), "ns", Better::lower},
-      {"way.max", "From user to shadow, longest", totals.longest_way_s * 1e9, "ns", Better::lower},
+       real(totals.way_steps) * step_ns / std::max(1.0, real(totals.arrived)), "ns", Better::lower},
+      {"way.max", "From user to shadow, longest", real(totals.longest_way_steps) * step_ns, "ns",
+       Better::lower},
   };
   add_errors(metrics, totals);
   add_levels(metrics, tree, totals, simulated_s);
-  metrics.push_back({"steps_per_second", "Steps per second", steps * 1e9 / elapsed, "steps/s",
-                     Better::higher});
+  metrics.push_back(
+      {"steps_per_second", "Steps per second", steps * 1e9 / elapsed, "steps/s", Better::higher});
   metrics.push_back({"shadow_time", "Time of a step for each user and shadow, mean",
                      elapsed / steps / (real(scenario.users()) * tree.size()), "ns",
                      Better::lower});

@@ -32,9 +32,7 @@ class User {
 
   [[nodiscard]] Vector position() const { return position_; }
   [[nodiscard]] Vector velocity() const { return velocity_; }
-  [[nodiscard]] Vector acceleration() const {
-    return {-turn_ * velocity_.y, turn_ * velocity_.x};
-  }
+  [[nodiscard]] Vector acceleration() const { return {-turn_ * velocity_.y, turn_ * velocity_.x}; }
 
  private:
   void begin_leg();

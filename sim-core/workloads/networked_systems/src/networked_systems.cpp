@@ -53,8 +53,8 @@ class NetworkedSystemsRun final : public OneNode {
  private:
   [[nodiscard]] bool master() const { return plan().node_index == 0; }
   [[nodiscard]] bool asks_oracle() const {
-    const double looks = static_cast<double>(scenario_.steps()) * scenario_.users() *
-                         scenario_.tree().size();
+    const double looks =
+        static_cast<double>(scenario_.steps()) * scenario_.users() * scenario_.tree().size();
     const OracleUse use = scenario_.plan().oracle;
     return use == OracleUse::always || (use == OracleUse::auto_ && looks <= affordable_looks);
   }
@@ -96,8 +96,8 @@ MayFail NetworkedSystemsRun::make_ready() {
   for (std::size_t node = 0; node < systems.size(); ++node) {
     node_of.insert(node_of.end(), static_cast<std::size_t>(systems[node]), node);
   }
-  engine_ = std::make_unique<Engine>(scenario_, node_of,
-                                     static_cast<std::size_t>(plan().node_index));
+  engine_ =
+      std::make_unique<Engine>(scenario_, node_of, static_cast<std::size_t>(plan().node_index));
   if (systems.size() == 1) return {};
   auto nodes = Nodes::listen(plan(), stop());
   if (auto* failure = std::get_if<Failure>(&nodes)) return std::move(*failure);

@@ -60,14 +60,13 @@ base::Result<Totals> Nodes::add_up(const Totals& own) {
   all.exchanged = exchange_->counters();
   const Totals told = all;
   for (auto& pieces : outgoing_) pieces = {std::as_bytes(std::span(&told, 1))};
-  const auto done =
-      exchange_->exchange({}, outgoing_, sizeof(Totals), [&all](auto received) {
-        Totals other;
-        for (std::size_t at = 0; at + sizeof other <= received.size(); at += sizeof other) {
-          std::memcpy(static_cast<void*>(&other), received.data() + at, sizeof other);
-          all.add(other);
-        }
-      });
+  const auto done = exchange_->exchange({}, outgoing_, sizeof(Totals), [&all](auto received) {
+    Totals other;
+    for (std::size_t at = 0; at + sizeof other <= received.size(); at += sizeof other) {
+      std::memcpy(static_cast<void*>(&other), received.data() + at, sizeof other);
+      all.add(other);
+    }
+  });
   if (!done) return done.error();
   return all;
 }

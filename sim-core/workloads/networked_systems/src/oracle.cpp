@@ -117,10 +117,10 @@ class Oracle {
 
   const Scenario& scenario_;
   std::vector<User> users_;
-  std::vector<Update> said_;                              // by user, the last
-  std::vector<std::optional<Update>> shadows_;            // by system and user
+  std::vector<Update> said_;                                 // by user, the last
+  std::vector<std::optional<Update>> shadows_;               // by system and user
   std::vector<std::optional<transport::Impairment>> links_;  // by source of a multicast and lane
-  std::map<Step, std::vector<Flying>> flying_;            // by when it is seen
+  std::map<Step, std::vector<Flying>> flying_;               // by when it is seen
 };
 
 }  // namespace

@@ -73,8 +73,8 @@ double Scenario::allowed_error(const Update& newest, Step now, std::uint32_t hop
   const bool reckoned = plan_.approximation != contracts::Approximation::continuous;
   const double age = seconds(newest.sent, now);
   const double parted = std::min(age, seconds(0, longest_way(hops)));
-  const double shadow = std::max(length(velocity_after(newest, age - parted)),
-                                 length(velocity_after(newest, age)));
+  const double shadow =
+      std::max(length(velocity_after(newest, age - parted)), length(velocity_after(newest, age)));
   return ((reckoned ? plan_.threshold_m : 0) + parted * (plan_.speed_m_per_s + shadow)) * rounding +
          1e-9;
 }
@@ -82,8 +82,8 @@ double Scenario::allowed_error(const Update& newest, Step now, std::uint32_t hop
 std::uint64_t Scenario::contribution(SystemId system, std::uint32_t user, Step step,
                                      Vector position) const {
   const std::uint64_t who = std::uint64_t{system} << 32U | user;
-  const std::uint64_t where =
-      std::bit_cast<std::uint64_t>(position.x) ^ std::rotl(std::bit_cast<std::uint64_t>(position.y), 31);
+  const std::uint64_t where = std::bit_cast<std::uint64_t>(position.x) ^
+                              std::rotl(std::bit_cast<std::uint64_t>(position.y), 31);
   return base::mix64(where + who * 0x9e3779b97f4a7c15U) * (base::mix64(step) | 1U);
 }
 

@@ -25,8 +25,8 @@ void Totals::add(const Totals& other) {
   add_to(handled, other.handled);
   add_to(lanes, other.lanes);
   arrived += other.arrived;
-  way_s += other.way_s;
-  longest_way_s = std::max(longest_way_s, other.longest_way_s);
+  way_steps += other.way_steps;
+  longest_way_steps = std::max(longest_way_steps, other.longest_way_steps);
   error_um.merge(other.error_um);
   beyond_bound += other.beyond_bound;
   widest_bound_m = std::max(widest_bound_m, other.widest_bound_m);

@@ -21,8 +21,8 @@ struct Totals {
   std::array<std::uint64_t, most_systems> handled{};  // messages sent, passed on and received
   std::array<std::uint64_t, most_lanes> lanes{};      // messages
   std::uint64_t arrived = 0;                          // updates, at shadows
-  double way_s = 0;                                   // of all of them together
-  double longest_way_s = 0;
+  std::uint64_t way_steps = 0;                        // of all of them together
+  std::uint64_t longest_way_steps = 0;
   base::Histogram error_um;  // of each shadow after each step
   std::uint64_t beyond_bound = 0;
   double widest_bound_m = 0;

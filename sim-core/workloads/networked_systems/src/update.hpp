@@ -44,9 +44,8 @@ inline Vector velocity_after(const Update& update, double seconds) {
 }
 
 inline Vector position_after(const Update& update, double seconds) {
-  return {
-      update.position.x + (update.velocity.x + update.acceleration.x * seconds / 2) * seconds,
-      update.position.y + (update.velocity.y + update.acceleration.y * seconds / 2) * seconds};
+  return {update.position.x + (update.velocity.x + update.acceleration.x * seconds / 2) * seconds,
+          update.position.y + (update.velocity.y + update.acceleration.y * seconds / 2) * seconds};
 }
 
 inline double distance(Vector a, Vector b) { return length({a.x - b.x, a.y - b.y}); }

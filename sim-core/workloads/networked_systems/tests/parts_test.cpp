@@ -46,7 +46,8 @@ TEST(Tree, EveryWayLeadsThere) {
       }
       for (LaneId lane = 0; lane < tree.lanes().size(); ++lane) {
         std::uint32_t near = 0;
-        for (SystemId system = 0; system < systems; ++system) near += tree.on_near_side(lane, system);
+        for (SystemId system = 0; system < systems; ++system)
+          near += tree.on_near_side(lane, system);
         EXPECT_EQ(near, tree.lanes()[lane].near);
       }
     }

@@ -43,7 +43,8 @@ TEST_P(PholdOverNodes, ExecutesTheOraclesEventsInItsOrder) {
   contracts::PholdPlan plan = load();
   plan.workers = GetParam().workers;
   plan.threads_per_list = GetParam().threads_per_list;
-  const auto nodes = testing::carry_out_among(make_phold, plan, GetParam().nodes, GetParam().transport);
+  const auto nodes =
+      testing::carry_out_among(make_phold, plan, GetParam().nodes, GetParam().transport);
   contracts::PholdPlan alone = load();
   alone.engine = PdesEngine::sequential;
   const std::uint64_t expected =
@@ -81,9 +82,8 @@ INSTANTIATE_TEST_SUITE_P(Placements, PholdOverNodes,
 TEST(PholdOverNodes, OneThatIsStoppedEndsAll) {
   contracts::PholdPlan plan = load();
   plan.end_time = 1e12;
-  const auto nodes =
-      testing::carry_out_among(make_phold, plan, 3, NodeTransport::shm,
-                               [](std::size_t node) { return node == 1; });
+  const auto nodes = testing::carry_out_among(make_phold, plan, 3, NodeTransport::shm,
+                                              [](std::size_t node) { return node == 1; });
   for (const testing::Finished& node : nodes) {
     ASSERT_TRUE(node.failure);
     EXPECT_TRUE(node.failure->code == "stopped" || node.failure->code == "peer_lost")
