@@ -36,6 +36,11 @@ void* operator new(std::size_t bytes) { return counted(bytes); }
 void* operator new[](std::size_t bytes) { return counted(bytes); }
 void* operator new(std::size_t bytes, std::align_val_t to) { return counted(bytes, to); }
 void* operator new[](std::size_t bytes, std::align_val_t to) { return counted(bytes, to); }
+// std::stable_sort asks in this way.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
