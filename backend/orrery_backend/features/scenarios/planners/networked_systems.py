@@ -61,7 +61,9 @@ class NetworkedSystemsPlanner:
         wanted = spec.workload
         assert isinstance(wanted, NetworkedSystems)
         looks = wanted.steps * wanted.users * wanted.systems
-        return Work((wanted.approximation.value, wanted.delivery.value), float(spec.repeats * looks))
+        return Work(
+            (wanted.approximation.value, wanted.delivery.value), float(spec.repeats * looks)
+        )
 
 
 def _bytes_of_a_user(wanted: NetworkedSystems, systems_here: int) -> float:
