@@ -133,7 +133,7 @@ CORE_TSAN = Suite(
         "tsan",
         "core-tsan",
         "-L",
-        "^(base|transport|telemetry|universe|pdes|rti|workloads/fel_test|workloads/thread_test)$",
+        "^(base|transport|telemetry|universe|pdes|rti|workloads/(fel_test|thread_test|networked_systems))$",
     ),
     directory="sim-core",
 )
