@@ -109,7 +109,15 @@ base::Status ChannelExchange::send(Peer& peer, const Word& own, const Pieces& pi
                                          std::to_string(greatest) + ": use a smaller payload"};
   }
   const std::size_t most = (greatest - sizeof(Header)) / event_bytes * event_bytes;
+  // To the next piece that has something left, or the end: a piece may be empty.
+  const auto pass_finished = [&peer, &pieces] {
+    while (peer.piece < pieces.size() && peer.offset == pieces[peer.piece].size()) {
+      ++peer.piece;
+      peer.offset = 0;
+    }
+  };
   while (!peer.sent) {
+    pass_finished();
     std::size_t waiting = 0;
     for (std::size_t i = peer.piece; i < pieces.size() && waiting < most; ++i) {
       waiting += pieces[i].size() - (i == peer.piece ? peer.offset : 0);
@@ -126,10 +134,7 @@ base::Status ChannelExchange::send(Peer& peer, const Word& own, const Pieces& pi
       to += part;
       rest -= part;
       peer.offset += part;
-      if (peer.offset == piece.size()) {
-        ++peer.piece;
-        peer.offset = 0;
-      }
+      pass_finished();
     }
     peer.sent = peer.piece == pieces.size();
     const Header header{window_, (peer.sent ? last : 0U) | (own.objected ? objected : 0U),

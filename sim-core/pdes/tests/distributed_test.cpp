@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <cstdint>
+#include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -165,6 +169,45 @@ TEST(Distributed, SendsMoreThanAChannelHolds) {
   small.buffer_bytes = 4096;
   for (const Kind kind : {Kind::shm, Kind::tcp}) {
     expect_oracle(options, 5, 12, 3, kind, {}, small);
+  }
+}
+
+// It once went round for ever where a piece held nothing.
+TEST(Distributed, PassesOverEmptyPieces) {
+  constexpr std::size_t event_bytes = 8;
+  const std::array<std::uint64_t, 3> events{7, 8, 9};
+  const auto piece = [&events](std::size_t first, std::size_t count) {
+    return std::as_bytes(std::span(events).subspan(first, count));
+  };
+  const std::vector<WindowExchange::Pieces> windows{
+      {piece(0, 0)},
+      {piece(0, 0), piece(0, 1), piece(0, 0), piece(0, 0), piece(1, 2), piece(0, 0)},
+      {piece(0, 0), piece(0, 0)}};
+  // 24 bytes of header leave room for one event or two a message.
+  for (const std::uint32_t most : {32U, 40U}) {
+    transport::ChannelOptions options;
+    options.max_message_bytes = most;
+    Nodes nodes(2, Kind::thread, options);
+    std::array<std::vector<std::uint64_t>, 2> received;
+    std::vector<std::thread> threads;
+    for (std::size_t node = 0; node < 2; ++node) {
+      threads.emplace_back([&, node] {
+        const auto exchange = nodes.exchange(node);
+        for (const auto& pieces : windows) {
+          const auto done = exchange->exchange({}, {pieces, pieces}, event_bytes, [&](auto bytes) {
+            for (std::size_t at = 0; at < bytes.size(); at += event_bytes) {
+              received[node].emplace_back();
+              std::memcpy(&received[node].back(), bytes.data() + at, event_bytes);
+            }
+          });
+          EXPECT_TRUE(done.ok()) << (done.ok() ? "" : done.error().message);
+        }
+        EXPECT_EQ(exchange->counters().events_sent, events.size());
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& of_node : received)
+      EXPECT_EQ(of_node, std::vector(events.begin(), events.end()));
   }
 }
 

@@ -20,7 +20,7 @@ class WindowExchange {
     double least = std::numeric_limits<double>::infinity();
     bool objected = false;  // the run must end
   };
-  // Whole events as bytes: pieces that go to one node, in any order.
+  // Whole events as bytes: pieces that go to one node, in any order; some may be empty.
   using Pieces = std::vector<std::span<const std::byte>>;
   using Receive = std::function<void(std::span<const std::byte>)>;
 
