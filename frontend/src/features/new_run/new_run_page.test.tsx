@@ -119,6 +119,17 @@ describe('a new run', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
+  it('offers every workload, by family', async () => {
+    renderPage('/new?preset=universe-two-nodes')
+    const workloads = await screen.findByRole('radiogroup', { name: 'Workload' })
+    const families = within(workloads).getAllByRole('group')
+    expect(families.map((family) => family.getAttribute('aria-label'))).not.toContain('Other')
+    const events = within(workloads).getByRole('group', { name: 'Event simulation' })
+    expect(within(events).getByRole('radio', { name: 'PHOLD' })).not.toBeChecked()
+    const universes = within(workloads).getByRole('group', { name: 'Universe simulation' })
+    expect(within(universes).getByRole('radio', { name: 'universe steps' })).toBeChecked()
+  })
+
   it('shows only fields that have an effect', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')

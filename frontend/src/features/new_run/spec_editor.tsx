@@ -11,6 +11,7 @@ import { plural } from '@/lib/format/number'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { termLabel } from '@/lib/terms'
 import { useFleet } from '@/lib/use_fleet'
+import { workloadFamily } from '../results/registry'
 import { useDraft } from './draft'
 import { FormProvider } from './form/form_context'
 import { FieldGrid, KindField, NodeField } from './form/node_field'
@@ -191,7 +192,7 @@ function WorkloadSection({ field, kind }: { field: Field; kind: unknown }) {
   return (
     <Section title={`${field.title}: ${title}`} subtitle="" paths={[['workload']]}>
       {field.node.kind === 'union' ? (
-        <KindField field={field} members={field.node.members} path={['workload']} />
+        <KindField field={field} members={field.node.members} path={['workload']} familyOf={workloadFamily} />
       ) : null}
       {node?.kind === 'object' ? (
         <FieldGrid fields={node.fields} path={['workload']} />

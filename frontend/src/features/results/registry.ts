@@ -11,7 +11,7 @@ import { primitives } from './primitives/view'
 import { thread_test } from './thread_test/view'
 import { universe_migration } from './universe_migration/view'
 import { universe_steps } from './universe_steps/view'
-import type { WorkloadView } from './workload_view'
+import type { WorkloadFamily, WorkloadView } from './workload_view'
 
 const views: readonly WorkloadView[] = [
   universe_steps,
@@ -30,6 +30,7 @@ const views: readonly WorkloadView[] = [
 /** What is shown of a workload that this page does not know: all that is common to workloads. */
 const any_workload: WorkloadView = {
   kind: '',
+  family: 'Other',
   unit_of_progress: 'step',
   carried: '',
   between_nodes: [],
@@ -40,11 +41,19 @@ const any_workload: WorkloadView = {
   Report: null,
 }
 
+function viewOf(kind: string): WorkloadView {
+  return views.find((view) => view.kind === kind) ?? any_workload
+}
+
 export function workloadView(run: RunDocument): WorkloadView {
-  return views.find((view) => view.kind === run.summary.workload) ?? any_workload
+  return viewOf(run.summary.workload)
+}
+
+export function workloadFamily(kind: string): WorkloadFamily {
+  return viewOf(kind).family
 }
 
 /** What sets a workload apart before it has run anywhere. */
 export function workloadChips(workload: Workload): readonly string[] {
-  return (views.find((view) => view.kind === workload.kind) ?? any_workload).chips(workload, [])
+  return viewOf(workload.kind).chips(workload, [])
 }

@@ -28,9 +28,13 @@ export interface LiveViewProps {
   readonly reading: RunReading
 }
 
+/** What a workload belongs to, as the choice of workloads says it. */
+export type WorkloadFamily = 'Universe simulation' | 'Federations' | 'Event simulation' | 'Machine alone' | 'Other'
+
 export interface WorkloadView {
   /** The `kind` of its spec. */
   readonly kind: string
+  readonly family: WorkloadFamily
   /** What sets a run of this workload apart, for chips: `40 entities`. Nodes are those of a run, master first. */
   chips(workload: Workload, nodes: readonly { readonly name: string }[]): readonly string[]
   /** Steps, cycles or events that the measured part has. */

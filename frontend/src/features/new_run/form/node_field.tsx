@@ -178,8 +178,16 @@ function UnionField({ field, members, path }: { field: Field; members: readonly 
   )
 }
 
+interface KindFieldProps {
+  field: Field
+  members: readonly UnionMember[]
+  path: Path
+  /** For forms so many that they are told apart by family first. */
+  familyOf?: (tag: string) => string
+}
+
 /** The choice of the form alone. */
-export function KindField({ field, members, path }: { field: Field; members: readonly UnionMember[]; path: Path }) {
+export function KindField({ field, members, path, familyOf }: KindFieldProps) {
   const own = useField(path, false)
   const tag_field = useField([...path, 'kind'])
   const value = own.value
@@ -215,6 +223,7 @@ export function KindField({ field, members, path }: { field: Field; members: rea
             value: option.tag,
             label: termLabel(option.tag),
             title: option.node.description,
+            family: familyOf?.(option.tag),
           }))}
         />
       </div>

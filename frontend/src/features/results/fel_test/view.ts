@@ -5,6 +5,7 @@ import { FelTestReport } from './fel_test_report'
 
 export const fel_test: WorkloadView = {
   kind: 'fel_test',
+  family: 'Event simulation',
   unit_of_progress: 'event',
   carried: 'entities',
   between_nodes: [],

@@ -7,6 +7,7 @@ const STRUCTURES = 5
 
 export const hold: WorkloadView = {
   kind: 'hold',
+  family: 'Event simulation',
   unit_of_progress: 'operation',
   carried: 'events',
   between_nodes: [],

@@ -6,6 +6,7 @@ import { MessagingReport } from './messaging_report'
 
 export const messaging: WorkloadView = {
   kind: 'messaging',
+  family: 'Universe simulation',
   unit_of_progress: 'message',
   carried: 'messages',
   between_nodes: [],

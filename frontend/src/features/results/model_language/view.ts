@@ -15,6 +15,7 @@ export function figureCount({ array_length, nesting, rounds }: ModelLanguage): n
 
 export const model_language: WorkloadView = {
   kind: 'model_language',
+  family: 'Universe simulation',
   unit_of_progress: 'figure',
   carried: 'components',
   between_nodes: [],

@@ -10,10 +10,10 @@ export function errorMarks(run: RunDocument): ValueMark[] {
   return [
     ...(workload.approximation === 'continuous'
       ? []
-      : [{ label: 'threshold', value: workload.threshold_m, published: false }]),
+      : [{ label: 'threshold', value: workload.threshold_m, published: false, colour: 'var(--ink)' }]),
     ...(bound === undefined
       ? []
-      : [{ label: 'bound by threshold and way', value: bound.median, published: false, colour: 'var(--node-8)' }]),
+      : [{ label: 'bound by threshold and way', value: bound.median, published: false, colour: 'var(--node-2)' }]),
   ]
 }
 

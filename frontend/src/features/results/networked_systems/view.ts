@@ -11,6 +11,7 @@ function approximationWords(workload: NetworkedSystems): string {
 
 export const networked_systems: WorkloadView = {
   kind: 'networked_systems',
+  family: 'Universe simulation',
   unit_of_progress: 'step',
   carried: 'systems',
   between_nodes: [],

@@ -11,6 +11,7 @@ export function engineWords({ engine, workers, list }: Pick<Phold, 'engine' | 'w
 
 export const phold: WorkloadView = {
   kind: 'phold',
+  family: 'Event simulation',
   unit_of_progress: 'event',
   carried: 'events',
   between_nodes: [],

@@ -8,6 +8,7 @@ const PRIMITIVES = 8
 
 export const primitives: WorkloadView = {
   kind: 'primitives',
+  family: 'Machine alone',
   unit_of_progress: 'batch',
   carried: 'primitives',
   between_nodes: [],

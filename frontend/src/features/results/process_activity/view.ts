@@ -5,6 +5,7 @@ import { ProcessActivityReport } from './process_activity_report'
 
 export const process_activity: WorkloadView = {
   kind: 'process_activity',
+  family: 'Universe simulation',
   unit_of_progress: 'launch',
   carried: 'entities',
   between_nodes: [],

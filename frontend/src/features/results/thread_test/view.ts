@@ -5,6 +5,7 @@ import { ThreadTestReport } from './thread_test_report'
 
 export const thread_test: WorkloadView = {
   kind: 'thread_test',
+  family: 'Machine alone',
   unit_of_progress: 'slice',
   carried: 'threads',
   between_nodes: [],

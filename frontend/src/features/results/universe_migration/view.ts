@@ -7,6 +7,7 @@ import { MigrationReport } from './migration_report'
 
 export const universe_migration: WorkloadView = {
   kind: 'universe_migration',
+  family: 'Universe simulation',
   unit_of_progress: 'step',
   carried: 'entities',
   between_nodes: ['node_notify', 'node_complete', 'load_report', 'migration_order', 'entity_state', 'state_relay'],

@@ -9,6 +9,7 @@ const MODEL_WORDS = { process: 'a process each', thread: 'a thread each', pooled
 
 export const universe_steps: WorkloadView = {
   kind: 'universe_steps',
+  family: 'Universe simulation',
   unit_of_progress: 'step',
   carried: 'entities',
   between_nodes: ['node_notify', 'state_relay', 'state_complete', 'node_complete', 'neighbour_state'],
