@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LogLine, RunDocument } from '@/api/contracts'
 import { Card } from '@/components/card'
 import { nodeColour } from '@/components/node_dot'
-import { formatCount } from '@/lib/format/number'
+import { formatCount, plural } from '@/lib/format/number'
 import { formatClock } from '@/lib/format/time'
 import { hasEnded } from './run_states'
 import styles from './log_view.module.css'
@@ -36,7 +36,7 @@ export function LogView({ run, lines, left_out }: { run: RunDocument; lines: rea
       subtitle={
         hidden > 0
           ? `the last ${formatCount(shown.length)} lines; ${formatCount(hidden)} older`
-          : `${formatCount(shown.length)} lines`
+          : plural(shown.length, 'line')
       }
       tools={
         <>
