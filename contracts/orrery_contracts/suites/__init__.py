@@ -85,4 +85,5 @@ def _error(field: str, value: str, message: str, remedy: str) -> FieldError:
 
 
 #: What a newcomer should try comes first; a suite that is not listed follows by name.
-_ORDER = {name: place for place, name in enumerate(("smoke", "uss-single-node", "uss-two-nodes"))}
+_FIRST = ("smoke", "uss-single-node", "uss-two-nodes", "uss-three-nodes")
+_ORDER = {name: place for place, name in enumerate(_FIRST)}

@@ -21,6 +21,7 @@ describe('the suites', () => {
     expect(card).toHaveTextContent('about 2 min 10 s')
     expect(card).toHaveTextContent('1 shape check')
     expect(card).toHaveTextContent('section 6.5.1')
+    expect(screen.getByRole('region', { name: 'Universe simulation' })).toContainElement(card)
   })
 })
 

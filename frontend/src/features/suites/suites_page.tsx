@@ -8,11 +8,14 @@ import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
 import { formatSpan } from '@/lib/format/time'
+import { suiteFamilies } from './suite_families'
 import styles from './suites.module.css'
 
 /** What ships: each study, the smoke test, the standard mix. */
 export function SuitesPage() {
   const asked = useQuery(queries.suites())
+  // They say what a suite's runs are.
+  const presets = useQuery(queries.presets())
   const suites = asked.data?.items ?? []
   return (
     <>
@@ -26,20 +29,33 @@ export function SuitesPage() {
       {asked.data !== undefined && suites.length === 0 ? (
         <EmptyState title="No suites">This console ships without any.</EmptyState>
       ) : null}
-      <ul className={styles['list']}>
-        {suites.map((suite) => (
-          <li key={suite.name} className={styles['suite']}>
-            <h2>
-              <Link to="/suites/$name" params={{ name: suite.name }}>
-                {suite.title}
-              </Link>
-            </h2>
-            <p>{suite.summary}</p>
-            <SuiteChips suite={suite} />
-          </li>
-        ))}
-      </ul>
+      {presets.isPending
+        ? null
+        : suiteFamilies(suites, presets.data?.items ?? []).map(({ family, suites: members }) => (
+            <section key={family} className={styles['family']} aria-label={family}>
+              <h2>{family}</h2>
+              <ul className={styles['list']}>
+                {members.map((suite) => (
+                  <SuiteCard key={suite.name} suite={suite} />
+                ))}
+              </ul>
+            </section>
+          ))}
     </>
+  )
+}
+
+function SuiteCard({ suite }: { suite: Suite }) {
+  return (
+    <li className={styles['suite']}>
+      <h3>
+        <Link to="/suites/$name" params={{ name: suite.name }}>
+          {suite.title}
+        </Link>
+      </h3>
+      <p>{suite.summary}</p>
+      <SuiteChips suite={suite} />
+    </li>
   )
 }
 
