@@ -72,6 +72,56 @@ class Ambassador final : public RtiAmbassador {
                                      OrderType order) override;
   Status change_interaction_order_type(InteractionClassHandle of, OrderType order) override;
 
+  Result<RegionHandle> create_region(std::span<const DimensionHandle> dimensions) override;
+  Status commit_region_modifications(std::span<const RegionHandle> regions) override;
+  Status delete_region(RegionHandle region) override;
+  Result<ObjectInstanceHandle> register_object_instance_with_regions(
+      ObjectClassHandle of, std::span<const AttributeRegions> regions,
+      const std::string& name) override;
+  Status associate_regions_for_updates(ObjectInstanceHandle object,
+                                       std::span<const AttributeRegions> regions) override;
+  Status unassociate_regions_for_updates(ObjectInstanceHandle object,
+                                         std::span<const AttributeRegions> regions) override;
+  Status subscribe_object_class_attributes_with_regions(ObjectClassHandle of,
+                                                        std::span<const AttributeRegions> regions,
+                                                        bool active) override;
+  Status unsubscribe_object_class_attributes_with_regions(
+      ObjectClassHandle of, std::span<const AttributeRegions> regions) override;
+  Status subscribe_interaction_class_with_regions(InteractionClassHandle of,
+                                                  std::span<const RegionHandle> regions,
+                                                  bool active) override;
+  Status unsubscribe_interaction_class_with_regions(InteractionClassHandle of,
+                                                    std::span<const RegionHandle> regions) override;
+  Status send_interaction_with_regions(InteractionClassHandle of,
+                                       std::span<const ParameterValue> values,
+                                       std::span<const RegionHandle> regions, Bytes tag) override;
+  Result<std::optional<MessageRetractionHandle>> send_interaction_with_regions(
+      InteractionClassHandle of, std::span<const ParameterValue> values,
+      std::span<const RegionHandle> regions, Bytes tag, LogicalTime time) override;
+  Status request_attribute_value_update_with_regions(ObjectClassHandle of,
+                                                     std::span<const AttributeRegions> regions,
+                                                     Bytes tag) override;
+  Result<std::vector<DimensionHandle>> get_available_dimensions_for_class_attribute(
+      ObjectClassHandle of, AttributeHandle attribute) override;
+  Result<std::vector<DimensionHandle>> get_available_dimensions_for_interaction_class(
+      InteractionClassHandle of) override;
+  Result<DimensionHandle> get_dimension_handle(std::string_view name) override;
+  Result<std::string> get_dimension_name(DimensionHandle dimension) override;
+  Result<std::uint64_t> get_dimension_upper_bound(DimensionHandle dimension) override;
+  Result<std::vector<DimensionHandle>> get_dimension_handle_set(RegionHandle region) override;
+  Result<RangeBounds> get_range_bounds(RegionHandle region, DimensionHandle dimension) override;
+  Status set_range_bounds(RegionHandle region, DimensionHandle dimension,
+                          RangeBounds bounds) override;
+
+  Status enable_object_class_relevance_advisory_switch() override;
+  Status disable_object_class_relevance_advisory_switch() override;
+  Status enable_attribute_relevance_advisory_switch() override;
+  Status disable_attribute_relevance_advisory_switch() override;
+  Status enable_attribute_scope_advisory_switch() override;
+  Status disable_attribute_scope_advisory_switch() override;
+  Status enable_interaction_relevance_advisory_switch() override;
+  Status disable_interaction_relevance_advisory_switch() override;
+
   Status unconditional_attribute_ownership_divestiture(
       ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
   Status negotiated_attribute_ownership_divestiture(ObjectInstanceHandle object,
@@ -158,6 +208,28 @@ class Ambassador final : public RtiAmbassador {
   Status declare(OperationKind kind, ObjectClassHandle of,
                  std::span<const AttributeHandle> attributes, std::uint8_t flag);
   Status declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag);
+
+  // Regions of this federate
+  Result<RegionDraft*> draft(RegionHandle region);
+  Status usable(RegionHandle region, std::span<const DimensionHandle> available,
+                const std::string& user);
+  Result<group::Range*> range(RegionHandle region, DimensionHandle dimension);
+  [[nodiscard]] Result<const Dimension*> defined(DimensionHandle dimension) const;
+  Status check(InteractionClassHandle of, std::span<const RegionHandle> regions);
+  Result<std::vector<AttributeRegion>> pairs_of(ObjectClassHandle of,
+                                                std::span<const AttributeRegions> regions);
+  Status associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
+                   bool associated);
+  Status declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
+                         std::uint8_t flag);
+  Status declare_regions(InteractionClassHandle of, std::span<const RegionHandle> regions,
+                         std::uint8_t flag);
+  Status turn(bool AdvisorySwitches::* which, bool on, ErrorCode already, const char* name);
+
+  Result<ObjectInstanceHandle> register_object(ObjectClassHandle of, const std::string& name,
+                                               std::span<const AttributeRegion> regions);
+  // Owners are asked to provide these.
+  Status ask(const Object& object, std::span<const AttributeHandle> attributes, Bytes tag);
   [[nodiscard]] Operation operation(OperationKind kind) const;
   Member& member() const { return local_.federation->members.at(local_.handle); }
 
@@ -166,13 +238,13 @@ class Ambassador final : public RtiAmbassador {
                                                         Bytes tag, const LogicalTime* time);
   Result<std::optional<MessageRetractionHandle>> interact(InteractionClassHandle of,
                                                           std::span<const ParameterValue> values,
+                                                          std::span<const RegionHandle> regions,
                                                           Bytes tag, const LogicalTime* time);
   Result<std::optional<MessageRetractionHandle>> remove(ObjectInstanceHandle object, Bytes tag,
                                                         const LogicalTime* time);
   // Completes a head with time and order; the result is what the caller gets.
-  Result<std::optional<MessageRetractionHandle>> send(DataHead head,
-                                                      std::span<const Core::Item> items, Bytes tag,
-                                                      NodeSet nodes, OrderType preferred,
+  Result<std::optional<MessageRetractionHandle>> send(DataHead head, std::span<const Item> items,
+                                                      Bytes tag, NodeSet nodes, OrderType preferred,
                                                       const LogicalTime* time);
 
   Status request(Advance how, LogicalTime time);
@@ -180,7 +252,7 @@ class Ambassador final : public RtiAmbassador {
 
   Core& core_;
   Local local_;
-  std::vector<Core::Item> items_;
+  std::vector<Item> items_;
 };
 
 }  // namespace orrery::rti

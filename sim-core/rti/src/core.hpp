@@ -46,15 +46,11 @@ class Core final : public Node, public Net::Owner {
   Local* joining = nullptr;     // by the present run()
 
   // core_data.cpp
-  struct Item {
-    std::uint16_t handle = 0;
-    Bytes value;
-  };
   // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none.
   Status send(Local& from, DataHead head, std::span<const Item> items, Bytes tag, NodeSet nodes);
-  NodeSet attribute_nodes(Federation& federation, const Object& object,
-                          std::span<const Item> items);
-  NodeSet interaction_nodes(Federation& federation, std::uint16_t of);
+  NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
+                            std::span<const RegionId> regions);
   NodeSet member_nodes(const Federation& federation) const;
 
   // core_time.cpp
@@ -71,6 +67,14 @@ class Core final : public Node, public Net::Owner {
   void review_object(Federation& federation, Object& object, Local& local);
   void review_advisories(Federation& federation);
   void forget_view(Federation& federation, Object& object, Local& local);
+
+  // core_regions.cpp
+  Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
+                                   std::uint16_t attribute);
+  Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
+  [[nodiscard]] bool in_regions(const Federation& federation, const Object& object,
+                                std::uint16_t attribute, std::span<const RegionUse> uses,
+                                bool active_only) const;
 
   // core_ownership.cpp
   void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,
@@ -106,12 +110,44 @@ class Core final : public Node, public Net::Owner {
                    const AttributeSet& attributes);
   void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
   void tell(Federation& federation, Object& object, const Notices& notices, Bytes tag);
+  void apply_regions(Federation& federation, Member& member, const Operation& operation);
+  void apply_commit(Federation& federation, const Member& member, const Operation& operation);
+  void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
+                 bool associated);
+  void apply_regional_subscription(Federation& federation, Member& member,
+                                   const Operation& operation,
+                                   std::span<const AttributeRegion> pairs);
+  void apply_regional_interactions(Federation& federation, Member& member,
+                                   const Operation& operation,
+                                   std::span<const AttributeRegion> pairs);
+  void forget_regions(Federation& federation, std::uint32_t federate);
+  [[nodiscard]] AttributeSet wanted_in_regions(const Federation& federation, const Object& object,
+                                               const Member& member, std::uint16_t known) const;
+  Bytes within_regions(const Federation& federation, const Object& object, const View& view,
+                       const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
+                                             std::uint16_t of, Bytes regions) const;
+
+  // core_advisories.cpp
+  using AttributesCallback = void (FederateAmbassador::*)(ObjectInstanceHandle,
+                                                          std::span<const AttributeHandle>);
+  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                                      std::uint16_t of, const AttributeSet& attributes) const;
+  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                                      std::uint16_t of) const;
+  void review_updates(const Federation& federation, const Object& object, Local& local);
+  void review_scope(const Federation& federation, const Object& object, View& view);
+  void tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
+                       AttributesCallback callback);
   void apply_name(Federation& federation, const Operation& operation, std::uint32_t origin);
   Local* local_of(Federation& federation, std::uint32_t handle);
 
   void refresh_routes(Federation& federation);
   bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
+  NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
+                       UpdateRegions& at);
+  void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
   void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
   void take_or_keep(Local& to, Bytes message);
   void deliver(Local& to, Bytes message, OrderType received);
@@ -142,6 +178,7 @@ class Core final : public Node, public Net::Owner {
   std::optional<Status> outcome_;
   std::vector<std::byte> scratch_;
   std::vector<std::byte> scratch_queue_;
+  std::vector<std::byte> scratch_fewer_;
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;

@@ -19,6 +19,11 @@ bool applied_at_once(OperationKind kind) {
     case OperationKind::release_name:
     case OperationKind::register_object:
     case OperationKind::delete_object:
+    case OperationKind::commit_regions:
+    case OperationKind::delete_region:
+    case OperationKind::associate:
+    case OperationKind::subscribe_regions:
+    case OperationKind::subscribe_interaction_regions:
       return true;
     default:
       return false;
@@ -91,6 +96,13 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       break;
     case OperationKind::acquire:
       apply_acquire(federation, operation);
+      break;
+    case OperationKind::commit_regions:
+    case OperationKind::delete_region:
+    case OperationKind::associate:
+    case OperationKind::subscribe_regions:
+    case OperationKind::subscribe_interaction_regions:
+      apply_regions(federation, member->second, operation);
       break;
     case OperationKind::time_switches: {
       const bool regulating = (operation.flag & 1) != 0;
@@ -183,6 +195,9 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     joining->federation = federation;
     joining->handle = handle;
     joining->rules.as = federation->as;
+    joining->advisories.attribute_relevance =
+        federation->model.switched_on("attributeRelevanceAdvisory");
+    joining->advisories.attribute_scope = federation->model.switched_on("attributeScopeAdvisory");
     joining->rules.time = joining->told_time = zero(federation->as);
     joining->rules.lookahead = zero(federation->as);
     federation->locals.push_back(joining);
@@ -228,6 +243,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     object.views.clear();
     apply_delete(federation, id);
   }
+  forget_regions(federation, handle);
   std::erase_if(federation.reserved_names, [&](const auto& each) { return each.second == handle; });
   federation.members.erase(handle);
   ++federation.declarations;

@@ -14,12 +14,15 @@ void Core::refresh_routes(Federation& federation) {
   const ObjectModel& model = federation.model;
   federation.attribute_routes.resize(model.object_classes().size());
   federation.interaction_routes.assign(model.interaction_classes().size(), 0);
+  federation.regional_attributes.resize(model.object_classes().size());
+  federation.regional_interactions.assign(model.interaction_classes().size(), 0);
   for (const ObjectClass& each : model.object_classes()) {
     federation.attribute_routes[each.handle.value].assign(each.attributes.size(), 0);
+    federation.regional_attributes[each.handle.value].assign(each.attributes.size(), 0);
   }
   // Classes follow their superclasses: what is wanted of those is wanted of them.
   for (const auto& [handle, member] : federation.members) {
-    const NodeSet bit = NodeSet{1} << member.node;
+    const NodeSet bit = only(member.node);
     for (const auto& [of, subscription] : member.subscribed) {
       auto& routes = federation.attribute_routes[of];
       for (std::size_t i = 0; i < routes.size(); ++i) {
@@ -29,12 +32,19 @@ void Core::refresh_routes(Federation& federation) {
     for (const auto& [of, active] : member.subscribed_interactions) {
       federation.interaction_routes[of] |= bit;
     }
+    for (const auto& [of, regional] : member.subscribed_regions) {
+      for (const auto& [at, uses] : regional) federation.regional_attributes[of][at] |= bit;
+    }
+    for (const auto& [of, uses] : member.interaction_regions) {
+      federation.regional_interactions[of] |= bit;
+    }
   }
   for (const ObjectClass& each : model.object_classes()) {
     if (each.parent == each.handle) continue;
-    const auto& above = federation.attribute_routes[each.parent.value];
-    auto& routes = federation.attribute_routes[each.handle.value];
-    for (std::size_t i = 0; i < above.size(); ++i) routes[i] |= above[i];
+    for (auto* routes : {&federation.attribute_routes, &federation.regional_attributes}) {
+      const auto& above = (*routes)[each.parent.value];
+      for (std::size_t i = 0; i < above.size(); ++i) (*routes)[each.handle.value][i] |= above[i];
+    }
   }
   for (const InteractionClass& each : model.interaction_classes()) {
     federation.interaction_routes[each.handle.value] |=
@@ -42,23 +52,68 @@ void Core::refresh_routes(Federation& federation) {
   }
 }
 
-NodeSet Core::attribute_nodes(Federation& federation, const Object& object,
-                              std::span<const Item> items) {
+NodeSet Core::attribute_nodes(Federation& federation, Object& object, std::span<const Item> items) {
   refresh_routes(federation);
   const auto& routes = federation.attribute_routes[object.of];
   NodeSet nodes = 0;
-  for (const Item& item : items) nodes |= routes[item.handle];
+  NodeSet regional = 0;
+  for (const Item& item : items) {
+    nodes |= routes[item.handle];
+    regional |= federation.regional_attributes[object.of][item.handle];
+  }
+  if ((regional & ~nodes) == 0) return nodes;
+  // Those left want some of it in regions: whose cells are those that the attribute is updated in?
+  for (const Item& item : items) {
+    const NodeSet all = federation.regional_attributes[object.of][item.handle];
+    const auto at = object.regions.find(item.handle);
+    nodes |= at == object.regions.end()
+                 ? all
+                 : all & update_nodes(federation, object, item.handle, at->second);
+  }
+  counters_.spared +=
+      static_cast<std::uint64_t>(std::popcount(regional & ~nodes & ~only(net_.self())));
   return nodes;
 }
 
-NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of) {
+NodeSet Core::update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
+                           UpdateRegions& at) {
+  const std::uint32_t owner = object.owners[attribute];
+  if (at.version == federation.regions.version() && at.owner == owner) return at.nodes;
+  std::vector<RegionId> own;
+  for (const RegionId region : at.regions) {
+    if (creator_of(region) == owner) own.push_back(region);
+  }
+  at.nodes = own.empty() ? ~NodeSet{0}
+                         : federation.regions.subscribers(
+                               attribute_space(federation, object.of, attribute), own);
+  at.version = federation.regions.version();
+  at.owner = owner;
+  return at.nodes;
+}
+
+NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of,
+                                std::span<const RegionId> regions) {
   refresh_routes(federation);
-  return federation.interaction_routes[of];
+  NodeSet nodes = federation.interaction_routes[of];
+  NodeSet regional = 0;
+  for (InteractionClassHandle at{of};; at = federation.model[at].parent) {
+    const NodeSet here = federation.regional_interactions[at.value];
+    regional |= here;
+    if ((here & ~nodes) != 0) {
+      nodes |= regions.empty() ? here
+                               : here & federation.regions.subscribers(
+                                            interaction_space(federation, at.value), regions);
+    }
+    if (federation.model[at].parent == at) break;
+  }
+  counters_.spared +=
+      static_cast<std::uint64_t>(std::popcount(regional & ~nodes & ~only(net_.self())));
+  return nodes;
 }
 
 NodeSet Core::member_nodes(const Federation& federation) const {
   NodeSet nodes = 0;
-  for (const auto& [handle, member] : federation.members) nodes |= NodeSet{1} << member.node;
+  for (const auto& [handle, member] : federation.members) nodes |= only(member.node);
   return nodes;
 }
 
@@ -76,14 +131,13 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
 Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes tag,
                   NodeSet nodes) {
   Federation& federation = *from.federation;
-  std::size_t bytes = sizeof head + tag.size();
-  for (const Item& item : items) bytes += sizeof(ItemHead) + padded(item.value.size());
+  const std::size_t bytes = data_bytes(items, tag);
   if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > net_.most_bytes()) {
     return error(ErrorCode::RTIinternalError,
                  "the message has " + std::to_string(bytes) + " bytes, the nodes' channels take " +
                      std::to_string(net_.most_bytes()) + ": raise their max_message_bytes");
   }
-  const NodeSet self = NodeSet{1} << net_.self();
+  const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
   if ((nodes & self) != 0 && !room_for(federation, &from, bytes)) {
     ++counters_.congested;
@@ -106,27 +160,13 @@ Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes
   head.federate = from.handle;
   head.items = static_cast<std::uint16_t>(items.size());
   head.tag_bytes = static_cast<std::uint16_t>(tag.size());
-  const auto write = [&](std::byte* to) {
-    std::memcpy(to, &head, sizeof head);
-    to += sizeof head;
-    for (const Item& item : items) {
-      const ItemHead said{item.handle, 0, static_cast<std::uint32_t>(item.value.size())};
-      std::memcpy(to, &said, sizeof said);
-      to += sizeof said;
-      if (!item.value.empty()) std::memcpy(to, item.value.data(), item.value.size());
-      const std::size_t whole = padded(item.value.size());
-      std::memset(to + item.value.size(), 0, whole - item.value.size());
-      to += whole;
-    }
-    if (!tag.empty()) std::memcpy(to, tag.data(), tag.size());
-  };
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
   TimeNet& time = federation.time;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
     if (rooms[to] == nullptr) continue;  // has gone
     if (stamped && time.lbts) head.colour = time.lbts->sent();
-    write(rooms[to]);
+    write_data(rooms[to], head, items, tag);
     net_.commit(to, bytes);
     ++counters_.data_sent;
   }
@@ -139,7 +179,7 @@ Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes
   if ((nodes & self) != 0 && federation.locals.size() > 1) {
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);
-    write(message.data());
+    write_data(message.data(), head, items, tag);
     (void)dispatch(federation, head, message, &from);
     scratch_ = std::move(message);
   }
@@ -169,7 +209,11 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
         }
         continue;
       }
-      route(federation, local, head, message);
+      if (local.regional_interactions) {
+        route_within(federation, local, head, message);
+      } else {
+        route(federation, local, head, message);
+      }
     }
     return true;
   }
@@ -209,22 +253,56 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     Local& local = *object.views[i].local;
     if (&local == from || (kind == DataKind::update && object.views[i].wanted.none())) continue;
     const std::size_t before = object.views.size();
-    route(federation, local, head, message);
+    if (kind == DataKind::update && object.views[i].regional.any()) {
+      std::vector<std::byte> room = std::move(scratch_fewer_);
+      const Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
+      if (!kept.empty()) route(federation, local, read_as<DataHead>(kept), kept);
+      scratch_fewer_ = std::move(room);
+    } else {
+      route(federation, local, head, message);
+    }
     // A removal that was delivered at once took its view away.
     if (object.views.size() < before) --i;
   }
   return true;
 }
 
+// An interaction to a federate that wants some in regions.
+void Core::route_within(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+  Bytes tag;
+  Bytes regions;
+  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
+        if (handle == regions_item) regions = value;
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  const Member& member = federation.members.at(to.handle);
+  const std::int32_t as =
+      received_within(federation, member, static_cast<std::uint16_t>(head.target), regions);
+  if (as < 0) {
+    ++counters_.filtered;
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_fewer_);
+  room.assign(message.begin(), message.end());
+  DataHead received = head;
+  received.target = static_cast<std::uint64_t>(as);
+  std::memcpy(room.data(), &received, sizeof received);
+  route(federation, to, received, room);
+  scratch_fewer_ = std::move(room);
+}
+
 void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
   if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
     if (to.received_as_of != federation.declarations) {
       const auto& classes = federation.model.interaction_classes();
-      const auto& wanted = federation.members.at(to.handle).subscribed_interactions;
+      const Member& member = federation.members.at(to.handle);
       to.received_as.assign(classes.size(), -1);
       for (const InteractionClass& each : classes) {
         const std::uint16_t of = each.handle.value;
-        if (wanted.contains(of)) {
+        if (member.subscribed_interactions.contains(of) ||
+            member.interaction_regions.contains(of)) {
           to.received_as[of] = of;
         } else if (each.parent != each.handle) {
           to.received_as[of] = to.received_as[each.parent.value];

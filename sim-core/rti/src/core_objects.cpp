@@ -93,7 +93,10 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     }
     ObjectClassHandle known{object.of};
     for (;;) {
-      if (member.subscribed.contains(known.value)) break;
+      if (member.subscribed.contains(known.value) ||
+          wanted_in_regions(federation, object, member, known.value).any()) {
+        break;
+      }
       const ObjectClassHandle parent = model[known].parent;
       if (parent == known && !own) return;
       if (parent == known) {
@@ -102,7 +105,7 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
       }
       known = parent;
     }
-    object.views.push_back({&local, known.value, {}});
+    object.views.push_back({.local = &local, .known = known.value});
     view = std::prev(object.views.end());
     if (!own)
       post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
@@ -113,6 +116,14 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
   const auto subscribed = member.subscribed.find(view->known);
   view->wanted =
       subscribed == member.subscribed.end() ? AttributeSet() : subscribed->second.attributes;
+  view->regional.reset();
+  const auto regional = member.subscribed_regions.find(view->known);
+  if (regional != member.subscribed_regions.end()) {
+    for (const auto& [attribute, uses] : regional->second) view->regional.set(attribute);
+    view->regional &= ~view->wanted;
+    view->wanted |= view->regional;
+  }
+  review_scope(federation, object, *view);
   if (discovered) offer(federation, object, local, AttributeSet().set(), {});
 }
 
@@ -143,7 +154,16 @@ void Core::apply_register(Federation& federation, const Operation& operation) {
     object.orders.push_back(attributes[i].order);
   }
   federation.object_names[object.name] = object.handle;
+  const auto pairs = decode_pairs(operation.tag);
+  if (!pairs || std::ranges::any_of(*pairs, [&](const AttributeRegion& each) {
+        return creator_of(each.region) != member.handle || !federation.regions.has(each.region);
+      })) {
+    ++counters_.malformed;
+    return;
+  }
   Object& kept = federation.objects.emplace(object.handle, std::move(object)).first->second;
+  associate(federation, kept, *pairs, true);
+  if (federation.advisories_wanted()) federation.advisories_due = true;
   for (Local* local : federation.locals) review_object(federation, kept, *local);
 }
 
@@ -152,58 +172,12 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   object.deleted = true;
+  object.regions.clear();
+  federation.regional_objects.erase(handle);
+  if (federation.advisories_wanted()) federation.advisories_due = true;
   federation.object_names.erase(object.name);
   federation.reserved_names.erase(object.name);
   if (object.views.empty()) graves_.emplace_back(federation.id, handle);
-}
-
-// Start and stop of registration, interactions on and off: is anybody else actively interested?
-void Core::review_advisories(Federation& federation) {
-  federation.advisories_due = false;
-  const ObjectModel& model = federation.model;
-  for (Local* local : federation.locals) {
-    const auto own = federation.members.find(local->handle);
-    if (own == federation.members.end()) continue;
-    for (const auto& [of, attributes] : own->second.published) {
-      bool wanted = false;
-      for (const auto& [handle, member] : federation.members) {
-        if (wanted) break;
-        if (handle == local->handle) continue;
-        for (const auto& [at, subscription] : member.subscribed) {
-          wanted |= subscription.active && (subscription.attributes & attributes).any() &&
-                    model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
-        }
-      }
-      if (wanted == local->registration_on.contains(of)) continue;
-      const ObjectClassHandle handle{of};
-      if (wanted) {
-        local->registration_on.insert(of);
-        post(*local, [handle](auto& to) { to.start_registration_for_object_class(handle); });
-      } else {
-        local->registration_on.erase(of);
-        post(*local, [handle](auto& to) { to.stop_registration_for_object_class(handle); });
-      }
-    }
-    for (const std::uint16_t of : own->second.published_interactions) {
-      bool wanted = false;
-      for (const auto& [handle, member] : federation.members) {
-        if (wanted) break;
-        if (handle == local->handle) continue;
-        for (const auto& [at, active] : member.subscribed_interactions) {
-          wanted |= active && model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
-        }
-      }
-      if (wanted == local->interactions_on.contains(of)) continue;
-      const InteractionClassHandle handle{of};
-      if (wanted) {
-        local->interactions_on.insert(of);
-        post(*local, [handle](auto& to) { to.turn_interactions_on(handle); });
-      } else {
-        local->interactions_on.erase(of);
-        post(*local, [handle](auto& to) { to.turn_interactions_off(handle); });
-      }
-    }
-  }
 }
 
 }  // namespace orrery::rti

@@ -22,6 +22,14 @@ std::string_view to_string(ErrorCode code) {
       return "AttributeNotOwned";
     case ErrorCode::AttributeNotPublished:
       return "AttributeNotPublished";
+    case ErrorCode::AttributeRelevanceAdvisorySwitchIsOff:
+      return "AttributeRelevanceAdvisorySwitchIsOff";
+    case ErrorCode::AttributeRelevanceAdvisorySwitchIsOn:
+      return "AttributeRelevanceAdvisorySwitchIsOn";
+    case ErrorCode::AttributeScopeAdvisorySwitchIsOff:
+      return "AttributeScopeAdvisorySwitchIsOff";
+    case ErrorCode::AttributeScopeAdvisorySwitchIsOn:
+      return "AttributeScopeAdvisorySwitchIsOn";
     case ErrorCode::AsynchronousDeliveryAlreadyDisabled:
       return "AsynchronousDeliveryAlreadyDisabled";
     case ErrorCode::AsynchronousDeliveryAlreadyEnabled:
@@ -72,6 +80,10 @@ std::string_view to_string(ErrorCode code) {
       return "InteractionClassNotPublished";
     case ErrorCode::InteractionParameterNotDefined:
       return "InteractionParameterNotDefined";
+    case ErrorCode::InteractionRelevanceAdvisorySwitchIsOff:
+      return "InteractionRelevanceAdvisorySwitchIsOff";
+    case ErrorCode::InteractionRelevanceAdvisorySwitchIsOn:
+      return "InteractionRelevanceAdvisorySwitchIsOn";
     case ErrorCode::InvalidAttributeHandle:
       return "InvalidAttributeHandle";
     case ErrorCode::InvalidDimensionHandle:
@@ -112,6 +124,10 @@ std::string_view to_string(ErrorCode code) {
       return "ObjectClassNotDefined";
     case ErrorCode::ObjectClassNotPublished:
       return "ObjectClassNotPublished";
+    case ErrorCode::ObjectClassRelevanceAdvisorySwitchIsOff:
+      return "ObjectClassRelevanceAdvisorySwitchIsOff";
+    case ErrorCode::ObjectClassRelevanceAdvisorySwitchIsOn:
+      return "ObjectClassRelevanceAdvisorySwitchIsOn";
     case ErrorCode::ObjectInstanceNameInUse:
       return "ObjectInstanceNameInUse";
     case ErrorCode::ObjectInstanceNameNotReserved:

@@ -1,6 +1,7 @@
 // What all nodes know of a federation, from the operations that they have applied.
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <map>
 #include <memory>
@@ -13,14 +14,12 @@
 
 #include "inbox.hpp"
 #include "operation.hpp"
+#include "regions.hpp"
 #include "time_rules.hpp"
 
 namespace orrery::rti {
 
 using AttributeSet = std::bitset<most_attributes>;
-using NodeSet = std::uint64_t;  // a bit each
-inline constexpr std::uint32_t most_nodes = 64;
-
 struct Federation;
 struct Object;
 
@@ -28,6 +27,12 @@ struct Subscription {
   AttributeSet attributes;
   bool active = true;
 };
+
+struct RegionUse {
+  RegionId region = 0;
+  bool active = true;
+};
+using RegionalSubscription = std::map<std::uint16_t, std::vector<RegionUse>>;  // by attribute
 
 struct Member {
   std::uint32_t handle = 0;
@@ -40,6 +45,23 @@ struct Member {
   std::map<std::uint16_t, Subscription> subscribed;
   std::set<std::uint16_t> published_interactions;
   std::map<std::uint16_t, bool> subscribed_interactions;  // active?
+  std::map<std::uint16_t, RegionalSubscription> subscribed_regions;
+  std::map<std::uint16_t, std::vector<RegionUse>> interaction_regions;
+};
+
+// A region as its federate has it: what others know of it is what was committed.
+struct RegionDraft {
+  std::vector<DimensionHandle> dimensions;
+  group::Region ranges;
+  bool committed = false;
+};
+
+// What a federate wants to be advised of.
+struct AdvisorySwitches {
+  bool object_class_relevance = true;
+  bool interaction_relevance = true;
+  bool attribute_relevance = false;
+  bool attribute_scope = false;
 };
 
 // A federate of this node.
@@ -60,6 +82,8 @@ struct Local {
   bool grant_untold = false;  // the callback has not been made
   std::int64_t told_time = 0;
   std::uint64_t fqr_after = 0;  // the computation that a flush waits for
+  AdvisorySwitches advisories;
+  std::map<std::uint64_t, AttributeSet> updates_on;  // by object
   std::set<std::uint16_t> registration_on;
   std::set<std::uint16_t> interactions_on;
   std::map<std::uint16_t, OrderType> interaction_orders;
@@ -70,6 +94,9 @@ struct Local {
   std::set<std::string> points;                     // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;
+  std::map<RegionId, RegionDraft> regions;
+  std::uint32_t next_region = 0;
+  bool regional_interactions = false;                              // subscribed to
   std::map<std::uint64_t, std::int64_t> delivered_ahead;           // by a flush; with their times
   std::deque<std::pair<std::uint64_t, std::int64_t>> retractable;  // serials and times of ours
   // Interaction class to the class as which it is received; rebuilt when declarations change.
@@ -81,7 +108,9 @@ struct Local {
 struct View {
   Local* local = nullptr;
   std::uint16_t known = 0;
-  AttributeSet wanted;
+  AttributeSet wanted = {};
+  AttributeSet regional = {};  // of those wanted: subject to regions
+  AttributeSet scope = {};     // as told
 };
 
 // An attribute whose ownership is asked for or offered.
@@ -90,13 +119,23 @@ struct Contest {
   std::vector<std::uint32_t> acquirers;  // as they asked
 };
 
+// The regions in which an attribute is updated: those of its owner count.
+struct UpdateRegions {
+  std::vector<RegionId> regions;
+  // Nodes with subscriptions near, as of then.
+  std::uint32_t owner = 0;
+  std::uint64_t version = 0;
+  NodeSet nodes = 0;
+};
+
 struct Object {
   std::uint64_t handle = 0;
   std::uint16_t of = 0;
   std::string name;
-  std::vector<std::uint32_t> owners;          // by attribute; 0: nobody
-  std::vector<OrderType> orders;              // by attribute
-  std::map<std::uint16_t, Contest> contests;  // by attribute
+  std::vector<std::uint32_t> owners;               // by attribute; 0: nobody
+  std::vector<OrderType> orders;                   // by attribute
+  std::map<std::uint16_t, Contest> contests;       // by attribute
+  std::map<std::uint16_t, UpdateRegions> regions;  // by attribute
   bool deleted = false;
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;
@@ -149,9 +188,20 @@ struct Federation {
   std::uint64_t routes_of = 0;
   std::vector<std::vector<NodeSet>> attribute_routes;  // by class, attribute
   std::vector<NodeSet> interaction_routes;
+  // Those that want it in regions.
+  std::vector<std::vector<NodeSet>> regional_attributes;
+  std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
+  Regions regions;
+  std::set<std::uint64_t> regional_objects;  // with regions of their own
   TimeNet time;
   bool advisories_due = false;
   bool destroyed = false;
+
+  // Does anybody here want to be advised of single objects?
+  [[nodiscard]] bool advisories_wanted() const {
+    return std::ranges::any_of(
+        locals, [](const Local* local) { return local->advisories.attribute_relevance; });
+  }
 };
 
 }  // namespace orrery::rti

@@ -48,6 +48,12 @@ Status Ambassador::release_object_instance_name(const std::string& name) {
 
 Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHandle of,
                                                                   const std::string& name) {
+  return register_object(of, name, {});
+}
+
+Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
+                                                         const std::string& name,
+                                                         std::span<const AttributeRegion> regions) {
   if (auto is = check(of); !is) return is.error();
   if (!member().published.contains(of.value)) {
     return error(ErrorCode::ObjectClassNotPublished,
@@ -67,12 +73,13 @@ Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHan
   made.text = name.empty() ? "HLAobject-" + std::to_string(local_.handle) + "-" +
                                  std::to_string(local_.next_object)
                            : name;
+  made.tag = encode(regions);
   core_.submit(made);
   return ObjectInstanceHandle{made.object};
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send(DataHead head,
-                                                                std::span<const Core::Item> items,
+                                                                std::span<const Item> items,
                                                                 Bytes tag, NodeSet nodes,
                                                                 OrderType preferred,
                                                                 const LogicalTime* time) {
@@ -150,8 +157,8 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_valu
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
-    InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
-    const LogicalTime* time) {
+    InteractionClassHandle of, std::span<const ParameterValue> values,
+    std::span<const RegionHandle> regions, Bytes tag, const LogicalTime* time) {
   if (auto is = check(of); !is) return is.error();
   const InteractionClass& defined = local_.federation->model[of];
   if (!member().published_interactions.contains(of.value)) {
@@ -167,6 +174,9 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
     }
     items_.push_back({each.parameter.value, each.value});
   }
+  std::vector<RegionId> ids;
+  for (const RegionHandle each : regions) ids.push_back(each.value);
+  if (!ids.empty()) items_.push_back({regions_item, std::as_bytes(std::span(ids))});
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
   if (defined.transportation == TransportationType::best_effort) {
@@ -178,20 +188,20 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
     const auto changed = local_.interaction_orders.find(of.value);
     if (changed != local_.interaction_orders.end()) order = changed->second;
   }
-  return send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value), order,
+  return send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids), order,
               time);
 }
 
 Status Ambassador::send_interaction(InteractionClassHandle of,
                                     std::span<const ParameterValue> values, Bytes tag) {
-  auto sent = interact(of, values, tag, nullptr);
+  auto sent = interact(of, values, {}, tag, nullptr);
   return sent ? Status() : Status(sent.error());
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction(
     InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
     LogicalTime time) {
-  return interact(of, values, tag, &time);
+  return interact(of, values, {}, tag, &time);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstanceHandle handle,
@@ -250,16 +260,21 @@ Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
                                                   Bytes tag) {
   auto found = known(handle, attributes);
   if (!found) return found.error();
+  return ask(**found, attributes, tag);
+}
+
+Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> attributes,
+                       Bytes tag) {
   items_.clear();
   NodeSet nodes = 0;
   for (const AttributeHandle each : attributes) {
     items_.push_back({each.value, {}});
-    const auto owner = local_.federation->members.find((*found)->owners[each.value]);
-    if (owner != local_.federation->members.end()) nodes |= NodeSet{1} << owner->second.node;
+    const auto owner = local_.federation->members.find(object.owners[each.value]);
+    if (owner != local_.federation->members.end()) nodes |= only(owner->second.node);
   }
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);
-  head.target = handle.value;
+  head.target = object.handle;
   auto sent = send(head, items_, tag, nodes, OrderType::receive, nullptr);
   return sent ? Status() : Status(sent.error());
 }

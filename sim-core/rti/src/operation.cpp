@@ -4,6 +4,27 @@
 
 namespace orrery::rti {
 
+std::vector<std::byte> encode(std::span<const AttributeRegion> pairs) {
+  std::vector<std::byte> bytes;
+  Writer out(bytes);
+  for (const AttributeRegion& each : pairs) {
+    out.put(each.attribute);
+    out.put(each.region);
+  }
+  return bytes;
+}
+
+std::optional<std::vector<AttributeRegion>> decode_pairs(Bytes bytes) {
+  Reader in(bytes);
+  std::vector<AttributeRegion> pairs;
+  while (in.ok() && in.left() > 0) {
+    const auto attribute = in.get<std::uint16_t>();
+    pairs.push_back({attribute, in.get<std::uint64_t>()});
+  }
+  if (!in.ok()) return {};
+  return pairs;
+}
+
 void encode(const Operation& operation, std::vector<std::byte>& to) {
   Writer out(to);
   out.put(operation.kind);

@@ -29,14 +29,19 @@ enum class OperationKind : std::uint8_t {
   subscribe_interaction,  // of; flag: 0 no more, 1 active, 2 passive
   reserve_name,           // text
   release_name,           // text
-  register_object,        // object; of; text: name
+  register_object,        // object; of; text: name; tag: pairs of attributes and regions
   delete_object,          // object
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
   divest,                 // object; items: attributes; flag: Divestiture; tag
   divest_class,           // of; items: attributes: what is owned of them in all objects
   acquire,                // object; items: attributes; flag: Acquisition; tag
+  commit_regions,         // tag: regions with their ranges
+  delete_region,          // object: region
+  associate,              // object; tag: pairs; flag: 1, or 0 no more
+  subscribe_regions,      // of; tag: pairs; flag: 0 no more, 1 active, 2 passive
+  subscribe_interaction_regions,  // of; tag: pairs, attributes 0; flag as above
 };
-inline constexpr auto last_operation = OperationKind::acquire;
+inline constexpr auto last_operation = OperationKind::subscribe_interaction_regions;
 
 enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };
@@ -54,6 +59,14 @@ struct Operation {
   std::vector<std::uint32_t> items = {};
   std::vector<std::string> texts = {};
 };
+
+// An attribute and one of its regions.
+struct AttributeRegion {
+  std::uint16_t attribute = 0;
+  std::uint64_t region = 0;
+};
+std::vector<std::byte> encode(std::span<const AttributeRegion> pairs);
+std::optional<std::vector<AttributeRegion>> decode_pairs(Bytes bytes);
 
 void encode(const Operation& operation, std::vector<std::byte>& to);  // appended
 std::optional<Operation> decode(Bytes bytes);                         // nothing: it is none

@@ -63,7 +63,38 @@ struct ItemHead {
   std::uint32_t bytes = 0;
 };
 
+// An item's handle that is no parameter: the regions in which an interaction is sent, 8 bytes each.
+inline constexpr std::uint16_t regions_item = UINT16_MAX;
+
+struct Item {
+  std::uint16_t handle = 0;
+  Bytes value;
+};
+
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
+
+inline std::size_t data_bytes(std::span<const Item> items, Bytes tag) {
+  std::size_t bytes = sizeof(DataHead) + tag.size();
+  for (const Item& item : items) bytes += sizeof(ItemHead) + padded(item.value.size());
+  return bytes;
+}
+
+// Writes data_bytes() bytes. The head's counts are the caller's.
+inline void write_data(std::byte* to, const DataHead& head, std::span<const Item> items,
+                       Bytes tag) {
+  std::memcpy(to, &head, sizeof head);
+  to += sizeof head;
+  for (const Item& item : items) {
+    const ItemHead said{item.handle, 0, static_cast<std::uint32_t>(item.value.size())};
+    std::memcpy(to, &said, sizeof said);
+    to += sizeof said;
+    if (!item.value.empty()) std::memcpy(to, item.value.data(), item.value.size());
+    const std::size_t whole = padded(item.value.size());
+    std::memset(to + item.value.size(), 0, whole - item.value.size());
+    to += whole;
+  }
+  if (!tag.empty()) std::memcpy(to, tag.data(), tag.size());
+}
 
 template <class T>
 T read_as(Bytes bytes) {

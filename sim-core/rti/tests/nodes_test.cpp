@@ -15,10 +15,7 @@ class Nodes : public ::testing::TestWithParam<Kind> {
   // A connection for each message leaves a TIME-WAIT for each: a machine has ports for few.
   static int scaled(int count) { return GetParam() == Kind::tcp_per_message ? count / 20 : count; }
 };
-INSTANTIATE_TEST_SUITE_P(Kinds, Nodes,
-                         ::testing::Values(Kind::thread, Kind::shm, Kind::uds, Kind::tcp,
-                                           Kind::tcp_per_message, Kind::mailer),
-                         [](const auto& each) { return std::string(to_string(each.param)); });
+INSTANTIATE_TEST_SUITE_P(Kinds, Nodes, all_kinds, kind_name);
 
 TEST_P(Nodes, ObjectsAndInteractionsReachEverybodyOnceAndInOrder) {
   constexpr std::uint32_t nodes = 4;

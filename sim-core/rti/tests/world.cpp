@@ -111,11 +111,12 @@ void on_nodes(Kind kind, std::uint32_t nodes,
 }
 
 void with_federates(Kind kind, std::uint32_t nodes,
-                    const std::function<void(std::uint32_t, Federate&)>& body) {
+                    const std::function<void(std::uint32_t, Federate&)>& body,
+                    const std::vector<FomModule>& modules) {
   on_nodes(kind, nodes, [&](std::uint32_t rank, Node& node) {
     Federate federate(node);
     if (rank == 0) {
-      ASSERT_OK(federate.rti->create_federation_execution("test", test_modules()));
+      ASSERT_OK(federate.rti->create_federation_execution("test", modules));
     }
     federate.until([&] { return !federate.rti->list_federation_executions()->empty(); }, "created");
     federate.join("f" + std::to_string(rank));

@@ -199,6 +199,22 @@ class Federate : public FederateAmbassador {
                                       Bytes /*tag*/) override {
     for (const AttributeHandle each : which) provide.emplace_back(object, each);
   }
+  void attributes_in_scope(ObjectInstanceHandle object,
+                           std::span<const AttributeHandle> which) override {
+    for (const AttributeHandle each : which) in_scope.insert({object, each});
+  }
+  void attributes_out_of_scope(ObjectInstanceHandle object,
+                               std::span<const AttributeHandle> which) override {
+    for (const AttributeHandle each : which) in_scope.erase({object, each});
+  }
+  void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                           std::span<const AttributeHandle> which) override {
+    for (const AttributeHandle each : which) updates_on.insert({object, each});
+  }
+  void turn_updates_off_for_object_instance(ObjectInstanceHandle object,
+                                            std::span<const AttributeHandle> which) override {
+    for (const AttributeHandle each : which) updates_on.erase({object, each});
+  }
   void time_regulation_enabled(LogicalTime time) override { regulating = time; }
   void time_constrained_enabled(LogicalTime time) override { constrained = time; }
   void time_advance_grant(LogicalTime time) override {
@@ -230,6 +246,8 @@ class Federate : public FederateAmbassador {
   std::vector<Received> received;
   std::map<ObjectInstanceHandle, std::string> removed;
   std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> provide;
+  std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> in_scope;
+  std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> updates_on;
   std::optional<LogicalTime> regulating;
   std::optional<LogicalTime> constrained;
   std::optional<LogicalTime> granted;
@@ -244,8 +262,9 @@ class OneNode : public ::testing::Test {
   void SetUp() override {
     node = single_node();
     for (int i = 0; i < 3; ++i) feds.push_back(std::make_unique<Federate>(*node));
-    ASSERT_OK(a().rti->create_federation_execution("test", test_modules()));
+    ASSERT_OK(a().rti->create_federation_execution("test", modules()));
   }
+  virtual const std::vector<FomModule>& modules() const { return test_modules(); }
   void join_all() {
     a().join("a");
     b().join("b");
@@ -268,6 +287,15 @@ void on_nodes(transport::Kind kind, std::uint32_t nodes,
               const std::function<void(std::uint32_t, Node&)>& body);
 // The same with a federate of "test" for each rank, synchronized at the beginning and at the end.
 void with_federates(transport::Kind kind, std::uint32_t nodes,
-                    const std::function<void(std::uint32_t, Federate&)>& body);
+                    const std::function<void(std::uint32_t, Federate&)>& body,
+                    const std::vector<FomModule>& modules = test_modules());
+
+// Conformance runs on all of these.
+inline const auto all_kinds = ::testing::Values(
+    transport::Kind::thread, transport::Kind::shm, transport::Kind::uds, transport::Kind::tcp,
+    transport::Kind::tcp_per_message, transport::Kind::mailer);
+inline std::string kind_name(const ::testing::TestParamInfo<transport::Kind>& each) {
+  return std::string(to_string(each.param));
+}
 
 }  // namespace orrery::rti::testing

@@ -50,6 +50,16 @@ class FederateAmbassador {
                                               std::span<const AttributeHandle> /*attributes*/,
                                               Bytes /*tag*/) {}
 
+  // Advisories of single attributes; off at first (advisory_switches.hpp).
+  virtual void attributes_in_scope(ObjectInstanceHandle /*object*/,
+                                   std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void attributes_out_of_scope(ObjectInstanceHandle /*object*/,
+                                       std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void turn_updates_on_for_object_instance(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
+  virtual void turn_updates_off_for_object_instance(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
+
   // Ownership management.
   virtual void request_attribute_ownership_assumption(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,

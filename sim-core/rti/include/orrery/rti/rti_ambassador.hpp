@@ -9,13 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "orrery/rti/advisory_switches.hpp"
+#include "orrery/rti/data_distribution.hpp"
 #include "orrery/rti/types.hpp"
 
 namespace orrery::rti {
 
-class RtiAmbassador {
+class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices {
  public:
-  virtual ~RtiAmbassador() = default;  // disconnects; resigns if need be, deleting and divesting
+  // Destroying it disconnects; resigns if need be, deleting and divesting.
 
   // Federation management. These wait until all is known at this node.
   virtual Status create_federation_execution(

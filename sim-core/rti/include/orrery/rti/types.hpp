@@ -50,6 +50,18 @@ struct ParameterValue {
   Bytes value;
 };
 
+// Half-open, within [0, upper bound of the dimension].
+struct RangeBounds {
+  std::uint64_t lower = 0;
+  std::uint64_t upper = 0;
+  bool operator==(const RangeBounds&) const = default;
+};
+// Each of the attributes in each of the regions.
+struct AttributeRegions {
+  std::vector<AttributeHandle> attributes;
+  std::vector<RegionHandle> regions;
+};
+
 // Of a delivered message.
 struct Delivery {
   FederateHandle producer = {};

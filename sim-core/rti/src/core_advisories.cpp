@@ -1,0 +1,169 @@
+// Advisories: is anybody else interested in what a federate of this node publishes or updates?
+#include <algorithm>
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// Told only when it changes.
+template <class Set, class Tell>
+void settle(Set& told, std::uint16_t of, bool wanted, Tell&& tell) {
+  if (wanted == told.contains(of)) return;
+  if (wanted) {
+    told.insert(of);
+  } else {
+    told.erase(of);
+  }
+  tell();
+}
+
+}  // namespace
+
+void Core::review_advisories(Federation& federation) {
+  federation.advisories_due = false;
+  for (Local* local : federation.locals) {
+    const auto own = federation.members.find(local->handle);
+    if (own == federation.members.end()) continue;
+    if (local->advisories.object_class_relevance) {
+      for (const auto& [of, attributes] : own->second.published) {
+        const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
+        const ObjectClassHandle handle{of};
+        settle(local->registration_on, of, wanted, [&] {
+          post(*local, [handle, wanted](FederateAmbassador& to) {
+            wanted ? to.start_registration_for_object_class(handle)
+                   : to.stop_registration_for_object_class(handle);
+          });
+        });
+      }
+    }
+    if (local->advisories.interaction_relevance) {
+      for (const std::uint16_t of : own->second.published_interactions) {
+        const bool wanted = wanted_by_others(federation, local->handle, of);
+        const InteractionClassHandle handle{of};
+        settle(local->interactions_on, of, wanted, [&] {
+          post(*local, [handle, wanted](FederateAmbassador& to) {
+            wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
+          });
+        });
+      }
+    }
+    if (local->advisories.attribute_relevance) {
+      for (const auto& [id, object] : federation.objects)
+        review_updates(federation, object, *local);
+    }
+  }
+}
+
+bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of,
+                            const AttributeSet& attributes) const {
+  const ObjectModel& model = federation.model;
+  const auto above = [&](std::uint16_t at) {
+    return model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
+  };
+  for (const auto& [handle, member] : federation.members) {
+    if (handle == federate) continue;
+    for (const auto& [at, subscription] : member.subscribed) {
+      if (subscription.active && (subscription.attributes & attributes).any() && above(at)) {
+        return true;
+      }
+    }
+    for (const auto& [at, regional] : member.subscribed_regions) {
+      if (!above(at)) continue;
+      for (const auto& [attribute, uses] : regional) {
+        if (attributes.test(attribute) && std::ranges::any_of(uses, &RegionUse::active))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate,
+                            std::uint16_t of) const {
+  const auto above = [&](std::uint16_t at) {
+    return federation.model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
+  };
+  for (const auto& [handle, member] : federation.members) {
+    if (handle == federate) continue;
+    for (const auto& [at, active] : member.subscribed_interactions) {
+      if (active && above(at)) return true;
+    }
+    for (const auto& [at, uses] : member.interaction_regions) {
+      if (above(at) && std::ranges::any_of(uses, &RegionUse::active)) return true;
+    }
+  }
+  return false;
+}
+
+// Which of the attributes that it owns somebody else actively wants, in overlapping regions.
+void Core::review_updates(const Federation& federation, const Object& object, Local& local) {
+  AttributeSet wanted;
+  if (!object.deleted) {
+    AttributeSet owned;
+    for (std::size_t i = 0; i < object.owners.size(); ++i)
+      owned[i] = object.owners[i] == local.handle;
+    if (owned.none() && !local.updates_on.contains(object.handle)) return;
+    for (const auto& [handle, member] : federation.members) {
+      if (handle == local.handle || owned.none()) continue;
+      for (ObjectClassHandle at{object.of};; at = federation.model[at].parent) {
+        const auto plain = member.subscribed.find(at.value);
+        if (plain != member.subscribed.end() && plain->second.active) {
+          wanted |= plain->second.attributes;
+        }
+        const auto regional = member.subscribed_regions.find(at.value);
+        if (regional != member.subscribed_regions.end()) {
+          for (const auto& [attribute, uses] : regional->second) {
+            if (in_regions(federation, object, attribute, uses, true)) wanted.set(attribute);
+          }
+        }
+        if (federation.model[at].parent == at) break;
+      }
+    }
+    wanted &= owned;
+  }
+  const AttributeSet told = local.updates_on[object.handle];
+  tell_attributes(local, object.handle, wanted & ~told,
+                  &FederateAmbassador::turn_updates_on_for_object_instance);
+  if (!object.deleted) {
+    tell_attributes(local, object.handle, told & ~wanted,
+                    &FederateAmbassador::turn_updates_off_for_object_instance);
+  }
+  if (wanted.none()) {
+    local.updates_on.erase(object.handle);
+  } else {
+    local.updates_on[object.handle] = wanted;
+  }
+}
+
+// What others own of an object and would reach this federate now.
+void Core::review_scope(const Federation& federation, const Object& object, View& view) {
+  Local& local = *view.local;
+  if (!local.advisories.attribute_scope) return;
+  const Member& member = federation.members.at(local.handle);
+  AttributeSet scope =
+      (view.wanted & ~view.regional) | wanted_in_regions(federation, object, member, view.known);
+  for (std::size_t i = 0; i < scope.size(); ++i) {
+    const bool others =
+        i < object.owners.size() && object.owners[i] != 0 && object.owners[i] != local.handle;
+    if (!others) scope.reset(i);
+  }
+  tell_attributes(local, object.handle, scope & ~view.scope,
+                  &FederateAmbassador::attributes_in_scope);
+  tell_attributes(local, object.handle, view.scope & ~scope,
+                  &FederateAmbassador::attributes_out_of_scope);
+  view.scope = scope;
+}
+
+void Core::tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
+                           AttributesCallback callback) {
+  if (attributes.none()) return;
+  std::vector<AttributeHandle> handles;
+  for (std::uint16_t i = 0; i < attributes.size(); ++i) {
+    if (attributes.test(i)) handles.push_back({i});
+  }
+  post(local,
+       [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); });
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,288 @@
+// Data distribution: regions as all nodes know them, and what of the data concerns whom.
+#include <algorithm>
+#include <utility>
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+std::optional<group::Region> read_ranges(Reader& in, const ObjectModel& model) {
+  const auto count = in.get<std::uint32_t>();
+  if (count > model.dimensions().size()) return {};
+  group::Region ranges;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto lower = in.get<std::uint64_t>();
+    const auto upper = in.get<std::uint64_t>();
+    if (!in.ok() || lower >= upper || upper > model.dimensions()[i].upper_bound) return {};
+    ranges.push_back({lower, upper});
+  }
+  return ranges;
+}
+
+// False: it was there already.
+bool use(std::vector<RegionUse>& uses, RegionId region, bool active) {
+  const auto at = std::ranges::find(uses, region, &RegionUse::region);
+  if (at != uses.end()) {
+    at->active = active;
+    return false;
+  }
+  uses.push_back({region, active});
+  return true;
+}
+
+}  // namespace
+
+Regions::SpaceId Core::attribute_space(Federation& federation, std::uint16_t of,
+                                       std::uint16_t attribute) {
+  const ObjectClass& defined = federation.model[ObjectClassHandle{of}];
+  return federation.regions.space(federation.model, defined.attributes[attribute].dimensions);
+}
+
+Regions::SpaceId Core::interaction_space(Federation& federation, std::uint16_t of) {
+  return federation.regions.space(federation.model,
+                                  federation.model[InteractionClassHandle{of}].dimensions);
+}
+
+// Without regions of its owner an attribute is everywhere.
+bool Core::in_regions(const Federation& federation, const Object& object, std::uint16_t attribute,
+                      std::span<const RegionUse> uses, bool active_only) const {
+  const auto at = object.regions.find(attribute);
+  bool everywhere = true;
+  if (at != object.regions.end()) {
+    for (const RegionId region : at->second.regions) {
+      if (creator_of(region) != object.owners[attribute]) continue;
+      everywhere = false;
+      for (const RegionUse& each : uses) {
+        if ((each.active || !active_only) && federation.regions.overlap(region, each.region)) {
+          return true;
+        }
+      }
+    }
+  }
+  return everywhere && std::ranges::any_of(uses, [&](const RegionUse& each) {
+           return each.active || !active_only;
+         });
+}
+
+AttributeSet Core::wanted_in_regions(const Federation& federation, const Object& object,
+                                     const Member& member, std::uint16_t known) const {
+  AttributeSet wanted;
+  const auto subscribed = member.subscribed_regions.find(known);
+  if (subscribed == member.subscribed_regions.end()) return wanted;
+  for (const auto& [attribute, uses] : subscribed->second) {
+    if (in_regions(federation, object, attribute, uses, false)) wanted.set(attribute);
+  }
+  return wanted;
+}
+
+// The message, without what the federate wants in other regions only; empty if nothing is left.
+Bytes Core::within_regions(const Federation& federation, const Object& object, const View& view,
+                           const DataHead& head, Bytes message, std::vector<std::byte>& room) {
+  std::vector<Item> items;
+  Bytes tag;
+  bool all = true;
+  AttributeSet overlapping;
+  bool known = false;
+  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+        if (attribute < most_attributes && view.regional.test(attribute)) {
+          if (!std::exchange(known, true)) {
+            overlapping = wanted_in_regions(federation, object,
+                                            federation.members.at(view.local->handle), view.known);
+          }
+          if (!overlapping.test(attribute)) {
+            all = false;
+            return;
+          }
+        }
+        items.push_back({attribute, value});
+      })) {
+    return message;  // counted where it is delivered
+  }
+  if (all) return message;
+  if (std::ranges::none_of(items, [&](const Item& item) {
+        return item.handle < most_attributes && view.wanted.test(item.handle);
+      })) {
+    ++counters_.filtered;
+    return {};
+  }
+  DataHead fewer = head;
+  fewer.items = static_cast<std::uint16_t>(items.size());
+  room.resize(data_bytes(items, tag));
+  write_data(room.data(), fewer, items, tag);
+  return room;
+}
+
+// As which class a federate with regions receives what was sent in these; -1: as none.
+std::int32_t Core::received_within(const Federation& federation, const Member& member,
+                                   std::uint16_t of, Bytes regions) const {
+  InteractionClassHandle at{of};
+  for (;;) {
+    if (member.subscribed_interactions.contains(at.value)) return at.value;
+    const auto uses = member.interaction_regions.find(at.value);
+    if (uses != member.interaction_regions.end()) {
+      if (regions.empty()) return at.value;
+      for (std::size_t i = 0; i + sizeof(RegionId) <= regions.size(); i += sizeof(RegionId)) {
+        const auto sent = read_as<RegionId>(regions.subspan(i));
+        for (const RegionUse& each : uses->second) {
+          if (federation.regions.overlap(sent, each.region)) return at.value;
+        }
+      }
+    }
+    const InteractionClassHandle parent = federation.model[at].parent;
+    if (parent == at) return -1;
+    at = parent;
+  }
+}
+
+void Core::apply_regions(Federation& federation, Member& member, const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::commit_regions:
+      return apply_commit(federation, member, operation);
+    case OperationKind::delete_region:
+      if (creator_of(operation.object) == member.handle) federation.regions.erase(operation.object);
+      return;
+    default:
+      break;
+  }
+  const auto pairs = decode_pairs(operation.tag);
+  if (!pairs || std::ranges::any_of(*pairs, [&](const AttributeRegion& each) {
+        return creator_of(each.region) != member.handle || !federation.regions.has(each.region);
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  switch (operation.kind) {
+    case OperationKind::associate: {
+      const auto found = federation.objects.find(operation.object);
+      if (found == federation.objects.end() || found->second.deleted) return;
+      associate(federation, found->second, *pairs, operation.flag != 0);
+      for (Local* local : federation.locals) review_object(federation, found->second, *local);
+      break;
+    }
+    case OperationKind::subscribe_regions:
+      apply_regional_subscription(federation, member, operation, *pairs);
+      break;
+    default:
+      apply_regional_interactions(federation, member, operation, *pairs);
+  }
+  federation.advisories_due = true;
+}
+
+void Core::apply_commit(Federation& federation, const Member& member, const Operation& operation) {
+  Reader in(operation.tag);
+  std::vector<RegionId> changed;
+  while (in.ok() && in.left() > 0) {
+    const auto region = in.get<RegionId>();
+    auto ranges = read_ranges(in, federation.model);
+    if (!ranges || creator_of(region) != member.handle) {
+      ++counters_.malformed;
+      break;
+    }
+    federation.regions.commit(region, member.node, std::move(*ranges));
+    changed.push_back(region);
+  }
+  for (const std::uint64_t handle : federation.regional_objects) {
+    Object& object = federation.objects.at(handle);
+    const bool moved = std::ranges::any_of(object.regions, [&](const auto& each) {
+      return std::ranges::any_of(each.second.regions, [&](RegionId region) {
+        return std::ranges::find(changed, region) != changed.end();
+      });
+    });
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      Local& local = *federation.locals[i];
+      if (moved || local.handle == member.handle) review_object(federation, object, local);
+    }
+  }
+  if (federation.advisories_wanted()) federation.advisories_due = true;
+}
+
+void Core::associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
+                     bool associated) {
+  for (const AttributeRegion& each : pairs) {
+    if (each.attribute >= object.owners.size()) continue;
+    UpdateRegions& at = object.regions[each.attribute];
+    at.version = 0;
+    std::erase(at.regions, each.region);
+    if (associated) at.regions.push_back(each.region);
+    if (at.regions.empty()) object.regions.erase(each.attribute);
+  }
+  if (object.regions.empty()) {
+    federation.regional_objects.erase(object.handle);
+  } else {
+    federation.regional_objects.insert(object.handle);
+  }
+}
+
+void Core::apply_regional_subscription(Federation& federation, Member& member,
+                                       const Operation& operation,
+                                       std::span<const AttributeRegion> pairs) {
+  const std::uint16_t of = operation.of;
+  if (!federation.model.has(ObjectClassHandle{of})) {
+    ++counters_.malformed;
+    return;
+  }
+  const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
+  RegionalSubscription& subscribed = member.subscribed_regions[of];
+  for (const AttributeRegion& each : pairs) {
+    if (each.attribute >= attributes) continue;
+    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    auto& uses = subscribed[each.attribute];
+    if (operation.flag != 0) {
+      if (use(uses, each.region, operation.flag == 1)) {
+        federation.regions.subscribe(space, each.region);
+      }
+    } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == each.region; }) >
+               0) {
+      federation.regions.unsubscribe(space, each.region);
+    }
+    if (uses.empty()) subscribed.erase(each.attribute);
+  }
+  if (subscribed.empty()) member.subscribed_regions.erase(of);
+  ++federation.declarations;
+  if (Local* local = local_of(federation, member.handle)) review_objects(federation, *local);
+}
+
+void Core::apply_regional_interactions(Federation& federation, Member& member,
+                                       const Operation& operation,
+                                       std::span<const AttributeRegion> pairs) {
+  const std::uint16_t of = operation.of;
+  if (!federation.model.has(InteractionClassHandle{of})) {
+    ++counters_.malformed;
+    return;
+  }
+  const Regions::SpaceId space = interaction_space(federation, of);
+  auto& uses = member.interaction_regions[of];
+  for (const AttributeRegion& each : pairs) {
+    if (operation.flag != 0) {
+      if (use(uses, each.region, operation.flag == 1)) {
+        federation.regions.subscribe(space, each.region);
+      }
+    } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == each.region; }) >
+               0) {
+      federation.regions.unsubscribe(space, each.region);
+    }
+  }
+  if (uses.empty()) member.interaction_regions.erase(of);
+  ++federation.declarations;
+  if (Local* local = local_of(federation, member.handle)) {
+    local->regional_interactions = !member.interaction_regions.empty();
+  }
+}
+
+// Of a federate that goes, with what is updated in them.
+void Core::forget_regions(Federation& federation, std::uint32_t federate) {
+  std::vector<std::uint64_t> emptied;
+  for (const std::uint64_t handle : federation.regional_objects) {
+    Object& object = federation.objects.at(handle);
+    for (auto& [attribute, at] : object.regions) {
+      std::erase_if(at.regions, [&](RegionId region) { return creator_of(region) == federate; });
+    }
+    std::erase_if(object.regions, [](const auto& each) { return each.second.regions.empty(); });
+    if (object.regions.empty()) emptied.push_back(handle);
+  }
+  for (const std::uint64_t handle : emptied) federation.regional_objects.erase(handle);
+  federation.regions.erase_of(federate);
+}
+
+}  // namespace orrery::rti

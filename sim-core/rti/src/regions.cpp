@@ -1,0 +1,155 @@
+#include "regions.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+namespace orrery::rti {
+namespace {
+
+// Of a space. More of them filter better and cost more when a region changes.
+constexpr std::uint64_t most_cells = 4096;
+
+// As many cells in each dimension, so that no dimension filters at the cost of another.
+std::vector<group::Dimension> cut(const ObjectModel& model,
+                                  std::span<const DimensionHandle> dimensions) {
+  std::uint32_t cells = 1;
+  const auto fits = [&](std::uint64_t each) {
+    std::uint64_t all = 1;
+    for (std::size_t i = 0; i < dimensions.size() && all <= most_cells; ++i) all *= each;
+    return all <= most_cells;
+  };
+  while (!dimensions.empty() && fits(cells + 1)) ++cells;
+  std::vector<group::Dimension> made;
+  for (const DimensionHandle each : dimensions) {
+    const std::uint64_t upper = model.dimensions()[each.value].upper_bound;
+    made.push_back({upper, static_cast<std::uint32_t>(std::min<std::uint64_t>(cells, upper))});
+  }
+  return made;
+}
+
+}  // namespace
+
+Regions::SpaceId Regions::space(const ObjectModel& model,
+                                std::span<const DimensionHandle> dimensions) {
+  std::vector<DimensionHandle> sorted(dimensions.begin(), dimensions.end());
+  std::ranges::sort(sorted);
+  const auto found = by_dimensions_.find(sorted);
+  if (found != by_dimensions_.end()) return found->second;
+  std::vector<group::Dimension> sizes = cut(model, sorted);
+  auto grid = group::Grid::create(std::to_string(spaces_.size()), sizes);
+  if (!grid) std::abort();  // a programming error: cut() keeps the grid's limits
+  const std::size_t cells = grid->cells();
+  spaces_.push_back(
+      {sorted, std::move(sizes), std::move(*grid), std::vector<std::vector<Count>>(cells)});
+  by_dimensions_.emplace(std::move(sorted), spaces_.size() - 1);
+  return spaces_.size() - 1;
+}
+
+std::vector<group::CellId> Regions::cells_of(const Space& space,
+                                             const group::Region& ranges) const {
+  group::Region projected;
+  for (std::size_t i = 0; i < space.dimensions.size(); ++i) {
+    const std::uint16_t at = space.dimensions[i].value;
+    // A dimension may have come with a later federate's module.
+    projected.push_back(at < ranges.size() ? ranges[at] : group::Range{0, space.cut[i].upper});
+  }
+  return space.grid.cells_of(projected);
+}
+
+void Regions::enter(SpaceId space, const Region& region, const Place& place) {
+  for (const group::CellId cell : place.cells) {
+    auto& counts = spaces_[space].cells[cell];
+    const auto at = std::ranges::find(counts, region.node, &Count::node);
+    if (at == counts.end()) {
+      counts.push_back({region.node, place.subscriptions});
+    } else {
+      at->subscriptions += place.subscriptions;
+    }
+  }
+}
+
+void Regions::leave(SpaceId space, const Region& region, const Place& place) {
+  for (const group::CellId cell : place.cells) {
+    auto& counts = spaces_[space].cells[cell];
+    const auto at = std::ranges::find(counts, region.node, &Count::node);
+    at->subscriptions -= place.subscriptions;
+    if (at->subscriptions == 0) counts.erase(at);
+  }
+}
+
+void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges) {
+  Region& region = regions_[id];
+  ++version_;
+  for (auto& [space, place] : region.places) {
+    if (place.subscriptions > 0) leave(space, region, place);
+    place.cells = cells_of(spaces_[space], ranges);
+    if (place.subscriptions > 0) enter(space, region, place);
+  }
+  region.node = node;
+  region.ranges = std::move(ranges);
+}
+
+void Regions::erase(RegionId id) {
+  const auto found = regions_.find(id);
+  if (found == regions_.end()) return;
+  ++version_;
+  for (const auto& [space, place] : found->second.places) {
+    if (place.subscriptions > 0) leave(space, found->second, place);
+  }
+  regions_.erase(found);
+}
+
+void Regions::erase_of(std::uint32_t federate) {
+  std::vector<RegionId> its;
+  for (const auto& [id, region] : regions_) {
+    if (creator_of(id) == federate) its.push_back(id);
+  }
+  for (const RegionId id : its) erase(id);
+}
+
+bool Regions::overlap(RegionId a, RegionId b) const {
+  const auto first = regions_.find(a);
+  const auto second = regions_.find(b);
+  return first != regions_.end() && second != regions_.end() &&
+         group::overlap(first->second.ranges, second->second.ranges);
+}
+
+Regions::Place& Regions::place(SpaceId space, Region& region) {
+  const auto [at, made] = region.places.try_emplace(space);
+  if (made) at->second.cells = cells_of(spaces_[space], region.ranges);
+  return at->second;
+}
+
+void Regions::subscribe(SpaceId space, RegionId id) {
+  Region& region = regions_.at(id);
+  ++version_;
+  Place& at = place(space, region);
+  if (at.subscriptions > 0) leave(space, region, at);
+  ++at.subscriptions;
+  enter(space, region, at);
+}
+
+void Regions::unsubscribe(SpaceId space, RegionId id) {
+  Region& region = regions_.at(id);
+  ++version_;
+  Place& at = place(space, region);
+  leave(space, region, at);
+  --at.subscriptions;
+  if (at.subscriptions > 0) enter(space, region, at);
+}
+
+NodeSet Regions::subscribers(SpaceId space, std::span<const RegionId> regions) {
+  NodeSet nodes = 0;
+  for (const RegionId id : regions) {
+    const auto found = regions_.find(id);
+    if (found == regions_.end()) continue;
+    for (const group::CellId cell : place(space, found->second).cells) {
+      for (const Count& each : spaces_[space].cells[cell]) nodes |= only(each.node);
+    }
+  }
+  return nodes;
+}
+
+}  // namespace orrery::rti

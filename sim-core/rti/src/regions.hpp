@@ -1,0 +1,83 @@
+// Regions that have been committed, and who must be sent what is in one of them. Pure; the same at all nodes.
+//
+// A region is a range in each of the federation's dimensions, by handle; one that it was created without is
+// full. Attributes and interaction classes are compared in a space, their set of dimensions, which is cut
+// into cells (group/grid.hpp). A space counts the nodes with subscriptions in each cell: what is sent in a
+// region goes to the nodes of its cells, and they, who know the region too, ask overlap().
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "orrery/group/grid.hpp"
+#include "orrery/rti/object_model.hpp"
+
+#include "node_set.hpp"
+
+namespace orrery::rti {
+
+using RegionId = std::uint64_t;  // its federate's handle, and a number of that federate's
+
+constexpr std::uint32_t creator_of(RegionId region) {
+  return static_cast<std::uint32_t>(region >> 32);
+}
+
+class Regions {
+ public:
+  using SpaceId = std::size_t;
+
+  // The space of these dimensions, made when it is first asked for.
+  SpaceId space(const ObjectModel& model, std::span<const DimensionHandle> dimensions);
+
+  // New, or changed. `node` is its federate's.
+  void commit(RegionId region, std::uint32_t node, group::Region ranges);
+  void erase(RegionId region);  // with all its subscriptions
+  void erase_of(std::uint32_t federate);
+  [[nodiscard]] bool has(RegionId region) const { return regions_.contains(region); }
+  [[nodiscard]] bool overlap(RegionId a, RegionId b) const;
+
+  // Of regions that are there. Each subscription is one more, ended by one call.
+  void subscribe(SpaceId space, RegionId region);
+  void unsubscribe(SpaceId space, RegionId region);
+  // Nodes with subscriptions near one of these.
+  [[nodiscard]] NodeSet subscribers(SpaceId space, std::span<const RegionId> regions);
+  // Changes with whatever subscribers() depends on.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
+
+ private:
+  struct Count {
+    std::uint32_t node = 0;
+    std::uint32_t subscriptions = 0;
+  };
+  struct Space {
+    std::vector<DimensionHandle> dimensions;
+    std::vector<group::Dimension> cut;
+    group::Grid grid;
+    std::vector<std::vector<Count>> cells;
+  };
+  struct Place {  // of a region in a space
+    std::vector<group::CellId> cells;
+    std::uint32_t subscriptions = 0;
+  };
+  struct Region {
+    std::uint32_t node = 0;
+    group::Region ranges;
+    std::map<SpaceId, Place> places;  // where it has been looked for
+  };
+
+  [[nodiscard]] std::vector<group::CellId> cells_of(const Space& space,
+                                                    const group::Region& ranges) const;
+  Place& place(SpaceId space, Region& region);
+  void enter(SpaceId space, const Region& region, const Place& place);
+  void leave(SpaceId space, const Region& region, const Place& place);
+
+  std::vector<Space> spaces_;
+  std::map<std::vector<DimensionHandle>, SpaceId> by_dimensions_;
+  std::unordered_map<RegionId, Region> regions_;
+  std::uint64_t version_ = 1;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,148 @@
+// Who is sent what, against an oracle that looks at every pair of regions.
+#include "regions.hpp"
+
+#include <algorithm>
+
+#include "orrery/base/random.hpp"
+
+#include "world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+constexpr std::uint64_t upper = 1000;
+
+ObjectModel model_of(int dimensions) {
+  std::string said;
+  for (int i = 0; i < dimensions; ++i) {
+    said += "<dimension><name>d" + std::to_string(i) + "</name><upperBound>" +
+            std::to_string(upper) + "</upperBound></dimension>";
+  }
+  auto module = parse_fom("<objectModel><dimensions>" + said + "</dimensions></objectModel>", "d");
+  EXPECT_TRUE(module.ok());
+  auto model = ObjectModel::merge({*module});
+  EXPECT_TRUE(model.ok());
+  return std::move(*model);
+}
+
+struct Known {
+  std::uint32_t node = 0;
+  group::Region ranges;
+  std::multiset<Regions::SpaceId> subscribed;
+};
+
+group::Region random_ranges(base::Random& random, std::size_t dimensions) {
+  group::Region ranges;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    if (random.chance(0.2)) {
+      ranges.push_back({0, upper});
+      continue;
+    }
+    const std::uint64_t lower = random.below(upper);
+    ranges.push_back({lower, lower + 1 + random.below(std::min<std::uint64_t>(80, upper - lower))});
+  }
+  return ranges;
+}
+
+TEST(RegionsProperty, EverySubscriberThatOverlapsIsSentToAndFewOthers) {
+  std::uint64_t needed = 0;
+  std::uint64_t sent = 0;
+  std::uint64_t all = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    base::Random random(seed, 9);
+    const int dimensions = 1 + static_cast<int>(seed % 4);
+    const ObjectModel model = model_of(dimensions);
+    Regions regions;
+    std::vector<Regions::SpaceId> spaces;
+    for (int i = 0; i < dimensions; ++i) {
+      std::vector<DimensionHandle> used;
+      for (int j = 0; j <= i; ++j) used.push_back({static_cast<std::uint16_t>(j)});
+      spaces.push_back(regions.space(model, used));
+      EXPECT_EQ(regions.space(model, used), spaces.back());
+    }
+    std::map<RegionId, Known> known;
+    for (int step = 0; step < 400; ++step) {
+      const RegionId id = (std::uint64_t{1 + random.below(6)} << 32) | (1 + random.below(8));
+      const std::uint32_t node = creator_of(id) * 7 % 64;
+      const auto at = known.find(id);
+      const Regions::SpaceId space = spaces[random.below(spaces.size())];
+      switch (random.below(6)) {
+        case 0:
+        case 1: {
+          group::Region ranges = random_ranges(random, static_cast<std::size_t>(dimensions));
+          // Regions of before a dimension was added.
+          if (random.chance(0.2)) ranges.resize(random.below(ranges.size() + 1));
+          regions.commit(id, node, ranges);
+          known[id].node = node;
+          known[id].ranges = std::move(ranges);
+          break;
+        }
+        case 2:
+          regions.erase(id);
+          known.erase(id);
+          break;
+        case 3:
+          if (at == known.end()) break;
+          regions.subscribe(space, id);
+          at->second.subscribed.insert(space);
+          break;
+        case 4:
+          if (at == known.end() || !at->second.subscribed.contains(space)) break;
+          regions.unsubscribe(space, id);
+          at->second.subscribed.extract(space);
+          break;
+        default:
+          if (!random.chance(0.02)) break;
+          regions.erase_of(creator_of(id));
+          std::erase_if(known,
+                        [&](const auto& each) { return creator_of(each.first) == creator_of(id); });
+      }
+      std::vector<RegionId> update;
+      for (const auto& [each, region] : known) {
+        if (random.chance(0.05)) update.push_back(each);
+      }
+      const std::size_t dimensions_here =
+          static_cast<std::size_t>(std::ranges::find(spaces, space) - spaces.begin()) + 1;
+      NodeSet expected = 0;
+      NodeSet subscribed = 0;
+      for (const auto& [each, region] : known) {
+        if (!region.subscribed.contains(space)) continue;
+        subscribed |= only(region.node);
+        for (const RegionId one : update) {
+          group::Region mine = known.at(one).ranges;
+          mine.resize(std::min(mine.size(), dimensions_here));
+          if (group::overlap(mine, region.ranges)) expected |= only(region.node);
+        }
+      }
+      const NodeSet got = regions.subscribers(space, update);
+      ASSERT_EQ(got & expected, expected) << "seed " << seed << " step " << step;
+      ASSERT_EQ(got & ~subscribed, 0U) << "seed " << seed << " step " << step;
+      needed += static_cast<std::uint64_t>(std::popcount(expected));
+      sent += static_cast<std::uint64_t>(std::popcount(got));
+      all += update.empty() ? 0 : static_cast<std::uint64_t>(std::popcount(subscribed));
+    }
+    for (const auto& [one, a] : known) {
+      for (const auto& [other, b] : known) {
+        EXPECT_EQ(regions.overlap(one, other), group::overlap(a.ranges, b.ranges));
+      }
+    }
+  }
+  EXPECT_GT(needed, 1000U);
+  // The grid's cells cost some copies, and spare at least half of those that are not needed.
+  EXPECT_LT(2 * (sent - needed), all - needed);
+}
+
+TEST(RegionsProperty, ManyDimensionsMakeNoGridThatDoesNotFit) {
+  const ObjectModel model = model_of(40);
+  Regions regions;
+  std::vector<DimensionHandle> used;
+  for (std::uint16_t i = 0; i < 40; ++i) used.push_back({i});
+  const auto space = regions.space(model, used);
+  regions.commit(1, 3, group::Region(40, {1, 2}));
+  regions.subscribe(space, 1);
+  const std::vector<RegionId> same{1};
+  EXPECT_EQ(regions.subscribers(space, same), only(3));
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing
