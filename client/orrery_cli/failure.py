@@ -70,6 +70,8 @@ def show(error: CommandError | OrreryError, console: Console) -> None:
             _line(console, "field", field.field or "(the whole document)")
             _line(console, "value", field.value or "(none)")
             _line(console, "message", field.message)
+            if field.place:
+                console.print(Text(field.place), soft_wrap=True)
             _line(console, "remedy", field.remedy)
         if error.problem.errors:
             return

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
 from pydantic import TypeAdapter, ValidationError
 
@@ -72,7 +73,15 @@ def read_new_run(target: str, overrides: list[str]) -> NewRunInput:
 
 def _read_spec(target: str) -> dict[str, Any]:
     try:
-        text = sys.stdin.read() if target == "-" else Path(target).read_text()
+        raw = _read(target)
+        if len(raw) > MOST_BYTES:
+            raise bad_input(
+                "FILE",
+                target,
+                f"it is larger than {MOST_BYTES >> 10} KiB",
+                "name a run spec: none is as large",
+            )
+        text = raw.decode()
     except UnicodeDecodeError as error:
         raise bad_input(
             "FILE", target, f"it is not UTF-8 text: byte {error.start}", "name a JSON file"
@@ -102,6 +111,14 @@ def _read_spec(target: str) -> dict[str, Any]:
             "FILE", _excerpt(text, 0), "a run spec is a JSON object", "write it like {...}"
         )
     return document
+
+
+def _read(target: str) -> bytes:
+    """At most one byte more than a document may have: what is longer need not be read."""
+    if target == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with Path(target).open("rb") as source:
+        return source.read(MOST_BYTES + 1)
 
 
 class _RefusedError(Exception):

@@ -14,6 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 from orrery_contracts.errors import FieldError
 from orrery_contracts.fields import field_errors, shown
 
+#: The console takes no longer document.
+MOST_BYTES = 1 << 20
+
 Document = TypeVar("Document")
 
 

@@ -36,6 +36,9 @@ class FieldError(Contract):
     """The value given, shortened; empty if it is missing."""
     message: Text
     remedy: Text
+    place: Text = ""
+    """Where in a value that is a text: the line, or the part of it around the place, and below it a
+    caret; empty where the whole value is meant."""
 
 
 class Problem(Contract):

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,7 +29,6 @@ from orrery_backend.kit.access import COOKIE, Role, Tokens
 from orrery_backend.kit.problems import ProblemError
 from orrery_backend.kit.rates import RateLimit
 
-MAX_BODY = 1 << 20
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _SIGN_IN_PATH = "/api/v1/session"
@@ -173,14 +173,14 @@ def _same_origin(origin: str, host: str) -> bool:
 
 def _check_length(headers: Headers) -> None:
     length = headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > MAX_BODY:
+    if length.isdecimal() and int(length) > MOST_BYTES:
         raise _too_large()
 
 
 def _too_large() -> ProblemError:
     return ProblemError(
         ProblemCode.TOO_LARGE,
-        f"The body is larger than {MAX_BODY // 1024} KiB. No document of this interface is; see "
+        f"The body is larger than {MOST_BYTES >> 10} KiB. No document of this interface is; see "
         "that the right file was sent.",
     )
 
@@ -194,7 +194,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
-            if read > MAX_BODY:
+            if read > MOST_BYTES:
                 raise _too_large()
         return message
 

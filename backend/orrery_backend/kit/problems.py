@@ -54,12 +54,15 @@ def shortened(text: str, limit: int = 120) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def field_error(field: str, value: object, message: str, remedy: str) -> FieldError:
+def field_error(
+    field: str, value: object, message: str, remedy: str, place: str = ""
+) -> FieldError:
     return FieldError(
         field=field,
         value=shortened("" if value is None else str(value)),
         message=shortened(message, 2000),
         remedy=shortened(remedy, 2000),
+        place=shortened(place, 2000),
     )
 
 

@@ -937,6 +937,11 @@ export interface FieldError {
   value: string;
   message: string;
   remedy: string;
+  /**
+   * Where in a value that is a text: the line, or the part of it around the place, and below it a
+   * caret; empty where the whole value is meant.
+   */
+  place: string;
 }
 
 /** RFC 9457 problem document with a stable code. */

@@ -122,7 +122,10 @@ class ModelService:
 
 def _as_field_error(field: str, text: str, error: ModelError) -> FieldError:
     where = f"Line {error.line}, column {error.column}: " if error.line else ""
-    line = text.split("\n")[error.line - 1].strip() if error.line else f"{len(text)} characters"
     return field_error(
-        field, line, f"{where}{error.message}.", "Correct the model there, then launch it again."
+        field,
+        error.caret.split("\n")[0].strip() or f"{len(text)} characters",
+        f"{where}{error.message}.",
+        "Correct the model there, then launch it again.",
+        place=error.caret,
     )

@@ -69,6 +69,7 @@ describe('a new run', () => {
             value: '4',
             message: '4 nodes are asked for, and 2 are online.',
             remedy: 'Join 2 more.',
+            place: '',
           },
         ]),
       ),
@@ -86,7 +87,7 @@ describe('a new run', () => {
     server.use(
       http.post('*/api/v1/runs', () =>
         problem(422, 'invalid', 'The seed is not free.', [
-          { field: 'seed', value: '1', message: 'The seed is not free.', remedy: 'Give another.' },
+          { field: 'seed', value: '1', message: 'The seed is not free.', remedy: 'Give another.', place: '' },
         ]),
       ),
     )

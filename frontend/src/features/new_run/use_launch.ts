@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { calls } from '@/api/calls'
 import { ApiError } from '@/api/client'
-import type { FieldError } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
+import type { DocumentError } from '@/lib/document/validate'
 import { randomKey } from '@/lib/idempotency'
 
 export interface Launch {
@@ -13,7 +13,7 @@ export interface Launch {
   readonly start: (body: NewRunBody | SweepBody) => void
   readonly pending: boolean
   /** What the server refused in this very body. */
-  readonly refused: { readonly text: string; readonly errors: readonly FieldError[] } | null
+  readonly refused: { readonly text: string; readonly errors: readonly DocumentError[] } | null
   readonly error: Error | null
 }
 

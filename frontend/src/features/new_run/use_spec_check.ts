@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '@/api/calls'
 import { ApiError } from '@/api/client'
-import type { FieldError, SpecCheck, SweepCheck, SweepInput } from '@/api/contracts'
+import type { SpecCheck, SweepCheck, SweepInput } from '@/api/contracts'
 import type { NewRunBody } from '@/lib/document/commands'
+import type { DocumentError } from '@/lib/document/validate'
 import { useDebounced } from '@/lib/use_debounced'
 
 const PAUSE_MS = 350
@@ -13,7 +14,7 @@ export interface CheckState<Check> {
   /** The answer belongs to the document as it is now. */
   readonly current: boolean
   /** What the server finds wrong with the document as it is now. */
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly DocumentError[]
   /** The server did not answer. */
   readonly failure: Error | null
   readonly retry: () => void

@@ -83,8 +83,8 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** A `FieldError`, and whether the remedy is to leave the key out. */
-export interface DocumentError extends FieldError {
+/** A `FieldError` as a form shows it (editors of texts mark places themselves), and whether the remedy is to leave the key out. */
+export interface DocumentError extends Omit<FieldError, 'place'> {
   readonly unknown_key?: true
 }
 

@@ -1,12 +1,12 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
-import type { FieldError } from '@/api/contracts'
 import type { AxisDraft } from '../sweep/axis_draft'
 import { getAt, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
+import type { DocumentError } from '@/lib/document/validate'
 
 interface FormState {
   readonly document: Json
   readonly origin: Json
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly DocumentError[]
   readonly set: (path: Path, value: Json | undefined) => void
   /** Parameters that vary: the run is then a sweep. */
   readonly axes: readonly AxisDraft[]
@@ -47,7 +47,7 @@ export interface FieldState {
   /** What it had in the preset or run that this one starts from. */
   readonly before: Json | undefined
   readonly changed: boolean
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly DocumentError[]
   readonly set: (value: Json | undefined) => void
   /** Attributes of the input: name, help and errors for readers of screens. */
   readonly aria: {

@@ -62,7 +62,13 @@ describe('a sweep in the form', () => {
     server.use(
       http.post('*/api/v1/sweeps/check', () =>
         problem(422, 'invalid', 'The sweep is wrong.', [
-          { field: 'axes[0].max', value: '9', message: '9 is above the largest value, 3.', remedy: 'Give less.' },
+          {
+            field: 'axes[0].max',
+            value: '9',
+            message: '9 is above the largest value, 3.',
+            remedy: 'Give less.',
+            place: '',
+          },
         ]),
       ),
     )
