@@ -10,6 +10,8 @@ from orrery_contracts.agent import OrderMove
 from orrery_contracts.api import RunState
 from orrery_contracts.errors import FieldError, ProblemCode
 from orrery_contracts.move import MoveAccepted, MoveOrder, OneEntity, ShareOfNode
+from orrery_contracts.spec import Workload
+from orrery_contracts.universe_steps import Behaviour, UniverseSteps
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.runs.active import ActiveRun
@@ -20,6 +22,9 @@ from orrery_backend.kit.problems import ProblemError, field_error, invalid
 from orrery_backend.kit.rates import RateLimit
 
 ASKED = "move.asked"
+
+#: Behaviours whose entities have positions.
+_PLACED = (Behaviour.FLOCK, Behaviour.WALKTHROUGH)
 
 
 class Moves:
@@ -78,14 +83,7 @@ def judge(record: RunRecord, order: MoveOrder) -> None:
         raise ProblemError(ProblemCode.CONFLICT, f"{error.message} {error.remedy}", [error])
     entities = [node.entities for node in record.nodes if node.entities is not None]
     if not entities:
-        raise invalid(
-            field_error(
-                "workload.kind",
-                record.spec.workload.kind,
-                "Entities of this workload stay where they are.",
-                "Launch a run of workload universe_migration; its policy may be none.",
-            )
-        )
+        raise invalid(_why_they_stay(record.spec.workload))
     errors = [*_bad_node(record, "to_node", order.to_node)]
     match order.what:
         case OneEntity(entity=entity):
@@ -120,6 +118,21 @@ def judge(record: RunRecord, order: MoveOrder) -> None:
         )
     if errors:
         raise invalid(*errors)
+
+
+def _why_they_stay(workload: Workload) -> FieldError:
+    remedy = "Launch a run of workload universe_migration; its policy may be none."
+    if isinstance(workload, UniverseSteps) and workload.behaviour in _PLACED:
+        return field_error(
+            "workload.behaviour",
+            workload.behaviour.value,
+            "Entities with positions stay on their nodes: each node keeps a table of where its "
+            "own are, which is not handed over while a run is on.",
+            remedy,
+        )
+    return field_error(
+        "workload.kind", workload.kind, "Entities of this workload stay where they are.", remedy
+    )
 
 
 def _bad_node(record: RunRecord, field: str, name: str) -> list[FieldError]:

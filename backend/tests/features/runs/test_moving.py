@@ -112,6 +112,20 @@ async def test_what_cannot_be_is_refused_by_field(
     assert not [e for e in (await read(console, run)).events if e.name == "move.asked"]
 
 
+@pytest.mark.parametrize("behaviour", ["flock", "walkthrough"])
+async def test_what_has_a_position_stays_and_is_said_to(
+    console: RunningConsole, agents: list[ScriptedAgent], behaviour: str
+) -> None:
+    settings = [f"workload.behaviour={behaviour}", "workload.state_bytes=8", "repeats=1"]
+    run = await running(console, agents, {"preset": "universe-two-nodes", "set": settings})
+    (error,) = (await problem(console, run, SHARE, 422)).errors
+    assert (error.field, error.value) == ("workload.behaviour", behaviour)
+    assert "universe_migration" in error.remedy
+    for agent in agents:
+        agent.let_end.set()
+    await ended(console, run)
+
+
 async def test_only_a_run_that_is_running_and_whose_entities_move(
     console: RunningConsole, agents: list[ScriptedAgent]
 ) -> None:

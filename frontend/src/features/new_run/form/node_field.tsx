@@ -3,7 +3,7 @@ import { getAt, isObject, pathText, setAt, type Json, type Path } from '@/lib/do
 import { withDefaults, type Field, type Node, type UnionMember } from '@/lib/document/model'
 import { isRelevant } from '@/lib/document/relevance'
 import { isBigInteger } from '@/lib/document/validate'
-import { formatCount, formatNumber, THIN } from '@/lib/format/number'
+import { formatCount, formatParameter, THIN } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
 import { canVary, firstAxis, MOST_AXES } from '../sweep/axis_draft'
 import { AxisInput } from './axis_input'
@@ -40,7 +40,7 @@ export function FieldGrid({ fields, path }: { fields: readonly Field[]; path: Pa
 function rangeHint(node: Node): string | undefined {
   if (node.kind !== 'integer' && node.kind !== 'number') return undefined
   const { minimum, maximum } = node
-  const text = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatNumber(value))
+  const text = (value: number) => (Number.isInteger(value) ? formatCount(value) : formatParameter(value))
   if (minimum !== null && maximum !== null) return `${text(minimum)}${THIN}–${THIN}${text(maximum)}`
   return minimum === null ? undefined : `≥${THIN}${text(minimum)}`
 }
