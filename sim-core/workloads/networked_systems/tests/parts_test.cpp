@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "load.hpp"
 #include "scenario.hpp"
 
 namespace orrery::workloads::networked {
@@ -110,18 +111,10 @@ TEST(Reckoning, HigherOrderIsNearer) {
 }
 
 contracts::NetworkedSystemsPlan plan(Delivery delivery) {
-  contracts::NetworkedSystemsPlan made;
-  made.systems_by_node = {7};
-  made.fan_out = 2;
+  contracts::NetworkedSystemsPlan made = networked_systems_testing::load();
   made.users = 10;
-  made.approximation = Approximation::first_order;
-  made.threshold_m = 0.5;
-  made.motion = UserMotion::curved;
-  made.speed_m_per_s = 10;
   made.delivery = delivery;
-  made.link_latency_ms = 30;
   made.link_jitter_ms = 5;
-  made.step_ms = 20;
   made.steps = 100;
   return made;
 }

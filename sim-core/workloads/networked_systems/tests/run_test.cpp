@@ -8,6 +8,7 @@
 
 #include "counting_new.hpp"
 #include "engine.hpp"
+#include "load.hpp"
 #include "oracle.hpp"
 
 namespace orrery::workloads {
@@ -18,24 +19,7 @@ using contracts::Delivery;
 using contracts::NetworkedSystemsPlan;
 using contracts::NodeTransport;
 using contracts::UserMotion;
-
-NetworkedSystemsPlan load() {
-  NetworkedSystemsPlan plan;
-  plan.systems_by_node = {7};
-  plan.fan_out = 2;
-  plan.users = 14;
-  plan.approximation = Approximation::first_order;
-  plan.threshold_m = 0.5;
-  plan.motion = UserMotion::curved;
-  plan.speed_m_per_s = 10;
-  plan.delivery = Delivery::routed;
-  plan.link_latency_ms = 30;
-  plan.link_jitter_ms = 0;
-  plan.step_ms = 20;
-  plan.steps = 500;
-  plan.oracle = contracts::OracleUse::always;
-  return plan;
-}
+using networked_systems_testing::load;
 
 testing::Finished run(const NetworkedSystemsPlan& plan) {
   auto workload = make_networked_systems(testing::one_node_plan(plan));
@@ -180,14 +164,7 @@ TEST(NetworkedOverNodes, OneThatIsStoppedEndsAll) {
   NetworkedSystemsPlan plan = load();
   plan.steps = 10'000'000;
   plan.systems_by_node = {3, 2, 2};
-  const auto nodes = testing::carry_out_among(make_networked_systems, plan, 3, NodeTransport::shm,
-                                              [](std::size_t node) { return node == 1; });
-  for (const testing::Finished& node : nodes) {
-    ASSERT_TRUE(node.failure);
-    EXPECT_TRUE(node.failure->code == "stopped" || node.failure->code == "peer_lost")
-        << node.failure->code << ": " << node.failure->message;
-  }
-  EXPECT_EQ(nodes[1].failure->code, "stopped");
+  EXPECT_EQ(testing::odd_end_of_one_stopped(make_networked_systems, plan), "");
 }
 
 TEST(NetworkedSystems, RefusesWhatDoesNotFit) {

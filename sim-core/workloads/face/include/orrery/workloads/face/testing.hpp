@@ -114,4 +114,22 @@ inline std::vector<Finished> carry_out_among(
   return finished;
 }
 
+// Three nodes of a load that would go on for ever, of which node 1 is stopped: what is odd about how they end; empty if all
+// do, that one because it was stopped and the others for this or for want of a peer.
+inline std::string odd_end_of_one_stopped(Make make, const contracts::WorkloadPlan& load) {
+  constexpr std::size_t stopped = 1;
+  const auto nodes = carry_out_among(make, load, 3, contracts::NodeTransport::shm,
+                                     [](std::size_t node) { return node == stopped; });
+  std::string odd;
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    const MayFail& failure = nodes[node].failure;
+    const bool expected = failure && (failure->code == "stopped" ||
+                                      (failure->code == "peer_lost" && node != stopped));
+    if (expected) continue;
+    odd += "node " + std::to_string(node) +
+           (failure ? ": " + failure->code + ": " + failure->message : " did not fail") + "; ";
+  }
+  return odd;
+}
+
 }  // namespace orrery::workloads::testing
