@@ -17,6 +17,9 @@ from orrery_contracts.networked_systems import NetworkedSystemsPlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
 from orrery_contracts.process_activity import ProcessActivityPlan
+from orrery_contracts.rti_latency import RtiLatencyPlan
+from orrery_contracts.rti_throughput import RtiThroughputPlan
+from orrery_contracts.rti_time_advance import RtiTimeAdvancePlan
 from orrery_contracts.thread_test import ThreadTestPlan
 from orrery_contracts.universe_migration import UniverseMigrationPlan
 from orrery_contracts.universe_steps import UniverseStepsPlan
@@ -33,7 +36,10 @@ WorkloadPlan = Annotated[
     | UniverseMigrationPlan
     | ProcessActivityPlan
     | MessagingPlan
-    | NetworkedSystemsPlan,
+    | NetworkedSystemsPlan
+    | RtiLatencyPlan
+    | RtiThroughputPlan
+    | RtiTimeAdvancePlan,
     Field(discriminator="kind"),
 ]
 

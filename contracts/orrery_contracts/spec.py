@@ -20,6 +20,9 @@ from orrery_contracts.networked_systems import NetworkedSystems
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
 from orrery_contracts.process_activity import ProcessActivity
+from orrery_contracts.rti_latency import RtiLatency
+from orrery_contracts.rti_throughput import RtiThroughput
+from orrery_contracts.rti_time_advance import RtiTimeAdvance
 from orrery_contracts.thread_test import ThreadTest
 from orrery_contracts.universe_migration import UniverseMigration
 from orrery_contracts.universe_steps import UniverseSteps
@@ -37,7 +40,10 @@ Workload = Annotated[
     | UniverseMigration
     | ProcessActivity
     | Messaging
-    | NetworkedSystems,
+    | NetworkedSystems
+    | RtiLatency
+    | RtiThroughput
+    | RtiTimeAdvance,
     Field(discriminator="kind", title="Workload"),
 ]
 

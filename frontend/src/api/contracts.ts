@@ -569,6 +569,105 @@ export interface NetworkedSystems {
   oracle: OracleUse;
 }
 
+/** What carries the data: updates of objects' attributes, or interactions. */
+export type ExchangedAs = "objects" | "interactions";
+export const ExchangedAsValues = [
+  "objects",
+  "interactions",
+] as const satisfies readonly ExchangedAs[];
+
+/**
+ * How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
+ * comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
+ */
+export type TickVersion = "wait" | "sleep";
+export const TickVersionValues = [
+  "wait",
+  "sleep",
+] as const satisfies readonly TickVersion[];
+
+/** A federate sends stamped updates or interactions to another, which sends each stamp back. */
+export interface RtiLatency {
+  kind: "rti_latency";
+  /** Updates of objects (RTOL) or interactions (RTIL). */
+  exchanged: ExchangedAs;
+  /** Off: the stamp alone comes back. */
+  return_payload: boolean;
+  /** Of each attribute or parameter; the first holds the stamp. Unit: B. */
+  attribute_bytes: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes: number;
+  /** Object or interaction classes, used in turn. */
+  types: number;
+  /** Objects of each class, updated in turn. */
+  instances: number;
+  /** That are measured. */
+  round_trips: number;
+  /** Before them; not measured. */
+  warmup_round_trips: number;
+  /** Nothing new is sent until the last return has come, or the time-out has passed. */
+  congestion_avoidance: boolean;
+  /** After so long the next is sent all the same. Unit: ms. */
+  return_timeout_ms: number;
+  /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
+  rate_hz: number;
+  /** V1 of the study waits in the RTI, V2 sleeps. */
+  tick: TickVersion;
+  /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
+  process_model: ProcessModel;
+}
+
+/**
+ * A federate sends cycles of updates or interactions; each receiver counts what comes of each
+ * cycle, and how long that took.
+ */
+export interface RtiThroughput {
+  kind: "rti_throughput";
+  /** Updates of objects (OWOT) or interactions (OWIT). */
+  exchanged: ExchangedAs;
+  /** Federates that subscribe to everything. */
+  receivers: number;
+  /** Of each attribute or parameter; the first says cycle and number. Unit: B. */
+  attribute_bytes: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes: number;
+  /** Object or interaction classes, used in turn. */
+  types: number;
+  /** Objects of each class, updated in turn. */
+  instances: number;
+  /** That are measured; the next begins when all receivers have counted the last. */
+  cycles: number;
+  /** Sent without a pause. */
+  updates_per_cycle: number;
+  /** Before them; not measured. */
+  warmup_cycles: number;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model: ProcessModel;
+}
+
+/**
+ * Every federate regulates and is constrained; each requests the next step as soon as the last one
+ * is granted.
+ */
+export interface RtiTimeAdvance {
+  kind: "rti_time_advance";
+  /** All are alike. */
+  federates: number;
+  /** Of each federate that are measured. */
+  advances: number;
+  /** Before them; not measured. */
+  warmup_advances: number;
+  /** Logical time of an advance, the same for all. */
+  step: number;
+  /**
+   * Of all federates. Slightly above the step, a federate need not wait for those that lag by less
+   * than a step.
+   */
+  lookahead: number;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model: ProcessModel;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -580,7 +679,10 @@ export type Workload =
   | UniverseMigration
   | ProcessActivity
   | Messaging
-  | NetworkedSystems;
+  | NetworkedSystems
+  | RtiLatency
+  | RtiThroughput
+  | RtiTimeAdvance;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -2636,6 +2738,91 @@ export interface NetworkedSystemsInput {
   oracle?: OracleUse;
 }
 
+/**
+ * A federate sends stamped updates or interactions to another, which sends each stamp back. As a
+ * request: what has a default may be left out.
+ */
+export interface RtiLatencyInput {
+  kind: "rti_latency";
+  /** Updates of objects (RTOL) or interactions (RTIL). */
+  exchanged?: ExchangedAs;
+  /** Off: the stamp alone comes back. */
+  return_payload?: boolean;
+  /** Of each attribute or parameter; the first holds the stamp. Unit: B. */
+  attribute_bytes?: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes?: number;
+  /** Object or interaction classes, used in turn. */
+  types?: number;
+  /** Objects of each class, updated in turn. */
+  instances?: number;
+  /** That are measured. */
+  round_trips?: number;
+  /** Before them; not measured. */
+  warmup_round_trips?: number;
+  /** Nothing new is sent until the last return has come, or the time-out has passed. */
+  congestion_avoidance?: boolean;
+  /** After so long the next is sent all the same. Unit: ms. */
+  return_timeout_ms?: number;
+  /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
+  rate_hz?: number;
+  /** V1 of the study waits in the RTI, V2 sleeps. */
+  tick?: TickVersion;
+  /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
+  process_model?: ProcessModel;
+}
+
+/**
+ * A federate sends cycles of updates or interactions; each receiver counts what comes of each
+ * cycle, and how long that took. As a request: what has a default may be left out.
+ */
+export interface RtiThroughputInput {
+  kind: "rti_throughput";
+  /** Updates of objects (OWOT) or interactions (OWIT). */
+  exchanged?: ExchangedAs;
+  /** Federates that subscribe to everything. */
+  receivers?: number;
+  /** Of each attribute or parameter; the first says cycle and number. Unit: B. */
+  attribute_bytes?: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes?: number;
+  /** Object or interaction classes, used in turn. */
+  types?: number;
+  /** Objects of each class, updated in turn. */
+  instances?: number;
+  /** That are measured; the next begins when all receivers have counted the last. */
+  cycles?: number;
+  /** Sent without a pause. */
+  updates_per_cycle?: number;
+  /** Before them; not measured. */
+  warmup_cycles?: number;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model?: ProcessModel;
+}
+
+/**
+ * Every federate regulates and is constrained; each requests the next step as soon as the last one
+ * is granted. As a request: what has a default may be left out.
+ */
+export interface RtiTimeAdvanceInput {
+  kind: "rti_time_advance";
+  /** All are alike. */
+  federates?: number;
+  /** Of each federate that are measured. */
+  advances?: number;
+  /** Before them; not measured. */
+  warmup_advances?: number;
+  /** Logical time of an advance, the same for all. */
+  step?: number;
+  /**
+   * Of all federates. Slightly above the step, a federate need not wait for those that lag by less
+   * than a step.
+   */
+  lookahead?: number;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model?: ProcessModel;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2647,7 +2834,10 @@ export type WorkloadInput =
   | UniverseMigrationInput
   | ProcessActivityInput
   | MessagingInput
-  | NetworkedSystemsInput;
+  | NetworkedSystemsInput
+  | RtiLatencyInput
+  | RtiThroughputInput
+  | RtiTimeAdvanceInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

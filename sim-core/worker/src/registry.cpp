@@ -10,6 +10,9 @@
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
 #include "orrery/workloads/process_activity/process_activity.hpp"
+#include "orrery/workloads/rti_latency/rti_latency.hpp"
+#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
+#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
 #include "orrery/workloads/thread_test/thread_test.hpp"
 #include "orrery/workloads/universe_migration/universe_migration.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
@@ -48,6 +51,15 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::MessagingPlan&) const {
     return workloads::make_messaging(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiLatencyPlan&) const {
+    return workloads::make_rti_latency(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiThroughputPlan&) const {
+    return workloads::make_rti_throughput(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiTimeAdvancePlan&) const {
+    return workloads::make_rti_time_advance(plan);
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
     return workloads::make_hold(plan);

@@ -63,6 +63,9 @@ _DECIDE: dict[str, tuple[str, ...]] = {
         "steps",
     ),
     "process_activity": ("entities", "managers", "steps", "monitors", "state_bytes"),
+    "rti_latency": (),
+    "rti_throughput": (),
+    "rti_time_advance": (),
 }
 
 

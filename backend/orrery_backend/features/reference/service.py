@@ -43,6 +43,9 @@ _OF_WORKLOAD = {
     "fel_test": ("feltest.scaling",),
     "thread_test": ("feltest.scaling",),
     "primitives": ("feltest.primitives",),
+    "rti_latency": ("rtibm.tick-selection", "rtikit.raw-latency", "rtikit.rti", "rtis.latency"),
+    "rti_throughput": ("rtis.throughput",),
+    "rti_time_advance": ("rtikit.rti",),
 }
 
 

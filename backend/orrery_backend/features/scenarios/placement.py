@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.messaging import EndsModel, Messaging
-from orrery_contracts.process_activity import ProcessActivity
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
-from orrery_contracts.universe_steps import ProcessModel, UniverseSteps
+from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -87,13 +85,7 @@ def _named(
 def decide_local(spec: RunSpec) -> LocalTransport:
     """What carries messages within a node."""
     workload = spec.workload
-    if isinstance(workload, Messaging):
-        processes = workload.process_model is EndsModel.PROCESS
-    else:
-        processes = (
-            isinstance(workload, UniverseSteps | ProcessActivity)
-            and workload.process_model is ProcessModel.PROCESS
-        )
+    processes = getattr(workload, "process_model", None) == ProcessModel.PROCESS
     asked = spec.transports.local
     if asked is LocalTransport.THREAD and processes:
         raise invalid(

@@ -8,6 +8,9 @@ import { networked_systems } from './networked_systems/view'
 import { phold } from './phold/view'
 import { process_activity } from './process_activity/view'
 import { primitives } from './primitives/view'
+import { rti_latency } from './rti_latency/view'
+import { rti_throughput } from './rti_throughput/view'
+import { rti_time_advance } from './rti_time_advance/view'
 import { thread_test } from './thread_test/view'
 import { universe_migration } from './universe_migration/view'
 import { universe_steps } from './universe_steps/view'
@@ -25,6 +28,9 @@ const views: readonly WorkloadView[] = [
   process_activity,
   messaging,
   networked_systems,
+  rti_latency,
+  rti_throughput,
+  rti_time_advance,
 ]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */

@@ -157,6 +157,8 @@ void OneNode::metrics(contracts::WorkerResult& result) {
        contracts::Better::lower},
   };
   result.processes.push_back(process_use("worker", ::getpid(), usage_));
+  for (contracts::ProcessUse& other : other_processes())
+    result.processes.push_back(std::move(other));
 }
 
 Failure refused(const std::string& message, const std::string& remedy) {

@@ -15,6 +15,9 @@ from orrery_backend.features.scenarios.planners.networked_systems import (
 from orrery_backend.features.scenarios.planners.phold import PholdPlanner
 from orrery_backend.features.scenarios.planners.primitives import PrimitivesPlanner
 from orrery_backend.features.scenarios.planners.process_activity import ProcessActivityPlanner
+from orrery_backend.features.scenarios.planners.rti_latency import RtiLatencyPlanner
+from orrery_backend.features.scenarios.planners.rti_throughput import RtiThroughputPlanner
+from orrery_backend.features.scenarios.planners.rti_time_advance import RtiTimeAdvancePlanner
 from orrery_backend.features.scenarios.planners.thread_test import ThreadTestPlanner
 from orrery_backend.features.scenarios.planners.universe_migration import (
     UniverseMigrationPlanner,
@@ -33,6 +36,9 @@ PLANNERS: dict[str, Planner] = {
     "process_activity": ProcessActivityPlanner(),
     "messaging": MessagingPlanner(),
     "networked_systems": NetworkedSystemsPlanner(),
+    "rti_latency": RtiLatencyPlanner(),
+    "rti_throughput": RtiThroughputPlanner(),
+    "rti_time_advance": RtiTimeAdvancePlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

@@ -528,7 +528,92 @@ struct NetworkedSystemsPlan {
   bool operator==(const NetworkedSystemsPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan>;
+// What carries the data: updates of objects' attributes, or interactions.
+enum class ExchangedAs : std::uint8_t { objects, interactions };
+
+constexpr std::string_view to_string(ExchangedAs value) {
+  switch (value) {
+    case ExchangedAs::objects: return "objects";
+    case ExchangedAs::interactions: return "interactions";
+  }
+  return {};
+}
+
+constexpr std::optional<ExchangedAs> parse_exchanged_as(std::string_view name) {
+  if (name == "objects") return ExchangedAs::objects;
+  if (name == "interactions") return ExchangedAs::interactions;
+  return std::nullopt;
+}
+
+// How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
+// comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
+enum class TickVersion : std::uint8_t { wait, sleep };
+
+constexpr std::string_view to_string(TickVersion value) {
+  switch (value) {
+    case TickVersion::wait: return "wait";
+    case TickVersion::sleep: return "sleep";
+  }
+  return {};
+}
+
+constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
+  if (name == "wait") return TickVersion::wait;
+  if (name == "sleep") return TickVersion::sleep;
+  return std::nullopt;
+}
+
+// `rti_latency` as one worker gets it. Same names and units as `RtiLatency`.
+struct RtiLatencyPlan {
+  static constexpr std::string_view kind = "rti_latency";
+  ExchangedAs exchanged{};
+  bool return_payload{};
+  std::int32_t attribute_bytes{};
+  std::int32_t attributes{};
+  std::int32_t types{};
+  std::int32_t instances{};
+  std::int32_t round_trips{};
+  std::int32_t warmup_round_trips{};
+  bool congestion_avoidance{};
+  std::int32_t return_timeout_ms{};
+  double rate_hz{};
+  TickVersion tick{};
+  ProcessModel process_model{};
+
+  bool operator==(const RtiLatencyPlan&) const = default;
+};
+
+// `rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`.
+struct RtiThroughputPlan {
+  static constexpr std::string_view kind = "rti_throughput";
+  ExchangedAs exchanged{};
+  std::int32_t receivers{};
+  std::int32_t attribute_bytes{};
+  std::int32_t attributes{};
+  std::int32_t types{};
+  std::int32_t instances{};
+  std::int32_t cycles{};
+  std::int32_t updates_per_cycle{};
+  std::int32_t warmup_cycles{};
+  ProcessModel process_model{};
+
+  bool operator==(const RtiThroughputPlan&) const = default;
+};
+
+// `rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`.
+struct RtiTimeAdvancePlan {
+  static constexpr std::string_view kind = "rti_time_advance";
+  std::int32_t federates{};
+  std::int32_t advances{};
+  std::int32_t warmup_advances{};
+  double step{};
+  double lookahead{};
+  ProcessModel process_model{};
+
+  bool operator==(const RtiTimeAdvancePlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 // `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of

@@ -454,8 +454,106 @@ inline Json write(const NetworkedSystemsPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, ExchangedAs& out) {
+  out = read_choice<ExchangedAs>(place, json, &parse_exchanged_as, "one of objects, interactions");
+}
+inline Json write(ExchangedAs value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, TickVersion& out) {
+  out = read_choice<TickVersion>(place, json, &parse_tick_version, "one of wait, sleep");
+}
+inline Json write(TickVersion value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
+  const Fields fields(place, json, {"kind", "exchanged", "return_payload", "attribute_bytes", "attributes", "types", "instances", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
+  read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
+  out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
+  out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
+  out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
+  out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
+  out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  out.round_trips = read_integer<std::int32_t>(fields.place("round_trips"), fields.at("round_trips"), 1, 100000000);
+  out.warmup_round_trips = read_integer<std::int32_t>(fields.place("warmup_round_trips"), fields.at("warmup_round_trips"), 0, 1000000);
+  out.congestion_avoidance = read_boolean(fields.place("congestion_avoidance"), fields.at("congestion_avoidance"));
+  out.return_timeout_ms = read_integer<std::int32_t>(fields.place("return_timeout_ms"), fields.at("return_timeout_ms"), 1, 60000);
+  out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
+  read_into(fields.place("tick"), fields.at("tick"), out.tick);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+}
+inline Json write(const RtiLatencyPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["exchanged"] = write(value.exchanged);
+  json["return_payload"] = value.return_payload;
+  json["attribute_bytes"] = value.attribute_bytes;
+  json["attributes"] = value.attributes;
+  json["types"] = value.types;
+  json["instances"] = value.instances;
+  json["round_trips"] = value.round_trips;
+  json["warmup_round_trips"] = value.warmup_round_trips;
+  json["congestion_avoidance"] = value.congestion_avoidance;
+  json["return_timeout_ms"] = value.return_timeout_ms;
+  json["rate_hz"] = value.rate_hz;
+  json["tick"] = write(value.tick);
+  json["process_model"] = write(value.process_model);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
+  const Fields fields(place, json, {"kind", "exchanged", "receivers", "attribute_bytes", "attributes", "types", "instances", "cycles", "updates_per_cycle", "warmup_cycles", "process_model"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
+  read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
+  out.receivers = read_integer<std::int32_t>(fields.place("receivers"), fields.at("receivers"), 1, 63);
+  out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
+  out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
+  out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
+  out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
+  out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
+  out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+}
+inline Json write(const RtiThroughputPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["exchanged"] = write(value.exchanged);
+  json["receivers"] = value.receivers;
+  json["attribute_bytes"] = value.attribute_bytes;
+  json["attributes"] = value.attributes;
+  json["types"] = value.types;
+  json["instances"] = value.instances;
+  json["cycles"] = value.cycles;
+  json["updates_per_cycle"] = value.updates_per_cycle;
+  json["warmup_cycles"] = value.warmup_cycles;
+  json["process_model"] = write(value.process_model);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& out) {
+  const Fields fields(place, json, {"kind", "federates", "advances", "warmup_advances", "step", "lookahead", "process_model"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_time_advance");
+  out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
+  out.advances = read_integer<std::int32_t>(fields.place("advances"), fields.at("advances"), 1, 100000000);
+  out.warmup_advances = read_integer<std::int32_t>(fields.place("warmup_advances"), fields.at("warmup_advances"), 0, 1000000);
+  out.step = read_number(fields.place("step"), fields.at("step"), 1e-06, 1000000.0);
+  out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 1e-06, 1000000.0);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+}
+inline Json write(const RtiTimeAdvancePlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["federates"] = value.federates;
+  json["advances"] = value.advances;
+  json["warmup_advances"] = value.warmup_advances;
+  json["step"] = value.step;
+  json["lookahead"] = value.lookahead;
+  json["process_model"] = write(value.process_model);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -489,7 +587,16 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == NetworkedSystemsPlan::kind) {
     return read_into(place, json, out.emplace<NetworkedSystemsPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems");
+  if (kind == RtiLatencyPlan::kind) {
+    return read_into(place, json, out.emplace<RtiLatencyPlan>());
+  }
+  if (kind == RtiThroughputPlan::kind) {
+    return read_into(place, json, out.emplace<RtiThroughputPlan>());
+  }
+  if (kind == RtiTimeAdvancePlan::kind) {
+    return read_into(place, json, out.emplace<RtiTimeAdvancePlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

@@ -25,6 +25,10 @@ class Peers {
                   const std::function<bool()>& stopped);
   // By node index, nullptr for our own; ours as long as this lives.
   [[nodiscard]] std::vector<transport::Channel*> channels() const;
+  // The same, given away: for an engine that owns its channels.
+  [[nodiscard]] std::vector<std::unique_ptr<transport::Channel>> take_channels() {
+    return std::move(channels_);
+  }
   [[nodiscard]] const std::shared_ptr<base::Doorbell>& bell() const { return bell_; }
   // How many of the run's nodes may share this host's cores, ours included.
   [[nodiscard]] int nodes_on_host() const { return nodes_on_host_; }

@@ -1,0 +1,64 @@
+"""What planners of workloads on the RTI core share: federates are dealt to nodes in turn."""
+
+from __future__ import annotations
+
+from orrery_contracts.universe_steps import ProcessModel
+
+from orrery_backend.features.scenarios.planners.face import PlannedNode
+from orrery_backend.features.scenarios.planners.shares import in_turn
+from orrery_backend.kit.problems import field_error, invalid
+
+#: Bytes of an update or interaction that the core carries.
+_MOST_BYTES = 1_000_000
+_HELD_AS = {
+    ProcessModel.PROCESS: "each a process",
+    ProcessModel.THREAD: "each a thread",
+    ProcessModel.POOLED: "in one thread",
+}
+
+
+def refuse_misplaced(
+    field: str, federates: int, model: ProcessModel, nodes: list[PlannedNode]
+) -> None:
+    """Refuses nodes without a federate, and several federates that are not in one thread on a node
+    that is linked with others: nodes are linked by one channel."""
+    if federates < len(nodes):
+        raise invalid(
+            field_error(
+                "placement.count",
+                len(nodes),
+                f"There are {federates} federates for {len(nodes)} nodes.",
+                f"Use at most {federates} nodes, or more federates ({field}).",
+            )
+        )
+    if federates > len(nodes) > 1 and model is not ProcessModel.POOLED:
+        raise invalid(
+            field_error(
+                "workload.process_model",
+                model.value,
+                f"{federates} federates on {len(nodes)} nodes: those of one node share its thread.",
+                f"Set workload.process_model to pooled, or use one node or {federates}.",
+            )
+        )
+
+
+def refuse_too_large(attributes: int, attribute_bytes: int) -> None:
+    """Refuses what one update could not carry."""
+    if attributes * attribute_bytes > _MOST_BYTES:
+        raise invalid(
+            field_error(
+                "workload.attribute_bytes",
+                attribute_bytes,
+                f"{attributes} attributes of that size are more than {_MOST_BYTES:,} B at once.",
+                f"Set it to at most {min(65_536, _MOST_BYTES // attributes):,}, or use fewer "
+                "attributes.",
+            )
+        )
+
+
+def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> tuple[str, ...]:
+    """What each node gets."""
+    return tuple(
+        "1 federate" if count == 1 else f"{count} federates, {_HELD_AS[model]}"
+        for count in in_turn(federates, len(nodes))
+    )

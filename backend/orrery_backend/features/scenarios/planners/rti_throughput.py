@@ -1,0 +1,44 @@
+"""Plans `rti_throughput`."""
+
+from __future__ import annotations
+
+from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
+from orrery_contracts.spec import RunSpec
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners.federates import (
+    in_words,
+    refuse_misplaced,
+    refuse_too_large,
+)
+
+
+class RtiThroughputPlanner:
+    """See `planners.face.Planner`."""
+
+    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
+        wanted = spec.workload
+        assert isinstance(wanted, RtiThroughput)
+        federates = 1 + wanted.receivers
+        refuse_misplaced("workload.receivers", federates, wanted.process_model, nodes)
+        refuse_too_large(wanted.attributes, wanted.attribute_bytes)
+        plan = RtiThroughputPlan(
+            exchanged=wanted.exchanged,
+            receivers=wanted.receivers,
+            attribute_bytes=wanted.attribute_bytes,
+            attributes=wanted.attributes,
+            types=wanted.types,
+            instances=wanted.instances,
+            cycles=wanted.cycles,
+            updates_per_cycle=wanted.updates_per_cycle,
+            warmup_cycles=wanted.warmup_cycles,
+            process_model=wanted.process_model,
+        )
+        return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
+
+    def work(self, spec: RunSpec) -> Work:
+        wanted = spec.workload
+        assert isinstance(wanted, RtiThroughput)
+        cycles = wanted.cycles + wanted.warmup_cycles
+        sent = cycles * wanted.updates_per_cycle * wanted.receivers
+        return Work((wanted.process_model.value,), float(spec.repeats * sent))

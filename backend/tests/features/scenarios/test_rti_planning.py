@@ -1,0 +1,77 @@
+"""Plans of workloads on the RTI core: federates are dealt to nodes in turn."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_backend.features.scenarios.placement import decide_local
+from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.kit.problems import ProblemError
+from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan
+from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
+from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
+from orrery_contracts.spec import RunSpec, Workload
+from orrery_contracts.universe_steps import ProcessModel
+
+NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
+KINDS: list[tuple[Workload, type]] = [
+    (RtiLatency(attribute_bytes=64, return_payload=False), RtiLatencyPlan),
+    (RtiThroughput(receivers=3, cycles=4), RtiThroughputPlan),
+    (RtiTimeAdvance(federates=4, lookahead=1.5), RtiTimeAdvancePlan),
+]
+
+
+@pytest.mark.parametrize(("workload", "kind"), KINDS)
+def test_a_plan_says_what_the_spec_says(workload: Workload, kind: type) -> None:
+    plan = PLANNERS[workload.kind].plan(RunSpec(workload=workload), [NODE]).workload
+    assert isinstance(plan, kind)
+    assert plan.model_dump() == workload.model_dump()
+
+
+def test_federates_are_dealt_in_turn() -> None:
+    workload = RtiTimeAdvance(federates=5, process_model=ProcessModel.POOLED)
+    planner = PLANNERS["rti_time_advance"]
+    assigned = planner.plan(RunSpec(workload=workload), [NODE, NODE]).assigned
+    assert assigned == ("3 federates, in one thread", "2 federates, in one thread")
+    workload = RtiTimeAdvance(federates=2)
+    assigned = planner.plan(RunSpec(workload=workload), [NODE, NODE]).assigned
+    assert assigned == ("1 federate", "1 federate")
+
+
+@pytest.mark.parametrize(
+    ("workload", "nodes", "field"),
+    [
+        (RtiLatency(), 3, "placement.count"),
+        (RtiLatency(attributes=64, attribute_bytes=65_536), 1, "workload.attribute_bytes"),
+        (RtiThroughput(receivers=1), 3, "placement.count"),
+        (RtiThroughput(receivers=4), 2, "workload.process_model"),
+        (RtiTimeAdvance(federates=4), 2, "workload.process_model"),
+    ],
+)
+def test_what_cannot_be_placed_or_carried_is_refused(
+    workload: Workload, nodes: int, field: str
+) -> None:
+    with pytest.raises(ProblemError) as refused:
+        PLANNERS[workload.kind].plan(RunSpec(workload=workload), [NODE] * nodes)
+    (error,) = refused.value.errors
+    assert error.field == field
+    assert error.remedy
+
+
+def test_work_grows_with_what_is_sent() -> None:
+    planner = PLANNERS["rti_throughput"]
+    one = planner.work(RunSpec(workload=RtiThroughput(receivers=1)))
+    two = planner.work(RunSpec(workload=RtiThroughput(receivers=2)))
+    assert two.size == 2 * one.size
+    assert two.like == one.like
+    trips = PLANNERS["rti_latency"]
+    assert (
+        trips.work(RunSpec(workload=RtiLatency())).like
+        != trips.work(RunSpec(workload=RtiLatency(rate_hz=100))).like
+    )
+
+
+def test_processes_are_reached_through_shared_memory() -> None:
+    spec = RunSpec(workload=RtiLatency(process_model=ProcessModel.PROCESS))
+    assert decide_local(spec) is LocalTransport.SHM
+    assert decide_local(RunSpec(workload=RtiLatency())) is LocalTransport.THREAD

@@ -1,0 +1,99 @@
+"""Workload `rti_latency`: round trips through the RTI, as updates or as interactions.
+
+Source: rtibm-throughput-latency, test types RTOL and RTIL, delays d1 to d14;
+rti-kit-high-speed-lan, section 9.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.federation import (
+    AttributeBytes,
+    Attributes,
+    ExchangedAs,
+    Instances,
+    ObjectTypes,
+)
+from orrery_contracts.relevance import any_of, shown
+from orrery_contracts.universe_steps import ProcessModel
+
+#: Ranges that a spec and its plan share.
+RoundTrips = Annotated[int, Field(ge=1, le=100_000_000)]
+WarmupRoundTrips = Annotated[int, Field(ge=0, le=1_000_000)]
+RateHz = Annotated[float, Field(ge=0, le=10_000_000)]
+ReturnTimeoutMs = Annotated[int, Field(ge=1, le=60_000)]
+
+
+class TickVersion(StrEnum):
+    """How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for
+    what comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there."""
+
+    WAIT = "wait"
+    SLEEP = "sleep"
+
+
+OBJECTS = any_of("workload.exchanged", "objects")
+AVOIDING = any_of("workload.congestion_avoidance", True)
+
+
+class RtiLatency(Contract):
+    """A federate sends stamped updates or interactions to another, which sends each stamp back."""
+
+    kind: Literal["rti_latency"] = "rti_latency"
+    exchanged: ExchangedAs = Field(ExchangedAs.OBJECTS, title="Exchanged as")
+    """Updates of objects (RTOL) or interactions (RTIL)."""
+    return_payload: bool = Field(True, title="Return with payload")
+    """Off: the stamp alone comes back."""
+    attribute_bytes: Annotated[
+        AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
+    ] = 128
+    """Of each attribute or parameter; the first holds the stamp."""
+    attributes: Annotated[Attributes, Field(title="Attributes of an object")] = 1
+    """Or parameters of an interaction; all are sent each time."""
+    types: Annotated[ObjectTypes, Field(title="Types")] = 1
+    """Object or interaction classes, used in turn."""
+    instances: Annotated[
+        Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
+    ] = 1
+    """Objects of each class, updated in turn."""
+    round_trips: Annotated[RoundTrips, Field(title="Round trips")] = 20_000
+    """That are measured."""
+    warmup_round_trips: Annotated[WarmupRoundTrips, Field(title="Warm-up round trips")] = 1_000
+    """Before them; not measured."""
+    congestion_avoidance: bool = Field(True, title="Congestion avoidance")
+    """Nothing new is sent until the last return has come, or the time-out has passed."""
+    return_timeout_ms: Annotated[
+        ReturnTimeoutMs,
+        Field(title="Return time-out", json_schema_extra=shown(AVOIDING, unit="ms")),
+    ] = 1_000
+    """After so long the next is sent all the same."""
+    rate_hz: Annotated[RateHz, Field(title="Rate limit", json_schema_extra=shown(unit="Hz"))] = 0.0
+    """So often something is sent at most; 0: no limit. The study's limit was 100."""
+    tick: TickVersion = Field(TickVersion.WAIT, title="Tick version")
+    """V1 of the study waits in the RTI, V2 sleeps."""
+    process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
+    """Each federate a process, a thread, or both in one thread. With two nodes each has one."""
+
+
+class RtiLatencyPlan(Contract):
+    """`rti_latency` as one worker gets it. Same names and units as `RtiLatency`."""
+
+    kind: Literal["rti_latency"] = "rti_latency"
+    exchanged: ExchangedAs
+    return_payload: bool
+    attribute_bytes: AttributeBytes
+    attributes: Attributes
+    types: ObjectTypes
+    instances: Instances
+    round_trips: RoundTrips
+    warmup_round_trips: WarmupRoundTrips
+    congestion_avoidance: bool
+    return_timeout_ms: ReturnTimeoutMs
+    rate_hz: RateHz
+    tick: TickVersion
+    process_model: ProcessModel

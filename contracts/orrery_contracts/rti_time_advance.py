@@ -1,0 +1,53 @@
+"""Workload `rti_time_advance`: federates that do nothing but advance logical time together.
+
+Source: rti-kit-high-speed-lan, section 9 (grants per second against processors; lookahead equal to
+the step, and slightly above it).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.universe_steps import ProcessModel
+
+#: Ranges that a spec and its plan share.
+Federates = Annotated[int, Field(ge=2, le=64)]
+Advances = Annotated[int, Field(ge=1, le=100_000_000)]
+WarmupAdvances = Annotated[int, Field(ge=0, le=1_000_000)]
+StepTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
+LookaheadTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
+
+
+class RtiTimeAdvance(Contract):
+    """Every federate regulates and is constrained; each requests the next step as soon as the last
+    one is granted."""
+
+    kind: Literal["rti_time_advance"] = "rti_time_advance"
+    federates: Annotated[Federates, Field(title="Federates")] = 2
+    """All are alike."""
+    advances: Annotated[Advances, Field(title="Advances")] = 20_000
+    """Of each federate that are measured."""
+    warmup_advances: Annotated[WarmupAdvances, Field(title="Warm-up advances")] = 200
+    """Before them; not measured."""
+    step: Annotated[StepTime, Field(title="Step")] = 1.0
+    """Logical time of an advance, the same for all."""
+    lookahead: Annotated[LookaheadTime, Field(title="Lookahead")] = 1.0
+    """Of all federates. Slightly above the step, a federate need not wait for those that lag by
+    less than a step."""
+    process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
+    """Each federate a process, a thread, or all of a node in one thread."""
+
+
+class RtiTimeAdvancePlan(Contract):
+    """`rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`."""
+
+    kind: Literal["rti_time_advance"] = "rti_time_advance"
+    federates: Federates
+    advances: Advances
+    warmup_advances: WarmupAdvances
+    step: StepTime
+    lookahead: LookaheadTime
+    process_model: ProcessModel

@@ -1,0 +1,29 @@
+import { formatNumber, plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { RoundTripReport } from './round_trip_report'
+
+export const rti_latency: WorkloadView = {
+  kind: 'rti_latency',
+  family: 'Federations',
+  unit_of_progress: 'round trip',
+  carried: 'federates',
+  between_nodes: [],
+  leading_metrics: ['round_trip.p50', 'round_trip.p99', 'rate', 'raw_round_trip.p50', 'over_raw'],
+  Report: null,
+  Measured: RoundTripReport,
+  total: (run) => workloadOf(run, 'rti_latency').round_trips,
+  chips: (given) => {
+    const load = ofKind(given, 'rti_latency')
+    const each = load.exchanged === 'objects' ? 'attribute' : 'parameter'
+    return [
+      `${plural(load.round_trips, 'round trip')} of ${termLabel(load.exchanged)}`,
+      `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
+      `process model ${termLabel(load.process_model)}`,
+      load.congestion_avoidance ? 'congestion avoidance' : 'no congestion avoidance',
+      ...(load.rate_hz === 0 ? [] : [`at most ${formatNumber(load.rate_hz)} Hz`]),
+    ]
+  },
+  liveFigures: () => [],
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import type { RunDocument } from '@/api/contracts'
+import { formatShare } from '@/lib/format/number'
+import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
+
+const RATES: readonly (readonly [name: string, label: string, colour: string])[] = [
+  ['sent_rate', 'sent', 'var(--node-1)'],
+  ['received_rate', 'received, mean of receivers', 'var(--node-2)'],
+  ['received_rate.least', 'received, slowest receiver', 'var(--node-3)'],
+]
+
+/** What the sender gave and what receivers took; what stands between them is back-pressure. */
+export function ThroughputReport({ run }: { run: RunDocument }) {
+  const values = useMemo(
+    () =>
+      RATES.flatMap(([name, label, colour]): MeasuredValue[] => {
+        const metric = metricOf(run, name)
+        return metric === undefined ? [] : [{ metric, label, colour }]
+      }),
+    [run],
+  )
+  const loss = metricOf(run, 'loss_share')
+  const congested = metricOf(run, 'congested_share')
+  return (
+    <ValueCard
+      run={run}
+      title="Sent and received per second"
+      subtitle="the middle of all cycles"
+      file="throughput"
+      values={values}
+    >
+      {loss === undefined || congested === undefined
+        ? undefined
+        : `${loss.median === 0 ? 'Nothing was lost' : `${formatShare(loss.median)} were lost`}. For each update sent the ` +
+          `sender was told ${congested.median.toFixed(2)} times that there was no room, and tried again.`}
+    </ValueCard>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatNumber, plural } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { ThroughputReport } from './throughput_report'
+
+export const rti_throughput: WorkloadView = {
+  kind: 'rti_throughput',
+  family: 'Federations',
+  unit_of_progress: 'update',
+  carried: 'federates',
+  between_nodes: [],
+  leading_metrics: ['received_rate', 'sent_rate', 'received_bytes', 'loss_share', 'stability'],
+  Report: null,
+  Measured: ThroughputReport,
+  total: (run) => {
+    const load = workloadOf(run, 'rti_throughput')
+    return load.cycles * load.updates_per_cycle
+  },
+  chips: (given) => {
+    const load = ofKind(given, 'rti_throughput')
+    const each = load.exchanged === 'objects' ? 'attribute' : 'parameter'
+    return [
+      `${plural(load.cycles, 'cycle')} of ${formatNumber(load.updates_per_cycle, 3)} ${termLabel(load.exchanged)}`,
+      plural(load.receivers, 'receiver'),
+      `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
+      `process model ${termLabel(load.process_model)}`,
+    ]
+  },
+  liveFigures: () => [],
+}

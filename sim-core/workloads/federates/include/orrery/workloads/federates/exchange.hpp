@@ -1,0 +1,68 @@
+// What federates exchange: updates of objects, or interactions, of so many classes and so many values each. Classes are
+// named by a prefix and a number, so that a run may have several such sets, one for each direction.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "orrery/contracts/contracts.hpp"
+#include "orrery/workloads/federates/party.hpp"
+
+namespace orrery::workloads::federates {
+
+struct ExchangeShape {
+  contracts::ExchangedAs as = contracts::ExchangedAs::objects;
+  int types = 1;
+  int instances = 1;  // of each type; objects only
+  int values = 1;     // attributes or parameters
+  std::size_t value_bytes = 8;
+
+  [[nodiscard]] bool objects() const { return as == contracts::ExchangedAs::objects; }
+  // Objects, or classes of interactions: sent in turn.
+  [[nodiscard]] std::size_t targets() const {
+    return static_cast<std::size_t>(types) * static_cast<std::size_t>(objects() ? instances : 1);
+  }
+  [[nodiscard]] std::size_t bytes() const { return value_bytes * static_cast<std::size_t>(values); }
+};
+
+// The classes of a set, as in a .fed file.
+std::string classes_of(const ExchangeShape& shape, const std::string& prefix);
+
+// The sender's side: all values of a message lie in one block, whose first bytes are the message's own.
+class Outlet {
+ public:
+  Outlet(const ExchangeShape& shape, std::string prefix);
+
+  // Publishes, and registers the objects.
+  rti::Status declare(rti::RtiAmbassador& rti);
+  // Holds the stamp of the next message.
+  std::span<std::byte> block() { return block_; }
+  // From now on each message is the first value alone, cut to so many bytes.
+  void send_only(std::size_t bytes);
+  // Makes the set of values for a target: an object, or a class of interactions.
+  void prepare(std::size_t target);
+  // What was prepared. Congested: nothing was sent.
+  rti::Status send(rti::RtiAmbassador& rti);
+
+ private:
+  const ExchangeShape shape_;
+  const std::string prefix_;
+  std::vector<std::byte> block_;
+  std::vector<rti::ObjectInstanceHandle> objects_;
+  std::vector<rti::InteractionClassHandle> interactions_;
+  // By type; updates of a class have the handles of that class.
+  std::vector<std::vector<rti::AttributeHandle>> attributes_;
+  std::vector<std::vector<rti::ParameterHandle>> parameters_;
+  std::size_t target_ = 0;
+  std::size_t count_;        // values of a message
+  std::size_t value_bytes_;  // each
+  std::vector<rti::AttributeValue> attribute_values_;
+  std::vector<rti::ParameterValue> parameter_values_;
+};
+
+// The receiver's side.
+rti::Status subscribe(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+                      const std::string& prefix);
+
+}  // namespace orrery::workloads::federates

@@ -1,0 +1,80 @@
+// A workload of federates of the RTI core: where they are, and their course, so that a workload is its federates, its
+// checks and its figures alone.
+//
+// On one node each federate is a process (forked in prepare), a thread or, pooled, all are in the worker's thread; each
+// thread has a node of the RTI, and a channel of the plan's local transport to every other. Over several nodes each
+// worker's thread is a node of the RTI, and serves the federates that are dealt to it in turn. Federate 0 is always in
+// the master's main thread: it is asked what the run came to.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "orrery/workloads/face/one_node.hpp"
+#include "orrery/workloads/federates/party.hpp"
+#include "orrery/workloads/federates/raw_probe.hpp"
+
+namespace orrery::workloads::federates {
+
+struct Shape {
+  int federates = 2;
+  contracts::ProcessModel model = contracts::ProcessModel::thread;
+  std::string object_classes;       // as in a .fed file
+  std::string interaction_classes;  // as in a .fed file
+  std::size_t message_bytes = 0;    // of the largest update or interaction: its values
+  std::size_t values = 1;           // of one update or interaction
+  std::size_t report_bytes = 0;     // that a federate reports
+  bool sleeping_tick = false;  // idle threads sleep a microsecond in place of waiting in the RTI
+  RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
+  // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
+  std::function<std::unique_ptr<Party>(rti::Node&, const Cast&, int number,
+                                       std::atomic<std::uint64_t>* done)>
+      make_party;
+};
+
+struct Seat;
+class Crew;
+
+class FederationRun : public OneNode {
+ public:
+  explicit FederationRun(const contracts::WorkerPlan& plan);
+  ~FederationRun() override;
+
+  // Nothing is simulated: no checksum.
+  std::uint64_t oracle(const std::function<bool()>&) override { return 0; }
+
+ protected:
+  [[nodiscard]] virtual Shape shape() const = 0;
+  // On the master, when all is over: `first` is federate 0 and has everybody's reports.
+  virtual void judge(const Party& first, contracts::WorkerResult& result) = 0;
+
+  [[nodiscard]] bool master() const { return plan().node_index == 0; }
+  [[nodiscard]] const RawTimes& raw() const;
+
+  MayFail make_ready() final;
+  [[nodiscard]] int threads() const final { return parties_on_host(); }
+  [[nodiscard]] bool spans_nodes() const final { return true; }
+  [[nodiscard]] std::string endpoint() const final;
+  MayFail link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) final;
+  MayFail warm_up() final;
+  MayFail measure() final;
+  MayFail verify(contracts::WorkerResult& result) final;
+  [[nodiscard]] std::vector<contracts::ProcessUse> other_processes() const final;
+
+ private:
+  struct State;
+
+  [[nodiscard]] int parties_on_host() const;
+  MayFail join_crew(Seat seat, const std::function<bool()>& stopped,
+                    std::atomic<std::uint64_t>* done, std::unique_ptr<Crew>& crew);
+  MayFail serve(Seat seat, const std::function<bool()>& stopped);
+  MayFail serve_process(Seat seat);
+  MayFail cause(MayFail own);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace orrery::workloads::federates

@@ -1,0 +1,87 @@
+#include "crew.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "orrery/workloads/face/one_node.hpp"
+#include "orrery/workloads/face/peers.hpp"
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+// Between looks at whether the run is to end. Longer than a waiting thread polls, so that it sleeps.
+constexpr std::int64_t look_ns = 500'000'000;
+// A thread that is always busy looks after so many steps.
+constexpr unsigned busy_steps = 4096;
+
+}  // namespace
+
+std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewOptions& options,
+                                                          const std::vector<int>& numbers,
+                                                          const MakeParty& make) {
+  std::unique_ptr<Crew> crew(new Crew());
+  crew->options_ = options;
+  if (options.probe.round_trips > 0 && seat.channels.size() == 2) {
+    auto raw = raw_round_trips(*seat.channels[1 - seat.rank], seat.bell, options.wait,
+                               options.probe, seat.rank == 0, options.stopped);
+    if (!raw) {
+      return raw.error().code == base::ErrorCode::peer_lost ? peer_lost(raw.error(), "federates")
+                                                            : failed(raw.error(), "federates");
+    }
+    crew->raw_ = *raw;
+  }
+  rti::NodeOptions node;
+  node.self = seat.rank;
+  node.nodes = static_cast<std::uint32_t>(seat.channels.size());
+  node.wait = options.wait;
+  node.patience_ns = options.patience_ns;
+  auto made = rti::Node::create(node, std::move(seat.bell), std::move(seat.channels));
+  if (!made) {
+    return Failure{"out_of_resources", "federates", made.error().message,
+                   "check the node's limits of open files and memory"};
+  }
+  crew->node_ = std::move(*made);
+  for (const int number : numbers) crew->parties_.push_back(make(*crew->node_, number));
+  return crew;
+}
+
+Crew::~Crew() {
+  const auto over = [](const auto& party) { return party->over(); };
+  if (node_ && !std::all_of(parties_.begin(), parties_.end(), over)) node_->forget();
+}
+
+void Crew::attend() {
+  (void)node_->wait(base::now_ns() + 1'000'000);
+  (void)node_->pump();
+}
+
+MayFail Crew::drive(bool (Party::*far_enough)() const) {
+  for (unsigned steps = 0;; ++steps) {
+    bool busy = false;
+    bool all = true;
+    std::int64_t wake_ns = base::no_deadline;
+    for (const auto& party : parties_) {
+      busy |= party->step();
+      all &= ((*party).*far_enough)();
+      wake_ns = std::min(wake_ns, party->wake_ns());
+      if (!party->trouble().empty()) {
+        return Failure{"rti", "federates", party->trouble(),
+                       "look at the logs of all nodes: a federate or its node has ended"};
+      }
+    }
+    if (all) return {};
+    if ((!busy || steps % busy_steps == 0) && options_.stopped()) {
+      return Failure{"stopped", "federates", "stopped while federates worked", ""};
+    }
+    if (busy) continue;
+    if (options_.sleeping_tick) {
+      std::this_thread::sleep_for(std::chrono::microseconds(1));
+    } else {
+      (void)node_->wait(std::min(wake_ns, base::now_ns() + look_ns));
+    }
+  }
+}
+
+}  // namespace orrery::workloads::federates

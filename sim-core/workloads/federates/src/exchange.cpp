@@ -1,0 +1,129 @@
+#include "orrery/workloads/federates/exchange.hpp"
+
+#include <utility>
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+std::string class_name(const std::string& prefix, int type) {
+  return prefix + std::to_string(type);
+}
+std::string value_name(int value) { return "v" + std::to_string(value); }
+
+struct ObjectClass {
+  rti::ObjectClassHandle handle;
+  std::vector<rti::AttributeHandle> attributes;
+};
+
+rti::Result<ObjectClass> object_class(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+                                      const std::string& prefix, int type) {
+  auto handle = rti.get_object_class_handle(class_name(prefix, type));
+  if (!handle) return handle.error();
+  ObjectClass found{*handle, {}};
+  for (int value = 0; value < shape.values; ++value) {
+    auto attribute = rti.get_attribute_handle(*handle, value_name(value));
+    if (!attribute) return attribute.error();
+    found.attributes.push_back(*attribute);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string classes_of(const ExchangeShape& shape, const std::string& prefix) {
+  const std::string member = shape.objects() ? "(attribute " : "(parameter ";
+  const std::string order = shape.objects() ? " reliable receive)" : ")";
+  std::string text;
+  for (int type = 0; type < shape.types; ++type) {
+    text += "(class " + class_name(prefix, type) + (shape.objects() ? "" : " reliable receive");
+    for (int value = 0; value < shape.values; ++value) {
+      text += " ";
+      text += member + value_name(value) + order;
+    }
+    text += ")";
+  }
+  return text;
+}
+
+Outlet::Outlet(const ExchangeShape& shape, std::string prefix)
+    : shape_(shape),
+      prefix_(std::move(prefix)),
+      block_(shape.bytes()),
+      count_(static_cast<std::size_t>(shape.values)),
+      value_bytes_(shape.value_bytes) {}
+
+rti::Status Outlet::declare(rti::RtiAmbassador& rti) {
+  for (int type = 0; type < shape_.types; ++type) {
+    if (!shape_.objects()) {
+      auto handle = rti.get_interaction_class_handle(class_name(prefix_, type));
+      if (!handle) return handle.error();
+      if (auto published = rti.publish_interaction_class(*handle); !published) return published;
+      interactions_.push_back(*handle);
+      parameters_.emplace_back();
+      for (int value = 0; value < shape_.values; ++value) {
+        auto parameter = rti.get_parameter_handle(*handle, value_name(value));
+        if (!parameter) return parameter.error();
+        parameters_.back().push_back(*parameter);
+      }
+      continue;
+    }
+    auto found = object_class(rti, shape_, prefix_, type);
+    if (!found) return found.error();
+    const auto published = rti.publish_object_class_attributes(found->handle, found->attributes);
+    if (!published) return published;
+    for (int instance = 0; instance < shape_.instances; ++instance) {
+      auto object = rti.register_object_instance(found->handle);
+      if (!object) return object.error();
+      objects_.push_back(*object);
+    }
+    attributes_.push_back(std::move(found->attributes));
+  }
+  return {};
+}
+
+void Outlet::send_only(std::size_t bytes) {
+  count_ = 1;
+  value_bytes_ = bytes;
+}
+
+void Outlet::prepare(std::size_t target) {
+  target_ = target;
+  const rti::Bytes block = block_;
+  const auto value = [&](std::size_t at) {
+    return block.subspan(at * shape_.value_bytes, value_bytes_);
+  };
+  if (!shape_.objects()) {
+    const auto& parameters = parameters_[target];
+    parameter_values_.clear();
+    for (std::size_t i = 0; i < count_; ++i) parameter_values_.push_back({parameters[i], value(i)});
+    return;
+  }
+  const auto& attributes = attributes_[target / static_cast<std::size_t>(shape_.instances)];
+  attribute_values_.clear();
+  for (std::size_t i = 0; i < count_; ++i) attribute_values_.push_back({attributes[i], value(i)});
+}
+
+rti::Status Outlet::send(rti::RtiAmbassador& rti) {
+  if (!shape_.objects()) return rti.send_interaction(interactions_[target_], parameter_values_);
+  return rti.update_attribute_values(objects_[target_], attribute_values_);
+}
+
+rti::Status subscribe(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+                      const std::string& prefix) {
+  for (int type = 0; type < shape.types; ++type) {
+    if (shape.objects()) {
+      auto found = object_class(rti, shape, prefix, type);
+      if (!found) return found.error();
+      auto done = rti.subscribe_object_class_attributes(found->handle, found->attributes);
+      if (!done) return done;
+    } else {
+      auto handle = rti.get_interaction_class_handle(class_name(prefix, type));
+      if (!handle) return handle.error();
+      if (auto done = rti.subscribe_interaction_class(*handle); !done) return done;
+    }
+  }
+  return {};
+}
+
+}  // namespace orrery::workloads::federates

@@ -1,0 +1,223 @@
+#include "orrery/workloads/federates/federation_run.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/conditions.hpp"
+#include "orrery/workloads/face/on_cpus.hpp"
+#include "orrery/workloads/face/peers.hpp"
+#include "orrery/workloads/face/process_use.hpp"
+
+#include "places.hpp"
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+// Of a message besides its values, with some to spare; and of each value.
+constexpr std::size_t head_bytes = 1024;
+constexpr std::size_t value_bytes = 32;
+constexpr std::size_t least_bytes = 16 * 1024;
+
+transport::ChannelOptions channel_options(const Shape& shape) {
+  const std::size_t update = shape.message_bytes + shape.values * value_bytes;
+  const std::size_t needed = head_bytes + std::max(update, shape.report_bytes);
+  transport::ChannelOptions options;
+  options.max_message_bytes =
+      static_cast<std::uint32_t>(std::bit_ceil(std::max(needed, least_bytes)));
+  return options;
+}
+
+}  // namespace
+
+struct FederationRun::State {
+  Shape shape;
+  Cast cast;
+  std::vector<Seat> seats;       // the first is of the worker's thread
+  std::unique_ptr<Peers> peers;  // over several nodes
+  std::optional<Children> children;
+  std::vector<std::thread> threads;
+  std::unique_ptr<Crew> crew;          // of the worker's thread
+  std::atomic<bool> abandoned{false};  // by one thread: the others end as well
+  std::atomic<int> serving{0};         // threads that have not ended
+  std::mutex mutex;                    // protects thread_failure
+  MayFail thread_failure;
+  std::vector<contracts::ProcessUse> processes;
+
+  void join() {
+    for (std::thread& thread : threads) thread.join();
+    threads.clear();
+  }
+};
+
+FederationRun::FederationRun(const contracts::WorkerPlan& plan)
+    : OneNode(plan), state_(std::make_unique<State>()) {}
+
+FederationRun::~FederationRun() {
+  state_->abandoned = true;
+  // One that joins the federation waits for the node that gives operations their order: ours.
+  while (state_->crew && state_->serving > 0) state_->crew->attend();
+  state_->join();
+}
+
+const RawTimes& FederationRun::raw() const { return state_->crew->raw(); }
+
+std::string FederationRun::endpoint() const {
+  return state_->peers ? state_->peers->endpoint() : "";
+}
+
+int FederationRun::parties_on_host() const {
+  if (state_->peers) return state_->peers->nodes_on_host();
+  return static_cast<int>(state_->seats.size());
+}
+
+MayFail FederationRun::make_ready() {
+  state_->shape = shape();
+  const Shape& wanted = state_->shape;
+  auto modules = object_model(wanted.object_classes, wanted.interaction_classes);
+  if (!modules) return refused(modules.error().message, "use fewer types or attributes");
+  state_->cast = {wanted.federates, std::move(*modules)};
+  const transport::ChannelOptions options = channel_options(wanted);
+  if (plan().nodes.size() > 1) {
+    auto peers = Peers::listen(plan(), options);
+    if (auto* failure = std::get_if<Failure>(&peers)) return std::move(*failure);
+    state_->peers = std::move(std::get<std::unique_ptr<Peers>>(peers));
+    return {};
+  }
+  const bool pooled = wanted.model == contracts::ProcessModel::pooled;
+  const bool processes = wanted.model == contracts::ProcessModel::process;
+  if (processes && plan().transports.local == contracts::LocalTransport::thread) {
+    return refused("transports.local is thread with workload.process_model process",
+                   "choose shm, uds or tcp, which work between processes");
+  }
+  auto seats = make_seats(plan().transports.local, options,
+                          pooled ? 1 : static_cast<std::size_t>(wanted.federates));
+  if (auto* failure = std::get_if<Failure>(&seats)) return std::move(*failure);
+  state_->seats = std::move(std::get<std::vector<Seat>>(seats));
+  if (!processes) return {};
+  auto children = Children::fork(state_->seats, host().after_fork,
+                                 [this](Seat seat) { return serve_process(std::move(seat)); });
+  if (auto* failure = std::get_if<Failure>(&children)) return std::move(*failure);
+  state_->children.emplace(std::move(std::get<Children>(children)));
+  return {};
+}
+
+MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
+  if (!state_->peers) return {};
+  if (auto failure = state_->peers->connect(endpoints, deadline_ns, host().stopped)) return failure;
+  state_->seats.push_back({static_cast<std::uint32_t>(plan().node_index), state_->peers->bell(),
+                           state_->peers->take_channels()});
+  return {};
+}
+
+MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped,
+                                 std::atomic<std::uint64_t>* done, std::unique_ptr<Crew>& crew) {
+  const Shape& wanted = state_->shape;
+  CrewOptions options;
+  options.wait = wait_strategy(plan().conditions.wait, parties_on_host());
+  options.patience_ns = std::int64_t{plan().rendezvous_timeout_ms} * 1'000'000;
+  options.sleeping_tick = wanted.sleeping_tick;
+  options.probe = wanted.probe;
+  options.stopped = stopped;
+  const auto ranks = static_cast<int>(seat.channels.size());
+  std::vector<int> numbers;
+  for (int i = static_cast<int>(seat.rank); i < wanted.federates; i += ranks) numbers.push_back(i);
+  auto made = Crew::create(std::move(seat), options, numbers, [&](rti::Node& node, int number) {
+    return wanted.make_party(node, state_->cast, number,
+                             number == numbers.front() ? done : nullptr);
+  });
+  if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
+  crew = std::move(std::get<std::unique_ptr<Crew>>(made));
+  return {};
+}
+
+// The whole course of federates that are not of the worker's thread.
+MayFail FederationRun::serve(Seat seat, const std::function<bool()>& stopped) {
+  std::unique_ptr<Crew> crew;
+  if (auto failure = join_crew(std::move(seat), stopped, nullptr, crew)) return failure;
+  return crew->drive(&Party::over);
+}
+
+MayFail FederationRun::serve_process(Seat seat) {
+  AppliedConditions conditions;
+  if (auto failure = conditions.apply(plan().conditions)) return failure;
+  std::optional<OnCpus> pinned;
+  if (plan().conditions.pinning != contracts::Pinning::none) {
+    const int cpus = std::min(threads(), static_cast<int>(usable_cpus().size()));
+    auto bound = OnCpus::bind(cpus, plan().conditions.pinning == contracts::Pinning::spread);
+    if (!bound) return failed(bound.error(), "federate");
+    pinned.emplace(std::move(*bound));
+  }
+  return serve(std::move(seat), [] { return false; });
+}
+
+// What another thread or process said is nearer to the cause.
+MayFail FederationRun::cause(MayFail own) {
+  if (!own || stop()) return own;
+  if (state_->children) {
+    if (auto theirs = state_->children->failure()) return theirs;
+  }
+  const std::lock_guard lock(state_->mutex);
+  return state_->thread_failure ? state_->thread_failure : own;
+}
+
+MayFail FederationRun::warm_up() {
+  if (!state_->children) {
+    for (std::size_t i = 1; i < state_->seats.size(); ++i) {
+      ++state_->serving;
+      state_->threads.emplace_back([this, seat = std::move(state_->seats[i])]() mutable {
+        auto failure = serve(std::move(seat), [this] { return stop() || state_->abandoned; });
+        if (failure) {
+          const std::lock_guard lock(state_->mutex);
+          if (!state_->thread_failure) state_->thread_failure = std::move(failure);
+          state_->abandoned = true;
+        }
+        --state_->serving;
+      });
+    }
+  }
+  if (auto failure = join_crew(
+          std::move(state_->seats.front()),
+          [this] {
+            return stop() || state_->abandoned || (state_->children && state_->children->failure());
+          },
+          &progress(), state_->crew)) {
+    return cause(std::move(failure));
+  }
+  return cause(state_->crew->drive(&Party::ready));
+}
+
+MayFail FederationRun::measure() {
+  if (master()) state_->crew->front().begin();
+  return cause(state_->crew->drive(&Party::worked));
+}
+
+MayFail FederationRun::verify(contracts::WorkerResult& result) {
+  if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
+  state_->join();
+  if (state_->children) {
+    if (auto failure = state_->children->join()) return failure;
+  }
+  if (!master()) return {};
+  const Party& first = state_->crew->front();
+  for (const Report& report : first.reports()) {
+    if (!state_->children) break;
+    state_->processes.push_back(process_use("federate " + std::to_string(report.head.number),
+                                            report.head.pid, report.head.usage));
+  }
+  judge(first, result);
+  return {};
+}
+
+std::vector<contracts::ProcessUse> FederationRun::other_processes() const {
+  return state_->processes;
+}
+
+}  // namespace orrery::workloads::federates

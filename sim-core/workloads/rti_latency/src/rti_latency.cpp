@@ -1,0 +1,156 @@
+#include "orrery/workloads/rti_latency/rti_latency.hpp"
+
+#include <algorithm>
+
+#include "orrery/workloads/federates/federation_run.hpp"
+
+#include "latency_federates.hpp"
+
+namespace orrery::workloads {
+
+namespace rti_latency {
+namespace {
+
+using contracts::Better;
+using contracts::Metric;
+
+// Enough for a median.
+constexpr int probes = 5'000;
+
+class LatencyRun final : public federates::FederationRun {
+ public:
+  explicit LatencyRun(const contracts::WorkerPlan& given)
+      : FederationRun(given), wanted_(std::get<contracts::RtiLatencyPlan>(given.workload)) {}
+
+ protected:
+  [[nodiscard]] federates::Shape shape() const override;
+  [[nodiscard]] Progress describe() const override {
+    return {"Round trips", "round_trip", "Time of a round trip",
+            static_cast<std::uint64_t>(wanted_.round_trips)};
+  }
+  void judge(const federates::Party& first, contracts::WorkerResult& result) override;
+  [[nodiscard]] std::vector<Metric> figures() const override { return metrics_; }
+
+ private:
+  void check(const Tally& sender, const Tally& returnee, contracts::WorkerResult& result) const;
+  void measure_delays(const Sender& sender, const Tally& returnee);
+  void add(const char* name, const char* title, double value, const char* unit,
+           Better better = Better::lower) {
+    metrics_.push_back({name, title, value, unit, better});
+  }
+
+  const contracts::RtiLatencyPlan wanted_;
+  std::vector<Metric> metrics_;
+};
+
+federates::Shape LatencyRun::shape() const {
+  const ExchangeShape exchanged = shape_of(wanted_);
+  federates::Shape shape;
+  shape.model = wanted_.process_model;
+  const std::string classes =
+      federates::classes_of(exchanged, "Out") + federates::classes_of(exchanged, "Back");
+  (exchanged.objects() ? shape.object_classes : shape.interaction_classes) = classes;
+  shape.message_bytes = exchanged.bytes();
+  shape.values = static_cast<std::size_t>(exchanged.values);
+  shape.report_bytes = sizeof(Tally);
+  shape.sleeping_tick = wanted_.tick == contracts::TickVersion::sleep;
+  shape.probe = {probes, exchanged.bytes()};
+  shape.make_party = [plan = wanted_](rti::Node& node, const federates::Cast& cast, int number,
+                                      auto* done) -> std::unique_ptr<federates::Party> {
+    if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
+    return std::make_unique<Returnee>(node, cast, plan);
+  };
+  return shape;
+}
+
+void LatencyRun::check(const Tally& sender, const Tally& returnee,
+                       contracts::WorkerResult& result) const {
+  const auto sent = static_cast<std::uint64_t>(wanted_.round_trips);
+  const ExchangeShape exchanged = shape_of(wanted_);
+  const std::uint64_t returned_bytes =
+      wanted_.return_payload ? exchanged.bytes() : sizeof(std::uint64_t);
+  const bool objects = exchanged.objects();
+  result.run_messages = {
+      {objects ? "update" : "interaction", objects ? "Updates" : "Interactions", sent,
+       returnee.received, returnee.received_bytes},
+      {"return", "Returns", sent, sender.received, sender.received_bytes},
+  };
+  const auto holds = [&](const char* name, const char* title, std::uint64_t expected,
+                         std::uint64_t found) {
+    result.checks.push_back(
+        {name, title, expected == found, std::to_string(expected), std::to_string(found)});
+  };
+  holds("sent", "All round trips asked for were begun", sent, sender.sent);
+  holds("received", "The other federate received each once", sent, returnee.received);
+  holds("returned", "Each came back once", sent, sender.received);
+  holds("bytes", "Bytes that arrived, both ways", sent * (exchanged.bytes() + returned_bytes),
+        returnee.received_bytes + sender.received_bytes);
+  const bool same = sender.sent_stamps == returnee.received_stamps &&
+                    returnee.sent_stamps == sender.received_stamps &&
+                    sender.sent_stamps == sender.received_stamps;
+  result.checks.push_back({"stamps", "The stamps that came back are those that were sent", same,
+                           "sum " + hexadecimal(sender.sent_stamps),
+                           "sum " + hexadecimal(sender.received_stamps)});
+}
+
+// What is not in either federate's code or calls is the way there and back. Only with one under way at a time.
+void LatencyRun::measure_delays(const Sender& sender, const Tally& returnee) {
+  if (!wanted_.congestion_avoidance) return;
+  const double count = wanted_.round_trips;
+  const Delays& there = sender.tally().delays;
+  const Delays& other = returnee.delays;
+  double inside = 0;
+  const auto delay = [&](const char* name, const char* title, std::int64_t sum) {
+    const double mean = static_cast<double>(sum) / count;
+    inside += mean;
+    add(name, title, mean, "ns");
+  };
+  delay("delay.prepare", "d1, d2: making the set of values", there.choose);
+  delay("delay.send", "d3, d4: in the call that sends", there.call);
+  delay("delay.receive", "d7: in the other federate's callback", other.receive);
+  delay("delay.queue", "d8: until its return is begun", other.queued);
+  delay("delay.prepare_return", "d9: making the set of values of the return", other.choose);
+  delay("delay.send_return", "d10, d11: in the call that returns", other.call);
+  add("delay.way", "d5, d6, d12, d13: both ways, and in the RTI",
+      std::max(0.0, sender.times().mean() - inside), "ns");
+  add("delay.store", "d14: in the sender's callback", static_cast<double>(there.receive) / count,
+      "ns");
+}
+
+void LatencyRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
+  const auto& sender = static_cast<const Sender&>(first);
+  const auto returnee = first.reports().front().as<Tally>();
+  check(sender.tally(), returnee, result);
+  set_elapsed_ns(sender.elapsed_ns());
+  const base::Histogram& times = sender.times();
+  const auto p50 = static_cast<double>(times.quantile(0.5));
+  add("round_trip.p50", "Round trip, median", p50, "ns");
+  add("round_trip.mean", "Round trip, mean", times.mean(), "ns");
+  add("round_trip.p99", "Round trip, 99th percentile", static_cast<double>(times.quantile(0.99)),
+      "ns");
+  add("round_trip.min", "Round trip, shortest", static_cast<double>(times.min()), "ns");
+  add("round_trip.max", "Round trip, longest", static_cast<double>(times.max()), "ns");
+  add("rate", "Round trips per second",
+      wanted_.round_trips * 1e9 / static_cast<double>(std::max<std::int64_t>(1, elapsed_ns())),
+      "round trips/s", Better::higher);
+  if (raw().p50_ns > 0) {
+    add("raw_round_trip.p50", "Round trip on the bare channel, median", raw().p50_ns, "ns",
+        Better::neither);
+    add("over_raw", "Round trip over that of the bare channel, medians", p50 / raw().p50_ns,
+        "ratio");
+  }
+  measure_delays(sender, returnee);
+  add("congested", "Times that there was no room",
+      static_cast<double>(sender.tally().congested + returnee.congested), "count");
+  add("timeouts", "Returns that came after the time-out", static_cast<double>(sender.timeouts()),
+      "count");
+}
+
+}  // namespace
+}  // namespace rti_latency
+
+std::unique_ptr<Workload> make_rti_latency(const contracts::WorkerPlan& plan) {
+  return std::make_unique<rti_latency::LatencyRun>(plan);
+}
+
+}  // namespace orrery::workloads

@@ -1,0 +1,169 @@
+#include "orrery/workloads/rti_latency/rti_latency.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "orrery/workloads/face/testing.hpp"
+
+namespace orrery::workloads {
+namespace {
+
+using contracts::ExchangedAs;
+using contracts::LocalTransport;
+using contracts::NodeTransport;
+using contracts::ProcessModel;
+
+contracts::RtiLatencyPlan small(ExchangedAs exchanged, ProcessModel model) {
+  contracts::RtiLatencyPlan plan;
+  plan.exchanged = exchanged;
+  plan.return_payload = true;
+  plan.attribute_bytes = 40;
+  plan.attributes = 2;
+  plan.types = 2;
+  plan.instances = 3;
+  plan.round_trips = 300;
+  plan.warmup_round_trips = 20;
+  plan.congestion_avoidance = true;
+  plan.return_timeout_ms = 60'000;
+  plan.process_model = model;
+  return plan;
+}
+
+contracts::WorkerPlan plan_of(const contracts::RtiLatencyPlan& load, LocalTransport local) {
+  contracts::WorkerPlan plan = testing::one_node_plan(load);
+  plan.transports.local = local;
+  plan.rendezvous_timeout_ms = 60'000;
+  return plan;
+}
+
+testing::Finished run(const contracts::RtiLatencyPlan& load,
+                      LocalTransport local = LocalTransport::thread) {
+  return testing::carry_out(*make_rti_latency(plan_of(load, local)));
+}
+
+struct Choice {
+  ExchangedAs exchanged;
+  ProcessModel model;
+  LocalTransport local;
+};
+class RtiLatency : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(RtiLatency, EveryStampComesBackOnce) {
+  const Choice& choice = GetParam();
+  const testing::Finished finished = run(small(choice.exchanged, choice.model), choice.local);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_TRUE(finished.ran);
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_EQ(finished.result.checks.size(), 5U);
+  ASSERT_EQ(finished.result.run_messages.size(), 2U);
+  EXPECT_EQ(finished.result.run_messages[0].counted, 300U);
+  EXPECT_EQ(finished.result.run_messages[0].bytes, 300U * 80);
+  for (const char* name : {"round_trip.min", "round_trip.p50", "round_trip.p99", "rate",
+                           "delay.send", "delay.receive"}) {
+    EXPECT_GT(finished.metric(name), 0) << name;
+  }
+  EXPECT_EQ(finished.metric("timeouts"), 0);
+  // In one thread there is no channel to be compared with.
+  const bool apart = choice.model != ProcessModel::pooled;
+  EXPECT_EQ(std::isnan(finished.metric("raw_round_trip.p50")), !apart);
+  if (apart) {
+    EXPECT_GT(finished.metric("over_raw"), 0);
+  }
+  EXPECT_EQ(finished.result.processes.size(), choice.model == ProcessModel::process ? 2U : 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiLatency,
+    ::testing::Values(Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread},
+                      Choice{ExchangedAs::interactions, ProcessModel::thread, LocalTransport::tcp},
+                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm},
+                      Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::uds},
+                      Choice{ExchangedAs::objects, ProcessModel::pooled, LocalTransport::thread},
+                      Choice{ExchangedAs::interactions, ProcessModel::pooled,
+                             LocalTransport::thread}));
+
+TEST(RtiLatency, ReturnsTheStampAloneIfAsked) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+  plan.return_payload = false;
+  const testing::Finished finished = run(plan);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_EQ(finished.result.run_messages[1].bytes, 300U * 8);
+}
+
+TEST(RtiLatency, SendsOnWithoutCongestionAvoidance) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+  plan.congestion_avoidance = false;
+  plan.round_trips = 20'000;
+  const testing::Finished finished = run(plan);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_TRUE(std::isnan(finished.metric("delay.way")));
+}
+
+TEST(RtiLatency, KeepsTheRateLimitAndSleepsInItsTick) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::thread);
+  plan.rate_hz = 1'000;
+  plan.round_trips = 50;
+  plan.tick = contracts::TickVersion::sleep;
+  const testing::Finished finished = run(plan);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_LE(finished.metric("rate"), 1'050);
+}
+
+TEST(RtiLatency, WorksOverTwoNodes) {
+  for (const auto transport : {NodeTransport::shm, NodeTransport::tcp}) {
+    const auto nodes = testing::carry_out_among(
+        make_rti_latency, small(ExchangedAs::objects, ProcessModel::thread), 2, transport);
+    for (const testing::Finished& node : nodes) {
+      ASSERT_FALSE(node.failure) << node.failure->message;
+      EXPECT_EQ(node.broken(), "");
+    }
+    EXPECT_EQ(nodes[0].result.run_messages[1].counted, 300U);
+    EXPECT_GT(nodes[0].metric("over_raw"), 0);
+    EXPECT_TRUE(nodes[1].result.run_metrics.empty());
+  }
+}
+
+TEST(RtiLatency, IsStoppedInTheMiddle) {
+  for (const auto model : {ProcessModel::process, ProcessModel::thread}) {
+    auto plan = small(ExchangedAs::objects, model);
+    plan.round_trips = 100'000'000;
+    const auto workload = make_rti_latency(plan_of(plan, LocalTransport::shm));
+    bool ran = false;
+    const testing::Finished finished =
+        testing::carry_out(*workload, [&ran] { return std::exchange(ran, true); });
+    ASSERT_TRUE(finished.failure);
+    EXPECT_EQ(finished.failure->code, "stopped");
+  }
+}
+
+TEST(RtiLatency, TellsThatAFederatesProcessWasKilled) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::process);
+  plan.round_trips = 100'000'000;
+  const auto workload = make_rti_latency(plan_of(plan, LocalTransport::shm));
+  const std::string path = "/proc/self/task/" + std::to_string(::getpid()) + "/children";
+  const testing::Finished finished = testing::carry_out(*workload, [&path] {
+    pid_t child = 0;
+    if (std::ifstream(path) >> child) ::kill(child, SIGKILL);
+    return false;
+  });
+  ASSERT_TRUE(finished.failure);
+  EXPECT_EQ(finished.failure->code, "federate_failed") << finished.failure->message;
+  EXPECT_EQ(finished.failure->process, "federate 1");
+}
+
+TEST(RtiLatency, RefusesProcessesInThreadRings) {
+  const auto finished =
+      run(small(ExchangedAs::objects, ProcessModel::process), LocalTransport::thread);
+  ASSERT_TRUE(finished.failure);
+  EXPECT_EQ(finished.failure->code, "bad_plan");
+}
+
+}  // namespace
+}  // namespace orrery::workloads

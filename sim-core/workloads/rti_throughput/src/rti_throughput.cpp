@@ -1,0 +1,189 @@
+#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "orrery/workloads/federates/federation_run.hpp"
+
+#include "throughput_federates.hpp"
+
+namespace orrery::workloads {
+
+namespace rti_throughput {
+namespace {
+
+using contracts::Better;
+using contracts::Metric;
+
+struct Received {
+  int number = 0;
+  Counted all;
+  std::vector<double> rates;  // of cycles, updates/s
+};
+
+double middle(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double per_second(std::uint64_t count, std::int64_t ns) {
+  return static_cast<double>(count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+}
+
+class ThroughputRun final : public federates::FederationRun {
+ public:
+  explicit ThroughputRun(const contracts::WorkerPlan& given)
+      : FederationRun(given), wanted_(std::get<contracts::RtiThroughputPlan>(given.workload)) {}
+
+ protected:
+  [[nodiscard]] federates::Shape shape() const override;
+  [[nodiscard]] Progress describe() const override {
+    return {"Updates", "update_time", "Time of an update sent", total()};
+  }
+  void judge(const federates::Party& first, contracts::WorkerResult& result) override;
+  [[nodiscard]] std::vector<Metric> figures() const override { return metrics_; }
+
+ private:
+  [[nodiscard]] std::uint64_t total() const {
+    return static_cast<std::uint64_t>(wanted_.cycles) *
+           static_cast<std::uint64_t>(wanted_.updates_per_cycle);
+  }
+  [[nodiscard]] Received read(const federates::Report& report) const;
+  [[nodiscard]] std::uint64_t cycles_that_differ(const federates::Report& report) const;
+  void add(std::string name, std::string title, double value, const char* unit, Better better) {
+    metrics_.push_back({std::move(name), std::move(title), value, unit, better});
+  }
+
+  const contracts::RtiThroughputPlan wanted_;
+  std::vector<Metric> metrics_;
+};
+
+federates::Shape ThroughputRun::shape() const {
+  const ExchangeShape exchanged = shape_of(wanted_);
+  federates::Shape shape;
+  shape.federates = 1 + wanted_.receivers;
+  shape.model = wanted_.process_model;
+  (exchanged.objects() ? shape.object_classes : shape.interaction_classes) =
+      federates::classes_of(exchanged, "Data");
+  shape.message_bytes = exchanged.bytes();
+  shape.values = static_cast<std::size_t>(exchanged.values);
+  shape.report_bytes = sizeof(Counted) * static_cast<std::size_t>(wanted_.cycles);
+  shape.make_party = [plan = wanted_](rti::Node& node, const federates::Cast& cast, int number,
+                                      auto* done) -> std::unique_ptr<federates::Party> {
+    if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
+    return std::make_unique<Receiver>(node, cast, number, plan);
+  };
+  return shape;
+}
+
+std::vector<Counted> cycles_of(const federates::Report& report) {
+  std::vector<Counted> cycles(report.own.size() / sizeof(Counted));
+  if (!cycles.empty()) {
+    std::memcpy(static_cast<void*>(cycles.data()), report.own.data(),
+                cycles.size() * sizeof(Counted));
+  }
+  return cycles;
+}
+
+Received ThroughputRun::read(const federates::Report& report) const {
+  Received received;
+  received.number = report.head.number;
+  for (const Counted& cycle : cycles_of(report)) {
+    received.all.updates += cycle.updates;
+    received.all.late += cycle.late;
+    received.all.bytes += cycle.bytes;
+    received.rates.push_back(per_second(cycle.updates, cycle.elapsed_ns));
+  }
+  return received;
+}
+
+std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report) const {
+  const auto wanted = static_cast<std::uint64_t>(wanted_.updates_per_cycle);
+  const auto cycles = cycles_of(report);
+  const auto whole = std::count_if(cycles.begin(), cycles.end(), [&](const Counted& cycle) {
+    return cycle.updates == wanted && cycle.bytes == wanted * shape_of(wanted_).bytes();
+  });
+  return static_cast<std::uint64_t>(wanted_.cycles) - static_cast<std::uint64_t>(whole);
+}
+
+void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
+  const auto& sender = static_cast<const Sender&>(first);
+  set_elapsed_ns(sender.elapsed_ns());
+  const bool objects = shape_of(wanted_).objects();
+  std::uint64_t sent = 0;
+  std::uint64_t congested = 0;
+  std::vector<double> sent_rates;
+  for (const Sent& cycle : sender.cycles()) {
+    sent += cycle.updates;
+    congested += cycle.congested;
+    sent_rates.push_back(per_second(cycle.updates, cycle.elapsed_ns));
+  }
+  std::vector<Received> receivers;
+  std::uint64_t differ = 0;
+  for (const federates::Report& report : first.reports()) {
+    receivers.push_back(read(report));
+    differ += cycles_that_differ(report);
+  }
+  std::sort(receivers.begin(), receivers.end(),
+            [](const auto& a, const auto& b) { return a.number < b.number; });
+
+  std::uint64_t counted = 0;
+  std::uint64_t late = 0;
+  std::vector<double> rates;
+  std::vector<double> cycle_rates;
+  for (const Received& each : receivers) {
+    counted += each.all.updates;
+    late += each.all.late;
+    rates.push_back(middle(each.rates));
+    cycle_rates.insert(cycle_rates.end(), each.rates.begin(), each.rates.end());
+    result.run_messages.push_back({"receiver-" + std::to_string(each.number),
+                                   "Received by federate " + std::to_string(each.number), total(),
+                                   each.all.updates, each.all.bytes});
+  }
+  const std::uint64_t expected = total() * static_cast<std::uint64_t>(wanted_.receivers);
+  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
+                         std::uint64_t found) {
+    result.checks.push_back(
+        {name, title, right == found, std::to_string(right), std::to_string(found)});
+  };
+  holds("sent", "All updates asked for were sent", total(), sent);
+  holds("received", "Every receiver received each once", expected, counted);
+  holds("cycles", "Cycles of receivers that lack updates or bytes", 0, differ);
+
+  const double least = *std::min_element(rates.begin(), rates.end());
+  const double mean =
+      std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
+  add("sent_rate", objects ? "Updates sent per second (UAV)" : "Interactions sent per second (SI)",
+      middle(sent_rates), "messages/s", Better::higher);
+  add("received_rate",
+      objects ? "Updates received per second, mean of receivers (RAV)"
+              : "Interactions received per second, mean of receivers (RI)",
+      mean, "messages/s", Better::higher);
+  add("received_rate.least", "Received per second by the slowest receiver", least, "messages/s",
+      Better::higher);
+  add("received_bytes", "Bytes of values received per second, mean of receivers",
+      mean * static_cast<double>(shape_of(wanted_).bytes()), "B/s", Better::higher);
+  add("stability", "Slowest cycle over the middle one",
+      *std::min_element(cycle_rates.begin(), cycle_rates.end()) /
+          std::max(1.0, middle(cycle_rates)),
+      "ratio", Better::higher);
+  add("loss_share", "Share of updates that did not arrive",
+      1 - static_cast<double>(counted) / static_cast<double>(expected), "share", Better::lower);
+  add("late", "Updates that came after their cycle's end", static_cast<double>(late), "count",
+      Better::lower);
+  add("congested_share", "Sending that found no room, for each update sent",
+      static_cast<double>(congested) / static_cast<double>(std::max<std::uint64_t>(1, sent)),
+      "ratio", Better::neither);
+}
+
+}  // namespace
+}  // namespace rti_throughput
+
+std::unique_ptr<Workload> make_rti_throughput(const contracts::WorkerPlan& plan) {
+  return std::make_unique<rti_throughput::ThroughputRun>(plan);
+}
+
+}  // namespace orrery::workloads

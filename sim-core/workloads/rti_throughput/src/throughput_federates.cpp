@@ -1,0 +1,169 @@
+#include "throughput_federates.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+namespace orrery::workloads::rti_throughput {
+
+namespace {
+
+constexpr const char* data = "Data";
+// Between looks at what comes while a cycle is sent.
+constexpr std::uint64_t burst = 256;
+
+enum What : std::uint8_t { begins, ends, finished };
+
+// What federate 0 says of a cycle.
+struct Words {
+  std::uint32_t cycle = 0;
+  std::uint32_t what = begins;
+};
+
+// The first bytes of every update.
+struct Stamp {
+  std::uint32_t cycle = 0;
+  std::uint32_t number = 0;
+};
+
+}  // namespace
+
+ExchangeShape shape_of(const contracts::RtiThroughputPlan& plan) {
+  return {plan.exchanged, plan.types, plan.instances, plan.attributes,
+          static_cast<std::size_t>(plan.attribute_bytes)};
+}
+
+Sender::Sender(rti::Node& node, const federates::Cast& cast,
+               const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done)
+    : Party(node, cast, 0),
+      plan_(plan),
+      shape_(shape_of(plan)),
+      done_(done),
+      outlet_(shape_, data) {}
+
+void Sender::began() { began_ns_ = clock_.now(); }
+
+bool Sender::say(std::uint8_t what) { return control(federates::bytes_of(Words{cycle_, what})); }
+
+bool Sender::work() {
+  const auto warm_up = static_cast<std::uint32_t>(plan_.warmup_cycles);
+  switch (doing_) {
+    case Doing::beginning:
+      if (!measuring() && cycle_ == warm_up) {
+        warmed_up();
+        return true;
+      }
+      if (cycle_ == warm_up + static_cast<std::uint32_t>(plan_.cycles)) {
+        if (!say(finished)) return false;
+        elapsed_ns_ = clock_.now() - began_ns_;
+        finish();
+        return true;
+      }
+      if (!say(begins)) return false;
+      now_ = {};
+      cycle_began_ns_ = clock_.now();
+      doing_ = Doing::sending;
+      return true;
+    case Doing::sending:
+      return send();
+    case Doing::ending:
+      answers_ = 0;
+      if (!say(ends)) return false;
+      doing_ = Doing::waiting;
+      return true;
+    case Doing::waiting:
+      if (answers_ < plan_.receivers) return false;
+      if (measuring()) cycles_.push_back(now_);
+      ++cycle_;
+      doing_ = Doing::beginning;
+      return true;
+  }
+  return false;
+}
+
+bool Sender::send() {
+  const auto wanted = static_cast<std::uint64_t>(plan_.updates_per_cycle);
+  const std::uint64_t until = std::min(wanted, now_.updates + burst);
+  for (; now_.updates < until; ++now_.updates) {
+    outlet_.prepare(now_.updates % shape_.targets());
+    const Stamp stamp{cycle_, static_cast<std::uint32_t>(now_.updates)};
+    std::memcpy(outlet_.block().data(), &stamp, sizeof stamp);
+    const rti::Status sent = outlet_.send(rti());
+    if (sent.ok()) continue;
+    if (sent.error().code != rti::ErrorCode::Congested) return must(sent, "sending");
+    ++now_.congested;
+    std::this_thread::yield();
+    return true;
+  }
+  if (measuring() && done_ != nullptr) {
+    done_->store(cycles_.size() * wanted + now_.updates, std::memory_order_relaxed);
+  }
+  if (now_.updates == wanted) {
+    now_.elapsed_ns = clock_.now() - cycle_began_ns_;
+    doing_ = Doing::ending;
+  }
+  return true;
+}
+
+Receiver::Receiver(rti::Node& node, const federates::Cast& cast, int number,
+                   const contracts::RtiThroughputPlan& plan)
+    : Party(node, cast, number),
+      shape_(shape_of(plan)),
+      warm_up_(static_cast<std::uint32_t>(plan.warmup_cycles)),
+      cycles_(static_cast<std::size_t>(plan.warmup_cycles + plan.cycles)) {}
+
+rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data); }
+
+template <class Values>
+void Receiver::take(const Values& values) {
+  Stamp stamp;
+  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
+  std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
+  if (stamp.cycle >= cycles_.size()) return;
+  Cycle& cycle = cycles_[stamp.cycle];
+  ++cycle.counted.updates;
+  if (cycle.ended) ++cycle.counted.late;
+  for (const auto& value : values) cycle.counted.bytes += value.value.size();
+  cycle.last_ns = clock_.now();
+}
+
+void Receiver::on_control(rti::Bytes raw) {
+  Words words;
+  if (raw.size() != sizeof words) return;
+  std::memcpy(&words, raw.data(), sizeof words);
+  if (words.what == finished) {
+    done_ = true;
+    return;
+  }
+  if (words.cycle >= cycles_.size()) return;
+  Cycle& cycle = cycles_[words.cycle];
+  if (words.what == begins) {
+    cycle.began_ns = cycle.last_ns = clock_.now();
+  } else {
+    cycle.ended = true;
+    ++to_answer_;
+  }
+}
+
+bool Receiver::work() {
+  warmed_up();
+  if (to_answer_ > 0) {
+    if (!answer({})) return false;
+    --to_answer_;
+    return true;
+  }
+  if (done_) finish();
+  return false;
+}
+
+std::vector<std::byte> Receiver::own_words() const {
+  std::vector<Counted> counted;
+  for (std::size_t i = warm_up_; i < cycles_.size(); ++i) {
+    counted.push_back(cycles_[i].counted);
+    counted.back().elapsed_ns = cycles_[i].last_ns - cycles_[i].began_ns;
+  }
+  const auto raw = std::as_bytes(std::span(counted));
+  return {raw.begin(), raw.end()};
+}
+
+}  // namespace orrery::workloads::rti_throughput

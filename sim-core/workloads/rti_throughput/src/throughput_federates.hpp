@@ -1,0 +1,117 @@
+// The federate that sends, and those that receive and count.
+//
+// A cycle: federate 0 says that it begins, sends its updates, says that it ends, and waits until all have answered. The
+// receiver's clock of a cycle starts when the beginning is said, before the first update is counted; every update counts
+// for the cycle that it names, whenever it comes.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/workloads/federates/exchange.hpp"
+
+namespace orrery::workloads::rti_throughput {
+
+using federates::ExchangeShape;
+
+ExchangeShape shape_of(const contracts::RtiThroughputPlan& plan);
+
+// Of one cycle at one receiver.
+struct Counted {
+  std::uint64_t updates = 0;
+  std::uint64_t late = 0;  // that came after its end had been said
+  std::uint64_t bytes = 0;
+  std::int64_t elapsed_ns = 0;  // to its last update
+};
+
+// Of one cycle at the sender.
+struct Sent {
+  std::uint64_t updates = 0;
+  std::uint64_t congested = 0;
+  std::int64_t elapsed_ns = 0;
+};
+
+class Sender final : public federates::Party {
+ public:
+  Sender(rti::Node& node, const federates::Cast& cast, const contracts::RtiThroughputPlan& plan,
+         std::atomic<std::uint64_t>* done);
+
+  [[nodiscard]] const std::vector<Sent>& cycles() const { return cycles_; }
+  [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
+
+ protected:
+  rti::Status declare() override { return outlet_.declare(rti()); }
+  bool work() override;
+  void began() override;
+  void on_answer(rti::Bytes) override { ++answers_; }
+
+ private:
+  enum class Doing : std::uint8_t { beginning, sending, ending, waiting };
+
+  bool send();
+  bool say(std::uint8_t what);
+
+  const contracts::RtiThroughputPlan plan_;
+  const ExchangeShape shape_;
+  const base::CycleClock clock_ = base::CycleClock::calibrate();
+  std::atomic<std::uint64_t>* done_;
+  federates::Outlet outlet_;
+  std::uint32_t cycle_ = 0;  // warm-up ones first
+  Doing doing_ = Doing::beginning;
+  Sent now_;
+  std::int64_t cycle_began_ns_ = 0;
+  std::int64_t began_ns_ = 0;
+  std::int64_t elapsed_ns_ = 0;
+  int answers_ = 0;
+  std::vector<Sent> cycles_;  // measured ones
+};
+
+class Receiver final : public federates::Party {
+ public:
+  Receiver(rti::Node& node, const federates::Cast& cast, int number,
+           const contracts::RtiThroughputPlan& plan);
+
+ protected:
+  rti::Status declare() override;
+  [[nodiscard]] bool declared() const override {
+    return !shape_.objects() || discovered_ == shape_.targets();
+  }
+  bool work() override;
+  [[nodiscard]] std::vector<std::byte> own_words() const override;
+  void on_control(rti::Bytes words) override;
+  void discover_object_instance(rti::ObjectInstanceHandle, rti::ObjectClassHandle,
+                                const std::string&, rti::FederateHandle) override {
+    ++discovered_;
+  }
+  void reflect_attribute_values(rti::ObjectInstanceHandle,
+                                std::span<const rti::AttributeValue> values, rti::Bytes,
+                                const rti::Delivery&) override {
+    take(values);
+  }
+  void on_interaction(rti::InteractionClassHandle,
+                      std::span<const rti::ParameterValue> values) override {
+    take(values);
+  }
+
+ private:
+  struct Cycle {
+    Counted counted;
+    std::int64_t began_ns = 0;
+    std::int64_t last_ns = 0;
+    bool ended = false;
+  };
+  template <class Values>
+  void take(const Values& values);
+
+  const ExchangeShape shape_;
+  const std::uint32_t warm_up_;
+  const base::CycleClock clock_ = base::CycleClock::calibrate();
+  std::size_t discovered_ = 0;
+  int to_answer_ = 0;
+  bool done_ = false;
+  std::vector<Cycle> cycles_;  // warm-up ones first
+};
+
+}  // namespace orrery::workloads::rti_throughput

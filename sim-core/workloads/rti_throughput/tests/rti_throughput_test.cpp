@@ -1,0 +1,100 @@
+#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
+
+#include <gtest/gtest.h>
+
+#include "orrery/workloads/face/testing.hpp"
+
+namespace orrery::workloads {
+namespace {
+
+using contracts::ExchangedAs;
+using contracts::LocalTransport;
+using contracts::NodeTransport;
+using contracts::ProcessModel;
+
+contracts::RtiThroughputPlan small(ExchangedAs exchanged, ProcessModel model, int receivers) {
+  contracts::RtiThroughputPlan plan;
+  plan.exchanged = exchanged;
+  plan.receivers = receivers;
+  plan.attribute_bytes = 24;
+  plan.attributes = 3;
+  plan.types = 2;
+  plan.instances = 4;
+  plan.cycles = 3;
+  plan.updates_per_cycle = 2'000;
+  plan.warmup_cycles = 1;
+  plan.process_model = model;
+  return plan;
+}
+
+contracts::WorkerPlan plan_of(const contracts::RtiThroughputPlan& load, LocalTransport local) {
+  contracts::WorkerPlan plan = testing::one_node_plan(load);
+  plan.transports.local = local;
+  plan.rendezvous_timeout_ms = 60'000;
+  return plan;
+}
+
+void expect_exact(const testing::Finished& master, std::size_t receivers) {
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_EQ(master.result.checks.size(), 3U);
+  ASSERT_EQ(master.result.run_messages.size(), receivers);
+  for (const auto& each : master.result.run_messages) {
+    EXPECT_EQ(each.expected, 6'000U);
+    EXPECT_EQ(each.counted, 6'000U);
+    EXPECT_EQ(each.bytes, 6'000U * 72);
+  }
+  EXPECT_EQ(master.metric("loss_share"), 0);
+  EXPECT_EQ(master.metric("late"), 0);
+  EXPECT_GT(master.metric("sent_rate"), 0);
+  EXPECT_GT(master.metric("received_rate"), 0);
+  EXPECT_LE(master.metric("received_rate.least"), master.metric("received_rate"));
+  EXPECT_LE(master.metric("stability"), 1);
+}
+
+struct Choice {
+  ExchangedAs exchanged;
+  ProcessModel model;
+  LocalTransport local;
+  int receivers;
+};
+class RtiThroughput : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(RtiThroughput, EveryReceiverCountsEveryUpdateInItsCycle) {
+  const Choice& choice = GetParam();
+  const auto workload = make_rti_throughput(
+      plan_of(small(choice.exchanged, choice.model, choice.receivers), choice.local));
+  expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.receivers));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiThroughput,
+    ::testing::Values(
+        Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread, 1},
+        Choice{ExchangedAs::interactions, ProcessModel::thread, LocalTransport::thread, 3},
+        Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm, 3},
+        Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::tcp, 1},
+        Choice{ExchangedAs::objects, ProcessModel::pooled, LocalTransport::thread, 3}));
+
+TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
+  const auto nodes = testing::carry_out_among(make_rti_throughput,
+                                              small(ExchangedAs::objects, ProcessModel::pooled, 5),
+                                              3, NodeTransport::shm);
+  for (const testing::Finished& node : nodes) {
+    ASSERT_FALSE(node.failure) << node.failure->message;
+  }
+  expect_exact(nodes[0], 5);
+}
+
+TEST(RtiThroughput, OneNodeThatIsStoppedEndsAll) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  load.updates_per_cycle = 100'000'000;
+  const auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp,
+                                              [](std::size_t node) { return node == 1; });
+  for (const testing::Finished& node : nodes) ASSERT_TRUE(node.failure);
+  EXPECT_EQ(nodes[1].failure->code, "stopped");
+  EXPECT_EQ(nodes[0].failure->code, "rti") << nodes[0].failure->message;
+}
+
+}  // namespace
+}  // namespace orrery::workloads

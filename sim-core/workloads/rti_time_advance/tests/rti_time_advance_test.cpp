@@ -1,0 +1,66 @@
+#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
+
+#include <gtest/gtest.h>
+
+#include "orrery/workloads/face/testing.hpp"
+
+namespace orrery::workloads {
+namespace {
+
+using contracts::LocalTransport;
+using contracts::NodeTransport;
+using contracts::ProcessModel;
+
+contracts::WorkerPlan small(int federates, ProcessModel model, double lookahead,
+                            LocalTransport local = LocalTransport::thread) {
+  contracts::RtiTimeAdvancePlan load;
+  load.federates = federates;
+  load.advances = 300;
+  load.warmup_advances = 10;
+  load.step = 0.5;
+  load.lookahead = lookahead;
+  load.process_model = model;
+  contracts::WorkerPlan plan = testing::one_node_plan(load);
+  plan.transports.local = local;
+  plan.rendezvous_timeout_ms = 60'000;
+  return plan;
+}
+
+void expect_granted(const testing::Finished& master, int federates) {
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_EQ(master.result.checks.size(), 3U);
+  EXPECT_EQ(master.result.run_messages.at(0).counted, 300U * static_cast<unsigned>(federates));
+  EXPECT_EQ(master.result.checks.at(2).found, "155");
+  EXPECT_GT(master.metric("grants_per_second"), 0);
+  EXPECT_LE(master.metric("grants_per_second.least"), master.metric("grants_per_second") * 1.001);
+}
+
+TEST(RtiTimeAdvance, GrantsEveryAdvanceInEveryProcessModel) {
+  expect_granted(testing::carry_out(*make_rti_time_advance(small(2, ProcessModel::thread, 0.5))),
+                 2);
+  expect_granted(testing::carry_out(*make_rti_time_advance(
+                     small(3, ProcessModel::process, 0.5, LocalTransport::shm))),
+                 3);
+  expect_granted(testing::carry_out(*make_rti_time_advance(small(4, ProcessModel::pooled, 0.5))),
+                 4);
+}
+
+TEST(RtiTimeAdvance, GrantsWithALookaheadAboveAndBelowTheStep) {
+  for (const double lookahead : {0.501, 0.1}) {
+    expect_granted(
+        testing::carry_out(*make_rti_time_advance(small(3, ProcessModel::thread, lookahead))), 3);
+  }
+}
+
+TEST(RtiTimeAdvance, GrantsOverNodes) {
+  const auto nodes = testing::carry_out_among(
+      make_rti_time_advance, small(5, ProcessModel::pooled, 0.5).workload, 2, NodeTransport::tcp);
+  for (const testing::Finished& node : nodes) {
+    ASSERT_FALSE(node.failure) << node.failure->message;
+  }
+  expect_granted(nodes[0], 5);
+}
+
+}  // namespace
+}  // namespace orrery::workloads

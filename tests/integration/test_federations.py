@@ -1,0 +1,61 @@
+"""Workloads on the RTI core over real backend, agents and workers: one short run of each, on one
+node and on two."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_contracts.api import RunDocument
+from orrery_testing.console import Console
+
+pytestmark = pytest.mark.integration
+
+SHORT = {
+    "rti_latency": ("workload.round_trips=400", "workload.warmup_round_trips=20"),
+    "rti_throughput": (
+        "workload.cycles=3",
+        "workload.updates_per_cycle=2000",
+        "workload.receivers=3",
+    ),
+    "rti_time_advance": (
+        "workload.advances=300",
+        "workload.warmup_advances=10",
+        "workload.federates=4",
+    ),
+}
+FIGURES = {
+    "rti_latency": {"round_trip.p50", "rate", "delay.way"},
+    "rti_throughput": {"sent_rate", "received_rate", "loss_share"},
+    "rti_time_advance": {"grants_per_second", "computations_per_grant"},
+}
+
+
+@pytest.fixture
+def console(two_nodes: Console) -> Console:
+    """One console for all tests here: none of them harms its parts."""
+    return two_nodes
+
+
+def run_of(console: Console, kind: str, *settings: str) -> RunDocument:
+    return console.done(
+        "smoke", "telemetry.interval_ms=50", f"workload.kind={kind}", *SHORT[kind], *settings
+    )
+
+
+@pytest.mark.parametrize("kind", SHORT)
+@pytest.mark.parametrize(
+    "placed",
+    [
+        ("placement.count=1", "workload.process_model=process"),
+        ("placement.count=2", "workload.process_model=pooled"),
+    ],
+    ids=["processes", "two nodes"],
+)
+def test_federates_exchange_and_count_exactly(
+    console: Console, kind: str, placed: tuple[str, ...]
+) -> None:
+    document = run_of(console, kind, *placed)
+    assert document.summary.workload == kind
+    assert FIGURES[kind] <= {metric.name for metric in document.metrics}
+    (repeat,) = document.repeats
+    assert repeat.checks
+    assert [check.name for check in repeat.checks if not check.holds] == []
