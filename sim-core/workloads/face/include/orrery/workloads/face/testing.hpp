@@ -75,12 +75,13 @@ inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::s
   plan.transports.bind_address = "127.0.0.1";
   plan.transports.peer_timeout_ms = 10'000;
   plan.transports.token = 0x5eed;
+  plan.rendezvous_timeout_ms = 60'000;
   return plan;
 }
 
 using Make = std::unique_ptr<Workload> (*)(const contracts::WorkerPlan&);
 
-// Every node's part from prepare to metrics; `stopped` is asked from the start of the run on.
+// Every node's part from prepare to metrics; `stopped` is asked from the measured part on.
 inline std::vector<Finished> carry_out_among(
     Make make, const contracts::WorkloadPlan& load, std::size_t count,
     contracts::NodeTransport transport,
@@ -104,8 +105,7 @@ inline std::vector<Finished> carry_out_among(
       prepared.arrive_and_wait();
       if (mine.failure) return;
       if ((mine.failure = workload->connect(endpoints, base::now_ns() + patience_ns))) return;
-      runs = true;
-      if ((mine.failure = workload->run([&mine] { mine.ran = true; }))) return;
+      if ((mine.failure = workload->run([&] { mine.ran = runs = true; }))) return;
       if ((mine.failure = workload->check(mine.result))) return;
       workload->metrics(mine.result);
     });
