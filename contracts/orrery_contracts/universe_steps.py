@@ -1,7 +1,7 @@
 """Workload `universe_steps`: the six-stage step of a universe simulation.
 
 Source: uss-prototype-evaluation, section 6.5 (single, two and three nodes; Figures 6.23 to 6.32,
-6.37, 6.38).
+6.37, 6.38); the improvements that section 6.6 proposes are switches.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ StateBytes = Annotated[int, Field(ge=8, le=65_536)]
 UpdatePeriod = Annotated[int, Field(ge=1, le=1_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 CostUs = Annotated[float, Field(ge=0, le=1_000_000)]
+ConstraintLevels = Annotated[int, Field(ge=1, le=16)]
+LinkMbitS = Annotated[float, Field(ge=0, le=1_000_000)]
 
 
 class ProcessModel(StrEnum):
@@ -63,6 +65,24 @@ class OracleUse(StrEnum):
     NEVER = "never"
 
 
+class StepControl(StrEnum):
+    """How entities learn that a step begins, and their universe manager that they have ended it: a
+    message to and from each; one notice that reaches all at once; or neither, as if a deadline
+    scheduler started and ended them."""
+
+    MESSAGES = "messages"
+    MULTICAST = "multicast"
+    DEADLINE = "deadline"
+
+
+class StateFlow(StrEnum):
+    """How state updates reach a node's managers: a message to each, which knows the component by
+    its own monitor id; or one to all of them, which carries the component's name."""
+
+    BY_MONITOR = "by_monitor"
+    BY_NAME = "by_name"
+
+
 class SplitByRating(Contract):
     """Entities in proportion to each node's CPU rating."""
 
@@ -83,8 +103,27 @@ class SplitByHand(Contract):
     """Entities on each node, master first."""
 
 
+class SplitByLatency(Contract):
+    """By rating, but a slave gets so much less work that its answer is back when the master has
+    done its own."""
+
+    kind: Literal["latency"] = "latency"
+    round_trip_us: Annotated[
+        float, Field(ge=0, le=10_000_000, title="Round trip", json_schema_extra={"unit": "us"})
+    ] = 0.0
+    """From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
+    twice the run's link delay."""
+    entity_us: Annotated[
+        float,
+        Field(ge=0, le=1_000_000, title="Time of an entity", json_schema_extra={"unit": "us"}),
+    ] = 0.0
+    """What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
+    update."""
+
+
 EntitySplit = Annotated[
-    SplitByRating | SplitEqual | SplitByHand, Field(discriminator="kind", title="Split of entities")
+    SplitByRating | SplitEqual | SplitByHand | SplitByLatency,
+    Field(discriminator="kind", title="Split of entities"),
 ]
 
 
@@ -189,6 +228,34 @@ class UniverseSteps(Contract):
     """Which node hosts the managers. On a single node all are the same."""
     split: EntitySplit = Field(SplitByRating(), json_schema_extra=shown(SEVERAL_NODES))
     """How entities are distributed over the nodes."""
+    constraint_levels: ConstraintLevels = Field(
+        16,
+        title="Levels that the constraint passes",
+        json_schema_extra=shown(HAS_MANAGERS, unit="of 16"),
+    )
+    """Managers register a constraint function, which entities evaluate before they send: each
+    change of an entity raises its level by one, from the last of 16 to the first, and only changes
+    at the first so many levels are sent. 16: all."""
+    step_control: StepControl = Field(
+        StepControl.MESSAGES, title="Start and end of an update (6.6.1)"
+    )
+    """Multicast and deadline save messages within a node."""
+    state_flow: StateFlow = Field(
+        StateFlow.BY_MONITOR,
+        title="State to managers (6.6.3)",
+        json_schema_extra=shown(HAS_MANAGERS),
+    )
+    """By name, several managers of a node share each message, which grows by 32 B of name."""
+    link_delay_us: CostUs = Field(
+        0.0, title="Delay between nodes", json_schema_extra=shown(SEVERAL_NODES, unit="us")
+    )
+    """Every message to another node is late by this, on top of what the link takes."""
+    link_mbit_s: LinkMbitS = Field(
+        0.0,
+        title="Bandwidth between nodes (6.6.5)",
+        json_schema_extra=shown(SEVERAL_NODES, unit="Mbit/s"),
+    )
+    """Messages to another node follow each other at this rate; 0: at that of the link itself."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
     """Whether the state checksum is compared with the sequential oracle's."""
 
@@ -214,4 +281,9 @@ class UniverseStepsPlan(Contract):
     changing_share: Share
     update_cost_us: CostUs
     manager_cost_us: CostUs
+    constraint_levels: ConstraintLevels
+    step_control: StepControl
+    state_flow: StateFlow
+    link_delay_us: CostUs
+    link_mbit_s: LinkMbitS
     oracle: OracleUse

@@ -14,6 +14,8 @@ from orrery_contracts.universe_steps import (
     NumberState,
     OracleUse,
     ProcessModel,
+    StateFlow,
+    StepControl,
     UniverseStepsPlan,
 )
 
@@ -66,6 +68,11 @@ def plan(
             changing_share=1.0,
             update_cost_us=update_cost_us,
             manager_cost_us=0.0,
+            constraint_levels=16,
+            step_control=StepControl.MESSAGES,
+            state_flow=StateFlow.BY_MONITOR,
+            link_delay_us=0.0,
+            link_mbit_s=0.0,
             oracle=OracleUse.AUTO,
         ),
         transports=PlanTransports(

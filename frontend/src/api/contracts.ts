@@ -96,10 +96,51 @@ export interface SplitByHand {
   counts: number[];
 }
 
+/**
+ * By rating, but a slave gets so much less work that its answer is back when the master has done
+ * its own.
+ */
+export interface SplitByLatency {
+  kind: "latency";
+  /**
+   * From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
+   * twice the run's link delay. Unit: us.
+   */
+  round_trip_us: number;
+  /**
+   * What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
+   * update. Unit: us.
+   */
+  entity_us: number;
+}
+
 export type EntitySplit =
   | SplitByRating
   | SplitEqual
-  | SplitByHand;
+  | SplitByHand
+  | SplitByLatency;
+
+/**
+ * How entities learn that a step begins, and their universe manager that they have ended it: a
+ * message to and from each; one notice that reaches all at once; or neither, as if a deadline
+ * scheduler started and ended them.
+ */
+export type StepControl = "messages" | "multicast" | "deadline";
+export const StepControlValues = [
+  "messages",
+  "multicast",
+  "deadline",
+] as const satisfies readonly StepControl[];
+
+/**
+ * How state updates reach a node's managers: a message to each, which knows the component by its
+ * own monitor id; or one to all of them, which carries the component's name.
+ */
+export type StateFlow = "by_monitor" | "by_name";
+export const StateFlowValues = [
+  "by_monitor",
+  "by_name",
+] as const satisfies readonly StateFlow[];
 
 /**
  * Whether the final state is checked against the sequential oracle: automatic checks as many steps
@@ -167,6 +208,23 @@ export interface UniverseSteps {
   manager_placement: ManagerPlacement;
   /** How entities are distributed over the nodes. */
   split: EntitySplit;
+  /**
+   * Managers register a constraint function, which entities evaluate before they send: each change
+   * of an entity raises its level by one, from the last of 16 to the first, and only changes at the
+   * first so many levels are sent. 16: all. Unit: of 16.
+   */
+  constraint_levels: number;
+  /** Multicast and deadline save messages within a node. */
+  step_control: StepControl;
+  /** By name, several managers of a node share each message, which grows by 32 B of name. */
+  state_flow: StateFlow;
+  /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
+  link_delay_us: number;
+  /**
+   * Messages to another node follow each other at this rate; 0: at that of the link itself. Unit:
+   * Mbit/s.
+   */
+  link_mbit_s: number;
   /** Whether the state checksum is compared with the sequential oracle's. */
   oracle: OracleUse;
 }
@@ -2394,6 +2452,30 @@ export type EntityStateInput =
   | ModelStateInput;
 
 /**
+ * By rating, but a slave gets so much less work that its answer is back when the master has done
+ * its own. As a request: what has a default may be left out.
+ */
+export interface SplitByLatencyInput {
+  kind: "latency";
+  /**
+   * From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
+   * twice the run's link delay. Unit: us.
+   */
+  round_trip_us?: number;
+  /**
+   * What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
+   * update. Unit: us.
+   */
+  entity_us?: number;
+}
+
+export type EntitySplitInput =
+  | SplitByRating
+  | SplitEqual
+  | SplitByHand
+  | SplitByLatencyInput;
+
+/**
  * Entities update every step, managers receive what they monitor, and the master starts the next
  * step when all have ended. As a request: what has a default may be left out.
  */
@@ -2447,7 +2529,24 @@ export interface UniverseStepsInput {
   /** Which node hosts the managers. On a single node all are the same. */
   manager_placement?: ManagerPlacement;
   /** How entities are distributed over the nodes. */
-  split?: EntitySplit;
+  split?: EntitySplitInput;
+  /**
+   * Managers register a constraint function, which entities evaluate before they send: each change
+   * of an entity raises its level by one, from the last of 16 to the first, and only changes at the
+   * first so many levels are sent. 16: all. Unit: of 16.
+   */
+  constraint_levels?: number;
+  /** Multicast and deadline save messages within a node. */
+  step_control?: StepControl;
+  /** By name, several managers of a node share each message, which grows by 32 B of name. */
+  state_flow?: StateFlow;
+  /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
+  link_delay_us?: number;
+  /**
+   * Messages to another node follow each other at this rate; 0: at that of the link itself. Unit:
+   * Mbit/s.
+   */
+  link_mbit_s?: number;
   /** Whether the state checksum is compared with the sequential oracle's. */
   oracle?: OracleUse;
 }
@@ -2638,7 +2737,7 @@ export interface UniverseMigrationInput {
   /** Which node hosts the managers. */
   manager_placement?: ManagerPlacement;
   /** Where entities are at first. */
-  split?: EntitySplit;
+  split?: EntitySplitInput;
   /**
    * Whether the state checksum is compared with that of the sequential oracle, in which nobody
    * moves.

@@ -120,6 +120,7 @@ contracts::UniverseStepsPlan plain_workload(std::int32_t entities, std::int32_t 
   workload.state_bytes = 8;
   workload.update_period_steps = 1;
   workload.changing_share = 1;
+  workload.constraint_levels = 16;
   workload.oracle = contracts::OracleUse::never;
   return workload;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string>
 #include <utility>
 
 #include "orrery/base/unique_fd.hpp"
@@ -36,6 +37,8 @@ struct WaitSet::State {
       : bell(std::move(the_bell)), waiter(strategy, *bell) {}
 
   base::Status add(Entry entry);
+  // A waitable, called `what`, which must have this wait set's doorbell.
+  base::Status add_bound(Entry entry, const char* what);
   void erase(std::size_t at);
   std::size_t find(const Waitable* waited, int fd) const;
   base::Status watch(Entry& entry, std::size_t at, std::uint32_t wanted);
@@ -105,6 +108,17 @@ base::Status WaitSet::State::add(Entry entry) {
   events.reserve(entries.size());
   fd_ready.resize(entries.size());
   return {};
+}
+
+base::Status WaitSet::State::add_bound(Entry entry, const char* what) {
+  if (&entry.waited->bell() != bell.get()) {
+    return base::Error{
+        base::ErrorCode::invalid_argument,
+        std::string("the ") + what + " was made with another doorbell than this wait set's"};
+  }
+  entry.fd = entry.waited->fd();
+  entry.timed = entry.waited->timed();
+  return add(entry);
 }
 
 std::size_t WaitSet::State::find(const Waitable* waited, int fd) const {
@@ -282,29 +296,18 @@ WaitSet::WaitSet(std::unique_ptr<State> state) : state_(std::move(state)) {}
 WaitSet::~WaitSet() = default;
 
 base::Status WaitSet::add(Channel& channel, std::uint64_t tag) {
-  if (&channel.bell() != state_->bell.get()) {
-    return base::Error{base::ErrorCode::invalid_argument,
-                       "the channel was made with another doorbell than this wait set's"};
-  }
-  return state_->add({.waited = &channel,
-                      .channel = &channel,
-                      .tag = tag,
-                      .fd = channel.fd(),
-                      .timed = channel.timed()});
+  return state_->add_bound({.waited = &channel, .channel = &channel, .tag = tag}, "channel");
 }
-
-void WaitSet::remove(Channel& channel) { state_->erase(state_->find(&channel, -1)); }
 
 base::Status WaitSet::add(Port& port, std::uint64_t tag) {
-  if (&port.bell() != state_->bell.get()) {
-    return base::Error{base::ErrorCode::invalid_argument,
-                       "the port was made with another doorbell than this wait set's"};
-  }
-  return state_->add(
-      {.waited = &port, .port = &port, .tag = tag, .fd = port.fd(), .timed = port.timed()});
+  return state_->add_bound({.waited = &port, .port = &port, .tag = tag}, "port");
 }
 
-void WaitSet::remove(Port& port) { state_->erase(state_->find(&port, -1)); }
+base::Status WaitSet::add(Waitable& waited, std::uint64_t tag) {
+  return state_->add_bound({.waited = &waited, .tag = tag}, "waitable");
+}
+
+void WaitSet::remove(const Waitable& waited) { state_->erase(state_->find(&waited, -1)); }
 
 base::Status WaitSet::add_fd(int fd, std::uint64_t tag) {
   return state_->add({.tag = tag, .fd = fd});

@@ -6,7 +6,8 @@
 namespace orrery::universe {
 
 Burst::Burst(const System& system, const base::CpuWork& work)
-    : work_(work),
+    : RangedEntityClass(system),
+      work_(work),
       rules_{system.burst_every_steps, system.burst_rise_steps, system.burst_peak},
       state_size_((std::max<std::size_t>(system.carried_bytes, sizeof(BurstState)) + 7) / 8 * 8),
       monitors_(system.monitors),

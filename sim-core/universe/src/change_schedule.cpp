@@ -31,28 +31,39 @@ ChangeSchedule::ChangeSchedule(const System& system)
     : entities_(system.entities()),
       changing_(static_cast<std::uint64_t>(
           std::llround(system.changing_share * static_cast<double>(system.entities())))),
-      period_(system.update_period_steps) {}
+      period_(system.update_period_steps),
+      passes_(system.filtered() ? system.constraint_levels : 1),
+      cycle_(system.filtered() ? period_ * all_levels : period_) {}
+
+std::uint64_t ChangeSchedule::count_due(std::uint64_t begin, std::uint64_t end,
+                                        std::uint64_t due) const {
+  // The first of them at or after `begin`, then every so many.
+  const std::uint64_t first = begin + (due + cycle_ - begin % cycle_) % cycle_;
+  if (first >= end) return 0;
+  const std::uint64_t ids = (end - first - 1) / cycle_ + 1;
+  const std::uint64_t slope = cycle_ * changing_;
+  return floor_sum(ids, entities_, slope, (first + 1) * changing_) -
+         floor_sum(ids, entities_, slope, first * changing_);
+}
 
 std::uint64_t ChangeSchedule::count(std::uint64_t begin, std::uint64_t end, Step step) const {
   if (begin >= end) return 0;
-  if (period_ == 1) return prefix(end) - prefix(begin);
-  // The ids that are due: the first one at or after `begin`, then every period-th.
-  const std::uint64_t due = (period_ - step % period_) % period_;
-  const std::uint64_t first = begin + (due + period_ - begin % period_) % period_;
-  if (first >= end) return 0;
-  const std::uint64_t ids = (end - first - 1) / period_ + 1;
-  const std::uint64_t slope = period_ * changing_;
-  return floor_sum(ids, entities_, slope, (first + 1) * changing_) -
-         floor_sum(ids, entities_, slope, first * changing_);
+  if (cycle_ == 1) return prefix(end) - prefix(begin);
+  // An entity is at level l, of those that pass, if step + id is l periods into the cycle.
+  std::uint64_t total = 0;
+  for (std::uint64_t level = 0; level < passes_; ++level) {
+    total += count_due(begin, end, (level * period_ + cycle_ - step % cycle_) % cycle_);
+  }
+  return total;
 }
 
 std::uint64_t ChangeSchedule::count_over(std::uint64_t begin, std::uint64_t end, Step first,
                                          Step last) const {
   if (first >= last) return 0;
-  // Every changing entity changes exactly once in any `period` steps in a row.
-  const std::uint64_t cycles = (last - first) / period_;
-  std::uint64_t total = cycles * (prefix(end) - prefix(begin));
-  for (Step step = first + cycles * period_; step < last; ++step) total += count(begin, end, step);
+  // Every changing entity changes once in any `period` steps in a row; once at each level in a cycle.
+  const std::uint64_t cycles = (last - first) / cycle_;
+  std::uint64_t total = cycles * passes_ * (prefix(end) - prefix(begin));
+  for (Step step = first + cycles * cycle_; step < last; ++step) total += count(begin, end, step);
   return total;
 }
 

@@ -14,7 +14,8 @@ namespace orrery::universe {
 class Flock final : public RangedEntityClass<Flock> {
  public:
   Flock(const System& system, const base::CpuWork& work, std::unique_ptr<FlockSky> sky)
-      : work_(work),
+      : RangedEntityClass(system),
+        work_(work),
         sky_(std::move(sky)),
         monitors_(system.monitors),
         state_bytes_(system.state_bytes),

@@ -18,32 +18,50 @@ std::span<const std::byte> bytes_of(const T& value) {
 }  // namespace
 
 HostedParties::HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
-                             Options options, transport::WaitSet& wait_set)
+                             Options options, transport::WaitSet& wait_set,
+                             std::unique_ptr<StepGate> gate, std::unique_ptr<StateCast> cast)
     : system_(system),
       node_(node),
       entity_count_(system.entities_by_node[node]),
       manager_count_(system.managers_by_node[node]),
       update_bytes_(sizeof(MessageHeader) + system.state_bytes),
       options_(std::move(options)),
-      common_{system_,       entity_class,          options_.work,    options_.clock,
-              options_.wait, options_.prefix_steps, options_.measure, options_.processes},
+      gate_(std::move(gate)),
+      cast_(std::move(cast)),
+      common_{system_,          entity_class,       options_.work,
+              options_.clock,   options_.wait,      options_.prefix_steps,
+              options_.measure, options_.processes, gate_.get(),
+              cast_.get()},
       wait_set_(wait_set) {}
 
 HostedParties::~HostedParties() { stop_all(); }
 
 bool HostedParties::notify(StepSlot& slot) {
+  entities_pending_ = entity_count_;
+  if (gate_) {
+    updates_taken_ = updates_announced_ = 0;
+    gate_->open(slot.step);
+    const bool told = !gate_->counts() && !parties_.empty();
+    slot.counts[MessageKind::update_notify] += told ? 1 : 0;
+    return true;
+  }
   for (Party& party : parties_) {
     const MessageHeader notice{MessageKind::update_notify, 0, party.identity.id, slot.step};
     if (!tell(party, bytes_of(notice))) return false;
     if (const Io io = party.channel->flush(); io != Io::ok && io != Io::full) return went(party);
   }
   slot.counts[MessageKind::update_notify] += parties_.size();
-  entities_pending_ = entity_count_;
   return true;
 }
 
 bool HostedParties::take(const transport::Event& event, StepSlot& slot, NodeLinks& links,
                          bool& state) {
+  if (event.tag == gate_tag) {
+    gate_->taken();
+    entities_pending_ = 0;
+    updates_announced_ = gate_->updates_sent();
+    return true;
+  }
   Party& party = parties_[event.tag];
   for (;;) {
     const transport::Peeked message = party.channel->peek();
@@ -72,6 +90,7 @@ bool HostedParties::take_from_entity(Party& party, const MessageHeader& header,
   if (header.kind == MessageKind::state_from_entity) {
     if (message.size() != update_bytes_) return broken(party, "a state update of wrong size");
     ++slot.counts[MessageKind::state_from_entity];
+    ++updates_taken_;
     state = true;
     if (!deliver(message, slot)) return false;
     return !links.relays() || links.relay(message.data(), message.size(), 1);
@@ -99,6 +118,11 @@ bool HostedParties::take_from_manager(Party& party, const MessageHeader& header,
 }
 
 bool HostedParties::deliver(std::span<const std::byte> message, StepSlot& slot) {
+  if (cast_) {
+    ++slot.counts[MessageKind::state_to_manager];
+    managers_unflushed_ = true;
+    return cast(message);
+  }
   static constexpr MessageKind as = MessageKind::state_to_manager;
   for (std::size_t i = entity_count_; i < parties_.size(); ++i) {
     if (!tell(parties_[i], message, &as)) return false;
@@ -123,6 +147,7 @@ bool HostedParties::process(StepSlot& slot, std::uint64_t expected_updates) {
 bool HostedParties::flush() {
   if (!managers_unflushed_) return !failure_;
   managers_unflushed_ = false;
+  if (cast_) cast_->flush();
   for (std::size_t i = entity_count_; i < parties_.size(); ++i) {
     const Io io = parties_[i].channel->flush();
     if (io != Io::ok && io != Io::full) return went(parties_[i]);
@@ -131,8 +156,7 @@ bool HostedParties::flush() {
 }
 
 bool HostedParties::tell(Party& party, std::span<const std::byte> message, const MessageKind* as) {
-  constexpr std::int64_t check_every_ns = 50'000'000;
-  std::int64_t checked = 0;
+  std::int64_t checked_ns = 0;
   for (;;) {
     const transport::Reserved place = party.channel->reserve(message.size());
     if (place.io == Io::ok) {
@@ -145,14 +169,27 @@ bool HostedParties::tell(Party& party, std::span<const std::byte> message, const
     // A party always takes what it is sent: this ends soon, or the party has died.
     (void)party.channel->flush();
     (void)party.channel->pump();
-    std::this_thread::yield();
-    const std::int64_t now = base::now_ns();
-    if (checked == 0) checked = now;
-    if (now - checked > check_every_ns) {
-      checked = now;
-      if (!alive()) return false;
-    }
+    if (!wait_for_receiver(checked_ns)) return false;
   }
+}
+
+bool HostedParties::cast(std::span<const std::byte> message) {
+  std::int64_t checked_ns = 0;
+  while (!cast_->put(message)) {
+    cast_->flush();
+    if (!wait_for_receiver(checked_ns)) return false;
+  }
+  return true;
+}
+
+bool HostedParties::wait_for_receiver(std::int64_t& checked_ns) {
+  constexpr std::int64_t check_every_ns = 50'000'000;
+  std::this_thread::yield();
+  const std::int64_t now = base::now_ns();
+  if (checked_ns == 0) checked_ns = now;
+  if (now - checked_ns <= check_every_ns) return true;
+  checked_ns = now;
+  return alive();
 }
 
 bool HostedParties::broken(const Party& party, const std::string& what) {
@@ -164,7 +201,9 @@ bool HostedParties::broken(const Party& party, const std::string& what) {
 }
 
 bool HostedParties::finish(RunningChecksum& checksum) {
+  if (gate_) gate_->finish();
   for (Party& party : parties_) {
+    if (gate_ && party.identity.role == PartyRole::entity) continue;
     const MessageHeader notice{MessageKind::finish, 0, party.identity.id, 0};
     if (!tell(party, bytes_of(notice))) return false;
     if (const Io io = party.channel->flush(); io != Io::ok && io != Io::full) return went(party);

@@ -17,6 +17,8 @@
 
 #include "node_links.hpp"
 #include "party.hpp"
+#include "state_cast.hpp"
+#include "step_gate.hpp"
 #include "step_slot.hpp"
 
 namespace orrery::universe {
@@ -51,12 +53,14 @@ class HostedParties {
     laps.lap(Activity::update);
     return !failure_;
   }
-  [[nodiscard]] bool entities_complete() const { return entities_pending_ == 0; }
+  [[nodiscard]] bool entities_complete() const {
+    return entities_pending_ == 0 && updates_taken_ >= updates_announced_;
+  }
   bool take(const transport::Event& event, StepSlot& slot, NodeLinks& links, bool& state);
   bool deliver(std::span<const std::byte> message, StepSlot& slot);
   bool process(StepSlot& slot, std::uint64_t expected_updates);
   [[nodiscard]] bool managers_complete() const { return managers_pending_ == 0; }
-  [[nodiscard]] bool quiet() const { return entities_pending_ == 0 && managers_pending_ == 0; }
+  [[nodiscard]] bool quiet() const { return entities_complete() && managers_pending_ == 0; }
   bool flush();
   // Entities and managers add up their own contributions, and report them at the end.
   [[nodiscard]] static std::uint64_t contribution() { return 0; }
@@ -92,8 +96,12 @@ class HostedParties {
     PartyReport report;
   };
 
+  // The gate's tag in the wait set; parties have their numbers, and nodes come behind it.
+  static constexpr std::uint64_t gate_tag = NodeLinks::tag_base - 1;
+
   HostedParties(const System& system, NodeIndex node, const EntityClass& entity_class,
-                Options options, transport::WaitSet& wait_set);
+                Options options, transport::WaitSet& wait_set, std::unique_ptr<StepGate> gate,
+                std::unique_ptr<StateCast> cast);
   base::Status start(Party& party, std::size_t number, const std::shared_ptr<base::Doorbell>& bell);
   base::Status start_process(Party& party, std::size_t number, transport::ChannelPair pair);
   base::Status start_thread(Party& party, std::size_t number, transport::ChannelPair pair);
@@ -105,6 +113,10 @@ class HostedParties {
                          std::span<const std::byte> message, StepSlot& slot);
   // Waits while the party's channel is full.
   bool tell(Party& party, std::span<const std::byte> message, const MessageKind* as = nullptr);
+  // Waits while some manager has not read what the cast still holds.
+  bool cast(std::span<const std::byte> message);
+  // While a receiver takes nothing: false if it has died.
+  bool wait_for_receiver(std::int64_t& checked_ns);
   bool take_report(Party& party);
   bool went(Party& party);
   bool broken(const Party& party, const std::string& what);
@@ -117,11 +129,16 @@ class HostedParties {
   const std::uint64_t manager_count_;
   const std::size_t update_bytes_;
   const Options options_;
+  const std::unique_ptr<StepGate> gate_;   // if entities get no notices
+  const std::unique_ptr<StateCast> cast_;  // if state goes to all managers at once
   const PartyCommon common_;
   transport::WaitSet& wait_set_;
   std::vector<Party> parties_;  // entities first
   bool managers_unflushed_ = false;
   std::uint64_t entities_pending_ = 0;
+  // Of this step; only where entities do not say by a message that they have ended.
+  std::uint64_t updates_taken_ = 0;
+  std::uint64_t updates_announced_ = 0;
   std::uint64_t managers_pending_ = 0;
   std::uint64_t expected_updates_ = 0;
   std::uint64_t manager_mismatches_ = 0;

@@ -31,17 +31,35 @@ std::variant<std::unique_ptr<HostedParties>, Failure> HostedParties::create(
     const System& system, NodeIndex node, const EntityClass& entity_class, Options options,
     const std::shared_ptr<base::Doorbell>& bell, transport::WaitSet& wait_set) {
   const bool processes = options.processes;
-  std::unique_ptr<HostedParties> hosted(
-      new HostedParties(system, node, entity_class, std::move(options), wait_set));
+  const auto lacking = [](const base::Error& error) {
+    return Failure{"out_of_resources", "universe manager", error.message,
+                   "check the limit of open files (ulimit -n) and /dev/shm"};
+  };
+  std::unique_ptr<StepGate> gate;
+  if (system.control != StepControl::messages) {
+    auto made = StepGate::create(system.entities_by_node[node],
+                                 system.control == StepControl::deadline, bell);
+    if (!made) return lacking(made.error());
+    gate = std::move(*made);
+    if (auto added = wait_set.add(*gate, gate_tag); !added) return lacking(added.error());
+  }
+  std::unique_ptr<StateCast> cast;
+  if (system.state_flow == StateFlow::by_name && system.hosts_managers(node)) {
+    auto made = StateCast::create(system, system.managers_by_node[node]);
+    if (!made) return lacking(made.error());
+    cast = std::move(*made);
+  }
+  std::unique_ptr<HostedParties> hosted(new HostedParties(
+      system, node, entity_class, std::move(options), wait_set, std::move(gate), std::move(cast)));
   std::vector<PartyIdentity> identities;
   identities.reserve(hosted->entity_count_ + hosted->manager_count_);
   for (std::uint64_t i = 0; i < hosted->entity_count_; ++i) {
     identities.push_back(
-        {PartyRole::entity, system.first_entity(node) + static_cast<std::uint32_t>(i)});
+        {PartyRole::entity, system.first_entity(node) + static_cast<std::uint32_t>(i), i});
   }
   for (std::uint64_t i = 0; i < hosted->manager_count_; ++i) {
     identities.push_back(
-        {PartyRole::manager, system.first_manager(node) + static_cast<std::uint32_t>(i)});
+        {PartyRole::manager, system.first_manager(node) + static_cast<std::uint32_t>(i), i});
   }
   // A process or thread keeps a few descriptors open at its manager's.
   constexpr std::uint64_t descriptors_each = 6;
@@ -76,6 +94,9 @@ base::Status HostedParties::start(Party& party, std::size_t number,
                                              : base::Doorbell::Scope::shared);
   if (!far_bell) return far_bell.error();
   party.far_bell = std::move(*far_bell);
+  if (cast_ && party.identity.role == PartyRole::manager) {
+    cast_->set_bell(party.identity.number, party.far_bell);
+  }
   auto pair = transport::Transport::make_pair(
       options_.kind, channel_options(system_, party.identity.role), bell, party.far_bell);
   if (!pair) return pair.error();
@@ -181,6 +202,10 @@ void HostedParties::await_end(Party& party) {
 }
 
 void HostedParties::stop_all() {
+  if (gate_) {
+    gate_->abandon();
+    wait_set_.remove(*gate_);
+  }
   for (Party& party : parties_) {
     if (party.pid > 0) ::kill(party.pid, SIGKILL);
     if (party.channel) {

@@ -29,10 +29,10 @@ class Inboxes {
         work_(work),
         cost_ns_(system.manager_cost_ns),
         first_(system.first_manager(node)),
+        copies_(system.copies_to_managers(node)),
         boxes_(system.managers_by_node[node]) {}
 
   [[nodiscard]] std::uint64_t managers() const { return boxes_.size(); }
-  Inbox& operator[](std::size_t manager) { return boxes_[manager]; }
 
   // State updates that lie one after the other, to every manager.
   void receive(std::span<const std::byte> messages, std::uint64_t count, StepSlot& slot) {
@@ -41,7 +41,14 @@ class Inboxes {
       box.received += count;
       box.sum += hash;
     }
-    slot.counts[MessageKind::state_to_manager] += boxes_.size() * count;
+    slot.counts[MessageKind::state_to_manager] += copies_ * count;
+  }
+  // What another has received for this manager, who takes it over.
+  void take_over(std::size_t manager, Inbox& other, StepSlot& slot) {
+    boxes_[manager].received += other.received;
+    boxes_[manager].sum += other.sum;
+    if (manager < copies_) slot.counts[MessageKind::state_to_manager] += other.received;
+    other = Inbox{};
   }
 
   // The managers' processing of the step: what they contribute to the checksum.
@@ -66,6 +73,7 @@ class Inboxes {
   const base::CpuWork work_;
   const std::int64_t cost_ns_;
   const ManagerId first_;
+  const std::uint64_t copies_;  // messages in which an update goes to all managers
   std::vector<Inbox> boxes_;
   std::uint64_t mismatches_ = 0;
 };

@@ -15,8 +15,10 @@ constexpr std::uint64_t greatest_table = 4096;
 
 std::uint64_t message_bytes(const System& system, MessageKind kind) {
   switch (kind) {
-    case MessageKind::state_from_entity:
     case MessageKind::state_to_manager:
+      return sizeof(MessageHeader) + system.state_bytes +
+             (system.state_flow == StateFlow::by_name ? component_name_bytes : 0);
+    case MessageKind::state_from_entity:
     case MessageKind::state_relay:
       return sizeof(MessageHeader) + system.state_bytes;
     case MessageKind::state_complete:
@@ -41,11 +43,11 @@ MessageModel::MessageModel(const System& system, NodeIndex node)
       schedule_(system),
       begin_(system.first_entity(node)),
       end_(begin_ + system.entities_by_node[node]),
-      constant_(system.update_period_steps == 1) {
+      constant_(schedule_.cycle() == 1) {
   if (constant_) {
     current_ = at(0);
-  } else if (system.update_period_steps <= greatest_table) {
-    for (Step step = 0; step < system.update_period_steps; ++step) by_phase_.push_back(at(step));
+  } else if (schedule_.cycle() <= greatest_table) {
+    for (Step step = 0; step < schedule_.cycle(); ++step) by_phase_.push_back(at(step));
   }
 }
 
@@ -66,6 +68,18 @@ MessageCounts MessageModel::expected_over(Step first, Step last) const {
                schedule_.count_over(0, system_.entities(), first, last));
 }
 
+std::uint64_t MessageModel::notices(std::uint64_t parties) const {
+  switch (system_.control) {
+    case StepControl::messages:
+      break;
+    case StepControl::multicast:
+      return parties > 0 ? 1 : 0;
+    case StepControl::deadline:
+      return 0;
+  }
+  return parties;
+}
+
 MessageCounts MessageModel::model(std::uint64_t steps, std::uint64_t own_changes,
                                   std::uint64_t all_changes) const {
   const std::uint64_t entities = system_.entities_by_node[node_];
@@ -76,11 +90,13 @@ MessageCounts MessageModel::model(std::uint64_t steps, std::uint64_t own_changes
 
   MessageCounts counts;
   counts[MessageKind::node_notify] = master ? 0 : steps;
-  counts[MessageKind::update_notify] = steps * (entities + managers);
+  counts[MessageKind::update_notify] = steps * notices(entities + managers);
   counts[MessageKind::state_from_entity] = system_.monitored() ? monitors * own_changes : 0;
-  counts[MessageKind::state_to_manager] = managers * monitors * all_changes;
+  counts[MessageKind::state_to_manager] =
+      system_.copies_to_managers(node_) * monitors * all_changes;
   counts[MessageKind::state_relay] = managers > 0 ? monitors * (all_changes - own_changes) : 0;
-  counts[MessageKind::update_complete] = steps * entities;
+  counts[MessageKind::update_complete] =
+      system_.control == StepControl::deadline ? 0 : steps * entities;
   counts[MessageKind::state_complete] = managers > 0 ? steps * other_nodes : 0;
   counts[MessageKind::manager_process] = steps * managers;
   counts[MessageKind::manager_complete] = steps * managers;

@@ -6,6 +6,7 @@
 #include "orrery/universe/burst.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
+#include "orrery/universe/constraint.hpp"
 #include "orrery/universe/flock_rule.hpp"
 #include "orrery/universe/modelled_rule.hpp"
 #include "orrery/universe/toggle_rule.hpp"
@@ -196,10 +197,12 @@ std::uint64_t follow(const System& system, std::uint64_t steps,
     std::uint64_t inbox_sum = 0;
     for (EntityId id = 0; id < entities; ++id) {
       const bool changed = rule.update(id, step);
+      const bool sent =
+          changed && change_level(id, step, system.update_period_steps) < system.constraint_levels;
       for (std::uint32_t c = 0; c < system.monitors; ++c) {
         const std::uint64_t hash = component_hash(id, c, rule.value(id, c));
         sum += hash;
-        if (changed) {
+        if (sent) {
           ++received;
           inbox_sum += hash;
         }

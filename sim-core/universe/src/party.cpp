@@ -1,5 +1,6 @@
 #include "party.hpp"
 
+#include <optional>
 #include <vector>
 
 #include "orrery/universe/checksum.hpp"
@@ -53,6 +54,9 @@ class Entity {
   bool handle(const MessageHeader& header, std::span<const std::byte>) {
     return header.kind == MessageKind::update_notify && update(header.step);
   }
+  bool update(Step step);
+  // Nothing but messages comes to an entity.
+  static bool take_other() { return false; }
 
   bool finish() {
     const std::int64_t started = common_.clock.now();
@@ -72,24 +76,11 @@ class Entity {
  private:
   std::byte* state() { return reinterpret_cast<std::byte*>(state_.data()); }
 
-  bool update(Step step) {
-    cpu_.step(step);
-    const std::int64_t started = common_.measure ? common_.clock.now() : 0;
-    const EntityRange range{id_, 1, state()};
-    std::uint8_t changed = 0;
-    const RangeUpdate updated = class_.update(range, step, &changed);
-    const std::int64_t sending = common_.measure ? common_.clock.now() : 0;
-    if (changed != 0 && common_.system.monitored() && !send_state(range, step, changed)) {
-      return false;
-    }
-    const MessageHeader complete{MessageKind::update_complete, 0, id_, step};
-    if (!link_.send(bytes_of(complete)) || !link_.flush()) return false;
-    if (common_.measure && step >= common_.system.warmup_steps) {
-      ++costs_.updates;
-      costs_.update_ns += sending - started;
-      costs_.send_ns += common_.clock.now() - sending;
-    }
-    checksum_.add(step, updated.hash);
+  bool complete(Step step, std::uint64_t updates_sent) {
+    const bool says_so = common_.gate == nullptr || !common_.gate->counts();
+    const MessageHeader message{MessageKind::update_complete, 0, id_, step};
+    if ((says_so && !link_.send(bytes_of(message))) || !link_.flush()) return false;
+    if (!says_so) common_.gate->ended(updates_sent);
     return true;
   }
 
@@ -115,25 +106,57 @@ class Entity {
   EntityCosts costs_;
 };
 
+bool Entity::update(Step step) {
+  cpu_.step(step);
+  const std::int64_t started = common_.measure ? common_.clock.now() : 0;
+  const EntityRange range{id_, 1, state()};
+  std::uint8_t changed = 0;
+  const RangeUpdate updated = class_.update(range, step, &changed);
+  const std::int64_t sending = common_.measure ? common_.clock.now() : 0;
+  const bool sends = changed != 0 && common_.system.monitored();
+  if (sends && !send_state(range, step, changed)) return false;
+  if (!complete(step, sends ? class_.components() : 0)) return false;
+  if (common_.measure && step >= common_.system.warmup_steps) {
+    ++costs_.updates;
+    costs_.update_ns += sending - started;
+    costs_.send_ns += common_.clock.now() - sending;
+  }
+  checksum_.add(step, updated.hash);
+  return true;
+}
+
 class Manager {
  public:
-  Manager(const PartyCommon& common, ManagerId id, PartyLink& link)
-      : common_(common), id_(id), link_(link), checksum_(common.prefix_steps), cpu_(common) {}
+  // `cast`: where state updates come to all managers at once; else null.
+  Manager(const PartyCommon& common, ManagerId id, PartyLink& link, StateCast::Reader* cast)
+      : common_(common),
+        id_(id),
+        link_(link),
+        cast_(cast),
+        checksum_(common.prefix_steps),
+        cpu_(common) {}
 
   bool handle(const MessageHeader& header, std::span<const std::byte> message) {
+    // What was cast before this was sent is there now.
+    if (cast_ != nullptr && !take_other()) return false;
     switch (header.kind) {
       case MessageKind::update_notify:
         cpu_.step(header.step);
         return true;
       case MessageKind::state_to_manager:
-        ++received_;
-        inbox_sum_ += common_.entity_class.hash_updates(message);
+        receive(message);
         return true;
       case MessageKind::manager_process:
         return process(header.step);
       default:
         return false;
     }
+  }
+
+  // State updates that were cast.
+  bool take_other() {
+    for (auto update = cast_->take(); !update.empty(); update = cast_->take()) receive(update);
+    return !cast_->lost();
   }
 
   bool finish() {
@@ -147,7 +170,14 @@ class Manager {
   }
 
  private:
+  void receive(std::span<const std::byte> message) {
+    ++received_;
+    inbox_sum_ += common_.entity_class.hash_updates(message);
+  }
+
   bool process(Step step) {
+    // Without notices it hears of the step here.
+    if (common_.gate != nullptr) cpu_.step(step);
     if (common_.system.manager_cost_ns > 0) common_.work.burn(common_.system.manager_cost_ns);
     checksum_.add(step, manager_contribution(id_, received_, inbox_sum_));
     const CountMessage complete{{MessageKind::manager_complete, 0, id_, step}, received_};
@@ -159,6 +189,7 @@ class Manager {
   const PartyCommon& common_;
   const ManagerId id_;
   PartyLink& link_;
+  StateCast::Reader* const cast_;
   std::uint64_t received_ = 0;
   std::uint64_t inbox_sum_ = 0;
   RunningChecksum checksum_;
@@ -169,7 +200,10 @@ template <class Self>
 bool live(Self&& self, PartyLink& link) {
   for (;;) {
     const std::span<const std::byte> message = link.receive();
-    if (message.size() < sizeof(MessageHeader)) return false;
+    if (message.size() < sizeof(MessageHeader)) {
+      if (link.other_news() && self.take_other()) continue;
+      return false;
+    }
     const MessageHeader header = read_header(message.data());
     if (header.kind == MessageKind::finish) {
       link.release();
@@ -180,14 +214,37 @@ bool live(Self&& self, PartyLink& link) {
   }
 }
 
+bool live_by_cue(Entity& self, const PartyCommon& common) {
+  base::Waiter waiter(common.wait, common.gate->cue_bell());
+  for (std::uint64_t last = 0;;) {
+    switch (common.gate->await(last, waiter)) {
+      case StepGate::Cue::step:
+        if (!self.update(StepGate::step_of(last))) return false;
+        break;
+      case StepGate::Cue::finish:
+        return self.finish();
+      case StepGate::Cue::gone:
+        return false;
+    }
+  }
+}
+
 }  // namespace
 
 bool run_party(const PartyCommon& common, PartyIdentity identity, transport::Channel& channel,
                const std::shared_ptr<base::Doorbell>& bell) {
-  const auto link = PartyLink::create(channel, bell, common.wait);
+  std::optional<StateCast::Reader> reader;
+  if (identity.role == PartyRole::manager && common.cast != nullptr) {
+    reader.emplace(*common.cast, identity.number);
+  }
+  StateCast::Reader* const cast = reader ? &*reader : nullptr;
+  const auto link = PartyLink::create(channel, bell, common.wait, cast);
   if (link == nullptr) return false;
-  if (identity.role == PartyRole::entity) return live(Entity(common, identity.id, *link), *link);
-  return live(Manager(common, identity.id, *link), *link);
+  if (identity.role == PartyRole::manager) {
+    return live(Manager(common, identity.id, *link, cast), *link);
+  }
+  Entity entity(common, identity.id, *link);
+  return common.gate != nullptr ? live_by_cue(entity, common) : live(entity, *link);
 }
 
 }  // namespace orrery::universe

@@ -17,6 +17,9 @@
 #include "orrery/universe/node_report.hpp"
 #include "orrery/universe/system.hpp"
 
+#include "state_cast.hpp"
+#include "step_gate.hpp"
+
 namespace orrery::universe {
 
 enum class PartyRole : std::uint8_t { entity, manager };
@@ -42,11 +45,14 @@ struct PartyCommon {
   std::uint64_t prefix_steps;
   bool measure;      // time constructions and updates
   bool own_process;  // else a thread
+  StepGate* gate;    // if entities get no notices; else null
+  StateCast* cast;   // if state updates come to all managers at once; else null
 };
 
 struct PartyIdentity {
   PartyRole role = PartyRole::entity;
   std::uint32_t id = 0;
+  std::size_t number = 0;  // among those of its role on the node
 
   [[nodiscard]] std::string name() const {
     return (role == PartyRole::entity ? "entity " : "manager ") + std::to_string(id);

@@ -11,27 +11,30 @@ namespace orrery::universe {
 
 class PartyLink {
  public:
-  // Null if the wait set cannot be made.
+  // `other`: what has news for the party besides its channel, or null. Null if the wait set cannot be made.
   static std::unique_ptr<PartyLink> create(transport::Channel& channel,
                                            std::shared_ptr<base::Doorbell> bell,
-                                           base::WaitStrategy strategy);
+                                           base::WaitStrategy strategy, transport::Waitable* other);
   ~PartyLink();
   PartyLink(const PartyLink&) = delete;
   PartyLink& operator=(const PartyLink&) = delete;
 
-  // The next message; empty if the universe manager has gone. Valid until release().
+  // The next message, valid until release(); empty if there is none but other news, or if the universe manager has gone.
   std::span<const std::byte> receive();
+  [[nodiscard]] bool other_news() const { return other_ != nullptr && other_->readable(); }
   void release() { channel_.release(); }
   // False if the universe manager has gone.
   bool send(std::span<const std::byte> message);
   bool flush();
 
  private:
-  PartyLink(transport::Channel& channel, std::unique_ptr<transport::WaitSet> wait_set)
-      : channel_(channel), wait_set_(std::move(wait_set)) {}
+  PartyLink(transport::Channel& channel, std::unique_ptr<transport::WaitSet> wait_set,
+            transport::Waitable* other)
+      : channel_(channel), wait_set_(std::move(wait_set)), other_(other) {}
 
   transport::Channel& channel_;
   std::unique_ptr<transport::WaitSet> wait_set_;
+  transport::Waitable* const other_;
 };
 
 }  // namespace orrery::universe

@@ -37,7 +37,8 @@ PooledParties::PooledParties(const System& system, NodeIndex node, const EntityC
       class_(entity_class),
       options_(std::move(options)),
       message_bytes_(sizeof(MessageHeader) + entity_class.packed_size()),
-      monitored_(system.monitored()) {}
+      monitored_(system.monitored()),
+      control_(system.control) {}
 
 base::Result<std::unique_ptr<PooledParties>> PooledParties::create(const System& system,
                                                                    NodeIndex node,
@@ -120,8 +121,10 @@ std::vector<PartyUse> PooledParties::uses() const {
 }
 
 bool PooledParties::notify(StepSlot& slot) {
+  if (control_ == StepControl::deadline) return true;
   std::uint64_t notified = inboxes_.managers();
   for (const Shard& shard : shards_) notified += shard.range.count;
+  if (control_ == StepControl::multicast) notified = notified > 0 ? 1 : 0;
   slot.counts[MessageKind::update_notify] += notified;
   return true;
 }

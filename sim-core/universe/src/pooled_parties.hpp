@@ -84,6 +84,7 @@ class PooledParties : public WithInboxes {
   const Options options_;
   const std::size_t message_bytes_;
   const bool monitored_;
+  const StepControl control_;
   bool relays_ = false;
 
   std::vector<std::uint64_t> states_;  // 64-bit words, for the alignment
@@ -148,12 +149,11 @@ bool PooledParties::update(StepSlot& slot, NodeLinks& links, Laps<timed>& laps) 
     Shard& shard = shards_[i];
     contribution_ += shard.updated.hash;
     slot.counts[MessageKind::state_from_entity] += shard.sent;
-    slot.counts[MessageKind::update_complete] += shard.updated.updated;
+    if (control_ != StepControl::deadline) {
+      slot.counts[MessageKind::update_complete] += shard.updated.updated;
+    }
     for (std::size_t m = 0; m < inboxes_.managers(); ++m) {
-      inboxes_[m].received += shard.inboxes[m].received;
-      inboxes_[m].sum += shard.inboxes[m].sum;
-      slot.counts[MessageKind::state_to_manager] += shard.inboxes[m].received;
-      shard.inboxes[m] = Inbox{};
+      inboxes_.take_over(m, shard.inboxes[m], slot);
     }
     if (i > 0 && links.relays()) {
       if (!links.relay(shard.messages.data(), message_bytes_, shard.relay_count)) return false;

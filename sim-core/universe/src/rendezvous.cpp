@@ -1,6 +1,10 @@
 #include "rendezvous.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "orrery/transport/chain.hpp"
 
 #include "migration_wire.hpp"
 
@@ -22,6 +26,27 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
   }
   options.peer_timeout_ns = config.peer_timeout_ns;
   return options;
+}
+
+// Both ends put the module on what arrives, so each direction has it once.
+MayFail impair(const NodeConfig& config,
+               std::vector<std::unique_ptr<transport::Channel>>& channels) {
+  if (config.link_delay_ns == 0 && config.link_bytes_per_s == 0) return {};
+  transport::ImpairmentOptions options;
+  options.delay_ns = config.link_delay_ns;
+  options.bandwidth_bytes_per_s = config.link_bytes_per_s;
+  options.queue_bytes = std::numeric_limits<std::uint32_t>::max();  // a slow link loses nothing
+  const transport::ModuleOptions module = options;
+  for (auto& channel : channels) {
+    if (!channel) continue;
+    auto chain = transport::build_chain(std::move(channel), {&module, 1});
+    if (!chain) {
+      return Failure{"bad_plan", "universe manager", chain.error().message,
+                     "give workload.link_delay_us and workload.link_mbit_s other values"};
+    }
+    channel = std::move(*chain);
+  }
+  return {};
 }
 
 Failure not_connected(const base::Error& error, NodeIndex peer) {
@@ -78,7 +103,7 @@ MayFail Rendezvous::connect(const NodeConfig& config, const std::vector<std::str
     while (peer + 1 < nodes && channels[peer]) ++peer;
     return not_connected(accepted.error(), peer);
   }
-  return {};
+  return impair(config, channels);
 }
 
 }  // namespace orrery::universe

@@ -14,6 +14,8 @@ constexpr std::uint32_t greatest_monitors = 8;
 constexpr std::uint32_t least_state_bytes = 8;
 constexpr std::uint32_t greatest_state_bytes = 65'536;
 constexpr std::size_t greatest_nodes = 64;
+// What is sent repeats after all levels of a period: the message model works out that much.
+constexpr std::uint64_t greatest_filtered_period = 4096;
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts, std::size_t end) {
   return std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(end),
@@ -79,6 +81,15 @@ base::Status System::check() const {
       !ok) {
     return ok;
   }
+  if (auto ok = in_range<std::uint32_t>("constraint_levels", constraint_levels, 1, all_levels);
+      !ok) {
+    return ok;
+  }
+  if (filtered() && update_period_steps > greatest_filtered_period) {
+    return bad(
+        "update_period_steps", std::to_string(update_period_steps),
+        "with a constraint function give at most " + std::to_string(greatest_filtered_period));
+  }
   // Written so that a NaN is refused too.
   if (!(changing_share >= 0 && changing_share <= 1)) {
     return bad("changing_share", std::to_string(changing_share), "give a share from 0 to 1");
@@ -103,6 +114,9 @@ base::Status System::check() const {
     }
   }
   if (behaviour == Behaviour::burst) {
+    if (filtered() || control != StepControl::messages || state_flow != StateFlow::by_monitor) {
+      return bad("behaviour", "burst", "leave constraint function and message switches alone");
+    }
     if (auto ok = in_range<std::uint64_t>("carried_bytes", carried_bytes, 24, 1'048'576); !ok) {
       return ok;
     }

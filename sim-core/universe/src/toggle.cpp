@@ -5,7 +5,8 @@
 namespace orrery::universe {
 
 Toggle::Toggle(const System& system, const base::CpuWork& work)
-    : work_(work),
+    : RangedEntityClass(system),
+      work_(work),
       schedule_(system),
       monitors_(system.monitors),
       state_bytes_(system.state_bytes),

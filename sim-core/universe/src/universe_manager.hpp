@@ -39,7 +39,6 @@ class UniverseManager final : private RelaySink {
                   transport::WaitSet* wait_set, std::uint64_t prefix_steps)
       : node_(node),
         hosts_(system.hosts_managers(node)),
-        managers_(system.managers_by_node[node]),
         other_nodes_(system.nodes() - 1),
         parties_(parties),
         links_(links),
@@ -108,7 +107,6 @@ class UniverseManager final : private RelaySink {
 
   const NodeIndex node_;
   const bool hosts_;
-  const std::uint64_t managers_;
   const std::uint64_t other_nodes_;
   Parties& parties_;
   NodeLinks& links_;
@@ -180,8 +178,7 @@ bool UniverseManager<Parties>::step(Step step, Laps<timed>& laps) {
             Activity::idle, laps)) {
       return false;
     }
-    const std::uint64_t updates = model_.expected(step)[MessageKind::state_to_manager] / managers_;
-    if (!parties_.process(slot, updates)) return false;
+    if (!parties_.process(slot, model_.updates_to_manager(step))) return false;
     laps.lap(Activity::manager);
     if (!await([&] { return parties_.managers_complete(); }, Activity::idle, laps)) return false;
   }

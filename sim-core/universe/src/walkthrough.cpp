@@ -6,7 +6,8 @@
 namespace orrery::universe {
 
 Walkthrough::Walkthrough(const System& system, const base::CpuWork& work, base::SharedMemory places)
-    : work_(work),
+    : RangedEntityClass(system),
+      work_(work),
       schedule_(system),
       scale_(system.entities()),
       places_(std::move(places)),

@@ -51,6 +51,8 @@ struct Scene {
   Kind nodes = Kind::shm;
   std::optional<Kind> local;
   unsigned pool_threads = 0;
+  std::int64_t link_delay_ns = 0;
+  double link_bytes_per_s = 0;
   std::function<void(const std::vector<std::unique_ptr<Node>>&)> meanwhile;
 };
 
@@ -69,6 +71,8 @@ Outcome run_system(const Scene& scene) {
     config.pool_threads = scene.pool_threads;
     config.local = scene.local;
     config.nodes = scene.nodes;
+    config.link_delay_ns = scene.link_delay_ns;
+    config.link_bytes_per_s = scene.link_bytes_per_s;
     config.run_token = "a token";
     config.nodes_on_host = scene.system.nodes();
     config.prefix_steps = scene.system.total_steps() / 2;
@@ -191,6 +195,59 @@ TEST_F(Property, ProcessesAgreeWithTheOracle) {
     scene.system = random_system(random, 14, 3);
     scene.local = locals[random.below(locals.size())];
     expect_right(scene, "process, round " + std::to_string(round));
+  }
+}
+
+// Whatever control and state flow the systems above have had by chance.
+TEST_F(Property, EverySwitchAgreesWithTheOracleInEveryProcessModel) {
+  for (const ProcessModel model :
+       {ProcessModel::pooled, ProcessModel::thread, ProcessModel::process}) {
+    if (model == ProcessModel::process && !can_fork) continue;
+    for (const StepControl control :
+         {StepControl::messages, StepControl::multicast, StepControl::deadline}) {
+      for (const Kind local : {Kind::shm, Kind::tcp}) {
+        Scene scene;
+        scene.model = model;
+        scene.local = local;
+        scene.system.entities_by_node = {5, 4, 3};
+        scene.system.managers_by_node = {2, 0, 1};
+        scene.system.monitors = 2;
+        scene.system.state_bytes = 24;
+        scene.system.constraint_levels = 5;
+        scene.system.control = control;
+        scene.system.state_flow = StateFlow::by_name;
+        scene.system.measured_steps = 40;
+        expect_right(scene, "switches");
+      }
+    }
+  }
+}
+
+TEST_F(Property, CastStateWaitsForItsReaders) {
+  Scene scene;
+  scene.model = ProcessModel::thread;
+  scene.system.entities_by_node = {40};
+  scene.system.managers_by_node = {3};
+  scene.system.state_bytes = 16'384;  // a few messages fill the ring
+  scene.system.state_flow = StateFlow::by_name;
+  scene.system.measured_steps = 10;
+  expect_right(scene, "a full ring");
+}
+
+TEST_F(Property, SlowLinksAreSlowAndRight) {
+  for (const Kind kind : {Kind::shm, Kind::tcp}) {
+    Scene scene;
+    scene.nodes = kind;
+    scene.system.entities_by_node = {4, 4};
+    scene.system.managers_by_node = {0, 1};
+    scene.system.state_bytes = 984;  // 1,000 B a message
+    scene.system.measured_steps = 5;
+    scene.link_delay_ns = 1'000'000;
+    scene.link_bytes_per_s = 1'000'000;
+    const std::int64_t began = base::now_ns();
+    expect_right(scene, "slow links");
+    // Each step: there and back, and four state updates of a millisecond each.
+    EXPECT_GE(base::now_ns() - began, 5 * (2 + 4) * 1'000'000);
   }
 }
 

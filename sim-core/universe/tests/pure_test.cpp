@@ -6,6 +6,7 @@
 #include "orrery/base/random.hpp"
 #include "orrery/universe/change_schedule.hpp"
 #include "orrery/universe/checksum.hpp"
+#include "orrery/universe/constraint.hpp"
 #include "orrery/universe/message_model.hpp"
 #include "orrery/universe/oracle.hpp"
 #include "orrery/universe/recording_stride.hpp"
@@ -38,13 +39,15 @@ TEST(ChangeSchedule, CountsAgreeWithAskingEachEntity) {
   for (int round = 0; round < 300; ++round) {
     const System system = random_system(random, 200, 3);
     const ChangeSchedule schedule(system);
+    const Constraint constraint(system);
     const std::uint64_t z = system.entities();
     const std::uint64_t begin = random.below(z + 1);
     const std::uint64_t end = begin + random.below(z - begin + 1);
     const Step step = random.below(1000);
     std::uint64_t changing = 0;
     for (std::uint64_t id = begin; id < end; ++id) {
-      changing += schedule.changes(static_cast<EntityId>(id), step) ? 1 : 0;
+      const auto entity = static_cast<EntityId>(id);
+      changing += schedule.changes(entity, step) && constraint.passes(entity, step) ? 1 : 0;
     }
     EXPECT_EQ(schedule.count(begin, end, step), changing) << describe(system);
 
@@ -58,30 +61,39 @@ TEST(ChangeSchedule, CountsAgreeWithAskingEachEntity) {
 // The rules of a step played through message by message, in the plainest way.
 std::vector<MessageCounts> play(const System& system, Step step) {
   const ChangeSchedule schedule(system);
+  const Constraint constraint(system);
+  const bool says_ended = system.control != StepControl::deadline;
   std::vector<MessageCounts> nodes(system.nodes());
+  const auto notify = [&](NodeIndex node) {
+    std::uint64_t& notices = nodes[node][MessageKind::update_notify];
+    if (system.control == StepControl::messages) ++notices;
+    if (system.control == StepControl::multicast) notices = 1;
+  };
   for (NodeIndex node = 0; node < system.nodes(); ++node) {
     if (node != 0) ++nodes[node][MessageKind::node_notify];
     if (node != 0) ++nodes[0][MessageKind::node_complete];
     const EntityId first = system.first_entity(node);
     for (std::uint64_t i = 0; i < system.entities_by_node[node]; ++i) {
-      ++nodes[node][MessageKind::update_notify];
-      ++nodes[node][MessageKind::update_complete];
+      notify(node);
+      if (says_ended) ++nodes[node][MessageKind::update_complete];
       for (NodeIndex to = 0; to < system.nodes(); ++to) {
         if (to != node && system.sees_neighbours()) ++nodes[to][MessageKind::neighbour_state];
       }
-      if (!schedule.changes(first + static_cast<EntityId>(i), step)) continue;
+      const EntityId id = first + static_cast<EntityId>(i);
+      if (!schedule.changes(id, step) || !constraint.passes(id, step)) continue;
       if (system.managers() == 0) continue;
       for (std::uint32_t component = 0; component < system.monitors; ++component) {
         ++nodes[node][MessageKind::state_from_entity];
         for (NodeIndex to = 0; to < system.nodes(); ++to) {
           if (system.managers_by_node[to] == 0) continue;
           if (to != node) ++nodes[to][MessageKind::state_relay];
-          nodes[to][MessageKind::state_to_manager] += system.managers_by_node[to];
+          nodes[to][MessageKind::state_to_manager] +=
+              system.state_flow == StateFlow::by_name ? 1 : system.managers_by_node[to];
         }
       }
     }
     for (std::uint64_t m = 0; m < system.managers_by_node[node]; ++m) {
-      ++nodes[node][MessageKind::update_notify];
+      notify(node);
       ++nodes[node][MessageKind::manager_process];
       ++nodes[node][MessageKind::manager_complete];
     }
@@ -109,6 +121,42 @@ TEST(MessageModel, AgreesWithPlayingTheStepThrough) {
       EXPECT_EQ(model.expected_over(first, last), over) << describe(system);
     }
   }
+}
+
+TEST(Constraint, LetsEachChangingEntityPassAtItsFirstLevels) {
+  System system;
+  system.entities_by_node = {40};
+  system.managers_by_node = {1};
+  system.constraint_levels = 5;
+  system.update_period_steps = 3;
+  const ChangeSchedule schedule(system);
+  const Constraint constraint(system);
+  for (EntityId id = 0; id < 40; ++id) {
+    std::uint32_t passed = 0;
+    std::uint32_t level = all_levels;
+    for (Step step = 0; step < 3 * all_levels; ++step) {
+      if (!schedule.changes(id, step)) continue;
+      const std::uint32_t now = change_level(id, step, 3);
+      if (level < all_levels) {
+        EXPECT_EQ(now, (level + 1) % all_levels);
+      }
+      level = now;
+      passed += constraint.passes(id, step) ? 1 : 0;
+    }
+    EXPECT_EQ(passed, 5U) << id;
+  }
+  EXPECT_EQ(schedule.count_over(0, 40, 0, 3 * all_levels), 40U * 5);
+}
+
+TEST(MessageModel, AMessageByNameCarriesTheName) {
+  System system;
+  system.entities_by_node = {4};
+  system.managers_by_node = {3};
+  const std::uint64_t by_monitor = message_bytes(system, MessageKind::state_to_manager);
+  system.state_flow = StateFlow::by_name;
+  EXPECT_EQ(message_bytes(system, MessageKind::state_to_manager),
+            by_monitor + component_name_bytes);
+  EXPECT_EQ(MessageModel(system, 0).expected(0)[MessageKind::state_to_manager], 4U);
 }
 
 TEST(MessageModel, CountsOfTheStudy) {

@@ -61,6 +61,11 @@ inline System random_system(base::Random& random, std::uint64_t greatest_entitie
     system.changing_share = 1;
   }
   if (behaviour == 3) give_model(system);
+  if (random.chance(0.5)) {
+    system.constraint_levels = 1 + static_cast<std::uint32_t>(random.below(all_levels));
+  }
+  system.control = static_cast<StepControl>(random.below(3));
+  if (random.chance(0.5)) system.state_flow = StateFlow::by_name;
   return system;
 }
 
@@ -71,6 +76,10 @@ inline std::string describe(const System& system) {
   for (const std::uint64_t count : system.managers_by_node) text += " " + std::to_string(count);
   if (system.behaviour == Behaviour::walkthrough) text += ", walk-through";
   if (system.behaviour == Behaviour::flock) text += ", flock";
+  const char* const controls[] = {"", ", multicast", ", deadline"};
+  text += controls[static_cast<std::size_t>(system.control)];
+  if (system.state_flow == StateFlow::by_name) text += ", by name";
+  text += ", levels " + std::to_string(system.constraint_levels);
   return text + ", monitors " + std::to_string(system.monitors) + ", state " +
          std::to_string(system.state_bytes) + " B, period " +
          std::to_string(system.update_period_steps) + ", share " +

@@ -45,6 +45,7 @@ contracts::WorkerPlan plan_of(std::int32_t node, std::int32_t nodes) {
   workload.state_bytes = 8;
   workload.update_period_steps = 1;
   workload.changing_share = 1;
+  workload.constraint_levels = 16;
   plan.seed = 5;
   plan.workload = workload;
   plan.transports.local = contracts::LocalTransport::auto_;

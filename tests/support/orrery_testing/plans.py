@@ -14,6 +14,8 @@ from orrery_contracts.universe_steps import (
     NumberState,
     OracleUse,
     ProcessModel,
+    StateFlow,
+    StepControl,
     UniverseStepsPlan,
 )
 
@@ -43,6 +45,11 @@ class Universe:
     state_bytes: int = 8
     state: EntityStatePlan = _NUMBERS
     update_cost_us: float = 0.0
+    constraint_levels: int = 16
+    step_control: StepControl = StepControl.MESSAGES
+    state_flow: StateFlow = StateFlow.BY_MONITOR
+    link_delay_us: float = 0.0
+    link_mbit_s: float = 0.0
     oracle: OracleUse = OracleUse.ALWAYS
     peer_timeout_ms: int = 10_000
 
@@ -63,6 +70,11 @@ class Universe:
             changing_share=self.changing_share,
             update_cost_us=self.update_cost_us,
             manager_cost_us=0.0,
+            constraint_levels=self.constraint_levels,
+            step_control=self.step_control,
+            state_flow=self.state_flow,
+            link_delay_us=self.link_delay_us,
+            link_mbit_s=self.link_mbit_s,
             oracle=self.oracle,
         )
 

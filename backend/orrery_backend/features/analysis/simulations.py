@@ -19,6 +19,7 @@ _DECIDE: dict[str, tuple[str, ...]] = {
         "warmup_steps",
         "update_period_steps",
         "changing_share",
+        "constraint_levels",
         "state_bytes",
         "state",
     ),

@@ -24,7 +24,10 @@ from orrery_contracts.universe_steps import (
     ModelStatePlan,
     ProcessModel,
     SplitByHand,
+    SplitByLatency,
     SplitEqual,
+    StateFlow,
+    StepControl,
 )
 
 _GB = 1 << 30
@@ -74,6 +77,46 @@ def test_equal_split_gives_the_rest_to_the_first() -> None:
 def test_by_hand_is_taken_as_it_is() -> None:
     plan = _plan(_spec(entities=40, split=SplitByHand(counts=[39, 1])), 1, 1).workload
     assert plan.entities_by_node == [39, 1]
+
+
+def test_a_slave_has_as_much_less_work_as_its_answer_takes() -> None:
+    split = SplitByLatency(round_trip_us=4_000)
+    plan = _plan(_spec(entities=40, split=split, update_cost_us=200.0), 1, 1).workload
+    assert plan.entities_by_node == [30, 10]
+    linked = _spec(entities=40, split=SplitByLatency(), update_cost_us=200.0, link_delay_us=2_000.0)
+    assert _plan(linked, 1, 1).workload.entities_by_node == [30, 10]
+
+
+def test_a_slave_whose_answer_is_always_late_has_no_entity() -> None:
+    split = SplitByLatency(round_trip_us=1_000_000, entity_us=10)
+    spec = _spec(entities=40, split=split, managers=1, manager_placement=ManagerPlacement.SLAVE)
+    assert _plan(spec, 1, 1).workload.entities_by_node == [40, 0]
+
+
+@pytest.mark.parametrize(
+    ("split", "field"),
+    [(SplitByLatency(), "entity_us"), (SplitByLatency(entity_us=5), "round_trip_us")],
+)
+def test_latency_must_be_known(split: SplitByLatency, field: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        _plan(_spec(entities=40, split=split), 1, 1)
+    assert caught.value.errors[0].field == f"workload.split.{field}"
+
+
+def test_the_message_model_follows_the_switches() -> None:
+    spec = _spec(
+        entities=40,
+        managers=3,
+        constraint_levels=4,
+        step_control=StepControl.MULTICAST,
+        state_flow=StateFlow.BY_NAME,
+    )
+    expected = _expected(_plan(spec, 1, 1))
+    assert expected["update_notify"] == 2
+    assert expected["update_complete"] == 40
+    assert expected["state_from_entity"] == expected["state_to_manager"] == 10
+    deadline = _expected(_plan(_spec(step_control=StepControl.DEADLINE), 1))
+    assert deadline["update_notify"] == deadline["update_complete"] == 0
 
 
 @pytest.mark.parametrize("counts", [[40], [10, 10, 20], [39, 2]])

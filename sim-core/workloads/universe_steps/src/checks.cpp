@@ -41,14 +41,20 @@ Check counts_check(const Reports& reports) {
   return check;
 }
 
-// x managers, y monitored components, z changing entities: y*z from entities, x*y*z to managers.
+// x managers, y monitored components, z entities with a change that passes: y*z from entities, x*y*z to managers, or y*z
+// to each node's managers together.
 Check per_step_check(const universe::System& system, const Reports& reports) {
   const std::uint64_t z = system.entities();
   const std::uint64_t changes =
       universe::ChangeSchedule(system).count_over(0, z, system.warmup_steps, system.total_steps());
   const std::uint64_t steps = system.measured_steps;
   const std::uint64_t from_entities = system.monitored() ? system.monitors * changes : 0;
-  const std::uint64_t to_managers = system.managers() * system.monitors * changes;
+  std::uint64_t copies = 0;
+  for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {
+    copies += system.copies_to_managers(node);
+  }
+  const std::uint64_t to_managers = copies * system.monitors * changes;
+  const bool by_name = system.state_flow == universe::StateFlow::by_name;
   const auto said = [&](std::uint64_t from, std::uint64_t to) {
     if (from % steps == 0 && to % steps == 0) {
       return text(from / steps) + " from entities and " + text(to / steps) +
@@ -59,7 +65,9 @@ Check per_step_check(const universe::System& system, const Reports& reports) {
   };
   const std::uint64_t found_from = sum(reports, MessageKind::state_from_entity);
   const std::uint64_t found_to = sum(reports, MessageKind::state_to_manager);
-  return {"messages_per_step", "State updates: y*z from entities, x*y*z to managers",
+  return {"messages_per_step",
+          by_name ? "State updates: y*z from entities, y*z to the managers of each node"
+                  : "State updates: y*z from entities, x*y*z to managers",
           found_from == from_entities && found_to == to_managers, said(from_entities, to_managers),
           said(found_from, found_to)};
 }

@@ -46,6 +46,42 @@ double imbalance(const Reports& reports) {
   return total > 0 ? greatest * real(reports.size()) / total : 1;
 }
 
+// What messages amount to.
+struct Load {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+
+  Load& operator+=(const Load& other) {
+    messages += other.messages;
+    bytes += other.bytes;
+    return *this;
+  }
+};
+
+Load load_of(const universe::System& system, const universe::MessageCounts& counts) {
+  Load load;
+  for (std::size_t i = 0; i < universe::counted_kinds; ++i) {
+    const auto kind = static_cast<universe::MessageKind>(i);
+    load += {counts[kind], counts[kind] * universe::message_bytes(system, kind)};
+  }
+  return load;
+}
+
+// Against the same system without its constraint function, by the message model.
+void add_savings(std::vector<Metric>& metrics, universe::System system, const Load& sent) {
+  system.constraint_levels = universe::all_levels;
+  Load all;
+  for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {
+    all += load_of(system, universe::MessageModel(system, node)
+                               .expected_over(system.warmup_steps, system.total_steps()));
+  }
+  const double steps = real(system.measured_steps);
+  metrics.push_back({"messages_saved_per_step", "Messages of a step that the constraint saved",
+                     real(all.messages - sent.messages) / steps, "messages", Better::higher});
+  metrics.push_back({"bytes_saved_per_step", "Bytes of a step that the constraint saved",
+                     real(all.bytes - sent.bytes) / steps, "B", Better::higher});
+}
+
 }  // namespace
 
 std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram& step_times) {
@@ -70,14 +106,11 @@ std::vector<Metric> run_metrics(const universe::System& system, const Reports& r
   const NodeReport& master = reports.front();
   const double steps = real(master.measured_steps);
   const double seconds = std::max(1e-9, real(master.elapsed_ns) * 1e-9);
-  std::uint64_t bytes = 0;
+  Load load;
   std::uint64_t state_messages = 0;
   std::int64_t cpu_ns = 0;
   for (const NodeReport& report : reports) {
-    for (std::size_t i = 0; i < universe::counted_kinds; ++i) {
-      bytes += report.counted.by_kind[i] *
-               universe::message_bytes(system, static_cast<universe::MessageKind>(i));
-    }
+    load += load_of(system, report.counted);
     state_messages += report.counted[universe::MessageKind::state_from_entity] +
                       report.counted[universe::MessageKind::state_to_manager] +
                       report.counted[universe::MessageKind::state_relay];
@@ -90,8 +123,11 @@ std::vector<Metric> run_metrics(const universe::System& system, const Reports& r
   add_step_times(metrics, master, step_times);
   metrics.push_back({"state_messages_per_second", "State messages per second",
                      real(state_messages) / seconds, "messages/s", Better::higher});
-  metrics.push_back(
-      {"bytes_per_step", "Bytes in messages of a step", real(bytes) / steps, "B", Better::lower});
+  metrics.push_back({"messages_per_step", "Messages of a step", real(load.messages) / steps,
+                     "messages", Better::lower});
+  metrics.push_back({"bytes_per_step", "Bytes in messages of a step", real(load.bytes) / steps, "B",
+                     Better::lower});
+  if (system.filtered()) add_savings(metrics, system, load);
   if (master.recorded_steps > 0) {
     metrics.push_back({"imbalance", "Busiest node's time over the mean", imbalance(reports),
                        "ratio", Better::lower});

@@ -32,6 +32,7 @@ contracts::WorkerPlan plan_of(std::size_t nodes) {
   workload.state_bytes = 8;
   workload.update_period_steps = 1;
   workload.changing_share = 1;
+  workload.constraint_levels = 16;
   plan.seed = 99;
   plan.workload = workload;
   plan.transports.nodes = contracts::NodeTransport::shm;

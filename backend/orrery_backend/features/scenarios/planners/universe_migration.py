@@ -11,6 +11,7 @@ from orrery_contracts.universe_migration import (
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.universe_split import (
+    StepTiming,
     in_words,
     managers_by_node,
     split_entities,
@@ -29,7 +30,9 @@ class UniverseMigrationPlanner:
         assert isinstance(workload, UniverseMigration)
         _refuse_odd_state(workload)
         _refuse_too_large(workload, nodes)
-        entities = split_entities(workload.entities, workload.split, nodes)
+        entities = split_entities(
+            workload.entities, workload.split, nodes, StepTiming(workload.update_cost_us)
+        )
         managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
         plan = UniverseMigrationPlan(
             entities_by_node=entities,

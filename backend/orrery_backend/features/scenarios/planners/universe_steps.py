@@ -15,12 +15,15 @@ from orrery_contracts.universe_steps import (
     ModelStatePlan,
     NumberState,
     ProcessModel,
+    StateFlow,
+    StepControl,
     UniverseSteps,
     UniverseStepsPlan,
 )
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.universe_split import (
+    StepTiming,
     in_words,
     managers_by_node,
     split_entities,
@@ -37,6 +40,8 @@ _MEMORY_OF_ONE = {
 }
 _MEMORY_OF_PLACE = {Behaviour.TOGGLE: 0, Behaviour.FLOCK: 64, Behaviour.WALKTHROUGH: 8}
 _USABLE_SHARE = 0.8
+#: Of an entity's changes, which pass in turn by their level.
+_LEVELS = 16
 
 
 class UniverseStepsPlanner:
@@ -45,7 +50,8 @@ class UniverseStepsPlanner:
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         workload = spec.workload
         assert isinstance(workload, UniverseSteps)
-        entities = split_entities(workload.entities, workload.split, nodes)
+        timing = StepTiming(workload.update_cost_us, 2 * workload.link_delay_us)
+        entities = split_entities(workload.entities, workload.split, nodes, timing)
         managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
         _refuse_schedule(workload)
         _refuse_state(workload)
@@ -66,6 +72,11 @@ class UniverseStepsPlanner:
             changing_share=workload.changing_share,
             update_cost_us=workload.update_cost_us,
             manager_cost_us=workload.manager_cost_us,
+            constraint_levels=workload.constraint_levels,
+            step_control=workload.step_control,
+            state_flow=workload.state_flow,
+            link_delay_us=workload.link_delay_us,
+            link_mbit_s=workload.link_mbit_s,
             oracle=workload.oracle,
         )
         words = tuple(in_words(e, m) for e, m in zip(entities, managers, strict=True))
@@ -172,16 +183,24 @@ def messages_per_step(
     # Of the changing entities each changes every `period` steps: a mean where that is not a whole
     # number.
     rate = round(workload.changing_share * z) / workload.update_period_steps if x else 0.0
+    rate *= workload.constraint_levels / _LEVELS
     share = rate / z if z else 0.0
     others = [len([host for host in hosts if host != node]) for node in range(n)]
     relayed = sum(count * share * y * other for count, other in zip(entities, others, strict=True))
+    copies = x if workload.state_flow is StateFlow.BY_MONITOR else len(hosts)
+    notices = {
+        StepControl.MESSAGES: z + x,
+        StepControl.MULTICAST: sum(e + m > 0 for e, m in zip(entities, managers, strict=True)),
+        StepControl.DEADLINE: 0,
+    }[workload.step_control]
+    completions = 0 if workload.step_control is StepControl.DEADLINE else z
     model: list[tuple[str, str, float]] = [
         ("node_notify", "Notify a node", n - 1),
-        ("update_notify", "Notify an entity or manager", z + x),
+        ("update_notify", "Notify an entity or manager", notices),
         ("state_from_entity", "State update from an entity", rate * y),
         ("state_relay", "State update to another node", relayed),
-        ("state_to_manager", "State update to a manager", rate * y * x),
-        ("update_complete", "Entity has updated", z),
+        ("state_to_manager", "State update to a manager", rate * y * copies),
+        ("update_complete", "Entity has updated", completions),
         ("state_complete", "Node has sent its state updates", sum(others)),
         ("manager_process", "Manager may process", x),
         ("manager_complete", "Manager has processed", x),

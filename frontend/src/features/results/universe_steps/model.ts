@@ -17,7 +17,12 @@ export function modelOf({ managers: x, monitors: y, entities: z }: UniverseSteps
   return { x, y, z, from_entities: x === 0 ? 0 : y * z, to_managers: x * y * z }
 }
 
-/** Every entity changes in every step, so that each step carries the same. */
+/** Every entity changes in every step and is sent to each manager, so that each step carries the same. */
 export function isPlainModel(workload: UniverseSteps): boolean {
-  return workload.changing_share === 1 && workload.update_period_steps === 1
+  return workload.changing_share === 1 && workload.update_period_steps === 1 && plainState(workload)
+}
+
+/** No constraint function filters state, and each manager has its own message of it. */
+export function plainState({ constraint_levels = 16, state_flow = 'by_monitor' }: UniverseSteps): boolean {
+  return constraint_levels === 16 && state_flow === 'by_monitor'
 }

@@ -3,7 +3,7 @@ import { Card } from '@/components/card'
 import { Chip } from '@/components/chip'
 import { formatCount, formatNumber } from '@/lib/format/number'
 import { workloadOf } from '../workload_view'
-import { isPlainModel, modelOf } from './model'
+import { isPlainModel, modelOf, plainState } from './model'
 import styles from './model_report.module.css'
 
 /** The study's message model beside what was counted, a step. */
@@ -55,7 +55,11 @@ export function ModelReport({ run }: { run: RunDocument }) {
         <p className={styles['note']}>
           {formatNumber(workload.changing_share * 100)} % of the entities change, every{' '}
           {workload.update_period_steps === 1 ? 'step' : `${formatCount(workload.update_period_steps)} steps`}, so a
-          step carries that share of the model. The counts are compared with what the schedule of changes says, exactly.
+          step carries that share of the model
+          {plainState(workload)
+            ? ''
+            : ', less what the constraint function filters and what the managers of a node share by name'}
+          . The counts are compared with what the schedule of changes says, exactly.
         </p>
       )}
     </Card>

@@ -89,6 +89,45 @@ struct ModelStatePlan {
 
 using EntityStatePlan = std::variant<NumberState, ModelStatePlan>;
 
+// How entities learn that a step begins, and their universe manager that they have ended it: a
+// message to and from each; one notice that reaches all at once; or neither, as if a deadline
+// scheduler started and ended them.
+enum class StepControl : std::uint8_t { messages, multicast, deadline };
+
+constexpr std::string_view to_string(StepControl value) {
+  switch (value) {
+    case StepControl::messages: return "messages";
+    case StepControl::multicast: return "multicast";
+    case StepControl::deadline: return "deadline";
+  }
+  return {};
+}
+
+constexpr std::optional<StepControl> parse_step_control(std::string_view name) {
+  if (name == "messages") return StepControl::messages;
+  if (name == "multicast") return StepControl::multicast;
+  if (name == "deadline") return StepControl::deadline;
+  return std::nullopt;
+}
+
+// How state updates reach a node's managers: a message to each, which knows the component by its
+// own monitor id; or one to all of them, which carries the component's name.
+enum class StateFlow : std::uint8_t { by_monitor, by_name };
+
+constexpr std::string_view to_string(StateFlow value) {
+  switch (value) {
+    case StateFlow::by_monitor: return "by_monitor";
+    case StateFlow::by_name: return "by_name";
+  }
+  return {};
+}
+
+constexpr std::optional<StateFlow> parse_state_flow(std::string_view name) {
+  if (name == "by_monitor") return StateFlow::by_monitor;
+  if (name == "by_name") return StateFlow::by_name;
+  return std::nullopt;
+}
+
 // Whether the final state is checked against the sequential oracle: automatic checks as many steps
 // as take about a second.
 enum class OracleUse : std::uint8_t { auto_, always, never };
@@ -129,6 +168,11 @@ struct UniverseStepsPlan {
   double changing_share{};
   double update_cost_us{};
   double manager_cost_us{};
+  std::int32_t constraint_levels{};
+  StepControl step_control{};
+  StateFlow state_flow{};
+  double link_delay_us{};
+  double link_mbit_s{};
   OracleUse oracle{};
 
   bool operator==(const UniverseStepsPlan&) const = default;

@@ -83,13 +83,23 @@ inline Json write(const EntityStatePlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
 }
 
+inline void read_into(const Place& place, const Json& json, StepControl& out) {
+  out = read_choice<StepControl>(place, json, &parse_step_control, "one of messages, multicast, deadline");
+}
+inline Json write(StepControl value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, StateFlow& out) {
+  out = read_choice<StateFlow>(place, json, &parse_state_flow, "one of by_monitor, by_name");
+}
+inline Json write(StateFlow value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, OracleUse& out) {
   out = read_choice<OracleUse>(place, json, &parse_oracle_use, "one of auto, always, never");
 }
 inline Json write(OracleUse value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& out) {
-  const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "state", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "oracle"});
+  const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "state", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "constraint_levels", "step_control", "state_flow", "link_delay_us", "link_mbit_s", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_steps");
   read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 4000000); });
@@ -107,6 +117,11 @@ inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& o
   out.changing_share = read_number(fields.place("changing_share"), fields.at("changing_share"), 0.0, 1.0);
   out.update_cost_us = read_number(fields.place("update_cost_us"), fields.at("update_cost_us"), 0.0, 1000000.0);
   out.manager_cost_us = read_number(fields.place("manager_cost_us"), fields.at("manager_cost_us"), 0.0, 1000000.0);
+  out.constraint_levels = read_integer<std::int32_t>(fields.place("constraint_levels"), fields.at("constraint_levels"), 1, 16);
+  read_into(fields.place("step_control"), fields.at("step_control"), out.step_control);
+  read_into(fields.place("state_flow"), fields.at("state_flow"), out.state_flow);
+  out.link_delay_us = read_number(fields.place("link_delay_us"), fields.at("link_delay_us"), 0.0, 1000000.0);
+  out.link_mbit_s = read_number(fields.place("link_mbit_s"), fields.at("link_mbit_s"), 0.0, 1000000.0);
   read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
 }
 inline Json write(const UniverseStepsPlan& value) {
@@ -126,6 +141,11 @@ inline Json write(const UniverseStepsPlan& value) {
   json["changing_share"] = value.changing_share;
   json["update_cost_us"] = value.update_cost_us;
   json["manager_cost_us"] = value.manager_cost_us;
+  json["constraint_levels"] = value.constraint_levels;
+  json["step_control"] = write(value.step_control);
+  json["state_flow"] = write(value.state_flow);
+  json["link_delay_us"] = value.link_delay_us;
+  json["link_mbit_s"] = value.link_mbit_s;
   json["oracle"] = write(value.oracle);
   return json;
 }

@@ -37,9 +37,10 @@ class WaitSet {
   ~WaitSet();
 
   base::Status add(Channel& channel, std::uint64_t tag);
-  void remove(Channel& channel);
   base::Status add(Port& port, std::uint64_t tag);
-  void remove(Port& port);
+  // Anything else that can be waited on: reported with neither channel nor port.
+  base::Status add(Waitable& waited, std::uint64_t tag);
+  void remove(const Waitable& waited);
   // Any other descriptor of the caller's (a control pipe): reported by wait() with no channel and
   // this tag, as long as it is readable; looked at every 32 polls. It is not read.
   base::Status add_fd(int fd, std::uint64_t tag);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "orrery/universe/constraint.hpp"
 #include "orrery/universe/message.hpp"
 #include "orrery/universe/neighbourhood.hpp"
 #include "orrery/universe/position.hpp"
@@ -27,8 +28,8 @@ struct EntityRange {
 
 struct RangeUpdate {
   std::uint64_t updated = 0;
-  std::uint64_t changed = 0;
-  std::uint64_t hash = 0;  // sum of all contributions to the state checksum
+  std::uint64_t changed = 0;  // whose state is to be sent
+  std::uint64_t hash = 0;     // sum of all contributions to the state checksum
 };
 
 // Where pack_changed() goes on.
@@ -69,7 +70,8 @@ class EntityClass {
   [[nodiscard]] virtual bool unpack(std::span<const std::byte> packed, std::uint32_t component,
                                     std::byte* state) const = 0;
 
-  // Updates every instance; sets changed[i] (if not null) to whether instance i changed.
+  // Updates every instance; sets changed[i] (if not null) to whether instance i has changed and the managers' constraint
+  // function lets that pass: its state is to be sent.
   virtual RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const = 0;
   // Writes a state update message for each component of each changed instance, from the cursor on,
   // one after the other, until `out` is full; the number written. Done when cursor.entity ==
@@ -90,15 +92,24 @@ class EntityClass {
 template <class Derived>
 class RangedEntityClass : public EntityClass {
   friend Derived;
-  RangedEntityClass() = default;
+  explicit RangedEntityClass(const System& system) : constraint_(system) {}
 
  public:
   RangeUpdate update(const EntityRange& range, Step step, std::uint8_t* changed) const final {
     const Derived& self = static_cast<const Derived&>(*this);
     return self.with_step(step, [&](const auto& context) {
-      return changed != nullptr
-                 ? update_all(range, context, [&](std::uint64_t i, bool now) { changed[i] = now; })
-                 : update_all(range, context, [](std::uint64_t, bool) {});
+      if (changed == nullptr) {
+        return update_all(range, context, [](std::uint64_t, bool now) { return now; });
+      }
+      if (constraint_.passes_all()) {
+        return update_all(range, context, [&](std::uint64_t i, bool now) {
+          return (changed[i] = now ? 1 : 0) != 0;
+        });
+      }
+      return update_all(range, context, [&](std::uint64_t i, bool now) {
+        const EntityId id = range.first + static_cast<EntityId>(i);
+        return (changed[i] = now && constraint_.passes(id, step) ? 1 : 0) != 0;
+      });
     });
   }
 
@@ -158,13 +169,13 @@ class RangedEntityClass : public EntityClass {
     const std::uint64_t count = range.count;
     for (std::uint64_t i = 0; i < count; ++i, state += size) {
       const EntityId id = first + static_cast<EntityId>(i);
-      const bool now_changed = self.update_one(id, context, state);
-      changes += now_changed ? 1 : 0;
-      mark(i, now_changed);
+      changes += mark(i, self.update_one(id, context, state)) ? 1 : 0;
       hash += self.hash_one(id, context, state);
     }
     return {count, changes, hash};
   }
+
+  const Constraint constraint_;
 };
 
 }  // namespace orrery::universe

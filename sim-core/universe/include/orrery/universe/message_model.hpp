@@ -3,8 +3,9 @@
 // A message is counted once in the whole system, at one universe manager: at the receiving one if
 // the sender is an entity, a manager or another node, at the sending one if the receiver is an
 // entity or a manager. So a node's counts are what its own universe manager saw, and the nodes'
-// counts add up to the run's. With x managers, y monitored components and z changing entities: y*z
-// state_from_entity and x*y*z state_to_manager.
+// counts add up to the run's. With x managers, y monitored components and z entities whose change the
+// constraint function lets pass: y*z state_from_entity and x*y*z state_to_manager. A message that reaches
+// all of a node's entities or managers at once counts once.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,15 @@ class MessageModel {
 
   // Of this node in this step. Valid until the next call.
   const MessageCounts& expected(Step step);
+  // State updates that each of this node's managers receives in this step.
+  std::uint64_t updates_to_manager(Step step) {
+    return expected(step)[MessageKind::state_to_manager] / system_.copies_to_managers(node_);
+  }
   // Of this node over the steps [first, last).
   [[nodiscard]] MessageCounts expected_over(Step first, Step last) const;
 
  private:
+  [[nodiscard]] std::uint64_t notices(std::uint64_t parties) const;
   [[nodiscard]] MessageCounts at(Step step) const;
   [[nodiscard]] MessageCounts model(std::uint64_t steps, std::uint64_t own_changes,
                                     std::uint64_t all_changes) const;

@@ -39,6 +39,10 @@ struct NodeConfig {
   unsigned pool_threads = 0;             // 0: by work and cores
   std::optional<transport::Kind> local;  // empty: shm for processes, rings for threads
   transport::Kind nodes = transport::Kind::tcp;
+  // Every message to another node is late by this, and waits for those before it on a link of so many bytes a second (0: of
+  // any number): made by the impairment module of transport.
+  std::int64_t link_delay_ns = 0;
+  double link_bytes_per_s = 0;
   std::string bind_address = "127.0.0.1";
   std::int64_t peer_timeout_ns = 10'000'000'000;
   std::string run_token;

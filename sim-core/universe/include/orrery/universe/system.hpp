@@ -24,6 +24,23 @@ class ModelledRule;
 // What the entities do (toggle_rule.hpp, burst_rule.hpp, flock_rule.hpp, walk_rule.hpp, modelled_rule.hpp).
 enum class Behaviour : std::uint8_t { toggle, burst, flock, walkthrough, modelled };
 
+// How entities learn that a step begins, and the universe manager that they have ended it.
+enum class StepControl : std::uint8_t {
+  messages,   // a notice to each, and a word from each
+  multicast,  // one notice that reaches all, and a word from each
+  deadline,   // neither: a cue that all watch, and a count of those that have ended
+};
+
+// How state updates reach the managers of a node.
+enum class StateFlow : std::uint8_t {
+  by_monitor,  // one message to each manager, which knows the component by a monitor id
+  by_name,     // one that reaches all of them, with the component's name
+};
+inline constexpr std::size_t component_name_bytes = 32;
+
+// Levels of an entity, of which the managers' constraint function lets the first pass (constraint.hpp).
+inline constexpr std::uint32_t all_levels = 16;
+
 struct System {
   Behaviour behaviour = Behaviour::toggle;
   std::vector<std::uint64_t> entities_by_node;
@@ -32,6 +49,10 @@ struct System {
   std::uint32_t state_bytes = 8;
   std::uint64_t update_period_steps = 1;
   double changing_share = 1.0;
+  // Evaluated by the entity: a change at a level that the managers do not want to know of is not sent.
+  std::uint32_t constraint_levels = all_levels;
+  StepControl control = StepControl::messages;
+  StateFlow state_flow = StateFlow::by_monitor;
   std::int64_t update_cost_ns = 0;
   std::int64_t manager_cost_ns = 0;
   std::uint64_t warmup_steps = 0;
@@ -58,6 +79,12 @@ struct System {
   // Entities are somewhere, and can be drawn there.
   [[nodiscard]] bool has_positions() const {
     return behaviour == Behaviour::flock || behaviour == Behaviour::walkthrough;
+  }
+  [[nodiscard]] bool filtered() const { return constraint_levels < all_levels; }
+  // Messages in which a state update goes to this node's managers.
+  [[nodiscard]] std::uint64_t copies_to_managers(NodeIndex node) const {
+    if (state_flow == StateFlow::by_monitor) return managers_by_node[node];
+    return hosts_managers(node) ? 1 : 0;
   }
   [[nodiscard]] std::uint64_t total_steps() const { return warmup_steps + measured_steps; }
 
