@@ -24,6 +24,8 @@ from orrery_contracts.universe_steps import (
     NumberState,
     OracleUse,
     ProcessModel,
+    StateFlow,
+    StepControl,
 )
 from orrery_testing import worker_run
 from orrery_testing.plans import Universe
@@ -77,7 +79,7 @@ def assert_right(universe: Universe, results: list[WorkerResult], expected: str)
     counts = {count.kind: count for count in master.run_messages}
     for count in counts.values():
         assert count.counted == count.expected, count.kind
-    assert "update_complete" in counts
+    assert ("update_complete" in counts) == (universe.step_control is not StepControl.DEADLINE)
     if universe.changing_share == 1.0 and universe.update_period_steps == 1:
         z, y, x = sum(universe.entities), universe.monitors, sum(universe.managers)
         counted = {kind: int(count.counted) for kind, count in counts.items()}
@@ -102,6 +104,35 @@ def test_the_state_is_the_oracles_on_every_path_within_a_node(
     universe = replace(BASE, entities=entities, managers=managers, process_model=model, local=local)
     expected = oracle_checksum(universe, worker_executable, environment)
     assert_right(universe, worker_run.run(universe.plans(), tmp_path, environment), expected)
+
+
+@pytest.mark.parametrize("control", [StepControl.MULTICAST, StepControl.DEADLINE])
+@pytest.mark.parametrize("model", list(ProcessModel))
+def test_the_state_is_the_oracles_whatever_is_switched_on(
+    model: ProcessModel,
+    control: StepControl,
+    worker_executable: Path,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+) -> None:
+    universe = replace(
+        BASE,
+        entities=(5, 4, 3),
+        managers=(2, 0, 1),
+        process_model=model,
+        local=LOCAL[model][-1],
+        constraint_levels=5,
+        step_control=control,
+        state_flow=StateFlow.BY_NAME,
+        link_delay_us=100.0,
+        link_mbit_s=100.0,
+    )
+    expected = oracle_checksum(universe, worker_executable, environment)
+    results = worker_run.run(universe.plans(), tmp_path, environment)
+    assert_right(universe, results, expected)
+    saved = {m.name: m.value for m in results[0].run_metrics if "saved" in m.name}
+    assert len(saved) == 2
+    assert all(value > 0 for value in saved.values())
 
 
 @pytest.mark.parametrize("nodes", [NodeTransport.SHM, NodeTransport.UDS, NodeTransport.TCP])
