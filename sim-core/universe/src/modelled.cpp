@@ -6,7 +6,8 @@
 namespace orrery::universe {
 
 Modelled::Modelled(const System& system, const base::CpuWork& work)
-    : work_(work),
+    : RangedEntityClass(system),
+      work_(work),
       rule_(system.modelled),
       schedule_(system),
       state_size_((sizeof(Head) + rule_->layout().size() + 7) / 8 * 8),
