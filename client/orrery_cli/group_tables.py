@@ -123,7 +123,7 @@ def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
                 drawn += chart.columns
             case "lines" | "breakdown":
                 drawn += chart.metrics
-            case "speedup" | "heat":
+            case "speedup" | "heat" | "gains":
                 drawn.append(chart.metric)
     there = {metric.name: None for cell in cells for metric in cell.metrics}
     names = drawn or [metric.name for cell in cells[:1] for metric in cell.run.headline] + [*there]

@@ -87,7 +87,30 @@ class TableChart(ChartHead):
     columns: Metrics
 
 
+class Gain(Contract):
+    """What a switch gains: the chart's metric with it over the metric without it, for each pair of
+    cells of an item that differ in nothing else."""
+
+    name: Slug
+    title: Label
+    item: Slug
+    switch: SpecPath
+    on: Label
+    """The parameter's value with the gain."""
+    off: Label
+    """And without: the plain system."""
+
+
+class GainsChart(ChartHead):
+    """Ratios with their intervals, a row for each switch. A published table with the columns `gain`
+    (a gain's name), `times_least` and `times_most` is drawn beside them, as what was expected."""
+
+    kind: Literal["gains"] = "gains"
+    metric: MetricName
+    gains: Annotated[list[Gain], Field(min_length=1, max_length=20)]
+
+
 SuiteChart = Annotated[
-    LinesChart | BreakdownChart | SpeedUpChart | HeatChart | TableChart,
+    LinesChart | BreakdownChart | SpeedUpChart | HeatChart | TableChart | GainsChart,
     Field(discriminator="kind", title="Chart"),
 ]

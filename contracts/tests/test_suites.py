@@ -10,7 +10,7 @@ from orrery_contracts import suites
 from orrery_contracts.presets import find_preset, load_presets
 from orrery_contracts.spec_paths import node_at
 from orrery_contracts.suite import Suite
-from orrery_contracts.suite_charts import SuiteChart
+from orrery_contracts.suite_charts import Gain, GainsChart, SuiteChart
 from orrery_contracts.suites import (
     UnknownSuite,
     find_suite,
@@ -34,6 +34,8 @@ def _paths(chart: SuiteChart) -> list[str]:
             return [chart.x, chart.y]
         case "table":
             return chart.rows
+        case "gains":
+            return [gain.switch for gain in chart.gains]
 
 
 def test_what_ships_starts_with_the_smoke_test() -> None:
@@ -84,6 +86,9 @@ def test_names_that_lead_nowhere_are_found() -> None:
     assert list(inconsistencies(smoke)) == []
     chart = smoke.charts[0].model_copy(update={"items": ["no-such"]})
     assert [e.value for e in inconsistencies(_smoke(charts=[chart]))] == ["no-such"]
+    gain = Gain(name="g", title="G", item="nowhere", switch="workload.steps", on="2", off="1")
+    gains = GainsChart(name="gains", title="Gains", metric="elapsed", gains=[gain])
+    assert [e.value for e in inconsistencies(_smoke(charts=[gains]))] == ["nowhere"]
     item = smoke.items[0].model_copy(update={"variants": ["long"]})
     assert "long" in [e.value for e in inconsistencies(_smoke(items=[item, smoke.items[1]]))]
     twice = [smoke.items[0], smoke.items[0]]

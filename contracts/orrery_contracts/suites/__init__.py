@@ -69,6 +69,9 @@ def inconsistencies(suite: Suite, prefix: str = "") -> Iterator[FieldError]:
         yield from _unknown(place, item.variants, variants, "variants")
     for part in (*suite.charts, *suite.shape_checks):
         yield from _unknown(f"{prefix}:{part.name}.items", part.items, items, "items")
+    for chart in suite.charts:
+        named = [gain.item for gain in chart.gains] if chart.kind == "gains" else []
+        yield from _unknown(f"{prefix}:{chart.name}.gains", named, items, "items")
     for variant in variants:
         if not items_of(suite, variant):
             yield _error(f"{prefix}:variants", variant, f"{variant} has no item.", "Give it one.")

@@ -1851,12 +1851,48 @@ export interface TableChart {
   columns: string[];
 }
 
+/**
+ * What a switch gains: the chart's metric with it over the metric without it, for each pair of
+ * cells of an item that differ in nothing else.
+ */
+export interface Gain {
+  name: string;
+  title: string;
+  item: string;
+  switch: string;
+  /** The parameter's value with the gain. */
+  on: string;
+  /** And without: the plain system. */
+  off: string;
+}
+
+/**
+ * Ratios with their intervals, a row for each switch. A published table with the columns `gain` (a
+ * gain's name), `times_least` and `times_most` is drawn beside them, as what was expected.
+ */
+export interface GainsChart {
+  name: string;
+  title: string;
+  /** What it shows, and what to look for. */
+  caption: string;
+  /** The published figure or table that it follows; empty if none. */
+  figure_of: string;
+  /** Items whose runs it shows; empty: all. */
+  items: string[];
+  /** Ids of published tables to show beside it. */
+  published: string[];
+  kind: "gains";
+  metric: string;
+  gains: Gain[];
+}
+
 export type SuiteChart =
   | LinesChart
   | BreakdownChart
   | SpeedUpChart
   | HeatChart
-  | TableChart;
+  | TableChart
+  | GainsChart;
 
 /** Which of a run's repeats counts. */
 export type Take = "median" | "least" | "greatest";

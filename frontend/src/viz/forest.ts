@@ -11,6 +11,8 @@ export interface ForestItem {
   readonly ratio: number | null
   readonly low: number | null
   readonly high: number | null
+  /** Not measured but published: what it says of itself. Such items are not repeated at the side. */
+  readonly published?: string
 }
 
 export interface ForestRow {
@@ -44,11 +46,12 @@ export class Forest extends SvgEngine<ForestData> {
   protected paint(layer: SvgLayer, data: ForestData, width: number, height: number): void {
     const { rows, format } = data
     const left = Math.min(260, Math.max(90, ...rows.map((row) => this.textWidth(row.label, LABEL_SIZE, 500)))) + 24
-    const side = rows.map((row) =>
-      row.items.length > 5 || row.items.every((item) => item.ratio === null)
+    const side = rows.map((row) => {
+      const measured = row.items.filter((item) => item.published === undefined)
+      return measured.length > 5 || measured.every((item) => item.ratio === null)
         ? ''
-        : row.items.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · '),
-    )
+        : measured.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · ')
+    })
     const right = width - Math.max(20, ...side.map((text) => this.textWidth(text, 12) + 16))
     const values = rows.flatMap((row) => row.items.flatMap((item) => [item.ratio, item.low, item.high]))
     const scale = ratioScale(
@@ -120,7 +123,7 @@ export class Forest extends SvgEngine<ForestData> {
         stroke: item.colour,
         'stroke-width': 2,
       },
-      `${row.label}, ${item.label}: ${format(item.ratio)}${interval}`,
+      item.published ?? `${row.label}, ${item.label}: ${format(item.ratio)}${interval}`,
     )
   }
 }

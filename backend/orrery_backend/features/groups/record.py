@@ -78,7 +78,7 @@ def chart_metrics(chart: SuiteChart) -> list[str]:
     match chart.kind:
         case "lines" | "breakdown":
             return list(chart.metrics)
-        case "speedup" | "heat":
+        case "speedup" | "heat" | "gains":
             return [chart.metric]
         case "table":
             return list(chart.columns)
@@ -97,3 +97,5 @@ def chart_paths(chart: SuiteChart) -> list[str]:
             return [chart.x, chart.y, *([chart.facet] if chart.facet else [])]
         case "table":
             return list(chart.rows)
+        case "gains":
+            return [gain.switch for gain in chart.gains]

@@ -7,12 +7,14 @@ import { Chip } from '@/components/chip'
 import { EngineView } from '@/components/engine_view'
 import { ErrorNotice } from '@/components/notice'
 import { HeatMap } from '@/viz/heat_map'
+import { Forest } from '@/viz/forest'
 import { StackedBars } from '@/viz/stacked_bars'
 import { XyChart } from '@/viz/xy_chart'
 import { cellTable, speedUpTable } from './chart_table'
 import { FiguresTable } from './figures_table'
 import styles from './groups.module.css'
 import { cellsOf, measuredRepeats } from './group_values'
+import { gainPanels, gainTable } from './gain_panels'
 import { linePanels, type Panel } from './line_panels'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
 import { publishedFor } from './published_curves'
@@ -37,7 +39,7 @@ export function GroupChart({ group, chart, published, controls }: GroupChartProp
       group={group}
       chart={chart}
       controls={controls}
-      table={() => cellTable(group, cells, metrics)}
+      table={() => (chart.kind === 'gains' ? gainTable(group, chart) : cellTable(group, cells, metrics))}
       pictures={chart.kind === 'table' ? [] : undefined}
     >
       {chart.kind === 'table' ? (
@@ -46,6 +48,7 @@ export function GroupChart({ group, chart, published, controls }: GroupChartProp
         <Drawing group={group} chart={chart} published={published} />
       )}
       {chart.kind === 'breakdown' ? <BreakdownLegend group={group} chart={chart} /> : null}
+      {chart.kind === 'gains' ? <GainsLegend expected={chart.published.length > 0} /> : null}
     </Frame>
   )
 }
@@ -77,6 +80,17 @@ function BreakdownLegend({ group, chart }: { group: GroupDocument; chart: SuiteC
   return <Legend entries={row?.segments ?? []} />
 }
 
+function GainsLegend({ expected }: { expected: boolean }) {
+  return (
+    <Legend
+      entries={[
+        { label: 'measured, with interval', colour: 'var(--node-1)' },
+        ...(expected ? [{ label: 'expected by the study', colour: 'var(--brass)' }] : []),
+      ]}
+    />
+  )
+}
+
 type DrawnChart = Exclude<SuiteChart, { kind: 'speedup' | 'table' }>
 
 function Drawing({
@@ -90,9 +104,17 @@ function Drawing({
 }) {
   const curve = useMemo(() => (chart.kind === 'lines' ? publishedFor(chart, published) : null), [chart, published])
   const panels = useMemo((): readonly Panel<unknown>[] => {
-    if (chart.kind === 'lines') return linePanels(group, chart, curve)
-    return chart.kind === 'heat' ? heatPanels(group, chart) : breakdownPanels(group, chart)
-  }, [group, chart, curve])
+    switch (chart.kind) {
+      case 'lines':
+        return linePanels(group, chart, curve)
+      case 'heat':
+        return heatPanels(group, chart)
+      case 'breakdown':
+        return breakdownPanels(group, chart)
+      case 'gains':
+        return gainPanels(group, chart, published)
+    }
+  }, [group, chart, curve, published])
   if (panels.length === 0) return <p className={styles['nothing']}>Nothing of this has been measured yet.</p>
   return (
     <>
@@ -124,6 +146,8 @@ function PanelView({ kind, data }: { kind: DrawnChart['kind']; data: unknown }) 
       return <EngineView key={kind} make={() => new HeatMap()} data={data as Parameters<HeatMap['push']>[0]} />
     case 'breakdown':
       return <EngineView key={kind} make={() => new StackedBars()} data={data as Parameters<StackedBars['push']>[0]} />
+    case 'gains':
+      return <EngineView key={kind} make={() => new Forest()} data={data as Parameters<Forest['push']>[0]} />
   }
 }
 

@@ -29,6 +29,11 @@ export function valueText(text: string | null): string {
   return text
 }
 
+/** Whether two values, given as JSON or as bare text, are the same. */
+export function sameValue(a: string | null, b: string): boolean {
+  return a !== null && parse(a) === parse(b)
+}
+
 /** With the parameter's name: `managers 2`, `update cost 20 µs`. */
 export function namedValue(axis: GroupAxis, text: string | null): string {
   const unit = axis.unit === '' ? '' : ` ${unitLabel(axis.unit)}`
