@@ -39,22 +39,20 @@ export function gainPanels(
       title: '',
       data: {
         label: `${metric.title} with each switch over without it`,
-        format: (ratio) => `${formatRatio(ratio)}×`,
-        rows: rows.map(
-          ({ gain, note, pairs }): ForestRow => ({
-            key: gain.name,
-            label: gain.title,
-            note,
-            items: [...pairs.map((pair, at) => itemOf(pair, at)), ...expectedOf(gain, chart, tables)],
-          }),
-        ),
+        format: formatRatio,
+        rows: rows.map(({ gain, note, pairs }): ForestRow => ({
+          key: gain.name,
+          label: gain.title,
+          note,
+          items: [...pairs.map((pair, at) => itemOf(pair, at)), ...expectedOf(gain, chart, tables)],
+        })),
       },
     },
   ]
 }
 
 export function gainTable(group: GroupDocument, chart: GainsChart): ChartTable {
-  const format = (value: Cell) => (value === null ? '–' : `${formatRatio(Number(value))}×`)
+  const format = (value: Cell) => (value === null ? '–' : formatRatio(Number(value)))
   return {
     columns: [
       { title: 'switch' },
@@ -134,7 +132,7 @@ function expectedOf(gain: Gain, chart: GainsChart, tables: readonly PublishedTab
       const [low, high] = [row?.[column('times_least')], row?.[column('times_most')]]
       if (typeof low !== 'number' || typeof high !== 'number') return []
       const ratio = Math.sqrt(low * high)
-      const words = low === high ? `${formatRatio(low)}×` : `${formatRatio(low)}× to ${formatRatio(high)}×`
+      const words = low === high ? formatRatio(low) : `${formatRatio(low)} to ${formatRatio(high)}`
       return [
         {
           key: table.id,
