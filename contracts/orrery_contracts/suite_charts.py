@@ -88,8 +88,8 @@ class TableChart(ChartHead):
 
 
 class Gain(Contract):
-    """What a switch gains: the chart's metric with it over the metric without it, for each pair of
-    cells of an item that differ in nothing else."""
+    """What a switch gains: how many times better the chart's metric is with it than without it, for
+    each pair of cells of an item that differ in nothing else."""
 
     name: Slug
     title: Label

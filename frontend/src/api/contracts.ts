@@ -1852,8 +1852,8 @@ export interface TableChart {
 }
 
 /**
- * What a switch gains: the chart's metric with it over the metric without it, for each pair of
- * cells of an item that differ in nothing else.
+ * What a switch gains: how many times better the chart's metric is with it than without it, for
+ * each pair of cells of an item that differ in nothing else.
  */
 export interface Gain {
   name: string;

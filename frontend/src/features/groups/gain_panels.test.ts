@@ -16,14 +16,18 @@ const chart: GainsChart = {
   gains: [{ name: 'two', title: 'Two managers', item: '', switch: 'workload.managers', on: '2', off: '0' }],
 }
 
-function measured(rates: readonly (number | null)[], repeats = 3): GroupDocument {
+function measured(
+  rates: readonly (number | null)[],
+  repeats = 3,
+  better: 'higher' | 'lower' = 'higher',
+): GroupDocument {
   const sweep = sampleSweep()
   const cells = sweep.cells.map((cell, at) => {
     const rate = rates[at] ?? null
-    const metric = rate === null ? [] : [sampleMetric('steps_per_second', rate, { unit: 'steps/s' })]
+    const metric = rate === null ? [] : [sampleMetric('steps_per_second', rate, { unit: 'steps/s', better })]
     return { ...cell, metrics: metric.map((one) => ({ ...one, values: one.values.slice(0, repeats) })) }
   })
-  const head = { name: 'steps_per_second', title: 'Steps per second', unit: 'steps/s', better: 'higher' as const }
+  const head = { name: 'steps_per_second', title: 'Steps per second', unit: 'steps/s', better }
   return { ...sweep, cells, metrics: [head] }
 }
 
@@ -57,6 +61,10 @@ describe('gains', () => {
     // Both intervals at their worst.
     expect(small?.low).toBeCloseTo((300 * 0.98) / (100 * 1.03))
     expect(small?.high).toBeCloseTo((300 * 1.03) / (100 * 0.98))
+  })
+
+  it('are times better: of what should be low, times less', () => {
+    expect(items(measured([300, 1, 100, 150, 1, 100], 3, 'lower')).map((item) => item.ratio)).toEqual([3, 1.5])
   })
 
   it('say in words what is compared', () => {

@@ -13,7 +13,7 @@ interface Gained {
   readonly on: GroupCell
   /** What is the same in both cells, and tells this pair from the others. */
   readonly words: string
-  /** Null without a base to compare with. */
+  /** How many times better; null where that cannot be said. */
   readonly ratio: number | null
   readonly low: number | null
   readonly high: number | null
@@ -38,7 +38,7 @@ export function gainPanels(
       key: '',
       title: '',
       data: {
-        label: `${metric.title} with each switch over without it`,
+        label: `How many times better with each switch: ${metric.title}`,
         format: formatRatio,
         rows: rows.map(({ gain, note, pairs }): ForestRow => ({
           key: gain.name,
@@ -101,8 +101,9 @@ function pairsOf(
   const place = (cell: GroupCell) => others.map((other) => cellValue(group, cell, other.path)).join('\u0000')
   return cells.flatMap((on): Gained[] => {
     const off = has(on, gain.on) ? cells.find((cell) => has(cell, gain.off) && place(cell) === place(on)) : undefined
-    const [above, below] = [metricOf(on, metric), off === undefined ? undefined : metricOf(off, metric)]
-    if (above === undefined || below === undefined) return []
+    const [its, base] = [metricOf(on, metric), off === undefined ? undefined : metricOf(off, metric)]
+    if (its === undefined || base === undefined) return []
+    const [above, below] = its.better === 'lower' ? [base, its] : [its, base]
     const words = others.map((other) => namedValue(other, cellValue(group, on, other.path))).join(', ')
     if (below.median <= 0) return [{ on, words, ratio: null, low: null, high: null }]
     const known = below.low > 0 && Math.min(above.values.length, below.values.length) > 1

@@ -23,6 +23,6 @@ export function isPlainModel(workload: UniverseSteps): boolean {
 }
 
 /** No constraint function filters state, and each manager has its own message of it. */
-export function plainState({ constraint_levels = 16, state_flow = 'by_monitor' }: UniverseSteps): boolean {
+export function plainState({ constraint_levels, state_flow }: UniverseSteps): boolean {
   return constraint_levels === 16 && state_flow === 'by_monitor'
 }
