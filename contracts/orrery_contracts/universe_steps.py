@@ -230,32 +230,32 @@ class UniverseSteps(Contract):
     """How entities are distributed over the nodes."""
     constraint_levels: ConstraintLevels = Field(
         16,
-        title="Levels that the constraint passes",
+        title="Constraint levels",
         json_schema_extra=shown(HAS_MANAGERS, unit="of 16"),
     )
     """Managers register a constraint function, which entities evaluate before they send: each
     change of an entity raises its level by one, from the last of 16 to the first, and only changes
     at the first so many levels are sent. 16: all."""
-    step_control: StepControl = Field(
-        StepControl.MESSAGES, title="Start and end of an update (6.6.1)"
-    )
-    """Multicast and deadline save messages within a node."""
+    step_control: StepControl = Field(StepControl.MESSAGES, title="Start and end of an update")
+    """Multicast and deadline save messages within a node (the study's section 6.6.1)."""
     state_flow: StateFlow = Field(
         StateFlow.BY_MONITOR,
-        title="State to managers (6.6.3)",
+        title="State to managers",
         json_schema_extra=shown(HAS_MANAGERS),
     )
-    """By name, several managers of a node share each message, which grows by 32 B of name."""
+    """By name, several managers of a node share each message, which grows by 32 B of name (section
+    6.6.3)."""
     link_delay_us: CostUs = Field(
         0.0, title="Delay between nodes", json_schema_extra=shown(SEVERAL_NODES, unit="us")
     )
     """Every message to another node is late by this, on top of what the link takes."""
     link_mbit_s: LinkMbitS = Field(
         0.0,
-        title="Bandwidth between nodes (6.6.5)",
+        title="Bandwidth between nodes",
         json_schema_extra=shown(SEVERAL_NODES, unit="Mbit/s"),
     )
-    """Messages to another node follow each other at this rate; 0: at that of the link itself."""
+    """Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the
+    link itself."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
     """Whether the state checksum is compared with the sequential oracle's."""
 

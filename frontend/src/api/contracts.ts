@@ -214,15 +214,18 @@ export interface UniverseSteps {
    * first so many levels are sent. 16: all. Unit: of 16.
    */
   constraint_levels: number;
-  /** Multicast and deadline save messages within a node. */
+  /** Multicast and deadline save messages within a node (the study's section 6.6.1). */
   step_control: StepControl;
-  /** By name, several managers of a node share each message, which grows by 32 B of name. */
+  /**
+   * By name, several managers of a node share each message, which grows by 32 B of name (section
+   * 6.6.3).
+   */
   state_flow: StateFlow;
   /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
   link_delay_us: number;
   /**
-   * Messages to another node follow each other at this rate; 0: at that of the link itself. Unit:
-   * Mbit/s.
+   * Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the link
+   * itself. Unit: Mbit/s.
    */
   link_mbit_s: number;
   /** Whether the state checksum is compared with the sequential oracle's. */
@@ -2572,15 +2575,18 @@ export interface UniverseStepsInput {
    * first so many levels are sent. 16: all. Unit: of 16.
    */
   constraint_levels?: number;
-  /** Multicast and deadline save messages within a node. */
+  /** Multicast and deadline save messages within a node (the study's section 6.6.1). */
   step_control?: StepControl;
-  /** By name, several managers of a node share each message, which grows by 32 B of name. */
+  /**
+   * By name, several managers of a node share each message, which grows by 32 B of name (section
+   * 6.6.3).
+   */
   state_flow?: StateFlow;
   /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
   link_delay_us?: number;
   /**
-   * Messages to another node follow each other at this rate; 0: at that of the link itself. Unit:
-   * Mbit/s.
+   * Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the link
+   * itself. Unit: Mbit/s.
    */
   link_mbit_s?: number;
   /** Whether the state checksum is compared with the sequential oracle's. */
