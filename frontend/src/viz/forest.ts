@@ -33,6 +33,7 @@ const TOP = 8
 const AXIS = 26
 const ITEM = 11
 const LABEL_SIZE = 13
+const NOTE_SIZE = 11
 
 export class Forest extends SvgEngine<ForestData> {
   protected label(data: ForestData): string {
@@ -45,7 +46,10 @@ export class Forest extends SvgEngine<ForestData> {
 
   protected paint(layer: SvgLayer, data: ForestData, width: number, height: number): void {
     const { rows, format } = data
-    const left = Math.min(260, Math.max(90, ...rows.map((row) => this.textWidth(row.label, LABEL_SIZE, 500)))) + 24
+    const widths = rows.map((row) =>
+      Math.max(this.textWidth(row.label, LABEL_SIZE, 500), this.textWidth(row.note, NOTE_SIZE)),
+    )
+    const left = Math.min(260, Math.max(90, ...widths)) + 24
     const side = rows.map((row) => {
       const measured = row.items.filter((item) => item.published === undefined)
       return measured.length > 5 || measured.every((item) => item.ratio === null)

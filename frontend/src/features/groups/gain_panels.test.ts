@@ -67,9 +67,9 @@ describe('gains', () => {
     expect(items(measured([300, 1, 100, 150, 1, 100], 3, 'lower')).map((item) => item.ratio)).toEqual([3, 1.5])
   })
 
-  it('say in words what is compared', () => {
+  it('say in words which pairs there are', () => {
     const [panel] = gainPanels(measured([100, 1, 300, 100, 1, 150]), chart, [])
-    expect(panel?.data.rows[0]?.note).toBe('2 against 0; entities 20, 40')
+    expect(panel?.data.rows[0]?.note).toBe('entities 20, 40')
   })
 
   it('have no interval from one repeat, and none over nothing', () => {

@@ -81,8 +81,8 @@ function gainRows(group: GroupDocument, chart: GainsChart): GainRow[] {
       const values = pairs.map((pair) => valueText(cellValue(group, pair.on, other.path)))
       return `${inSentence(other.title)} ${values.join(', ')}${other.unit === '' ? '' : ` ${unitLabel(other.unit)}`}`
     })
-    const what = `${valueText(gain.on)} against ${valueText(gain.off)}`
-    return [{ gain, note: [what, ...along].join('; '), pairs }]
+    const note = along.length > 0 ? along.join('; ') : `${valueText(gain.on)} against ${valueText(gain.off)}`
+    return [{ gain, note, pairs }]
   })
 }
 
