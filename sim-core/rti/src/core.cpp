@@ -59,7 +59,7 @@ Status Core::run(const Operation& operation) {
   (void)net_.submit(operation);
   const std::int64_t until = base::now_ns() + options_.patience_ns;
   while (!outcome_ && !net_.order_lost() && base::now_ns() < until) {
-    if (!poll_and_advance() && !outcome_) {
+    if (!poll_and_advance() && !outcome_ && !stop_considering(true)) {
       (void)net_.wait(std::min(until, base::now_ns() + 50'000'000));
     }
   }
@@ -76,6 +76,9 @@ Status Core::run(const Operation& operation) {
 
 bool Core::poll_and_advance() {
   const bool came = net_.poll();
+  for (Local* local : locals_) {
+    if (local->considering > 0 && !local->grant_untold) --local->considering;
+  }
   for (auto& [id, federation] : federations_) {
     if (federation->advisories_due) review_advisories(*federation);
     advance(*federation);
@@ -93,6 +96,7 @@ bool Core::pump() {
     Local& local = *locals_[i];
     while (local.model == CallbackModel::immediate && deliver_next(local)) came = true;
   }
+  if (!came && stop_considering(false)) came = poll_and_advance();
   polling_ = false;
   net_.flush();
   return came;
@@ -100,7 +104,7 @@ bool Core::pump() {
 
 bool Core::wait(std::int64_t deadline_ns) {
   if (in_callback_) return false;
-  if (pump()) return true;
+  if (pump() || stop_considering(true)) return true;
   (void)net_.wait(deadline_ns);
   return pump();
 }
@@ -109,6 +113,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   local.evoking = true;
   local.delivered = 0;
   local.most = most;
+  if (!local.grant_untold) local.considering = 0;
   polling_ = true;
   bury();
   for (;;) {
@@ -121,7 +126,9 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
       if (came && local.queue.empty() && base::now_ns() >= until_ns) break;
       continue;
     }
-    if (base::now_ns() >= until_ns) break;
+    const bool over = base::now_ns() >= until_ns;
+    if ((!over || local.delivered == 0) && stop_considering(!over)) continue;
+    if (over) break;
     (void)net_.wait(until_ns);
   }
   local.evoking = false;

@@ -60,6 +60,9 @@ class Core final : public Node, public Net::Owner {
                                              const Local& local) const;
   void begin_epoch(Federation& federation);
   void want_computation(Federation& federation) { federation.time.wanted = true; }
+  // Federates of this node are not waited for any longer; those that have not been told their grant only before this
+  // thread sleeps. True if there were any.
+  bool stop_considering(bool untold_too);
   void open_gate(Local& local);
 
   // core_objects.cpp: discovery and declarations at this node
@@ -162,6 +165,7 @@ class Core final : public Node, public Net::Owner {
   void send_bounds(Federation& federation, timing::Outbox& out);
   void take_results(Federation& federation);
   bool grant_one(Federation& federation, Local& local);
+  bool take_part(Federation& federation);
   std::int64_t node_bound(const Federation& federation) const;
   std::int64_t furthest_here(const Federation& federation) const;
 

@@ -11,6 +11,8 @@ namespace orrery::rti {
 namespace {
 
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
+// A federate that goes on without asking for an advance holds up others for so many polls at most.
+constexpr int polls_to_consider = 64;
 
 struct EpochMessage {
   MessageHead head;
@@ -160,29 +162,45 @@ void Core::advance(Federation& federation) {
   TimeNet& time = federation.time;
   if (federation.destroyed || advancing_) return;
   advancing_ = true;
-  for (;;) {
-    bool again = false;
-    if (time.lbts && time.ready) {
-      take_results(federation);
-      const bool all_know = std::ranges::none_of(
-          federation.locals, [](const Local* local) { return local->rules.regulation_pending; });
-      const std::int64_t bound = all_know ? node_bound(federation) : unknown;
-      const bool changed = all_know && bound != time.entered_with;
-      if (all_know && (time.lbts->asked() || changed || time.wanted) &&
-          time.lbts->enter(bound, base::now_ns(), outbox_)) {
-        time.entered_with = bound;
-        time.wanted = false;
-        time.in_flight.push_back({time.lbts->entered(), never});
-        send_bounds(federation, outbox_);
-        again = true;
-      }
-    }
+  bool again = true;
+  while (again) {
+    again = false;
+    if (time.lbts && time.ready) take_results(federation);
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       again |= grant_one(federation, *federation.locals[i]);
     }
-    if (!again) break;
+    again = again || take_part(federation);
   }
   advancing_ = false;
+}
+
+// What is known is used up first, and who was just granted is given the time to ask for more: with its next bound one
+// computation does for what would take two.
+bool Core::take_part(Federation& federation) {
+  TimeNet& time = federation.time;
+  if (!time.lbts || !time.ready) return false;
+  const bool wait = std::ranges::any_of(federation.locals, [](const Local* local) {
+    return local->rules.regulation_pending || local->considering > 0;
+  });
+  if (wait) return false;
+  const std::int64_t bound = node_bound(federation);
+  if (!time.lbts->asked() && bound == time.entered_with && !time.wanted) return false;
+  if (!time.lbts->enter(bound, base::now_ns(), outbox_)) return false;
+  time.entered_with = bound;
+  time.wanted = false;
+  time.in_flight.push_back({time.lbts->entered(), never});
+  send_bounds(federation, outbox_);
+  return true;
+}
+
+bool Core::stop_considering(bool untold_too) {
+  bool any = false;
+  for (Local* local : locals_) {
+    if (local->considering == 0 || (local->grant_untold && !untold_too)) continue;
+    local->considering = 0;
+    any = true;
+  }
+  return any;
 }
 
 bool Core::grant_one(Federation& federation, Local& local) {
@@ -248,6 +266,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
     std::erase_if(local.delivered_ahead, [&](const auto& each) { return each.second < to; });
   }
   local.grant_untold = true;
+  if (rules.regulating) local.considering = polls_to_consider;
   post(local, [to, &local](auto& ambassador) {
     local.grant_untold = false;
     local.told_time = to;

@@ -81,6 +81,7 @@ struct Local {
   TimeRules rules;
   bool grant_untold = false;  // the callback has not been made
   std::int64_t told_time = 0;
+  int considering = 0;  // granted, and has not said what it wants next: for so many polls more
   std::uint64_t fqr_after = 0;  // the computation that a flush waits for
   AdvisorySwitches advisories;
   std::map<std::uint64_t, AttributeSet> updates_on;  // by object

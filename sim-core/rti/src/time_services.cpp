@@ -95,6 +95,7 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   if (time.value == never) return error(ErrorCode::InvalidLogicalTime, "that is no time");
   rules.advance = how;
   rules.requested = time.value;
+  local_.considering = 0;
   local_.fqr_after = 0;
   core_.open_gate(local_);
   core_.want_computation(*local_.federation);

@@ -135,6 +135,27 @@ TEST_P(Nodes, NextMessagesWithoutLookahead) {
   });
 }
 
+// A node that is asked while its federate is about to ask for more waits for that: one computation for an advance, and with
+// a lookahead above the step one for every other.
+TEST_P(Nodes, AdvancesInStepTakeOneComputationOrHalfOfOne) {
+  for (const auto& [lookahead, share] : {std::pair{1.0, 1.0}, std::pair{1.01, 0.5}}) {
+    with_federates(GetParam(), 2, [&](std::uint32_t, Federate& me) {
+      me.regulate(lookahead);
+      me.constrain();
+      me.synchronize("middle");
+      const int steps = scaled(200);
+      const std::uint64_t before = me.node.counters().computations;
+      for (int i = 1; i <= steps; ++i) {
+        ASSERT_OK(me.rti->time_advance_request(float64_time(i)));
+        EXPECT_EQ(me.await_grant(), i);
+      }
+      const std::uint64_t took = me.node.counters().computations - before;
+      EXPECT_GE(static_cast<double>(took), share * steps - 5);
+      EXPECT_LE(static_cast<double>(took), share * steps * 1.4 + 5);
+    });
+  }
+}
+
 TEST_P(Nodes, LargeModelsAndValuesAboveTheLimitAreHandled) {
   std::string classes;
   for (int i = 0; i < 2000; ++i) {
