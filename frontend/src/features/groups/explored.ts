@@ -1,10 +1,13 @@
 /** What a sweep's own chart shows, by the address and by what the sweep has. Pure. */
-import type { GroupAxis, GroupDocument, MetricHead, SuiteChart } from '@/api/contracts'
-import { metricNames, varyingAxes } from './group_values'
+import type { GroupAxis, GroupCell, GroupDocument, MetricHead, SuiteChart, SuiteItem } from '@/api/contracts'
+import { cellsOf, metricNames, metricOf, varyingAxes } from './group_values'
 import type { ChartKind, GroupSearch } from './group_search'
 import { inSentence } from '@/lib/terms'
 
 export interface Explored {
+  /** Of a suite, those that have something to draw: parameters mean the same within one. */
+  readonly items: readonly SuiteItem[]
+  readonly item: SuiteItem | null
   readonly kinds: readonly ChartKind[]
   readonly kind: ChartKind
   readonly axes: readonly GroupAxis[]
@@ -30,8 +33,12 @@ function logAxes({ log }: GroupSearch, x: GroupAxis): readonly string[] {
 const WORKERS = /(threads|workers|processes|cores|cpus|count)$/
 
 export function explored(group: GroupDocument, search: GroupSearch): Explored | null {
-  const axes = varyingAxes(group, group.cells)
-  const names = metricNames(group)
+  const cellsIn = (name: string | undefined) => cellsOf(group, name === undefined ? [] : [name])
+  const items = (group.suite?.items ?? []).filter(({ name }) => varyingAxes(group, measured(cellsIn(name))).length > 0)
+  const item = items.find(({ name }) => name === search.item) ?? items[0] ?? null
+  const cells = measured(cellsIn(item?.name))
+  const axes = varyingAxes(group, cells)
+  const names = metricNames(group).filter((name) => cells.some((cell) => metricOf(cell, name) !== undefined))
   const metrics = names.flatMap((name) => group.metrics.find((metric) => metric.name === name) ?? [])
   const metric = metrics.find((one) => one.name === search.metric) ?? metrics[0]
   const x = axes.find((axis) => axis.path === search.x) ?? bestX(axes)
@@ -49,6 +56,8 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
   const kind = kinds.find((one) => one === search.chart) ?? 'lines'
   const log = logAxes(search, x)
   return {
+    items,
+    item,
     kinds,
     kind,
     axes,
@@ -59,6 +68,7 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
     facet,
     log,
     chart: chartOf({
+      item,
       kind,
       metric,
       x,
@@ -69,6 +79,10 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
       others,
     }),
   }
+}
+
+function measured(cells: readonly GroupCell[]): GroupCell[] {
+  return cells.filter((cell) => cell.metrics.length > 0)
 }
 
 /** Numbers make an axis; among them the one that is about workers, else the one with most values. */
@@ -89,6 +103,7 @@ function partsOf(metrics: readonly MetricHead[]): string[] {
 }
 
 interface Choice {
+  readonly item: SuiteItem | null
   readonly kind: ChartKind
   readonly metric: MetricHead
   readonly x: GroupAxis
@@ -99,8 +114,8 @@ interface Choice {
   readonly others: readonly GroupAxis[]
 }
 
-function chartOf({ kind, metric, x, by, facet, log, parts, others }: Choice): SuiteChart {
-  const head = { name: 'explored', caption: '', figure_of: '', items: [], published: [] }
+function chartOf({ item, kind, metric, x, by, facet, log, parts, others }: Choice): SuiteChart {
+  const head = { name: 'explored', caption: '', figure_of: '', items: item === null ? [] : [item.name], published: [] }
   const against = `${metric.title} by ${inSentence(x.title)}`
   const series = others.filter((axis) => axis !== facet).map((axis) => axis.path)
   switch (kind) {

@@ -35,7 +35,7 @@ export function ExplorerCard({ group, search, onChange }: ExplorerCardProps) {
 }
 
 function Controls({ seen, onChange }: Pick<ExplorerCardProps, 'onChange'> & { seen: Explored }) {
-  const { kinds, kind, axes, metrics, metric, x, by, facet } = seen
+  const { items, item, kinds, kind, axes, metrics, metric, x, by, facet } = seen
   const log = new Set(seen.log)
   const others = axes.filter((axis) => axis !== x)
   const turnLog = (axis: 'x' | 'y', on: boolean) => {
@@ -46,6 +46,17 @@ function Controls({ seen, onChange }: Pick<ExplorerCardProps, 'onChange'> & { se
   }
   return (
     <>
+      {items.length > 1 && item !== null ? (
+        <Choice
+          label="Item"
+          value={item.name}
+          // Another item has other parameters and metrics.
+          onChange={(value) =>
+            onChange({ item: value, metric: undefined, x: undefined, by: undefined, facet: undefined })
+          }
+          options={items.map(({ name, title }) => [name, title])}
+        />
+      ) : null}
       <Segmented
         label="Chart"
         value={kind}

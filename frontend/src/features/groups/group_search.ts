@@ -6,6 +6,8 @@ export type ChartKind = (typeof CHART_KINDS)[number]
 /** The view state of a sweep's or suite's page that is in the address. */
 export interface GroupSearch {
   readonly chart?: ChartKind
+  /** Name of the suite's item that the chart shows; absent, the first that has something to draw. */
+  readonly item?: string
   /** Name of the metric that the chart shows. */
   readonly metric?: string
   /** Path of the parameter along the axis. */
@@ -22,7 +24,7 @@ export interface GroupSearch {
 
 export function parseGroupSearch(raw: RawSearch): GroupSearch {
   const search: Record<string, string> = {}
-  for (const key of ['metric', 'x', 'by', 'facet', 'columns']) {
+  for (const key of ['item', 'metric', 'x', 'by', 'facet', 'columns']) {
     const value = textParam(raw, key)
     if (value !== undefined) search[key] = value
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupDocument, SpeedUps } from '@/api/contracts'
-import { sampleAxis, sampleSweep } from '@/testing/sample_group'
+import { sampleAxis, sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
 import { cellTable } from './chart_table'
 import { explored } from './explored'
 import { metricNames, namedValue, shortTitles, valueText } from './group_values'
@@ -204,6 +204,24 @@ describe('what a sweep’s chart shows', () => {
     const seen = explored(sampleSweep(), { chart: 'heat', x: 'workload.entities', metric: 'no.such' })
     expect(seen?.chart).toMatchObject({ kind: 'heat', x: 'workload.entities', y: 'workload.managers' })
     expect(seen?.metric.name).toBe('step_time.p50')
+  })
+
+  it('shows one item of a suite, with the parameters that vary in it', () => {
+    const third = withThird()
+    // Half of the cells vary managers and entities, the other half managers alone.
+    const cells = third.cells.flatMap((cell) => {
+      const item = cell.values[2] === '"pooled"' ? 'entities' : 'managers'
+      return item === 'managers' && cell.values[0] !== '20' ? [] : [{ ...cell, item }]
+    })
+    const group = { ...sampleSuiteRun(), axes: third.axes, cells }
+    const first = explored(group, {})
+    expect(first?.items.map(({ name }) => name)).toEqual(['entities', 'managers'])
+    expect(first?.chart.items).toEqual(['entities'])
+    expect(first?.axes.map(({ path }) => path)).toEqual(['workload.entities', 'workload.managers'])
+    const second = explored(group, { item: 'managers' })
+    expect(second?.chart.items).toEqual(['managers'])
+    expect(second?.axes.map(({ path }) => path)).toEqual(['workload.managers'])
+    expect(linePanels(group, second?.chart as never)[0]?.data.series).toHaveLength(1)
   })
 
   it('puts along the axis what is about workers', () => {
