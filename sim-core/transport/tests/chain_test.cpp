@@ -278,6 +278,32 @@ TEST(ImpairedPort, HoldsBackUntilDueAndReplays) {
   EXPECT_EQ(run(), run());
 }
 
+// A receiver that is busy does not make the link longer.
+TEST(ImpairedPort, DelaysRunFromSendingIfBothEndsHaveIt) {
+  for (const bool from_sending : {false, true}) {
+    const ImpairmentOptions impairment{.delay_ns = 3 * ms, .from_sending = from_sending};
+    Ends ends({}, [&](std::unique_ptr<Port> below, Clock clock) -> std::unique_ptr<Port> {
+      return std::make_unique<ImpairedPort>(std::move(below), impairment, std::move(clock));
+    });
+    // The first tells how quick the link is.
+    EXPECT_EQ(ends.a->send_now(stream, bytes_of(10)), Io::ok);
+    ends.run(4 * ms);
+    EXPECT_EQ(drain(*ends.b), 1U);
+    const std::int64_t sent = ends.network.now();
+    EXPECT_EQ(ends.a->send_now(stream, bytes_of(10)), Io::ok);
+    while (ends.network.now() < sent + 2 * ms) ends.network.advance(sent + 2 * ms);  // nobody looks
+    while (ends.b->peek().io != Io::ok) {
+      ends.b->pump();
+      ends.network.advance(std::max(ends.b->next_deadline_ns(), ends.network.now() + 1));
+    }
+    EXPECT_EQ(ends.b->peek().bytes.size(), 10U);
+    const std::int64_t took = ends.network.now() - sent;
+    EXPECT_EQ(took >= 5 * ms, !from_sending) << took;
+    EXPECT_GE(took, 3 * ms);
+    ends.b->release();
+  }
+}
+
 TEST(Chain, SaysWhichOptionIsWrong) {
   const auto error_of = [](const ModuleOptions& module, std::uint32_t below = 1000) {
     Pair pair = make_pair(Kind::thread, {.max_message_bytes = below});

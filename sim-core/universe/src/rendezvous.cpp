@@ -15,6 +15,13 @@ namespace {
 // Between looks at whether the run has been stopped.
 constexpr std::int64_t patience_ns = 200'000'000;
 
+// What the impairment module adds to a message.
+constexpr std::uint32_t stamp_bytes = 8;
+
+bool impaired(const NodeConfig& config) {
+  return config.link_delay_ns != 0 || config.link_bytes_per_s != 0;
+}
+
 transport::ChannelOptions link_options(const NodeConfig& config) {
   transport::ChannelOptions options;
   options.max_message_bytes = static_cast<std::uint32_t>(
@@ -24,6 +31,7 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
     options.max_message_bytes = std::max(
         options.max_message_bytes, static_cast<std::uint32_t>(std::max(moving, load_report_bytes)));
   }
+  if (impaired(config)) options.max_message_bytes += stamp_bytes;
   options.peer_timeout_ns = config.peer_timeout_ns;
   return options;
 }
@@ -31,10 +39,11 @@ transport::ChannelOptions link_options(const NodeConfig& config) {
 // Both ends put the module on what arrives, so each direction has it once.
 MayFail impair(const NodeConfig& config,
                std::vector<std::unique_ptr<transport::Channel>>& channels) {
-  if (config.link_delay_ns == 0 && config.link_bytes_per_s == 0) return {};
+  if (!impaired(config)) return {};
   transport::ImpairmentOptions options;
   options.delay_ns = config.link_delay_ns;
   options.bandwidth_bytes_per_s = config.link_bytes_per_s;
+  options.from_sending = true;
   options.queue_bytes = std::numeric_limits<std::uint32_t>::max();  // a slow link loses nothing
   const transport::ModuleOptions module = options;
   for (auto& channel : channels) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "framing.hpp"
+
 namespace orrery::transport {
 
 ImpairedPort::ImpairedPort(std::unique_ptr<Port> below, const ImpairmentOptions& options,
@@ -9,7 +11,27 @@ ImpairedPort::ImpairedPort(std::unique_ptr<Port> below, const ImpairmentOptions&
     : Module(std::move(below)),
       options_(options),
       reliable_(below_->reliable()),
-      clock_(std::move(clock)) {}
+      clock_(std::move(clock)),
+      stamp_bytes_(options.from_sending ? sizeof(std::int64_t) : 0) {}
+
+Reserved ImpairedPort::reserve(StreamId stream, std::size_t bytes) {
+  Reserved reserved = below_->reserve(stream, bytes + stamp_bytes_);
+  if (reserved.io != Io::ok) return reserved;
+  stamp_ = reserved.bytes.data();
+  reserved.bytes = reserved.bytes.subspan(stamp_bytes_);
+  return reserved;
+}
+
+void ImpairedPort::commit(std::size_t bytes) {
+  if (stamp_bytes_ > 0) put(stamp_, clock_());
+  below_->commit(bytes + stamp_bytes_);
+}
+
+std::int64_t ImpairedPort::arrival(Link& link, const std::byte* stamp, std::int64_t now) {
+  const auto sent = get<std::int64_t>(stamp);
+  link.least_transit_ns = std::min(link.least_transit_ns, now - sent);
+  return sent + link.least_transit_ns;
+}
 
 void ImpairedPort::take(std::int64_t now) {
   for (;;) {
@@ -18,8 +40,17 @@ void ImpairedPort::take(std::int64_t now) {
     const Arrived arrived = below_->peek();
     if (arrived.io != Io::ok) return;  // an end waits until what came before has been read
     const std::uint64_t link = (std::uint64_t{self()} << 32) | arrived.from;
-    auto& impairment = links_.try_emplace(arrived.from, options_, link, reliable_).first->second;
-    const Impairment::Fate fate = impairment.next(now, arrived.bytes.size());
+    Link& from =
+        links_.try_emplace(arrived.from, Impairment(options_, link, reliable_)).first->second;
+    if (arrived.bytes.size() < stamp_bytes_) {
+      ++counters_.malformed;
+      below_->release();
+      continue;
+    }
+    const auto message = arrived.bytes.subspan(stamp_bytes_);
+    const std::int64_t arrived_ns =
+        stamp_bytes_ > 0 ? arrival(from, arrived.bytes.data(), now) : now;
+    const Impairment::Fate fate = from.impairment.next(arrived_ns, message.size());
     if (fate.copies == 0 || full) ++counters_.dropped;
     for (unsigned i = 0; i < fate.copies && !full; ++i) {
       if (free_slots_.empty()) {
@@ -31,7 +62,7 @@ void ImpairedPort::take(std::int64_t now) {
       Slot& slot = slots_[at];
       slot.from = arrived.from;
       slot.stream = arrived.stream;
-      slot.bytes.assign(arrived.bytes.begin(), arrived.bytes.end());
+      slot.bytes.assign(message.begin(), message.end());
       held_.push({fate.due_ns[i], number_++, at});
     }
     below_->release();

@@ -1,10 +1,11 @@
 // The module `impairment`: what arrives is held back until it is due, lost or doubled.
 //
 // Each sender has a link of its own. Delays run from when a packet was taken from what is below, so
-// the owner must pump; what is held back is a copy. Over a reliable transport that is below, reading
+// the owner must pump, unless each message says when it was sent; what is held back is a copy. Over a reliable transport that is below, reading
 // stops while `queue_messages` are held back; over a best-effort one what is more is lost.
 #pragma once
 
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -20,14 +21,23 @@ class ImpairedPort final : public Module {
  public:
   ImpairedPort(std::unique_ptr<Port> below, const ImpairmentOptions& options, Clock clock);
 
+  Reserved reserve(StreamId stream, std::size_t bytes) override;
+  void commit(std::size_t bytes) override;
   Arrived peek() override;
   void release() override;
   bool readable() override;
   bool pump() override;
   [[nodiscard]] std::int64_t next_deadline_ns() const override;
   [[nodiscard]] std::string_view layer() const override { return "impairment"; }
+  [[nodiscard]] std::uint32_t max_message_bytes() const override {
+    return below_->max_message_bytes() - static_cast<std::uint32_t>(stamp_bytes_);
+  }
 
  private:
+  struct Link {
+    Impairment impairment;
+    std::int64_t least_transit_ns = std::numeric_limits<std::int64_t>::max();
+  };
   struct Held {
     std::int64_t due_ns = 0;
     std::uint64_t number = 0;  // ties are served in order
@@ -43,6 +53,8 @@ class ImpairedPort final : public Module {
   };
 
   void take(std::int64_t now);
+  // When a message that was taken now had come all the way, as quickly as the quickest from that sender.
+  static std::int64_t arrival(Link& link, const std::byte* stamp, std::int64_t now);
   [[nodiscard]] bool due(std::int64_t now) const {
     return !held_.empty() && held_.top().due_ns <= now;
   }
@@ -50,7 +62,9 @@ class ImpairedPort final : public Module {
   const ImpairmentOptions options_;
   const bool reliable_;
   Clock clock_;
-  std::unordered_map<PartyId, Impairment> links_;
+  const std::size_t stamp_bytes_;  // before each message
+  std::byte* stamp_ = nullptr;     // of what is reserved
+  std::unordered_map<PartyId, Link> links_;
   base::Heap<Held> held_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;

@@ -46,6 +46,9 @@ struct ImpairmentOptions {
   // repair costs, during which what follows waits too.
   std::int64_t recovery_ns = 200'000'000;
   std::uint32_t queue_messages = 65536;  // that may be held back at once
+  // Every sender has the module too: delays run from when a message was sent, also while its receiver is busy and does not
+  // look. Costs 8 bytes a message; clocks of different hosts need not agree.
+  bool from_sending = false;
 };
 
 base::Status check(const ImpairmentOptions& options);
