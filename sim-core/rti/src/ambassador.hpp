@@ -9,6 +9,7 @@ class Ambassador final : public RtiAmbassador {
  public:
   Ambassador(Core& core, FederateAmbassador& federate, CallbackModel model) : core_(core) {
     local_.ambassador = &federate;
+    local_.services = this;
     local_.model = model;
   }
   Ambassador(const Ambassador&) = delete;

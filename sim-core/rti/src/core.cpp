@@ -82,9 +82,18 @@ bool Core::poll_and_advance() {
   for (auto& [id, federation] : federations_) {
     if (federation->advisories_due) review_advisories(*federation);
     advance(*federation);
+    if (!federation->destroyed) federation->mom->work();
   }
   net_.flush();
   return came;
+}
+
+// Reports of the management object model may be due before.
+std::int64_t Core::wake_ns(std::int64_t until_ns) const {
+  for (const auto& [id, federation] : federations_) {
+    until_ns = std::min(until_ns, federation->mom->next_ns());
+  }
+  return until_ns;
 }
 
 bool Core::pump() {
@@ -105,7 +114,7 @@ bool Core::pump() {
 bool Core::wait(std::int64_t deadline_ns) {
   if (in_callback_) return false;
   if (pump() || stop_considering(true)) return true;
-  (void)net_.wait(deadline_ns);
+  (void)net_.wait(wake_ns(deadline_ns));
   return pump();
 }
 
@@ -129,7 +138,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
     const bool over = base::now_ns() >= until_ns;
     if ((!over || local.delivered == 0) && stop_considering(!over)) continue;
     if (over) break;
-    (void)net_.wait(until_ns);
+    (void)net_.wait(wake_ns(until_ns));
   }
   local.evoking = false;
   for (std::size_t i = 0; i < locals_.size(); ++i) {

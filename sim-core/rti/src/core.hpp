@@ -46,8 +46,10 @@ class Core final : public Node, public Net::Owner {
   Local* joining = nullptr;     // by the present run()
 
   // core_data.cpp
-  // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none.
-  Status send(Local& from, DataHead head, std::span<const Item> items, Bytes tag, NodeSet nodes);
+  // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none. `from`
+  // null: the RTI.
+  Status send(Federation& federation, const Local* from, DataHead head, std::span<const Item> items,
+              Bytes tag, NodeSet nodes);
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
@@ -84,6 +86,7 @@ class Core final : public Node, public Net::Owner {
              Bytes tag);
 
   Net& net() { return net_; }
+  void count_dropped_report() { ++counters_.reports_dropped; }
 
  private:
   // Net::Owner
@@ -158,6 +161,7 @@ class Core final : public Node, public Net::Owner {
   bool deliver_next(Local& local);
   [[nodiscard]] bool may_deliver(const Local& local) const;
   void bury();
+  [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
   bool poll_and_advance();
 
   void on_bound(Federation& federation, std::uint32_t from, Bytes message);

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "orrery/base/clock.hpp"
+
 #include "core.hpp"
 
 namespace orrery::rti {
@@ -117,6 +119,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       }
       if (began) begin_epoch(federation);
       want_computation(federation);
+      federation.mom->change_of_time(operation.federate);
       break;
     }
     default:
@@ -142,6 +145,9 @@ Status Core::apply_create(const Operation& operation) {
   federation->model = std::move(*model);
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
+  federation->mom = std::make_unique<Mom>(*this, *federation);
+  federation->mom->learn_model();
+  federation->mom->add_federation_object();
   federations_.emplace(federation->id, std::move(federation));
   return {};
 }
@@ -180,15 +186,19 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     auto model = federation->model.with(*modules);
     if (!model) return model.error();
     federation->model = std::move(*model);
+    federation->mom->learn_model();
     ++federation->declarations;
   }
   Member member;
+  for (std::size_t i = 2; i < operation.texts.size(); i += 2) {
+    member.modules.push_back(operation.texts[i]);
+  }
   member.handle = federation->next_member++;
   member.name = name.empty() ? "HLAfederate-" + std::to_string(member.handle) : std::move(name);
   member.type = operation.texts[1];
   member.node = origin;
   const std::uint32_t handle = member.handle;
-  federation->members.emplace(handle, std::move(member));
+  const Member& joined = federation->members.emplace(handle, std::move(member)).first->second;
   ++federation->declarations;
   if (origin == net_.self() && joining != nullptr) {
     joined_as = handle;
@@ -200,8 +210,11 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     joining->advisories.attribute_scope = federation->model.switched_on("attributeScopeAdvisory");
     joining->rules.time = joining->told_time = zero(federation->as);
     joining->rules.lookahead = zero(federation->as);
+    joining->since_ns = base::now_ns();
     federation->locals.push_back(joining);
   }
+  federation->mom->add_federate_object(joined);
+  federation->mom->change_of_members();
   for (auto& [label, point] : federation->points) {
     if (!point.open) continue;
     point.waiting.insert(handle);
@@ -225,7 +238,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   std::vector<std::uint64_t> deleted;
   for (auto& [id, object] : federation.objects) {
     if (object.deleted) continue;
-    if (deletes && object.owners[0] == handle) {
+    if (id == federate_object(handle) || (deletes && object.owners[0] == handle)) {
       deleted.push_back(id);
     } else {
       release_all(federation, object, handle, AttributeSet().set());
@@ -235,6 +248,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     Object& object = federation.objects.at(id);
     for (const View& view : object.views) {
       if (view.local->handle == handle) continue;
+      ++view.local->objects_removed;
       const Delivery delivery{.producer = {handle}};
       post(*view.local, [id, delivery](FederateAmbassador& to) {
         to.remove_object_instance({id}, {}, delivery);
@@ -252,7 +266,9 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     std::erase(federation.locals, local);
     FederateAmbassador* const ambassador = local->ambassador;
     const CallbackModel model = local->model;
+    RtiAmbassador* const services = local->services;
     *local = Local{};
+    local->services = services;
     local->ambassador = ambassador;
     local->model = model;
   }
@@ -263,6 +279,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     labels.push_back(label);
   }
   for (const std::string& label : labels) settle_point(federation, label);
+  federation.mom->change_of_members();
   want_computation(federation);
   federation.advisories_due = true;
 }

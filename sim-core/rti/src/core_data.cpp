@@ -46,9 +46,11 @@ void Core::refresh_routes(Federation& federation) {
       for (std::size_t i = 0; i < above.size(); ++i) (*routes)[each.handle.value][i] |= above[i];
     }
   }
+  const NodeSet all = member_nodes(federation);
   for (const InteractionClass& each : model.interaction_classes()) {
-    federation.interaction_routes[each.handle.value] |=
-        federation.interaction_routes[each.parent.value];
+    NodeSet& routes = federation.interaction_routes[each.handle.value];
+    routes |= federation.interaction_routes[each.parent.value];
+    if (federation.mom->takes(each.handle.value)) routes |= all;
   }
 }
 
@@ -128,9 +130,8 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
   return true;
 }
 
-Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes tag,
-                  NodeSet nodes) {
-  Federation& federation = *from.federation;
+Status Core::send(Federation& federation, const Local* from, DataHead head,
+                  std::span<const Item> items, Bytes tag, NodeSet nodes) {
   const std::size_t bytes = data_bytes(items, tag);
   if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > net_.most_bytes()) {
     return error(ErrorCode::RTIinternalError,
@@ -139,7 +140,7 @@ Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes
   }
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
-  if ((nodes & self) != 0 && !room_for(federation, &from, bytes)) {
+  if ((nodes & self) != 0 && !room_for(federation, from, bytes)) {
     ++counters_.congested;
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
@@ -157,7 +158,7 @@ Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes
   head.head.kind = MessageKind::data;
   head.head.federation = federation.id;
   head.head.stamp = net_.applied();
-  head.federate = from.handle;
+  head.federate = from == nullptr ? 0 : from->handle;
   head.items = static_cast<std::uint16_t>(items.size());
   head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
@@ -176,11 +177,13 @@ Status Core::send(Local& from, DataHead head, std::span<const Item> items, Bytes
     for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
   }
   net_.flush();
-  if ((nodes & self) != 0 && federation.locals.size() > 1) {
+  const bool to_rti = head.head.detail == static_cast<std::uint8_t>(DataKind::interaction) &&
+                      federation.mom->takes(static_cast<std::uint16_t>(head.target));
+  if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);
     write_data(message.data(), head, items, tag);
-    (void)dispatch(federation, head, message, &from);
+    (void)dispatch(federation, head, message, from);
     scratch_ = std::move(message);
   }
   return {};
@@ -195,6 +198,10 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
         head.target >= federation.model.interaction_classes().size()) {
       ++counters_.malformed;
       return false;
+    }
+    if (kind == DataKind::interaction &&
+        federation.mom->takes(static_cast<std::uint16_t>(head.target))) {
+      federation.mom->take(head, message);
     }
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       Local& local = *federation.locals[i];
@@ -223,6 +230,15 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     return false;
   }
   Object& object = found->second;
+  if (kind == DataKind::request_update && Mom::owns(object.handle)) {
+    AttributeSet wanted;
+    Bytes tag;
+    (void)for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
+      if (handle < wanted.size()) wanted.set(handle);
+    });
+    federation.mom->want(object.handle, wanted);
+    return true;
+  }
   if (kind == DataKind::request_update) {
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
       Local& local = *federation.locals[i];
@@ -374,6 +390,7 @@ void Core::deliver(Local& to, Bytes message, OrderType received) {
       return;
     }
     in_callback_ = true;
+    to.interactions_received.count(handle.value, (head.head.flags & best_effort_flag) != 0);
     to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
     in_callback_ = false;
     ++to.delivered;
@@ -388,6 +405,7 @@ void Core::deliver(Local& to, Bytes message, OrderType received) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     forget_view(federation, object, to);
     in_callback_ = true;
+    ++to.objects_removed;
     to.ambassador->remove_object_instance({head.target}, tag, delivery);
     in_callback_ = false;
     ++to.delivered;
@@ -404,6 +422,8 @@ void Core::deliver(Local& to, Bytes message, OrderType received) {
   }
   if (attribute_values_.empty()) return;
   in_callback_ = true;
+  view->reflected = true;
+  to.reflections.count(view->known, (head.head.flags & best_effort_flag) != 0);
   to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
   in_callback_ = false;
   ++to.delivered;

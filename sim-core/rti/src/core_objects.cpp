@@ -41,6 +41,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
     case OperationKind::subscribe:
       member.subscribed[of].attributes |= items;
       member.subscribed[of].active = operation.flag != 0;
+      federation.mom->subscribed(of, items);
       subscriptions = true;
       break;
     case OperationKind::unsubscribe:
@@ -107,11 +108,13 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     }
     object.views.push_back({.local = &local, .known = known.value});
     view = std::prev(object.views.end());
-    if (!own)
+    if (!own) {
+      ++local.objects_discovered;
       post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
         to.discover_object_instance({handle}, known, name,
                                     {static_cast<std::uint32_t>(handle >> 32)});
       });
+    }
   }
   const auto subscribed = member.subscribed.find(view->known);
   view->wanted =

@@ -238,6 +238,11 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     }
     if (uses.empty()) subscribed.erase(each.attribute);
   }
+  if (operation.flag != 0) {
+    AttributeSet wanted;
+    for (const auto& [attribute, uses] : subscribed) wanted.set(attribute);
+    federation.mom->subscribed(of, wanted);
+  }
   if (subscribed.empty()) member.subscribed_regions.erase(of);
   ++federation.declarations;
   if (Local* local = local_of(federation, member.handle)) review_objects(federation, *local);

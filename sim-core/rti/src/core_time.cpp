@@ -259,6 +259,8 @@ bool Core::grant_one(Federation& federation, Local& local) {
     if (to == never) return false;
     while (!local.stamped.empty() && local.stamped.least() <= to) release();
   }
+  const std::int64_t now = base::now_ns();
+  local.advancing_ns += now - std::exchange(local.since_ns, now);
   rules.time = to;
   rules.last = std::exchange(rules.advance, Advance::none);
   if (rules.last == Advance::fqr) rules.last = Advance::tar;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bitset>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,18 +9,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/timing/lbts.hpp"
 
 #include "inbox.hpp"
+#include "mom.hpp"
 #include "operation.hpp"
 #include "regions.hpp"
 #include "time_rules.hpp"
 
 namespace orrery::rti {
-
-using AttributeSet = std::bitset<most_attributes>;
-struct Federation;
-struct Object;
 
 struct Subscription {
   AttributeSet attributes;
@@ -39,6 +36,7 @@ struct Member {
   std::string name;
   std::string type;
   std::uint32_t node = 0;
+  std::vector<std::string> modules = {};  // that it brought
   bool regulating = false;
   bool constrained = false;
   std::map<std::uint16_t, AttributeSet> published;
@@ -67,6 +65,7 @@ struct AdvisorySwitches {
 // A federate of this node.
 struct Local {
   FederateAmbassador* ambassador = nullptr;
+  RtiAmbassador* services = nullptr;
   CallbackModel model = CallbackModel::evoked;
   Federation* federation = nullptr;  // null: not joined
   std::uint32_t handle = 0;
@@ -103,6 +102,19 @@ struct Local {
   // Interaction class to the class as which it is received; rebuilt when declarations change.
   std::vector<std::int32_t> received_as;
   std::uint64_t received_as_of = 0;
+  // What the management object model tells.
+  Tally updates;
+  Tally reflections;
+  Tally interactions_sent;
+  Tally interactions_received;
+  std::uint64_t objects_discovered = 0;
+  std::uint64_t objects_removed = 0;
+  std::uint64_t objects_deleted = 0;
+  std::int64_t since_ns = 0;  // in the present state: granted, or advancing
+  std::int64_t granted_ns = 0;
+  std::int64_t advancing_ns = 0;
+  std::int64_t report_period_ns = 0;  // 0: none
+  std::int64_t report_next_ns = 0;
 };
 
 // How a federate of this node sees an object.
@@ -112,6 +124,7 @@ struct View {
   AttributeSet wanted = {};
   AttributeSet regional = {};  // of those wanted: subject to regions
   AttributeSet scope = {};     // as told
+  bool reflected = false;
 };
 
 // An attribute whose ownership is asked for or offered.
@@ -140,6 +153,15 @@ struct Object {
   bool deleted = false;
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;
+  std::vector<std::uint32_t> updaters;  // of this node
+
+  [[nodiscard]] bool updated_by(std::uint32_t federate) const {
+    return std::ranges::find(updaters, federate) != updaters.end();
+  }
+  [[nodiscard]] bool reflected_by(const Local& local) const {
+    const auto view = std::ranges::find(views, &local, &View::local);
+    return view != views.end() && view->reflected;
+  }
 };
 
 struct SyncPoint {
@@ -193,6 +215,7 @@ struct Federation {
   std::vector<std::vector<NodeSet>> regional_attributes;
   std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
   Regions regions;
+  std::unique_ptr<Mom> mom;
   std::set<std::uint64_t> regional_objects;  // with regions of their own
   TimeNet time;
   bool advisories_due = false;

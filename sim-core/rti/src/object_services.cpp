@@ -100,7 +100,8 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::send(DataHead head,
                                            (head.serial & UINT32_MAX)};
     }
   }
-  if (auto sent = core_.send(local_, head, items, tag, nodes); !sent) return sent.error();
+  auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes);
+  if (!sent) return sent.error();
   if (retraction) {
     auto& kept = local_.retractable;
     const std::int64_t least = local_.rules.least_stamp();
@@ -140,8 +141,13 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update(
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   if (!reliable) head.head.flags |= best_effort_flag;
   head.target = handle.value;
-  return send(head, items_, tag, core_.attribute_nodes(*local_.federation, object, items_), order,
-              time);
+  auto sent = send(head, items_, tag, core_.attribute_nodes(*local_.federation, object, items_),
+                   order, time);
+  if (sent) {
+    local_.updates.count(object.of, !reliable);
+    if (!object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
+  }
+  return sent;
 }
 
 Status Ambassador::update_attribute_values(ObjectInstanceHandle object,
@@ -188,8 +194,11 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
     const auto changed = local_.interaction_orders.find(of.value);
     if (changed != local_.interaction_orders.end()) order = changed->second;
   }
-  return send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids), order,
-              time);
+  const bool best_effort = (head.head.flags & best_effort_flag) != 0;
+  auto sent = send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids),
+                   order, time);
+  if (sent) local_.interactions_sent.count(of.value, best_effort);
+  return sent;
 }
 
 Status Ambassador::send_interaction(InteractionClassHandle of,
@@ -221,6 +230,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstance
   auto sent =
       send(head, {}, tag, core_.member_nodes(*local_.federation), (*found)->orders[0], time);
   if (!sent) return sent;
+  ++local_.objects_deleted;
   core_.forget_view(*local_.federation, **found, local_);
   Operation gone = operation(OperationKind::delete_object);
   gone.object = handle.value;
@@ -271,6 +281,12 @@ Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> at
     items_.push_back({each.value, {}});
     const auto owner = local_.federation->members.find(object.owners[each.value]);
     if (owner != local_.federation->members.end()) nodes |= only(owner->second.node);
+  }
+  if (Mom::owns(object.handle)) {
+    nodes = local_.federation->mom->speaker(object.handle);
+    AttributeSet wanted;
+    for (const AttributeHandle each : attributes) wanted.set(each.value);
+    local_.federation->mom->want(object.handle, wanted);
   }
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);

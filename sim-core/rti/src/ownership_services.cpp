@@ -209,6 +209,8 @@ Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
                       owner = (*found)->owners[attribute.value]](FederateAmbassador& to) {
     if (owner == 0) {
       to.attribute_is_not_owned(object, attribute);
+    } else if (owner == rti_as_owner) {
+      to.attribute_is_owned_by_rti(object, attribute);
     } else {
       to.inform_attribute_ownership(object, attribute, {owner});
     }

@@ -15,7 +15,7 @@
 #include "orrery/group/grid.hpp"
 #include "orrery/rti/object_model.hpp"
 
-#include "node_set.hpp"
+#include "sets.hpp"
 
 namespace orrery::rti {
 

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
 
 #include "ambassador.hpp"
 
@@ -93,6 +96,8 @@ Status Ambassador::request(Advance how, LogicalTime time) {
                      " after " + std::to_string(rules.time));
   }
   if (time.value == never) return error(ErrorCode::InvalidLogicalTime, "that is no time");
+  const std::int64_t now = base::now_ns();
+  local_.granted_ns += now - std::exchange(local_.since_ns, now);
   rules.advance = how;
   rules.requested = time.value;
   local_.considering = 0;
@@ -194,7 +199,8 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   head.head.order = 1;
   head.serial = found->first;
   head.time = found->second;
-  auto sent = core_.send(local_, head, {}, {}, core_.member_nodes(*local_.federation));
+  auto sent =
+      core_.send(*local_.federation, &local_, head, {}, {}, core_.member_nodes(*local_.federation));
   if (sent) local_.retractable.erase(found);
   return sent;
 }

@@ -215,6 +215,9 @@ class Federate : public FederateAmbassador {
                                             std::span<const AttributeHandle> which) override {
     for (const AttributeHandle each : which) updates_on.erase({object, each});
   }
+  void attribute_is_owned_by_rti(ObjectInstanceHandle object, AttributeHandle which) override {
+    owned_by_rti.emplace_back(object, which);
+  }
   void time_regulation_enabled(LogicalTime time) override { regulating = time; }
   void time_constrained_enabled(LogicalTime time) override { constrained = time; }
   void time_advance_grant(LogicalTime time) override {
@@ -248,6 +251,7 @@ class Federate : public FederateAmbassador {
   std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> provide;
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> in_scope;
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> updates_on;
+  std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> owned_by_rti;
   std::optional<LogicalTime> regulating;
   std::optional<LogicalTime> constrained;
   std::optional<LogicalTime> granted;

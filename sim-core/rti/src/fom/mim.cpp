@@ -16,13 +16,7 @@ constexpr std::string_view text = R"mim((FED
     (attribute HLARTIversion reliable receive)
     (attribute HLAMIMdesignator reliable receive)
     (attribute HLAFOMmoduleDesignatorList reliable receive)
-    (attribute HLAcurrentFDD reliable receive)
-    (attribute HLAtimeImplementationName reliable receive)
-    (attribute HLAlastSaveName reliable receive)
-    (attribute HLAlastSaveTime reliable receive)
-    (attribute HLAnextSaveName reliable receive)
-    (attribute HLAnextSaveTime reliable receive)
-    (attribute HLAautoProvide reliable receive))
+    (attribute HLAtimeImplementationName reliable receive))
    (class HLAfederate
     (attribute HLAfederateHandle reliable receive)
     (attribute HLAfederateName reliable receive)
@@ -33,7 +27,6 @@ constexpr std::string_view text = R"mim((FED
     (attribute HLAtimeConstrained reliable receive)
     (attribute HLAtimeRegulating reliable receive)
     (attribute HLAasynchronousDelivery reliable receive)
-    (attribute HLAfederateState reliable receive)
     (attribute HLAtimeManagerState reliable receive)
     (attribute HLAlogicalTime reliable receive)
     (attribute HLAlookahead reliable receive)
@@ -60,9 +53,7 @@ constexpr std::string_view text = R"mim((FED
    (class HLAfederate reliable receive
     (parameter HLAfederate)
     (class HLAadjust reliable receive
-     (class HLAsetTiming reliable receive (parameter HLAreportPeriod))
-     (class HLAsetServiceReporting reliable receive (parameter HLAreportingState))
-     (class HLAsetExceptionReporting reliable receive (parameter HLAreportingState)))
+     (class HLAsetTiming reliable receive (parameter HLAreportPeriod)))
     (class HLArequest reliable receive
      (class HLArequestPublications reliable receive)
      (class HLArequestSubscriptions reliable receive)
@@ -97,10 +88,40 @@ constexpr std::string_view text = R"mim((FED
      (class HLAreportObjectInstanceInformation reliable receive
       (parameter HLAobjectInstance) (parameter HLAownedInstanceAttributeList)
       (parameter HLAregisteredClass) (parameter HLAknownClass))
-     (class HLAreportException reliable receive (parameter HLAservice) (parameter HLAexception))))
+     (class HLAreportMOMexception reliable receive
+      (parameter HLAservice) (parameter HLAexception) (parameter HLAparameterError)))
+    (class HLAservice reliable receive
+     (class HLAresignFederationExecution reliable receive (parameter HLAresignAction))
+     (class HLAsynchronizationPointAchieved reliable receive (parameter HLAlabel))
+     (class HLApublishObjectClassAttributes reliable receive
+      (parameter HLAobjectClass) (parameter HLAattributeList))
+     (class HLAunpublishObjectClassAttributes reliable receive
+      (parameter HLAobjectClass) (parameter HLAattributeList))
+     (class HLApublishInteractionClass reliable receive (parameter HLAinteractionClass))
+     (class HLAunpublishInteractionClass reliable receive (parameter HLAinteractionClass))
+     (class HLAsubscribeObjectClassAttributes reliable receive
+      (parameter HLAobjectClass) (parameter HLAattributeList) (parameter HLAactive))
+     (class HLAunsubscribeObjectClassAttributes reliable receive
+      (parameter HLAobjectClass) (parameter HLAattributeList))
+     (class HLAsubscribeInteractionClass reliable receive
+      (parameter HLAinteractionClass) (parameter HLAactive))
+     (class HLAunsubscribeInteractionClass reliable receive (parameter HLAinteractionClass))
+     (class HLAdeleteObjectInstance reliable receive
+      (parameter HLAobjectInstance) (parameter HLAtag))
+     (class HLAlocalDeleteObjectInstance reliable receive (parameter HLAobjectInstance))
+     (class HLAenableTimeRegulation reliable receive (parameter HLAlookahead))
+     (class HLAdisableTimeRegulation reliable receive)
+     (class HLAenableTimeConstrained reliable receive)
+     (class HLAdisableTimeConstrained reliable receive)
+     (class HLAtimeAdvanceRequest reliable receive (parameter HLAtimeStamp))
+     (class HLAtimeAdvanceRequestAvailable reliable receive (parameter HLAtimeStamp))
+     (class HLAnextMessageRequest reliable receive (parameter HLAtimeStamp))
+     (class HLAnextMessageRequestAvailable reliable receive (parameter HLAtimeStamp))
+     (class HLAflushQueueRequest reliable receive (parameter HLAtimeStamp))
+     (class HLAenableAsynchronousDelivery reliable receive)
+     (class HLAdisableAsynchronousDelivery reliable receive)
+     (class HLAmodifyLookahead reliable receive (parameter HLAlookahead))))
    (class HLAfederation reliable receive
-    (class HLAadjust reliable receive
-     (class HLAsetSwitches reliable receive (parameter HLAautoProvide)))
     (class HLArequest reliable receive
      (class HLArequestSynchronizationPoints reliable receive)
      (class HLArequestSynchronizationPointStatus reliable receive (parameter HLAsyncPointName)))

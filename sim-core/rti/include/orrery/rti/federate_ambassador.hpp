@@ -79,6 +79,8 @@ class FederateAmbassador {
   virtual void inform_attribute_ownership(ObjectInstanceHandle /*object*/,
                                           AttributeHandle /*attribute*/, FederateHandle /*owner*/) {
   }
+  virtual void attribute_is_owned_by_rti(ObjectInstanceHandle /*object*/,
+                                         AttributeHandle /*attribute*/) {}
   virtual void attribute_is_not_owned(ObjectInstanceHandle /*object*/,
                                       AttributeHandle /*attribute*/) {}
 

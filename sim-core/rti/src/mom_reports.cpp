@@ -1,0 +1,252 @@
+// Requests to the RTI and what it reports; docs/formats/rti-management.md.
+#include <algorithm>
+#include <cmath>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/rti/encoding.hpp"
+
+#include "core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+constexpr std::int32_t longest_period_s = 86'400;
+
+std::string report_name(const char* name) {
+  return std::string("HLAmanager.HLAfederate.HLAreport.") + name;
+}
+
+std::vector<std::byte> number(std::size_t of) {
+  return Encoder().integer32(static_cast<std::int32_t>(of)).take();
+}
+
+std::vector<std::byte> handles(const AttributeSet& attributes) {
+  Encoder out;
+  out.integer32(static_cast<std::int32_t>(attributes.count()));
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes.test(i)) out.handle(i);
+  }
+  return out.take();
+}
+
+}  // namespace
+
+const std::vector<Mom::Order>& Mom::requests() {
+  static const std::vector<Order> all = {
+      {"HLAmanager.HLAfederate.HLAadjust.HLAsetTiming", &Mom::set_timing},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestPublications", &Mom::report_publications},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestSubscriptions", &Mom::report_subscriptions},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",
+       &Mom::report_deletable},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesUpdated", &Mom::report_updated},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesReflected",
+       &Mom::report_reflected},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestUpdatesSent", &Mom::report_updates_sent},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsSent",
+       &Mom::report_interactions_sent},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestReflectionsReceived",
+       &Mom::report_reflections_received},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestInteractionsReceived",
+       &Mom::report_interactions_received},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
+       &Mom::report_object},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPoints", &Mom::report_points},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPointStatus",
+       &Mom::report_point},
+  };
+  return all;
+}
+
+// Seconds between two reports of all attributes; 0: no more.
+Status Mom::set_timing(Local& local, const Values& values) {
+  const auto given = values.find("HLAreportPeriod");
+  Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
+  const std::int32_t period = in.integer32();
+  if (!in.ok() || period < 0 || period > longest_period_s) {
+    return error(ErrorCode::RTIinternalError, "HLAreportPeriod: give 0 to 86400 seconds");
+  }
+  local.report_period_ns = std::int64_t{period} * 1'000'000'000;
+  periodic_ |= period > 0;
+  local.report_next_ns = base::now_ns() + local.report_period_ns;
+  return {};
+}
+
+Status Mom::report_publications(Local& local, const Values& /*values*/) {
+  const Member& member = federation_.members.at(local.handle);
+  for (const auto& [of, attributes] : member.published) {
+    report(report_name("HLAreportObjectClassPublication").c_str(), &local,
+           {{"HLAnumberOfClasses", number(member.published.size())},
+            {"HLAobjectClass", Encoder().handle(of).take()},
+            {"HLAattributeList", handles(attributes)}});
+  }
+  if (member.published.empty()) {
+    report(report_name("HLAreportObjectClassPublication").c_str(), &local,
+           {{"HLAnumberOfClasses", number(0)}});
+  }
+  Encoder classes;
+  classes.integer32(static_cast<std::int32_t>(member.published_interactions.size()));
+  for (const std::uint16_t of : member.published_interactions) classes.handle(of);
+  report(report_name("HLAreportInteractionPublication").c_str(), &local,
+         {{"HLAinteractionClassList", classes.take()}});
+  return {};
+}
+
+// Those in regions too, as one of the class.
+Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
+  const Member& member = federation_.members.at(local.handle);
+  std::map<std::uint16_t, Subscription> classes = member.subscribed;
+  for (const auto& [of, regional] : member.subscribed_regions) {
+    const auto [at, alone] = classes.try_emplace(of, Subscription{{}, false});
+    for (const auto& [attribute, uses] : regional) {
+      at->second.attributes.set(attribute);
+      if (alone) at->second.active |= std::ranges::any_of(uses, &RegionUse::active);
+    }
+  }
+  for (const auto& [of, subscription] : classes) {
+    report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
+           {{"HLAnumberOfClasses", number(classes.size())},
+            {"HLAobjectClass", Encoder().handle(of).take()},
+            {"HLAactive", number(subscription.active ? 1 : 0)},
+            {"HLAattributeList", handles(subscription.attributes)}});
+  }
+  if (classes.empty()) {
+    report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
+           {{"HLAnumberOfClasses", number(0)}});
+  }
+  std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
+  for (const auto& [of, uses] : member.interaction_regions) {
+    interactions.try_emplace(of, std::ranges::any_of(uses, &RegionUse::active));
+  }
+  Encoder list;
+  list.integer32(static_cast<std::int32_t>(interactions.size()));
+  for (const auto& [of, active] : interactions) list.handle(of).integer32(active ? 1 : 0);
+  report(report_name("HLAreportInteractionSubscription").c_str(), &local,
+         {{"HLAinteractionClassList", list.take()}});
+  return {};
+}
+
+Status Mom::report_instances(const char* name, const Local& local,
+                             const std::map<std::uint16_t, std::int32_t>& counts) {
+  Encoder list;
+  list.integer32(static_cast<std::int32_t>(counts.size()));
+  for (const auto& [of, count] : counts) list.handle(of).integer32(count);
+  report(report_name(name).c_str(), &local, {{"HLAobjectInstanceCounts", list.take()}});
+  return {};
+}
+
+Status Mom::report_deletable(Local& local, const Values& /*values*/) {
+  std::map<std::uint16_t, std::int32_t> counts;
+  for (const auto& [id, object] : federation_.objects) {
+    if (!object.deleted && object.owners[0] == local.handle) ++counts[object.of];
+  }
+  return report_instances("HLAreportObjectInstancesThatCanBeDeleted", local, counts);
+}
+
+Status Mom::report_updated(Local& local, const Values& /*values*/) {
+  std::map<std::uint16_t, std::int32_t> counts;
+  for (const auto& [id, object] : federation_.objects) {
+    if (!object.deleted && object.updated_by(local.handle)) ++counts[object.of];
+  }
+  return report_instances("HLAreportObjectInstancesUpdated", local, counts);
+}
+
+Status Mom::report_reflected(Local& local, const Values& /*values*/) {
+  std::map<std::uint16_t, std::int32_t> counts;
+  for (const auto& [id, object] : federation_.objects) {
+    if (!object.deleted && object.reflected_by(local)) ++counts[object.of];
+  }
+  return report_instances("HLAreportObjectInstancesReflected", local, counts);
+}
+
+// One report for each transportation.
+Status Mom::report_tally(const char* name, const char* parameter, const Local& local,
+                         const Tally& tally) {
+  for (std::size_t transportation = 0; transportation < 2; ++transportation) {
+    const auto& by_class = tally.by_class[transportation];
+    const auto sent = std::ranges::count_if(by_class, [](std::uint32_t each) { return each > 0; });
+    Encoder list;
+    list.integer32(static_cast<std::int32_t>(sent));
+    for (std::size_t of = 0; of < by_class.size(); ++of) {
+      if (by_class[of] > 0) list.handle(of).integer32(static_cast<std::int32_t>(by_class[of]));
+    }
+    report(report_name(name).c_str(), &local,
+           {{"HLAtransportation",
+             Encoder().unicode(transportation == 0 ? "HLAreliable" : "HLAbestEffort").take()},
+            {parameter, list.take()}});
+  }
+  return {};
+}
+
+Status Mom::report_updates_sent(Local& local, const Values& /*values*/) {
+  return report_tally("HLAreportUpdatesSent", "HLAupdateCounts", local, local.updates);
+}
+
+Status Mom::report_interactions_sent(Local& local, const Values& /*values*/) {
+  return report_tally("HLAreportInteractionsSent", "HLAinteractionCounts", local,
+                      local.interactions_sent);
+}
+
+Status Mom::report_reflections_received(Local& local, const Values& /*values*/) {
+  return report_tally("HLAreportReflectionsReceived", "HLAreflectCounts", local, local.reflections);
+}
+
+Status Mom::report_interactions_received(Local& local, const Values& /*values*/) {
+  return report_tally("HLAreportInteractionsReceived", "HLAinteractionCounts", local,
+                      local.interactions_received);
+}
+
+Status Mom::report_object(Local& local, const Values& values) {
+  const auto given = values.find("HLAobjectInstance");
+  Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
+  const std::uint64_t handle = in.handle();
+  const auto found = federation_.objects.find(handle);
+  if (!in.ok() || found == federation_.objects.end() || found->second.deleted) {
+    return error(ErrorCode::ObjectInstanceNotKnown,
+                 "HLAobjectInstance: give the handle of an object of the federation");
+  }
+  const Object& object = found->second;
+  const auto view = std::ranges::find(object.views, &local, &View::local);
+  AttributeSet owned;
+  for (std::size_t i = 0; i < object.owners.size(); ++i)
+    owned[i] = object.owners[i] == local.handle;
+  report(report_name("HLAreportObjectInstanceInformation").c_str(), &local,
+         {{"HLAobjectInstance", Encoder().handle(handle).take()},
+          {"HLAownedInstanceAttributeList", handles(owned)},
+          {"HLAregisteredClass", Encoder().handle(object.of).take()},
+          {"HLAknownClass",
+           Encoder().handle(view == object.views.end() ? object.of : view->known).take()}});
+  return {};
+}
+
+Status Mom::report_points(Local& /*local*/, const Values& /*values*/) {
+  Encoder list;
+  list.integer32(static_cast<std::int32_t>(federation_.points.size()));
+  for (const auto& [label, point] : federation_.points) list.unicode(label);
+  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPoints", nullptr,
+         {{"HLAsyncPoints", list.take()}});
+  return {};
+}
+
+Status Mom::report_point(Local& /*local*/, const Values& values) {
+  const auto given = values.find("HLAsyncPointName");
+  Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
+  const std::string label = in.unicode();
+  const auto found = federation_.points.find(label);
+  if (!in.ok() || found == federation_.points.end()) {
+    return error(ErrorCode::SynchronizationPointLabelNotAnnounced,
+                 "HLAsyncPointName: '" + label + "' is no synchronization point now");
+  }
+  constexpr std::int32_t moving_to = 2;
+  constexpr std::int32_t waiting_for_rest = 3;
+  Encoder list;
+  list.integer32(static_cast<std::int32_t>(found->second.all.size()));
+  for (const std::uint32_t each : found->second.all) {
+    list.handle(each).integer32(found->second.waiting.contains(each) ? moving_to
+                                                                     : waiting_for_rest);
+  }
+  report("HLAmanager.HLAfederation.HLAreport.HLAreportSynchronizationPointStatus", nullptr,
+         {{"HLAsyncPointName", given->second}, {"HLAsyncPointFederates", list.take()}});
+  return {};
+}
+
+}  // namespace orrery::rti

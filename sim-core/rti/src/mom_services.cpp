@@ -1,0 +1,221 @@
+// Services that others invoke in a federate's name (HLAmanager.HLAfederate.HLAservice).
+#include "orrery/rti/encoding.hpp"
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+using Values = std::map<std::string, std::vector<std::byte>>;
+
+// Parameters as the services want them. What is missing or malformed is remembered.
+class Given {
+ public:
+  Given(const Local& local, const Values& values) : local_(local), values_(values) {}
+
+  ObjectClassHandle object_class() { return {narrow(handle("HLAobjectClass"))}; }
+  InteractionClassHandle interaction_class() { return {narrow(handle("HLAinteractionClass"))}; }
+  ObjectInstanceHandle object() { return {handle("HLAobjectInstance")}; }
+  std::vector<AttributeHandle> attributes() {
+    Decoder in(bytes("HLAattributeList"));
+    const auto count = static_cast<std::uint32_t>(in.integer32());
+    std::vector<AttributeHandle> all;
+    for (std::uint32_t i = 0; i < count && in.ok(); ++i) all.push_back({narrow(in.handle())});
+    return settle(in, "HLAattributeList", all);
+  }
+  bool active() {
+    if (!values_.contains("HLAactive")) return true;
+    Decoder in(bytes("HLAactive"));
+    return settle(in, "HLAactive", in.integer32()) != 0;
+  }
+  std::string label() {
+    Decoder in(bytes("HLAlabel"));
+    return settle(in, "HLAlabel", in.unicode());
+  }
+  std::int32_t action() {
+    Decoder in(bytes("HLAresignAction"));
+    return settle(in, "HLAresignAction", in.integer32());
+  }
+  Bytes tag() {
+    if (!values_.contains("HLAtag")) return {};
+    Decoder in(bytes("HLAtag"));
+    return settle(in, "HLAtag", in.opaque());
+  }
+  LogicalTime time() { return {time_in("HLAtimeStamp")}; }
+  LogicalTimeInterval lookahead() { return {time_in("HLAlookahead")}; }
+
+  // The service, if all it needs was there.
+  Status then(const std::function<Status()>& service) const {
+    if (wrong_.empty()) return service();
+    return error(ErrorCode::RTIinternalError, wrong_ + " is missing or malformed");
+  }
+
+ private:
+  static std::uint16_t narrow(std::uint64_t handle) {
+    return static_cast<std::uint16_t>(std::min<std::uint64_t>(handle, UINT16_MAX));
+  }
+  Bytes bytes(const char* name) {
+    const auto found = values_.find(name);
+    if (found != values_.end()) return found->second;
+    wrong_ = name;
+    return {};
+  }
+  template <class T>
+  T settle(const Decoder& in, const char* name, T value) {
+    if (!in.ok()) wrong_ = name;
+    return value;
+  }
+  std::uint64_t handle(const char* name) {
+    Decoder in(bytes(name));
+    const std::uint64_t value = in.handle();
+    return settle(in, name, value);
+  }
+  std::int64_t time_in(const char* name) {
+    const auto time = decode_time(local_.rules.as, bytes(name));
+    if (!time) wrong_ = name;
+    return time.value_or(0);
+  }
+
+  const Local& local_;
+  const Values& values_;
+  std::string wrong_;
+};
+
+// Without waiting for it: nobody stands behind this call.
+Status resign(Core& core, const Local& local, std::int32_t action) {
+  // HLAresignAction counts from 1.
+  if (action < 1 || action > static_cast<std::int32_t>(ResignAction::no_action) + 1) {
+    return error(ErrorCode::InvalidResignAction, "HLAresignAction: give 1 to 6");
+  }
+  Operation resign{.kind = OperationKind::resign};
+  resign.federation = local.federation->id;
+  resign.federate = local.handle;
+  resign.flag = static_cast<std::uint8_t>(action - 1);
+  (void)core.net().submit(resign);
+  return {};
+}
+
+using Advancing = Status (RtiAmbassador::*)(LogicalTime);
+template <Advancing advance>
+Status advance_to(Mom&, Local& local, const Values& values) {
+  Given given(local, values);
+  const LogicalTime time = given.time();
+  return given.then([&] { return (local.services->*advance)(time); });
+}
+
+using Plain = Status (RtiAmbassador::*)();
+template <Plain service>
+Status plain(Mom&, Local& local, const Values&) {
+  return (local.services->*service)();
+}
+
+using OfClass = Status (RtiAmbassador::*)(ObjectClassHandle, std::span<const AttributeHandle>);
+template <OfClass service>
+Status of_class(Mom&, Local& local, const Values& values) {
+  Given given(local, values);
+  const ObjectClassHandle of = given.object_class();
+  const auto attributes = given.attributes();
+  return given.then([&] { return (local.services->*service)(of, attributes); });
+}
+
+using OfInteraction = Status (RtiAmbassador::*)(InteractionClassHandle);
+template <OfInteraction service>
+Status of_interaction(Mom&, Local& local, const Values& values) {
+  Given given(local, values);
+  const InteractionClassHandle of = given.interaction_class();
+  return given.then([&] { return (local.services->*service)(of); });
+}
+
+using OfLookahead = Status (RtiAmbassador::*)(LogicalTimeInterval);
+template <OfLookahead service>
+Status of_lookahead(Mom&, Local& local, const Values& values) {
+  Given given(local, values);
+  const LogicalTimeInterval lookahead = given.lookahead();
+  return given.then([&] { return (local.services->*service)(lookahead); });
+}
+
+}  // namespace
+
+#define ORRERY_SERVICE(name) "HLAmanager.HLAfederate.HLAservice." name
+
+const std::vector<Mom::Service>& Mom::services() {
+  static const std::vector<Service> all = {
+      {ORRERY_SERVICE("HLAresignFederationExecution"),
+       [](Mom& mom, Local& local, const Values& values) {
+         Given given(local, values);
+         const std::int32_t action = given.action();
+         return given.then([&] { return resign(mom.core_, local, action); });
+       }},
+      {ORRERY_SERVICE("HLAsynchronizationPointAchieved"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const std::string label = given.label();
+         return given.then([&] { return local.services->synchronization_point_achieved(label); });
+       }},
+      {ORRERY_SERVICE("HLApublishObjectClassAttributes"),
+       of_class<&RtiAmbassador::publish_object_class_attributes>},
+      {ORRERY_SERVICE("HLAunpublishObjectClassAttributes"),
+       of_class<&RtiAmbassador::unpublish_object_class_attributes>},
+      {ORRERY_SERVICE("HLApublishInteractionClass"),
+       of_interaction<&RtiAmbassador::publish_interaction_class>},
+      {ORRERY_SERVICE("HLAunpublishInteractionClass"),
+       of_interaction<&RtiAmbassador::unpublish_interaction_class>},
+      {ORRERY_SERVICE("HLAsubscribeObjectClassAttributes"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectClassHandle of = given.object_class();
+         const auto attributes = given.attributes();
+         const bool active = given.active();
+         return given.then([&] {
+           return local.services->subscribe_object_class_attributes(of, attributes, active);
+         });
+       }},
+      {ORRERY_SERVICE("HLAunsubscribeObjectClassAttributes"),
+       of_class<&RtiAmbassador::unsubscribe_object_class_attributes>},
+      {ORRERY_SERVICE("HLAsubscribeInteractionClass"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const InteractionClassHandle of = given.interaction_class();
+         const bool active = given.active();
+         return given.then([&] { return local.services->subscribe_interaction_class(of, active); });
+       }},
+      {ORRERY_SERVICE("HLAunsubscribeInteractionClass"),
+       of_interaction<&RtiAmbassador::unsubscribe_interaction_class>},
+      {ORRERY_SERVICE("HLAdeleteObjectInstance"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectInstanceHandle object = given.object();
+         const Bytes tag = given.tag();
+         return given.then([&] { return local.services->delete_object_instance(object, tag); });
+       }},
+      {ORRERY_SERVICE("HLAlocalDeleteObjectInstance"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectInstanceHandle object = given.object();
+         return given.then([&] { return local.services->local_delete_object_instance(object); });
+       }},
+      {ORRERY_SERVICE("HLAenableTimeRegulation"),
+       of_lookahead<&RtiAmbassador::enable_time_regulation>},
+      {ORRERY_SERVICE("HLAdisableTimeRegulation"), plain<&RtiAmbassador::disable_time_regulation>},
+      {ORRERY_SERVICE("HLAenableTimeConstrained"), plain<&RtiAmbassador::enable_time_constrained>},
+      {ORRERY_SERVICE("HLAdisableTimeConstrained"),
+       plain<&RtiAmbassador::disable_time_constrained>},
+      {ORRERY_SERVICE("HLAtimeAdvanceRequest"), advance_to<&RtiAmbassador::time_advance_request>},
+      {ORRERY_SERVICE("HLAtimeAdvanceRequestAvailable"),
+       advance_to<&RtiAmbassador::time_advance_request_available>},
+      {ORRERY_SERVICE("HLAnextMessageRequest"), advance_to<&RtiAmbassador::next_message_request>},
+      {ORRERY_SERVICE("HLAnextMessageRequestAvailable"),
+       advance_to<&RtiAmbassador::next_message_request_available>},
+      {ORRERY_SERVICE("HLAflushQueueRequest"), advance_to<&RtiAmbassador::flush_queue_request>},
+      {ORRERY_SERVICE("HLAenableAsynchronousDelivery"),
+       plain<&RtiAmbassador::enable_asynchronous_delivery>},
+      {ORRERY_SERVICE("HLAdisableAsynchronousDelivery"),
+       plain<&RtiAmbassador::disable_asynchronous_delivery>},
+      {ORRERY_SERVICE("HLAmodifyLookahead"), of_lookahead<&RtiAmbassador::modify_lookahead>},
+  };
+  return all;
+}
+
+#undef ORRERY_SERVICE
+
+}  // namespace orrery::rti
