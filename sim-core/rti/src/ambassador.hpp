@@ -123,6 +123,20 @@ class Ambassador final : public RtiAmbassador {
   Status enable_interaction_relevance_advisory_switch() override;
   Status disable_interaction_relevance_advisory_switch() override;
 
+  Status request_federation_save(const std::string& label) override;
+  Status federate_save_begun() override;
+  Status federate_save_complete() override { return save_ended(SnapshotStep::complete); }
+  Status federate_save_not_complete() override { return save_ended(SnapshotStep::not_complete); }
+  Status abort_federation_save() override;
+  Status query_federation_save_status() override;
+  Status request_federation_restore(const std::string& label) override;
+  Status federate_restore_complete() override { return restore_ended(SnapshotStep::complete); }
+  Status federate_restore_not_complete() override {
+    return restore_ended(SnapshotStep::not_complete);
+  }
+  Status abort_federation_restore() override;
+  Status query_federation_restore_status() override;
+
   Status unconditional_attribute_ownership_divestiture(
       ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override;
   Status negotiated_attribute_ownership_divestiture(ObjectInstanceHandle object,
@@ -190,7 +204,12 @@ class Ambassador final : public RtiAmbassador {
   Result<bool> evoke_multiple_callbacks(double least_s, double most_s) override;
 
  private:
-  [[nodiscard]] Status joined() const;
+  [[nodiscard]] Status member_of_federation() const;
+  [[nodiscard]] Status joined() const;  // and nothing is being saved or restored
+  Status request_snapshot(OperationKind kind, const std::string& label);
+  Status save_ended(SnapshotStep how);
+  Status restore_ended(SnapshotStep how);
+  Status step(SnapshotStep step);
   [[nodiscard]] Status may_wait() const;  // not within a callback
   Status check(ObjectClassHandle of) const;
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;

@@ -80,9 +80,10 @@ bool Core::poll_and_advance() {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
   }
   for (auto& [id, federation] : federations_) {
-    if (federation->advisories_due) review_advisories(*federation);
+    if (federation->advisories_due && !federation->snapshots->active())
+      review_advisories(*federation);
     advance(*federation);
-    if (!federation->destroyed) federation->mom->work();
+    if (!federation->destroyed && !federation->snapshots->active()) federation->mom->work();
   }
   net_.flush();
   return came;

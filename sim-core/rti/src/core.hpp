@@ -86,6 +86,7 @@ class Core final : public Node, public Net::Owner {
              Bytes tag);
 
   Net& net() { return net_; }
+  [[nodiscard]] const NodeOptions& options() const { return options_; }
   void count_dropped_report() { ++counters_.reports_dropped; }
 
  private:

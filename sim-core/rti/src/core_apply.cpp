@@ -69,6 +69,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     return error(ErrorCode::FederationExecutionDoesNotExist, "the federation is no more");
   }
   Federation& federation = *found->second;
+  if (operation.kind == OperationKind::snapshot_ready) {
+    federation.snapshots->ready(origin, operation);
+    return {};
+  }
   const auto member = federation.members.find(operation.federate);
   // Of a federate that has gone meanwhile, or in another's name.
   if (member == federation.members.end() || member->second.node != origin) {
@@ -98,6 +102,13 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       break;
     case OperationKind::acquire:
       apply_acquire(federation, operation);
+      break;
+    case OperationKind::request_save:
+    case OperationKind::request_restore:
+      federation.snapshots->request(operation, operation.kind == OperationKind::request_save);
+      break;
+    case OperationKind::snapshot_step:
+      federation.snapshots->step(operation);
       break;
     case OperationKind::commit_regions:
     case OperationKind::delete_region:
@@ -145,6 +156,7 @@ Status Core::apply_create(const Operation& operation) {
   federation->model = std::move(*model);
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
+  federation->snapshots = std::make_unique<Snapshots>(*this, *federation);
   federation->mom = std::make_unique<Mom>(*this, *federation);
   federation->mom->learn_model();
   federation->mom->add_federation_object();
@@ -172,6 +184,11 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
   if (federation == nullptr || operation.texts.size() < 2) {
     return error(ErrorCode::FederationExecutionDoesNotExist,
                  "there is no federation '" + operation.text + "': create it first");
+  }
+  if (federation->snapshots->active()) {
+    return error(federation->snapshots->restores() ? ErrorCode::RestoreInProgress
+                                                   : ErrorCode::SaveInProgress,
+                 "'" + operation.text + "' is being saved or restored: join it afterwards");
   }
   std::string name = operation.texts[0];
   for (const auto& [handle, member] : federation->members) {
@@ -280,6 +297,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   }
   for (const std::string& label : labels) settle_point(federation, label);
   federation.mom->change_of_members();
+  federation.snapshots->lost(handle);
   want_computation(federation);
   federation.advisories_due = true;
 }
@@ -298,6 +316,7 @@ void Core::apply_node_lost(std::uint32_t node) {
         });
       }
     }
+    federation->snapshots->lost_node();
     if (federation->time.lbts) begin_epoch(*federation);
   }
 }

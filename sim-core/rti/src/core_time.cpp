@@ -160,7 +160,7 @@ void Core::take_results(Federation& federation) {
 
 void Core::advance(Federation& federation) {
   TimeNet& time = federation.time;
-  if (federation.destroyed || advancing_) return;
+  if (federation.destroyed || advancing_ || federation.snapshots->active()) return;
   advancing_ = true;
   bool again = true;
   while (again) {

@@ -16,6 +16,7 @@
 #include "mom.hpp"
 #include "operation.hpp"
 #include "regions.hpp"
+#include "snapshots.hpp"
 #include "time_rules.hpp"
 
 namespace orrery::rti {
@@ -70,6 +71,7 @@ struct Local {
   Federation* federation = nullptr;  // null: not joined
   std::uint32_t handle = 0;
   bool lost = false;  // the connection
+  bool save_begun = false;
   bool evoking = false;
   std::size_t delivered = 0;  // callbacks, since evoking began
   std::size_t most = 0;       // to be delivered
@@ -216,6 +218,7 @@ struct Federation {
   std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
   Regions regions;
   std::unique_ptr<Mom> mom;
+  std::unique_ptr<Snapshots> snapshots;
   std::set<std::uint64_t> regional_objects;  // with regions of their own
   TimeNet time;
   bool advisories_due = false;

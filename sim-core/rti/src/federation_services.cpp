@@ -29,6 +29,14 @@ Ambassador::~Ambassador() {
 }
 
 Status Ambassador::joined() const {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (!snapshots.active()) return {};
+  return error(snapshots.restores() ? ErrorCode::RestoreInProgress : ErrorCode::SaveInProgress,
+               "the federation is being saved or restored: wait for the callback that ends it");
+}
+
+Status Ambassador::member_of_federation() const {
   if (local_.lost)
     return error(ErrorCode::NotConnected, "the connection to the federation was lost");
   if (local_.federation != nullptr) return {};
@@ -100,7 +108,7 @@ Result<FederateHandle> Ambassador::join_federation_execution(
 
 Status Ambassador::resign_federation_execution(ResignAction action) {
   if (auto may = may_wait(); !may) return may;
-  if (auto is = joined(); !is) return is;
+  if (auto is = member_of_federation(); !is) return is;
   if (action > ResignAction::no_action) {
     return error(ErrorCode::InvalidResignAction, "the action is none of the six");
   }

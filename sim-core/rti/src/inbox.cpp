@@ -40,6 +40,22 @@ void ByteQueue::pop() {
   if (--count_ == 0) begin_ = end_ = 0;
 }
 
+std::vector<std::vector<std::byte>> ByteQueue::all() const {
+  std::vector<std::vector<std::byte>> made;
+  ByteQueue rest = *this;
+  for (; !rest.empty(); rest.pop()) {
+    const Bytes front = rest.front();
+    made.emplace_back(front.begin(), front.end());
+  }
+  return made;
+}
+
+std::vector<Stamped> StampQueue::all() const {
+  std::vector<Stamped> made;
+  for (base::Heap<Stamped> rest = heap_; !rest.empty();) made.push_back(rest.pop());
+  return made;
+}
+
 void StampQueue::push(std::int64_t time, const DataHead& head, Bytes message) {
   Stamped stamped{time, ++sequence_, head.federate, head.serial, {}};
   if (!spare_.empty()) {

@@ -21,6 +21,7 @@ class ByteQueue {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] Bytes front() const;
   void pop();
+  [[nodiscard]] std::vector<std::vector<std::byte>> all() const;  // copies, first to last
 
  private:
   std::vector<std::byte> block_;
@@ -53,6 +54,7 @@ class StampQueue {
   Stamped pop();
   void recycle(Stamped stamped) { spare_.push_back(std::move(stamped.bytes)); }
   bool retract(std::uint32_t federate, std::uint64_t serial);
+  [[nodiscard]] std::vector<Stamped> all() const;  // copies, in order
 
  private:
   base::Heap<Stamped> heap_;

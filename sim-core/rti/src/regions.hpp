@@ -37,6 +37,10 @@ class Regions {
   void erase(RegionId region);  // with all its subscriptions
   void erase_of(std::uint32_t federate);
   [[nodiscard]] bool has(RegionId region) const { return regions_.contains(region); }
+  template <class Each>
+  void for_each(Each&& each) const {
+    for (const auto& [id, region] : regions_) each(id, region.ranges);
+  }
   [[nodiscard]] bool overlap(RegionId a, RegionId b) const;
 
   // Of regions that are there. Each subscription is one more, ended by one call.

@@ -39,8 +39,10 @@ namespace {
 
 std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
                                 std::shared_ptr<base::Doorbell> bell,
-                                std::vector<std::unique_ptr<transport::Channel>> channels) {
+                                std::vector<std::unique_ptr<transport::Channel>> channels,
+                                const std::string& save_directory) {
   NodeOptions options;
+  options.save_directory = save_directory;
   options.self = rank;
   options.nodes = nodes;
   options.wait = base::WaitStrategy::adaptive;
@@ -52,8 +54,8 @@ std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
 
 }  // namespace
 
-void on_nodes(Kind kind, std::uint32_t nodes,
-              const std::function<void(std::uint32_t, Node&)>& body) {
+void on_nodes(Kind kind, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
+              const std::string& save_directory) {
   const auto scope =
       kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
   std::vector<std::shared_ptr<base::Doorbell>> bells;
@@ -69,7 +71,7 @@ void on_nodes(Kind kind, std::uint32_t nodes,
     }
   }
   const auto run = [&](std::uint32_t rank) {
-    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]));
+    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]), save_directory);
     if (node) body(rank, *node);
   };
   if (kind == Kind::thread) {

@@ -288,7 +288,8 @@ class OneNode : public ::testing::Test {
 
 // Runs body(rank, node) on so many nodes: threads with `thread`, otherwise processes.
 void on_nodes(transport::Kind kind, std::uint32_t nodes,
-              const std::function<void(std::uint32_t, Node&)>& body);
+              const std::function<void(std::uint32_t, Node&)>& body,
+              const std::string& save_directory = "");
 // The same with a federate of "test" for each rank, synchronized at the beginning and at the end.
 void with_federates(transport::Kind kind, std::uint32_t nodes,
                     const std::function<void(std::uint32_t, Federate&)>& body,

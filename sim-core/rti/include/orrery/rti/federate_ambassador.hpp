@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "orrery/rti/save_restore.hpp"
 #include "orrery/rti/types.hpp"
 
 namespace orrery::rti {
@@ -26,6 +27,23 @@ class FederateAmbassador {
   virtual void announce_synchronization_point(const std::string& /*label*/, Bytes /*tag*/) {}
   virtual void federation_synchronized(const std::string& /*label*/,
                                        std::span<const FederateHandle> /*failed*/) {}
+
+  // Save and restore (save_restore.hpp)
+  virtual void initiate_federate_save(const std::string& /*label*/) {}
+  virtual void federation_saved() {}
+  virtual void federation_not_saved(SaveFailure /*why*/) {}
+  virtual void federation_save_status_response(
+      std::span<const FederateSnapshotStatus> /*statuses*/) {}
+  virtual void request_federation_restore_succeeded(const std::string& /*label*/) {}
+  virtual void request_federation_restore_failed(const std::string& /*label*/,
+                                                 const std::string& /*why*/) {}
+  virtual void federation_restore_begun() {}
+  virtual void initiate_federate_restore(const std::string& /*label*/, const std::string& /*name*/,
+                                         FederateHandle /*as*/) {}
+  virtual void federation_restored() {}
+  virtual void federation_not_restored(RestoreFailure /*why*/) {}
+  virtual void federation_restore_status_response(
+      std::span<const FederateSnapshotStatus> /*statuses*/) {}
 
   // Declaration management (advisories)
   virtual void start_registration_for_object_class(ObjectClassHandle /*of*/) {}

@@ -11,11 +11,12 @@
 
 #include "orrery/rti/advisory_switches.hpp"
 #include "orrery/rti/data_distribution.hpp"
+#include "orrery/rti/save_restore.hpp"
 #include "orrery/rti/types.hpp"
 
 namespace orrery::rti {
 
-class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices {
+class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices, public SaveRestore {
  public:
   // Destroying it disconnects; resigns if need be, deleting and divesting.
 

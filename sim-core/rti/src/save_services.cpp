@@ -1,0 +1,106 @@
+#include "orrery/base/clock.hpp"
+
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+constexpr std::size_t most_label_bytes = 64;
+
+}  // namespace
+
+Status Ambassador::request_snapshot(OperationKind kind, const std::string& label) {
+  if (auto is = joined(); !is) return is;
+  if (label.empty() || label.size() > most_label_bytes) {
+    return error(ErrorCode::IllegalName, "the label has " + std::to_string(label.size()) +
+                                             " bytes: give 1 to " +
+                                             std::to_string(most_label_bytes));
+  }
+  Operation request = operation(kind);
+  request.text = label;
+  request.object = static_cast<std::uint64_t>(base::now_ns());
+  (void)core_.net().submit(request);
+  return {};
+}
+
+Status Ambassador::step(SnapshotStep step) {
+  Operation told = operation(OperationKind::snapshot_step);
+  told.flag = static_cast<std::uint8_t>(step);
+  (void)core_.net().submit(told);
+  return {};
+}
+
+Status Ambassador::request_federation_save(const std::string& label) {
+  return request_snapshot(OperationKind::request_save, label);
+}
+
+Status Ambassador::federate_save_begun() {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.phase() != SnapshotPhase::saving) {
+    return error(ErrorCode::SaveNotInitiated, "wait for initiate_federate_save()");
+  }
+  local_.save_begun = true;
+  return step(SnapshotStep::begun);
+}
+
+Status Ambassador::save_ended(SnapshotStep how) {
+  if (auto is = member_of_federation(); !is) return is;
+  if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
+    return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
+  }
+  local_.save_begun = false;
+  return step(how);
+}
+
+Status Ambassador::abort_federation_save() {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (!snapshots.active() || snapshots.restores()) {
+    return error(ErrorCode::SaveNotInProgress, "nothing is being saved");
+  }
+  return step(SnapshotStep::abort);
+}
+
+Status Ambassador::query_federation_save_status() {
+  if (auto is = member_of_federation(); !is) return is;
+  if (local_.federation->snapshots->restores()) return joined();
+  core_.post(local_, [all = local_.federation->snapshots->statuses()](FederateAmbassador& to) {
+    to.federation_save_status_response(all);
+  });
+  return {};
+}
+
+Status Ambassador::request_federation_restore(const std::string& label) {
+  return request_snapshot(OperationKind::request_restore, label);
+}
+
+Status Ambassador::restore_ended(SnapshotStep how) {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.phase() != SnapshotPhase::restoring ||
+      snapshots.status(local_.handle) != SnapshotStatus::instructed) {
+    return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
+  }
+  return step(how);
+}
+
+Status Ambassador::abort_federation_restore() {
+  if (auto is = member_of_federation(); !is) return is;
+  if (!local_.federation->snapshots->restores()) {
+    return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
+  }
+  return step(SnapshotStep::abort);
+}
+
+Status Ambassador::query_federation_restore_status() {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.active() && !snapshots.restores()) return joined();
+  core_.post(local_, [all = snapshots.statuses()](FederateAmbassador& to) {
+    to.federation_restore_status_response(all);
+  });
+  return {};
+}
+
+}  // namespace orrery::rti

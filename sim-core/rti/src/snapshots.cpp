@@ -1,0 +1,231 @@
+#include "snapshots.hpp"
+
+#include <algorithm>
+
+#include "saved_state.hpp"
+#include "snapshot_file.hpp"
+
+namespace orrery::rti {
+
+Snapshots::Snapshots(Core& core, Federation& federation) : core_(core), federation_(federation) {}
+Snapshots::~Snapshots() = default;
+
+std::string Snapshots::path() const {
+  return snapshot_path(core_.options().save_directory, federation_.name, label_,
+                       core_.net().self());
+}
+
+SnapshotStatus Snapshots::status(std::uint32_t federate) const {
+  const auto found = statuses_.find(federate);
+  return found == statuses_.end() ? SnapshotStatus::none : found->second;
+}
+
+std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
+  std::vector<FederateSnapshotStatus> all;
+  for (const auto& [handle, member] : federation_.members) {
+    all.push_back({FederateHandle{handle}, status(handle)});
+  }
+  return all;
+}
+
+template <class Tell>
+void Snapshots::tell_all(Tell&& tell) {
+  for (Local* local : federation_.locals) core_.post(*local, tell);
+}
+
+void Snapshots::request(const Operation& operation, bool save) {
+  if (active()) return;  // another was first: its federates are told of that one
+  label_ = operation.text;
+  requester_ = operation.federate;
+  attempt_ = operation.object;
+  ids_.clear();
+  failure_.clear();
+  phase_ = save ? SnapshotPhase::save_settling : SnapshotPhase::restore_settling;
+  await_nodes();
+  if (save) return say_ready({}, 0);
+  auto bytes = read_snapshot(path(), core_.options().most_save_bytes);
+  if (!bytes) return say_ready(bytes.error(), 0);
+  found_ = load_state(*bytes);
+  if (!found_) {
+    return say_ready(error(ErrorCode::RTIinternalError, path() + " is of another version"), 0);
+  }
+  say_ready(fits(*found_, federation_), found_->id);
+}
+
+// Nodes without federates too: they know the federation as all do.
+void Snapshots::await_nodes() {
+  nodes_.clear();
+  for (std::uint32_t node = 0; node < core_.net().nodes(); ++node) {
+    if (core_.net().living(node)) nodes_.insert(node);
+  }
+}
+
+void Snapshots::say_ready(const Status& status, std::uint64_t saved_id) {
+  Operation ready{.kind = OperationKind::snapshot_ready};
+  ready.federation = federation_.id;
+  ready.object = attempt_;
+  ready.number = static_cast<std::int64_t>(saved_id);
+  ready.flag = status ? 1 : 0;
+  if (!status) ready.text = status.error().message;
+  (void)core_.net().submit(ready);
+}
+
+void Snapshots::ready(std::uint32_t node, const Operation& operation) {
+  if (!active() || operation.object != attempt_ || nodes_.erase(node) == 0) return;
+  if (operation.flag == 0) failure_ = operation.text;
+  ids_.insert(static_cast<std::uint64_t>(operation.number));
+  if (!nodes_.empty()) return;
+  switch (phase_) {
+    case SnapshotPhase::save_settling:
+      phase_ = SnapshotPhase::saving;
+      instruct();
+      tell_all([label = label_](FederateAmbassador& to) { to.initiate_federate_save(label); });
+      break;
+    case SnapshotPhase::writing:
+      saved();
+      break;
+    case SnapshotPhase::restore_settling:
+      start_restoring();
+      break;
+    default:
+      break;
+  }
+}
+
+void Snapshots::instruct() {
+  for (const auto& [handle, member] : federation_.members) {
+    statuses_[handle] = SnapshotStatus::instructed;
+  }
+}
+
+void Snapshots::step(const Operation& operation) {
+  const bool saving = phase_ == SnapshotPhase::saving;
+  const bool restoring = phase_ == SnapshotPhase::restoring;
+  switch (static_cast<SnapshotStep>(operation.flag)) {
+    case SnapshotStep::abort:
+      if (!active()) return;
+      return restores() ? fail_restore(RestoreFailure::restore_aborted)
+                        : fail_save(SaveFailure::save_aborted);
+    case SnapshotStep::begun:
+      if (saving) statuses_[operation.federate] = SnapshotStatus::working;
+      return;
+    case SnapshotStep::not_complete:
+      if (saving) fail_save(SaveFailure::federate_reported_failure);
+      if (restoring) fail_restore(RestoreFailure::federate_reported_failure);
+      return;
+    case SnapshotStep::complete:
+      break;
+  }
+  if (!saving && !restoring) return;
+  statuses_[operation.federate] = SnapshotStatus::waiting_for_federation;
+  if (std::ranges::any_of(statuses_, [](const auto& each) {
+        return each.second != SnapshotStatus::waiting_for_federation;
+      })) {
+    return;
+  }
+  if (restoring) return restored();
+  write();
+}
+
+// Nothing is under way, and every federate has what was before the save.
+void Snapshots::write() {
+  phase_ = SnapshotPhase::writing;
+  await_nodes();
+  if (core_.options().save_directory.empty()) {
+    return say_ready(error(ErrorCode::RTIinternalError, "the node has no save_directory"), 0);
+  }
+  say_ready(
+      write_snapshot(path(), save_state(federation_, attempt_), core_.options().most_save_bytes),
+      attempt_);
+}
+
+void Snapshots::saved() {
+  if (!failure_.empty()) return fail_save(SaveFailure::rti_unable_to_save);
+  // Placing can fail here alone; a restore then finds that the nodes' files are of different saves.
+  if (!place_snapshot(path())) return fail_save(SaveFailure::rti_unable_to_save);
+  end();
+  tell_all([](FederateAmbassador& to) { to.federation_saved(); });
+}
+
+void Snapshots::fail_save(SaveFailure why) {
+  if (!core_.options().save_directory.empty()) drop_snapshot(path());
+  end();
+  tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
+}
+
+void Snapshots::start_restoring() {
+  if (!failure_.empty()) return refuse_restore(failure_);
+  if (ids_.size() != 1) return refuse_restore("the nodes' files are of different saves");
+  std::string requester;
+  if (const auto member = federation_.members.find(requester_);
+      member != federation_.members.end()) {
+    requester = member->second.name;
+  }
+  apply_state(core_, federation_, std::move(*found_));
+  found_.reset();
+  phase_ = SnapshotPhase::restoring;
+  instruct();
+  for (Local* local : federation_.locals) {
+    const Member& member = federation_.members.at(local->handle);
+    if (member.name == requester) {
+      core_.post(*local, [label = label_](FederateAmbassador& to) {
+        to.request_federation_restore_succeeded(label);
+      });
+    }
+    core_.post(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
+    core_.post(*local,
+               [label = label_, name = member.name, handle = FederateHandle{local->handle}](
+                   FederateAmbassador& to) { to.initiate_federate_restore(label, name, handle); });
+  }
+}
+
+void Snapshots::refuse_restore(const std::string& why) {
+  Local* requester = nullptr;
+  for (Local* local : federation_.locals) {
+    if (local->handle == requester_) requester = local;
+  }
+  end();
+  if (requester == nullptr) return;
+  core_.post(*requester, [label = label_, why](FederateAmbassador& to) {
+    to.request_federation_restore_failed(label, why);
+  });
+}
+
+void Snapshots::restored() {
+  end();
+  tell_all([](FederateAmbassador& to) { to.federation_restored(); });
+}
+
+void Snapshots::fail_restore(RestoreFailure why) {
+  if (phase_ == SnapshotPhase::restore_settling) {
+    return refuse_restore(why == RestoreFailure::restore_aborted
+                              ? "the restore was aborted"
+                              : "a federate resigned or was lost meanwhile");
+  }
+  end();
+  tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+}
+
+void Snapshots::lost(std::uint32_t federate) {
+  statuses_.erase(federate);
+  lost_node();
+}
+
+void Snapshots::lost_node() {
+  if (!active()) return;
+  if (restores()) {
+    fail_restore(RestoreFailure::federate_resigned);
+  } else {
+    fail_save(SaveFailure::federate_resigned);
+  }
+}
+
+void Snapshots::end() {
+  phase_ = SnapshotPhase::none;
+  statuses_.clear();
+  nodes_.clear();
+  found_.reset();
+  core_.want_computation(federation_);
+}
+
+}  // namespace orrery::rti

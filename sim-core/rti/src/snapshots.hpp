@@ -1,0 +1,87 @@
+// Saves and restores of one federation, as its nodes bring them about together. Contract: save_restore.hpp.
+//
+// A request freezes the federates of each node; the node's word that it has (snapshot_ready) comes behind all
+// that it had sent. When all have said so nothing is under way, and nothing waits for a federate before the
+// callback that starts it: what remains is what waits for its time. So each node's file needs no message that
+// another node has. Every step is an operation, so all nodes are in the same phase.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "orrery/rti/save_restore.hpp"
+
+#include "operation.hpp"
+
+namespace orrery::rti {
+
+class Core;
+struct Federation;
+struct Local;
+
+enum class SnapshotPhase : std::uint8_t {
+  none,
+  save_settling,  // what is under way comes
+  saving,         // federates do
+  writing,        // nodes do
+  restore_settling,
+  restoring,  // federates do
+};
+enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort };
+
+struct SavedState;
+
+class Snapshots {
+ public:
+  Snapshots(Core& core, Federation& federation);
+  ~Snapshots();
+
+  [[nodiscard]] SnapshotPhase phase() const { return phase_; }
+  [[nodiscard]] bool active() const { return phase_ != SnapshotPhase::none; }
+  [[nodiscard]] bool restores() const {
+    return phase_ == SnapshotPhase::restore_settling || phase_ == SnapshotPhase::restoring;
+  }
+  [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
+  [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
+
+  // Operations.
+  void request(const Operation& operation, bool save);
+  void ready(std::uint32_t node, const Operation& operation);
+  void step(const Operation& operation);
+  void lost(std::uint32_t federate);  // resigned, or lost
+  void lost_node();
+
+ private:
+  void settle(SnapshotPhase phase, const Operation& operation);
+  void await_nodes();
+  void say_ready(const Status& status, std::uint64_t saved_id);
+  void start_saving();
+  void write();
+  void saved();
+  void fail_save(SaveFailure why);
+  void start_restoring();
+  void restored();
+  void fail_restore(RestoreFailure why);
+  void refuse_restore(const std::string& why);
+  void instruct();
+  void end();
+  [[nodiscard]] std::string path() const;
+  template <class Tell>
+  void tell_all(Tell&& tell);
+
+  Core& core_;
+  Federation& federation_;
+  SnapshotPhase phase_ = SnapshotPhase::none;
+  std::string label_;
+  std::uint64_t attempt_ = 0;  // which request
+  std::uint32_t requester_ = 0;
+  std::set<std::uint32_t> nodes_;  // that have not said that they are ready
+  std::map<std::uint32_t, SnapshotStatus> statuses_;
+  std::string failure_;          // of a node
+  std::set<std::uint64_t> ids_;  // of the saves that the nodes have found
+  std::unique_ptr<SavedState> found_;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,555 @@
+// Saving and restoring a federation.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "region_world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A directory of the test's own.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "orrery-save-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::set<std::string> files() const {
+    std::set<std::string> names;
+    for (const auto& each : fs::directory_iterator(path_)) names.insert(each.path().filename());
+    return names;
+  }
+
+ private:
+  std::string path_;
+};
+
+// A federate that does as it is told, unless it is told not to.
+class Keeper : public Federate {
+ public:
+  explicit Keeper(Node& at) : Federate(at) {}
+  void initiate_federate_save(const std::string& label) override { to_save = label; }
+  void federation_saved() override { saved = true; }
+  void federation_not_saved(SaveFailure why) override { not_saved = why; }
+  void federation_save_status_response(std::span<const FederateSnapshotStatus> all) override {
+    statuses = {all.begin(), all.end()};
+  }
+  void request_federation_restore_succeeded(const std::string& label) override {
+    confirmed = label;
+  }
+  void request_federation_restore_failed(const std::string& /*label*/,
+                                         const std::string& why) override {
+    refused = why;
+  }
+  void federation_restore_begun() override { ++begun; }
+  void initiate_federate_restore(const std::string& label, const std::string& name,
+                                 FederateHandle as) override {
+    to_restore = label;
+    restored_name = name;
+    handle = as;
+  }
+  void federation_restored() override { restored = true; }
+  void federation_not_restored(RestoreFailure why) override { not_restored = why; }
+  void federation_restore_status_response(std::span<const FederateSnapshotStatus> all) override {
+    statuses = {all.begin(), all.end()};
+  }
+
+  void save_when_told() {
+    until([&] { return !to_save.empty(); }, "initiate save");
+    to_save.clear();
+    ASSERT_OK(rti->federate_save_begun());
+    ASSERT_OK(rti->federate_save_complete());
+  }
+  void restore_when_told() {
+    until([&] { return !to_restore.empty(); }, "initiate restore");
+    to_restore.clear();
+    ASSERT_OK(rti->federate_restore_complete());
+  }
+
+  std::string to_save;
+  bool saved = false;
+  std::optional<SaveFailure> not_saved;
+  std::vector<FederateSnapshotStatus> statuses;
+  std::string confirmed;
+  std::string refused;
+  int begun = 0;
+  std::string to_restore;
+  std::string restored_name;
+  bool restored = false;
+  std::optional<RestoreFailure> not_restored;
+};
+
+class SaveRestore : public ::testing::Test {
+ protected:
+  void SetUp() override { start(folder.path()); }
+  void start(const std::string& directory, std::size_t most_bytes = 256U << 20) {
+    feds.clear();
+    node.reset();
+    NodeOptions options;
+    options.save_directory = directory;
+    options.most_save_bytes = most_bytes;
+    std::vector<std::unique_ptr<transport::Channel>> none(1);
+    node = std::move(*Node::create(options, *base::Doorbell::create(base::Doorbell::Scope::local),
+                                   std::move(none)));
+    for (int i = 0; i < 2; ++i) feds.push_back(std::make_unique<Keeper>(*node));
+    ASSERT_OK(a().rti->create_federation_execution("test", region_modules()));
+    a().join("a");
+    b().join("b");
+  }
+  void drain() {
+    for (int round = 0; round < 3; ++round) {
+      for (auto& each : feds) each->drain();
+    }
+  }
+  void save(const std::string& label) {
+    ASSERT_OK(a().rti->request_federation_save(label));
+    a().save_when_told();
+    b().save_when_told();
+    drain();
+    ASSERT_TRUE(a().saved && b().saved);
+  }
+  void restore(const std::string& label) {
+    ASSERT_OK(a().rti->request_federation_restore(label));
+    drain();
+    ASSERT_EQ(a().refused, "");
+    a().restore_when_told();
+    b().restore_when_told();
+    drain();
+    ASSERT_TRUE(a().restored && b().restored);
+  }
+  Keeper& a() { return *feds[0]; }
+  Keeper& b() { return *feds[1]; }
+  Folder folder;
+  std::unique_ptr<Node> node;
+  std::vector<std::unique_ptr<Keeper>> feds;
+};
+
+TEST_F(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  drain();
+  EXPECT_EQ(a().to_save, "noon");
+  EXPECT_EQ(b().to_save, "noon");
+  EXPECT_ERROR(b().rti->federate_save_complete(), FederateHasNotBegunSave);
+  ASSERT_OK(a().rti->federate_save_begun());
+  ASSERT_OK(a().rti->federate_save_complete());
+  ASSERT_OK(b().rti->federate_save_begun());
+  drain();
+  EXPECT_FALSE(a().saved);
+  ASSERT_OK(b().rti->federate_save_complete());
+  drain();
+  EXPECT_TRUE(a().saved);
+  EXPECT_TRUE(b().saved);
+  EXPECT_EQ(folder.files(), (std::set<std::string>{"test.noon.node0.save"}));
+}
+
+TEST_F(SaveRestore, ServicesOutsideTheirStateAreRefused) {
+  EXPECT_ERROR(a().rti->federate_save_begun(), SaveNotInitiated);
+  EXPECT_ERROR(a().rti->federate_save_complete(), FederateHasNotBegunSave);
+  EXPECT_ERROR(a().rti->federate_save_not_complete(), FederateHasNotBegunSave);
+  EXPECT_ERROR(a().rti->abort_federation_save(), SaveNotInProgress);
+  EXPECT_ERROR(a().rti->federate_restore_complete(), RestoreNotRequested);
+  EXPECT_ERROR(a().rti->federate_restore_not_complete(), RestoreNotRequested);
+  EXPECT_ERROR(a().rti->abort_federation_restore(), RestoreNotInProgress);
+  EXPECT_ERROR(a().rti->request_federation_save(""), IllegalName);
+  EXPECT_ERROR(a().rti->request_federation_save(std::string(65, 'x')), IllegalName);
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  EXPECT_ERROR(b().rti->request_federation_save("x"), FederateNotExecutionMember);
+  EXPECT_ERROR(b().rti->request_federation_restore("x"), FederateNotExecutionMember);
+}
+
+TEST_F(SaveRestore, NothingElseIsDoneMeanwhile) {
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  drain();
+  const auto call = InteractionClassHandle{1};
+  EXPECT_ERROR(b().rti->publish_interaction_class(call), SaveInProgress);
+  EXPECT_ERROR(b().rti->query_logical_time(), SaveInProgress);
+  EXPECT_ERROR(b().rti->time_advance_request(float64_time(1)), SaveInProgress);
+  EXPECT_ERROR(b().rti->request_federation_save("again"), SaveInProgress);
+  EXPECT_ERROR(b().rti->request_federation_restore("noon"), SaveInProgress);
+  Keeper late(*node);
+  EXPECT_ERROR(late.rti->join_federation_execution("late", "tester", "test"), SaveInProgress);
+  a().save_when_told();
+  b().save_when_told();
+  drain();
+  ASSERT_OK(b().rti->query_logical_time());
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  drain();
+  EXPECT_ERROR(b().rti->query_logical_time(), RestoreInProgress);
+  EXPECT_ERROR(b().rti->request_federation_save("again"), RestoreInProgress);
+  EXPECT_ERROR(late.rti->join_federation_execution("late", "tester", "test"), RestoreInProgress);
+  a().restore_when_told();
+  b().restore_when_told();
+  drain();
+  ASSERT_OK(b().rti->query_logical_time());
+}
+
+TEST_F(SaveRestore, ASaveFailsWhenAFederateSaysSoOrAborts) {
+  ASSERT_OK(a().rti->request_federation_save("one"));
+  drain();
+  ASSERT_OK(b().rti->federate_save_begun());
+  ASSERT_OK(b().rti->federate_save_not_complete());
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::federate_reported_failure);
+  ASSERT_OK(a().rti->request_federation_save("two"));
+  drain();
+  ASSERT_OK(b().rti->abort_federation_save());
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::save_aborted);
+  EXPECT_TRUE(folder.files().empty());
+  ASSERT_OK(a().rti->query_logical_time());
+}
+
+TEST_F(SaveRestore, AFederateThatResignsEndsASaveAndARestore) {
+  save("noon");
+  ASSERT_OK(a().rti->request_federation_save("later"));
+  drain();
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::federate_resigned);
+  b().join("b");
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  drain();
+  EXPECT_EQ(a().to_restore, "noon");
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  drain();
+  EXPECT_EQ(a().not_restored, RestoreFailure::federate_resigned);
+}
+
+TEST_F(SaveRestore, StatusIsToldOfEachFederate) {
+  ASSERT_OK(a().rti->query_federation_save_status());
+  drain();
+  ASSERT_EQ(a().statuses.size(), 2U);
+  EXPECT_EQ(a().statuses[0].status, SnapshotStatus::none);
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  drain();
+  ASSERT_OK(a().rti->federate_save_begun());
+  ASSERT_OK(b().rti->federate_save_begun());
+  ASSERT_OK(b().rti->federate_save_complete());
+  ASSERT_OK(a().rti->query_federation_save_status());
+  drain();
+  EXPECT_EQ(a().statuses[0].status, SnapshotStatus::working);
+  EXPECT_EQ(a().statuses[1].status, SnapshotStatus::waiting_for_federation);
+  EXPECT_ERROR(a().rti->query_federation_restore_status(), SaveInProgress);
+  ASSERT_OK(a().rti->federate_save_complete());
+  drain();
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  drain();
+  ASSERT_OK(b().rti->query_federation_restore_status());
+  drain();
+  EXPECT_EQ(b().statuses[0].status, SnapshotStatus::instructed);
+  EXPECT_ERROR(a().rti->query_federation_save_status(), RestoreInProgress);
+  ASSERT_OK(a().rti->federate_restore_not_complete());
+  drain();
+  EXPECT_EQ(b().not_restored, RestoreFailure::federate_reported_failure);
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  drain();
+  ASSERT_OK(b().rti->abort_federation_restore());
+  drain();
+  EXPECT_EQ(a().not_restored, RestoreFailure::restore_aborted);
+}
+
+// Objects, ownership, subscriptions with and without regions, time and what waits for its time.
+TEST_F(SaveRestore, TheFederationIsAsItWasEvenInANewProcess) {
+  const auto place = a().attribute("Bird", "Place");
+  const auto ring = a().attribute("Bird", "Ring");
+  const auto prepare = [&] {
+    a().publish("Bird", {"Place", "Ring"});
+    b().subscribe("Bird", {"Ring"});
+    const AttributeRegions seen{{place}, {region(b(), {{"x", {0, 100}}})}};
+    ASSERT_OK(b().rti->subscribe_object_class_attributes_with_regions(b().object_class("Bird"),
+                                                                      std::span(&seen, 1)));
+    a().regulate(1);
+    b().constrain();
+  };
+  prepare();
+  const auto mine = region(a(), {{"x", {50, 60}}});
+  const AttributeRegions at{{place}, {mine}};
+  ASSERT_OK(a().rti->reserve_object_instance_name("Heron"));
+  drain();
+  auto bird = a().rti->register_object_instance_with_regions(a().object_class("Bird"),
+                                                             std::span(&at, 1), "Heron");
+  ASSERT_OK(bird);
+  ASSERT_OK(a().rti->time_advance_request(float64_time(3)));
+  drain();
+  ASSERT_OK(a().update(*bird, place, "early", float64_time(5)));
+  ASSERT_OK(a().update(*bird, place, "late", float64_time(8)));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(2)));
+  drain();
+  ASSERT_EQ(b().granted, float64_time(2));
+  save("noon");
+
+  // On it goes, differently.
+  ASSERT_OK(a().rti->delete_object_instance(*bird));
+  ASSERT_OK(b().rti->unsubscribe_object_class(b().object_class("Bird")));
+  ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(9)));
+  drain();
+  EXPECT_EQ(b().removed.size(), 1U);
+
+  const auto check = [&] {
+    EXPECT_EQ(a().restored_name, "a");
+    EXPECT_EQ(b().restored_name, "b");
+    EXPECT_EQ(a().begun, 1);
+    EXPECT_EQ(*a().rti->query_logical_time(), float64_time(3));
+    EXPECT_EQ(*b().rti->query_logical_time(), float64_time(2));
+    EXPECT_EQ(to_float64(*a().rti->query_lookahead()), 1);
+    EXPECT_EQ(*a().rti->get_object_instance_handle("Heron"), *bird);
+    EXPECT_EQ(*b().rti->get_object_instance_handle("Heron"), *bird);
+    EXPECT_TRUE(*a().rti->is_attribute_owned_by_federate(*bird, place));
+    b().reflected.clear();
+    b().granted.reset();
+    ASSERT_OK(a().rti->time_advance_request(float64_time(30)));
+    ASSERT_OK(b().rti->time_advance_request(float64_time(10)));
+    drain();
+    ASSERT_EQ(b().reflected.size(), 2U) << "what waited for its time was saved";
+    EXPECT_EQ(b().reflected[0].values.at(place.value), "early");
+    EXPECT_EQ(b().reflected[1].values.at(place.value), "late");
+    ASSERT_OK(a().update(*bird, ring, "here"));
+    ASSERT_OK(b().rti->enable_asynchronous_delivery());
+    move(a(), mine, "x", {800, 801});
+    ASSERT_OK(a().update(*bird, place, "far"));
+    move(a(), mine, "x", {99, 100});
+    ASSERT_OK(a().update(*bird, place, "near"));
+    drain();
+    ASSERT_EQ(b().reflected.size(), 4U) << "subscriptions, in regions too, are as they were";
+    EXPECT_EQ(b().reflected[3].values.at(place.value), "near");
+    auto another = a().rti->register_object_instance(a().object_class("Bird"));
+    ASSERT_OK(another);
+    EXPECT_NE(*another, *bird);
+  };
+  restore("noon");
+  check();
+  start(folder.path());
+  restore("noon");
+  check();
+}
+
+TEST_F(SaveRestore, SynchronizationPointsAndOwnershipGoOn) {
+  a().publish("Bird", {"Ring"});
+  b().publish("Bird", {"Ring"});
+  b().subscribe("Bird", {"Ring"});
+  const auto ring = a().attribute("Bird", "Ring");
+  auto bird = a().rti->register_object_instance(a().object_class("Bird"));
+  drain();
+  ASSERT_OK(b().rti->attribute_ownership_acquisition(*bird, std::span(&ring, 1)));
+  ASSERT_OK(a().rti->register_federation_synchronization_point("go", {}));
+  drain();
+  ASSERT_OK(a().rti->synchronization_point_achieved("go"));
+  drain();
+  save("noon");
+  ASSERT_OK(b().rti->synchronization_point_achieved("go"));
+  drain();
+  EXPECT_TRUE(a().synchronized.contains("go"));
+  a().synchronized.clear();
+  restore("noon");
+  ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(*bird, std::span(&ring, 1)));
+  drain();
+  EXPECT_TRUE(*b().rti->is_attribute_owned_by_federate(*bird, ring)) << "it had asked before";
+  EXPECT_ERROR(a().rti->synchronization_point_achieved("go"),
+               SynchronizationPointLabelNotAnnounced);
+  ASSERT_OK(b().rti->synchronization_point_achieved("go"));
+  drain();
+  EXPECT_TRUE(a().synchronized.contains("go"));
+}
+
+TEST_F(SaveRestore, WhatDoesNotFitIsRefusedAndChangesNothing) {
+  const auto refused = [&](const std::string& label) {
+    a().refused.clear();
+    EXPECT_TRUE(a().rti->request_federation_restore(label).ok());
+    drain();
+    EXPECT_TRUE(a().rti->query_logical_time().ok()) << "it goes on";
+    EXPECT_TRUE(a().to_restore.empty());
+    return a().refused;
+  };
+  EXPECT_NE(refused("never"), "");
+  save("noon");
+  Keeper more(*node);
+  more.join("more");
+  EXPECT_NE(refused("noon").find("3 have joined"), std::string::npos) << a().refused;
+  ASSERT_OK(more.rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  b().join("other");
+  EXPECT_NE(refused("noon").find("'other'"), std::string::npos) << a().refused;
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(a().rti->destroy_federation_execution("test"));
+  ASSERT_OK(a().rti->create_federation_execution("test", test_modules()));
+  a().join("a");
+  b().join("b");
+  EXPECT_NE(refused("noon").find("object model"), std::string::npos) << a().refused;
+}
+
+TEST_F(SaveRestore, DamagedFilesAreRefused) {
+  a().publish("Bird", {"Ring"});
+  (void)a().rti->register_object_instance(a().object_class("Bird"));
+  save("noon");
+  const std::string path = folder.path() + "/test.noon.node0.save";
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(in)), {});
+  const auto refused_with = [&](const std::string& content) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+    a().refused.clear();
+    EXPECT_TRUE(a().rti->request_federation_restore("noon").ok());
+    drain();
+    return !a().refused.empty();
+  };
+  EXPECT_TRUE(refused_with(""));
+  EXPECT_TRUE(refused_with("garbage"));
+  for (std::size_t i = 0; i < whole.size(); i += 1 + whole.size() / 97) {
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x20);
+    EXPECT_TRUE(refused_with(damaged)) << i;
+    EXPECT_TRUE(refused_with(whole.substr(0, i))) << i;
+  }
+  EXPECT_FALSE(refused_with(whole));
+}
+
+TEST_F(SaveRestore, FilesAreBoundedNamedAndReplaced) {
+  save("a/b ../c");
+  save("a/b ../c");
+  EXPECT_EQ(folder.files(), (std::set<std::string>{"test.a%2fb%20%2e%2e%2fc.node0.save"}));
+  start(folder.path(), 100);
+  ASSERT_OK(a().rti->request_federation_save("large"));
+  a().save_when_told();
+  b().save_when_told();
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::rti_unable_to_save);
+  start("");
+  ASSERT_OK(a().rti->request_federation_save("nowhere"));
+  a().save_when_told();
+  b().save_when_told();
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::rti_unable_to_save);
+  EXPECT_EQ(folder.files().size(), 1U) << "nothing is left beside";
+}
+
+// Among nodes: what is under way when a save is requested is there when it is written.
+class SaveNodes : public ::testing::TestWithParam<transport::Kind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, SaveNodes, all_kinds, kind_name);
+
+TEST_P(SaveNodes, WhatIsUnderWayIsSavedAndRestored) {
+  const Folder folder;
+  constexpr std::uint32_t nodes = 3;
+  on_nodes(
+      GetParam(), nodes,
+      [&](std::uint32_t rank, Node& node) {
+        Keeper me(node);
+        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+        me.join("f" + std::to_string(rank));
+        me.publish("Vehicle", {"Position"});
+        me.subscribe("Vehicle", {"Position"});
+        me.regulate(1);
+        me.constrain();
+        auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+        ASSERT_OK(car);
+        const auto position = me.attribute("Vehicle", "Position");
+        me.until([&] { return me.discovered.size() == nodes - 1; }, "all cars");
+        // Updates for the time to come; the save is requested in their midst, so some nodes send fewer.
+        std::vector<std::string> sent;
+        for (int i = 0; i < 40; ++i) {
+          if (rank == 0 && i == 20) ASSERT_OK(me.rti->request_federation_save("noon"));
+          const std::string value = std::to_string(rank) + ":" + std::to_string(i);
+          const auto io = me.update(*car, position, value, float64_time(2 + i));
+          if (!io) {
+            ASSERT_EQ(io.error().code, ErrorCode::SaveInProgress) << io.error().message;
+            break;
+          }
+          me.drain();
+        }
+        me.save_when_told();
+        me.until([&] { return me.saved; }, "saved");
+        const auto advance = [&] {
+          me.reflected.clear();
+          ASSERT_OK(me.rti->time_advance_request(float64_time(100)));
+          EXPECT_EQ(me.await_grant(), 100);
+          std::multiset<std::string> got;
+          double last = 0;
+          for (const Reflected& each : me.reflected) {
+            EXPECT_GE(to_float64(*each.delivery.time), last);
+            last = to_float64(*each.delivery.time);
+            got.insert(each.values.at(position.value));
+          }
+          sent.assign(got.begin(), got.end());
+        };
+        advance();
+        const auto first = sent;
+        EXPECT_TRUE(rank == 0 || first.size() >= 20) << "what node 0 sent before it asked";
+        // All have advanced, before what they wait for is forgotten.
+        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("advanced", {}));
+        me.until([&] { return me.announced.contains("advanced"); }, "announcement");
+        ASSERT_OK(me.rti->synchronization_point_achieved("advanced"));
+        if (rank == 1) {
+          me.until([&] { return me.synchronized.contains("advanced"); }, "all have advanced");
+          ASSERT_OK(me.rti->request_federation_restore("noon"));
+        }
+        me.restore_when_told();
+        me.until([&] { return me.restored; }, "restored");
+        EXPECT_EQ(me.refused, "");
+        advance();
+        EXPECT_EQ(sent, first) << "the same, once more";
+        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
+        me.synchronize("end");
+        if (rank == 0) {
+          me.until(
+              [&] {
+                return !me.rti->get_federate_handle("f1").ok() &&
+                       !me.rti->get_federate_handle("f2").ok();
+              },
+              "others have resigned");
+        }
+        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+      },
+      folder.path());
+}
+
+class SaveCrashes : public SaveNodes {};
+INSTANTIATE_TEST_SUITE_P(Kinds, SaveCrashes,
+                         ::testing::Values(transport::Kind::shm, transport::Kind::tcp), kind_name);
+
+TEST_P(SaveCrashes, AFederateLostInBetweenEndsTheSave) {
+  const Folder folder;
+  on_nodes(
+      GetParam(), 3,
+      [&](std::uint32_t rank, Node& node) {
+        Keeper me(node);
+        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+        me.join("f" + std::to_string(rank));
+        me.until(
+            [&] {
+              // Where the request is known already, nothing can be asked.
+              return !me.to_save.empty() || (me.rti->get_federate_handle("f0").ok() &&
+                                             me.rti->get_federate_handle("f1").ok() &&
+                                             me.rti->get_federate_handle("f2").ok());
+            },
+            "all");
+        if (rank == 0) ASSERT_OK(me.rti->request_federation_save("noon"));
+        me.until([&] { return !me.to_save.empty(); }, "initiate");
+        if (rank == 2) {
+          node.forget();
+          return;
+        }
+        // Unless the loss has ended the save already.
+        if (me.rti->federate_save_begun()) (void)me.rti->federate_save_complete();
+        me.until([&] { return me.not_saved.has_value(); }, "not saved");
+        EXPECT_EQ(me.not_saved, SaveFailure::federate_resigned);
+        ASSERT_OK(me.rti->query_logical_time());
+        if (rank == 0) {
+          EXPECT_TRUE(folder.files().empty());
+          me.until([&] { return !me.rti->get_federate_handle("f1").ok(); }, "f1 has resigned");
+        }
+        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::no_action));
+      },
+      folder.path());
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing
