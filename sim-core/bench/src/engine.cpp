@@ -5,13 +5,18 @@
 
 #include <array>
 #include <cerrno>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <variant>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/contracts/json.hpp"
+#include "orrery/workloads/rti_latency/rti_latency.hpp"
+#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
+#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
 #include "orrery/workloads/universe_migration/universe_migration.hpp"
 #include "orrery/workloads/universe_steps/universe_steps.hpp"
 
@@ -71,9 +76,33 @@ contracts::WorkerPlan plan_of(const EngineRun& run, std::int32_t node) {
   plan.transports.peer_timeout_ms = 10'000;
   plan.transports.token = 1;
   plan.conditions.wait = run.wait;
+  plan.rendezvous_timeout_ms = static_cast<std::int32_t>(rendezvous_ns / 1'000'000);
   plan.telemetry = {run.telemetry, 100, 200'000};
   return plan;
 }
+
+struct Make {
+  const contracts::WorkerPlan& plan;
+  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseStepsPlan&) const {
+    return workloads::make_universe_steps(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseMigrationPlan&) const {
+    return workloads::make_universe_migration(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiLatencyPlan&) const {
+    return workloads::make_rti_latency(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiThroughputPlan&) const {
+    return workloads::make_rti_throughput(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiTimeAdvancePlan&) const {
+    return workloads::make_rti_time_advance(plan);
+  }
+  template <class Other>
+  std::unique_ptr<workloads::Workload> operator()(const Other&) const {
+    throw std::runtime_error("this workload is not one of the bench");
+  }
+};
 
 // A node's life; it talks to the bench by lines: its endpoint, all endpoints, "start", its result.
 void live(const EngineRun& run, std::int32_t node, int in, int out) {
@@ -81,9 +110,7 @@ void live(const EngineRun& run, std::int32_t node, int in, int out) {
     if (failure) throw std::runtime_error(failure->process + ": " + failure->message);
   };
   const contracts::WorkerPlan plan = plan_of(run, node);
-  const auto workload = std::holds_alternative<contracts::UniverseMigrationPlan>(plan.workload)
-                            ? workloads::make_universe_migration(plan)
-                            : workloads::make_universe_steps(plan);
+  const auto workload = std::visit(Make{plan}, plan.workload);
   // Frames go where they cost a write each, as to an agent's pipe.
   const base::UniqueFd frames(run.telemetry ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
   workloads::Host host;

@@ -9,7 +9,7 @@
 #include "alternate.hpp"
 #include "model.hpp"
 #include "pdes.hpp"
-#include "rti_ground.hpp"
+#include "rti.hpp"
 
 namespace orrery::bench {
 
@@ -56,7 +56,7 @@ class Suite {
   void messages();
   void model_language();
   void event_engines();
-  void rti_ground();
+  void rti();
 
   const SuiteOptions& options_;
   std::vector<Row> rows_;
@@ -242,13 +242,14 @@ void Suite::event_engines() {
   for (Row& row : pdes_rows(bench)) rows_.push_back(std::move(row));
 }
 
-void Suite::rti_ground() {
+void Suite::rti() {
   RtiGroundBench bench;
   bench.core_a = options_.core_a;
   bench.core_b = options_.core_b;
   bench.quick = options_.quick;
   bench.wanted = [this](const std::string& name) { return wanted(name); };
   for (Row& row : rti_ground_rows(bench)) rows_.push_back(std::move(row));
+  for (Row& row : rti_rows(bench)) rows_.push_back(std::move(row));
 }
 
 std::vector<Row> Suite::run() {
@@ -261,7 +262,7 @@ std::vector<Row> Suite::run() {
   messages();
   model_language();
   event_engines();
-  rti_ground();
+  rti();
   return std::move(rows_);
 }
 

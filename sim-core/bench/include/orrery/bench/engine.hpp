@@ -1,4 +1,4 @@
-// Whole runs of universe_steps and universe_migration, each node in a process of its own, pinned, with the rendezvous that a worker does.
+// Whole runs of workloads over nodes (universe_steps, universe_migration, those of the RTI), each node in a process of its own, pinned, with the rendezvous that a worker does.
 #pragma once
 
 #include <cstdint>
