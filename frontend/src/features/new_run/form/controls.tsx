@@ -104,6 +104,7 @@ export function ChoiceInput({ field, title, values }: { field: FieldState; title
   return (
     <select
       {...field.aria}
+      aria-label={title}
       className={styles['input']}
       value={value}
       onChange={(event) => field.set(event.target.value)}
