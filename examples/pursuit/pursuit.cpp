@@ -64,29 +64,33 @@ class Player : public rti::FederateAmbassador {
     while (!regulating_) evoke();
     checked(rti_->enable_time_constrained());
     while (!constrained_) evoke();
-    // The first to ask registers it; for the other that fails, and it is announced to both.
     while (!checked_in("hunter") || !checked_in("runner")) evoke();
-    checked(rti_->register_federation_synchronization_point("begin", {}));
-    while (!announced_) evoke();
-    checked(rti_->synchronization_point_achieved("begin"));
-    while (!begun_) evoke();
+    meet("begin");
+  }
+  // The first to ask registers it; for the other that fails, and it is announced to both.
+  void meet(const std::string& point) {
+    checked(rti_->register_federation_synchronization_point(point, {}));
+    while (announced_ != point) evoke();
+    checked(rti_->synchronization_point_achieved(point));
+    while (met_ != point) evoke();
   }
   void advance(double to) {
     granted_ = false;
     checked(rti_->time_advance_request(rti::float64_time(to)));
     while (!granted_) evoke();
   }
-  void end() { checked(rti_->resign_federation_execution(rti::ResignAction::delete_objects)); }
+  void leave() { checked(rti_->resign_federation_execution(rti::ResignAction::delete_objects)); }
   bool checked_in(const std::string& name) { return rti_->get_federate_handle(name).ok(); }
   void evoke() { (void)checked(rti_->evoke_callback(0.1)); }
 
   void time_regulation_enabled(rti::LogicalTime) override { regulating_ = true; }
   void time_constrained_enabled(rti::LogicalTime) override { constrained_ = true; }
-  void announce_synchronization_point(const std::string&, rti::Bytes) override {
-    announced_ = true;
+  void announce_synchronization_point(const std::string& point, rti::Bytes) override {
+    announced_ = point;
   }
-  void federation_synchronized(const std::string&, std::span<const rti::FederateHandle>) override {
-    begun_ = true;
+  void federation_synchronized(const std::string& point,
+                               std::span<const rti::FederateHandle>) override {
+    met_ = point;
   }
   void time_advance_grant(rti::LogicalTime) override { granted_ = true; }
 
@@ -99,8 +103,8 @@ class Player : public rti::FederateAmbassador {
   const std::string name_;
   bool regulating_ = false;
   bool constrained_ = false;
-  bool announced_ = false;
-  bool begun_ = false;
+  std::string announced_;
+  std::string met_;
   bool granted_ = false;
 };
 
@@ -119,7 +123,9 @@ class Runner : public Player {
                                             rti::float64_time(step + 1)));
       advance(step + 1);
     }
-    end();
+    // What is deleted goes at once, with the updates of it that others have not been granted yet.
+    meet("end");
+    leave();
   }
 };
 
@@ -133,8 +139,10 @@ class Hunter : public Player {
       advance(step + 1);
       own_ += 0.5 * (seen_ - own_);
     }
+    meet("end");
+    // The federation's operations are ordered by this node: it goes last.
     while (checked_in("runner")) evoke();
-    end();
+    leave();
     std::cout << "the hunter saw " << sightings_ << " steps, the last at " << seen_
               << ", and came to " << own_ << "\n";
     return sightings_ == steps && in_order_ && seen_ == 3.0 * (steps - 1);
