@@ -31,6 +31,16 @@ bool use(std::vector<RegionUse>& uses, RegionId region, bool active) {
   return true;
 }
 
+// An operation's flag: 0 takes the subscription back, 1 makes it active, 2 passive.
+void subscribe_to(Regions& regions, Regions::SpaceId space, std::vector<RegionUse>& uses,
+                  RegionId region, const Operation& operation) {
+  if (operation.flag != 0) {
+    if (use(uses, region, operation.flag == 1)) regions.subscribe(space, region);
+  } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == region; }) > 0) {
+    regions.unsubscribe(space, region);
+  }
+}
+
 }  // namespace
 
 Regions::SpaceId Core::attribute_space(Federation& federation, std::uint16_t of,
@@ -228,14 +238,7 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     if (each.attribute >= attributes) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
     auto& uses = subscribed[each.attribute];
-    if (operation.flag != 0) {
-      if (use(uses, each.region, operation.flag == 1)) {
-        federation.regions.subscribe(space, each.region);
-      }
-    } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == each.region; }) >
-               0) {
-      federation.regions.unsubscribe(space, each.region);
-    }
+    subscribe_to(federation.regions, space, uses, each.region, operation);
     if (uses.empty()) subscribed.erase(each.attribute);
   }
   if (operation.flag != 0) {
@@ -259,14 +262,7 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
   const Regions::SpaceId space = interaction_space(federation, of);
   auto& uses = member.interaction_regions[of];
   for (const AttributeRegion& each : pairs) {
-    if (operation.flag != 0) {
-      if (use(uses, each.region, operation.flag == 1)) {
-        federation.regions.subscribe(space, each.region);
-      }
-    } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == each.region; }) >
-               0) {
-      federation.regions.unsubscribe(space, each.region);
-    }
+    subscribe_to(federation.regions, space, uses, each.region, operation);
   }
   if (uses.empty()) member.interaction_regions.erase(of);
   ++federation.declarations;
