@@ -11,14 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract
-from orrery_contracts.federation import (
-    AttributeBytes,
-    Attributes,
-    ExchangedAs,
-    Instances,
-    ObjectTypes,
-)
+from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -37,30 +30,15 @@ class TickVersion(StrEnum):
     SLEEP = "sleep"
 
 
-OBJECTS = any_of("workload.exchanged", "objects")
 AVOIDING = any_of("workload.congestion_avoidance", True)
 
 
-class RtiLatency(Contract):
+class RtiLatency(Exchange):
     """A federate sends stamped updates or interactions to another, which sends each stamp back."""
 
     kind: Literal["rti_latency"] = "rti_latency"
-    exchanged: ExchangedAs = Field(ExchangedAs.OBJECTS, title="Exchanged as")
-    """Updates of objects (RTOL) or interactions (RTIL)."""
     return_payload: bool = Field(True, title="Return with payload")
     """Off: the stamp alone comes back."""
-    attribute_bytes: Annotated[
-        AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
-    ] = 128
-    """Of each attribute or parameter; the first holds the stamp."""
-    attributes: Annotated[Attributes, Field(title="Attributes of an object")] = 1
-    """Or parameters of an interaction; all are sent each time."""
-    types: Annotated[ObjectTypes, Field(title="Types")] = 1
-    """Object or interaction classes, used in turn."""
-    instances: Annotated[
-        Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
-    ] = 1
-    """Objects of each class, updated in turn."""
     round_trips: Annotated[RoundTrips, Field(title="Round trips")] = 20_000
     """That are measured."""
     warmup_round_trips: Annotated[WarmupRoundTrips, Field(title="Warm-up round trips")] = 1_000
@@ -80,16 +58,11 @@ class RtiLatency(Contract):
     """Each federate a process, a thread, or both in one thread. With two nodes each has one."""
 
 
-class RtiLatencyPlan(Contract):
+class RtiLatencyPlan(ExchangePlan):
     """`rti_latency` as one worker gets it. Same names and units as `RtiLatency`."""
 
     kind: Literal["rti_latency"] = "rti_latency"
-    exchanged: ExchangedAs
     return_payload: bool
-    attribute_bytes: AttributeBytes
-    attributes: Attributes
-    types: ObjectTypes
-    instances: Instances
     round_trips: RoundTrips
     warmup_round_trips: WarmupRoundTrips
     congestion_avoidance: bool

@@ -10,15 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract
-from orrery_contracts.federation import (
-    AttributeBytes,
-    Attributes,
-    ExchangedAs,
-    Instances,
-    ObjectTypes,
-)
-from orrery_contracts.relevance import any_of, shown
+from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.universe_steps import ProcessModel
 
 #: Ranges that a spec and its plan share.
@@ -27,30 +19,14 @@ Cycles = Annotated[int, Field(ge=1, le=1_000)]
 WarmupCycles = Annotated[int, Field(ge=0, le=100)]
 UpdatesPerCycle = Annotated[int, Field(ge=1, le=100_000_000)]
 
-OBJECTS = any_of("workload.exchanged", "objects")
 
-
-class RtiThroughput(Contract):
+class RtiThroughput(Exchange):
     """A federate sends cycles of updates or interactions; each receiver counts what comes of each
     cycle, and how long that took."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
-    exchanged: ExchangedAs = Field(ExchangedAs.OBJECTS, title="Exchanged as")
-    """Updates of objects (OWOT) or interactions (OWIT)."""
     receivers: Annotated[Receivers, Field(title="Receivers")] = 1
     """Federates that subscribe to everything."""
-    attribute_bytes: Annotated[
-        AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
-    ] = 128
-    """Of each attribute or parameter; the first says cycle and number."""
-    attributes: Annotated[Attributes, Field(title="Attributes of an object")] = 1
-    """Or parameters of an interaction; all are sent each time."""
-    types: Annotated[ObjectTypes, Field(title="Types")] = 1
-    """Object or interaction classes, used in turn."""
-    instances: Annotated[
-        Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
-    ] = 1
-    """Objects of each class, updated in turn."""
     cycles: Annotated[Cycles, Field(title="Cycles")] = 10
     """That are measured; the next begins when all receivers have counted the last."""
     updates_per_cycle: Annotated[UpdatesPerCycle, Field(title="Updates of a cycle")] = 50_000
@@ -61,16 +37,11 @@ class RtiThroughput(Contract):
     """Each federate a process, a thread, or all of a node in one thread."""
 
 
-class RtiThroughputPlan(Contract):
+class RtiThroughputPlan(ExchangePlan):
     """`rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
-    exchanged: ExchangedAs
     receivers: Receivers
-    attribute_bytes: AttributeBytes
-    attributes: Attributes
-    types: ObjectTypes
-    instances: Instances
     cycles: Cycles
     updates_per_cycle: UpdatesPerCycle
     warmup_cycles: WarmupCycles

@@ -649,12 +649,9 @@ export const TickVersionValues = [
 
 /** A federate sends stamped updates or interactions to another, which sends each stamp back. */
 export interface RtiLatency {
-  kind: "rti_latency";
-  /** Updates of objects (RTOL) or interactions (RTIL). */
+  /** Updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Off: the stamp alone comes back. */
-  return_payload: boolean;
-  /** Of each attribute or parameter; the first holds the stamp. Unit: B. */
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
   attribute_bytes: number;
   /** Or parameters of an interaction; all are sent each time. */
   attributes: number;
@@ -662,6 +659,9 @@ export interface RtiLatency {
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
+  kind: "rti_latency";
+  /** Off: the stamp alone comes back. */
+  return_payload: boolean;
   /** That are measured. */
   round_trips: number;
   /** Before them; not measured. */
@@ -683,12 +683,9 @@ export interface RtiLatency {
  * cycle, and how long that took.
  */
 export interface RtiThroughput {
-  kind: "rti_throughput";
-  /** Updates of objects (OWOT) or interactions (OWIT). */
+  /** Updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Federates that subscribe to everything. */
-  receivers: number;
-  /** Of each attribute or parameter; the first says cycle and number. Unit: B. */
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
   attribute_bytes: number;
   /** Or parameters of an interaction; all are sent each time. */
   attributes: number;
@@ -696,6 +693,9 @@ export interface RtiThroughput {
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
+  kind: "rti_throughput";
+  /** Federates that subscribe to everything. */
+  receivers: number;
   /** That are measured; the next begins when all receivers have counted the last. */
   cycles: number;
   /** Sent without a pause. */
@@ -2884,12 +2884,9 @@ export interface NetworkedSystemsInput {
  * request: what has a default may be left out.
  */
 export interface RtiLatencyInput {
-  kind: "rti_latency";
-  /** Updates of objects (RTOL) or interactions (RTIL). */
+  /** Updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Off: the stamp alone comes back. */
-  return_payload?: boolean;
-  /** Of each attribute or parameter; the first holds the stamp. Unit: B. */
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
   attribute_bytes?: number;
   /** Or parameters of an interaction; all are sent each time. */
   attributes?: number;
@@ -2897,6 +2894,9 @@ export interface RtiLatencyInput {
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
+  kind: "rti_latency";
+  /** Off: the stamp alone comes back. */
+  return_payload?: boolean;
   /** That are measured. */
   round_trips?: number;
   /** Before them; not measured. */
@@ -2918,12 +2918,9 @@ export interface RtiLatencyInput {
  * cycle, and how long that took. As a request: what has a default may be left out.
  */
 export interface RtiThroughputInput {
-  kind: "rti_throughput";
-  /** Updates of objects (OWOT) or interactions (OWIT). */
+  /** Updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Federates that subscribe to everything. */
-  receivers?: number;
-  /** Of each attribute or parameter; the first says cycle and number. Unit: B. */
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
   attribute_bytes?: number;
   /** Or parameters of an interaction; all are sent each time. */
   attributes?: number;
@@ -2931,6 +2928,9 @@ export interface RtiThroughputInput {
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
+  kind: "rti_throughput";
+  /** Federates that subscribe to everything. */
+  receivers?: number;
   /** That are measured; the next begins when all receivers have counted the last. */
   cycles?: number;
   /** Sent without a pause. */

@@ -32,11 +32,6 @@ bool congested(const rti::Status& sent) {
 
 }  // namespace
 
-ExchangeShape shape_of(const contracts::RtiLatencyPlan& plan) {
-  return {plan.exchanged, plan.types, plan.instances, plan.attributes,
-          static_cast<std::size_t>(plan.attribute_bytes)};
-}
-
 Sender::Sender(rti::Node& node, const federates::Cast& cast, const contracts::RtiLatencyPlan& plan,
                std::atomic<std::uint64_t>* done)
     : Party(node, cast, 0),

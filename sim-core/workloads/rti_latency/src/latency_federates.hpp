@@ -14,8 +14,7 @@ namespace orrery::workloads::rti_latency {
 
 using federates::ExchangeShape;
 using federates::Outlet;
-
-ExchangeShape shape_of(const contracts::RtiLatencyPlan& plan);
+using federates::shape_of;
 
 // Sums of times in ns, over the measured round trips: the study's delays, as far as software sees them.
 struct Delays {

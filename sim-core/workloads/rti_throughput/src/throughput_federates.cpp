@@ -28,11 +28,6 @@ struct Stamp {
 
 }  // namespace
 
-ExchangeShape shape_of(const contracts::RtiThroughputPlan& plan) {
-  return {plan.exchanged, plan.types, plan.instances, plan.attributes,
-          static_cast<std::size_t>(plan.attribute_bytes)};
-}
-
 Sender::Sender(rti::Node& node, const federates::Cast& cast,
                const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done)
     : Party(node, cast, 0),

@@ -15,8 +15,7 @@
 namespace orrery::workloads::rti_throughput {
 
 using federates::ExchangeShape;
-
-ExchangeShape shape_of(const contracts::RtiThroughputPlan& plan);
+using federates::shape_of;
 
 // Of one cycle at one receiver.
 struct Counted {

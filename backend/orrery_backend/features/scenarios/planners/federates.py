@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from orrery_contracts.base import Contract
 from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
@@ -15,6 +18,13 @@ _HELD_AS = {
     ProcessModel.THREAD: "each a thread",
     ProcessModel.POOLED: "in one thread",
 }
+
+Plan = TypeVar("Plan", bound=Contract)
+
+
+def as_plan(kind: type[Plan], wanted: Contract) -> Plan:
+    """The plan of a workload that leaves nothing open: what the spec says, under the same names."""
+    return kind.model_validate(wanted.model_dump())
 
 
 def refuse_misplaced(

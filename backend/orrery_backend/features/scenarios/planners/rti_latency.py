@@ -7,6 +7,7 @@ from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
+    as_plan,
     in_words,
     refuse_too_large,
 )
@@ -30,21 +31,7 @@ class RtiLatencyPlanner:
                 )
             )
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
-        plan = RtiLatencyPlan(
-            exchanged=wanted.exchanged,
-            return_payload=wanted.return_payload,
-            attribute_bytes=wanted.attribute_bytes,
-            attributes=wanted.attributes,
-            types=wanted.types,
-            instances=wanted.instances,
-            round_trips=wanted.round_trips,
-            warmup_round_trips=wanted.warmup_round_trips,
-            congestion_avoidance=wanted.congestion_avoidance,
-            return_timeout_ms=wanted.return_timeout_ms,
-            rate_hz=wanted.rate_hz,
-            tick=wanted.tick,
-            process_model=wanted.process_model,
-        )
+        plan = as_plan(RtiLatencyPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 
     def work(self, spec: RunSpec) -> Work:

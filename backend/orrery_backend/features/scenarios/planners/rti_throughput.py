@@ -7,6 +7,7 @@ from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
+    as_plan,
     in_words,
     refuse_misplaced,
     refuse_too_large,
@@ -22,18 +23,7 @@ class RtiThroughputPlanner:
         federates = 1 + wanted.receivers
         refuse_misplaced("workload.receivers", federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
-        plan = RtiThroughputPlan(
-            exchanged=wanted.exchanged,
-            receivers=wanted.receivers,
-            attribute_bytes=wanted.attribute_bytes,
-            attributes=wanted.attributes,
-            types=wanted.types,
-            instances=wanted.instances,
-            cycles=wanted.cycles,
-            updates_per_cycle=wanted.updates_per_cycle,
-            warmup_cycles=wanted.warmup_cycles,
-            process_model=wanted.process_model,
-        )
+        plan = as_plan(RtiThroughputPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 
     def work(self, spec: RunSpec) -> Work:

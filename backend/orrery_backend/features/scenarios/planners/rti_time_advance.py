@@ -7,6 +7,7 @@ from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
+    as_plan,
     in_words,
     refuse_misplaced,
 )
@@ -20,14 +21,7 @@ class RtiTimeAdvancePlanner:
         assert isinstance(wanted, RtiTimeAdvance)
         federates = wanted.federates
         refuse_misplaced("workload.federates", federates, wanted.process_model, nodes)
-        plan = RtiTimeAdvancePlan(
-            federates=wanted.federates,
-            advances=wanted.advances,
-            warmup_advances=wanted.warmup_advances,
-            step=wanted.step,
-            lookahead=wanted.lookahead,
-            process_model=wanted.process_model,
-        )
+        plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 
     def work(self, spec: RunSpec) -> Work:

@@ -609,13 +609,13 @@ constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
 
 // `rti_latency` as one worker gets it. Same names and units as `RtiLatency`.
 struct RtiLatencyPlan {
-  static constexpr std::string_view kind = "rti_latency";
   ExchangedAs exchanged{};
-  bool return_payload{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
   std::int32_t types{};
   std::int32_t instances{};
+  static constexpr std::string_view kind = "rti_latency";
+  bool return_payload{};
   std::int32_t round_trips{};
   std::int32_t warmup_round_trips{};
   bool congestion_avoidance{};
@@ -629,13 +629,13 @@ struct RtiLatencyPlan {
 
 // `rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`.
 struct RtiThroughputPlan {
-  static constexpr std::string_view kind = "rti_throughput";
   ExchangedAs exchanged{};
-  std::int32_t receivers{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
   std::int32_t types{};
   std::int32_t instances{};
+  static constexpr std::string_view kind = "rti_throughput";
+  std::int32_t receivers{};
   std::int32_t cycles{};
   std::int32_t updates_per_cycle{};
   std::int32_t warmup_cycles{};

@@ -485,14 +485,14 @@ inline void read_into(const Place& place, const Json& json, TickVersion& out) {
 inline Json write(TickVersion value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "return_payload", "attribute_bytes", "attributes", "types", "instances", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model"});
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
-  out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
+  out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
   out.round_trips = read_integer<std::int32_t>(fields.place("round_trips"), fields.at("round_trips"), 1, 100000000);
   out.warmup_round_trips = read_integer<std::int32_t>(fields.place("warmup_round_trips"), fields.at("warmup_round_trips"), 0, 1000000);
   out.congestion_avoidance = read_boolean(fields.place("congestion_avoidance"), fields.at("congestion_avoidance"));
@@ -503,13 +503,13 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
 }
 inline Json write(const RtiLatencyPlan& value) {
   Json json = Json::object();
-  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
-  json["return_payload"] = value.return_payload;
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
   json["types"] = value.types;
   json["instances"] = value.instances;
+  json["kind"] = std::string(value.kind);
+  json["return_payload"] = value.return_payload;
   json["round_trips"] = value.round_trips;
   json["warmup_round_trips"] = value.warmup_round_trips;
   json["congestion_avoidance"] = value.congestion_avoidance;
@@ -521,14 +521,14 @@ inline Json write(const RtiLatencyPlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"kind", "exchanged", "receivers", "attribute_bytes", "attributes", "types", "instances", "cycles", "updates_per_cycle", "warmup_cycles", "process_model"});
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "process_model"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
-  out.receivers = read_integer<std::int32_t>(fields.place("receivers"), fields.at("receivers"), 1, 63);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
+  out.receivers = read_integer<std::int32_t>(fields.place("receivers"), fields.at("receivers"), 1, 63);
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
@@ -536,13 +536,13 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
 }
 inline Json write(const RtiThroughputPlan& value) {
   Json json = Json::object();
-  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
-  json["receivers"] = value.receivers;
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
   json["types"] = value.types;
   json["instances"] = value.instances;
+  json["kind"] = std::string(value.kind);
+  json["receivers"] = value.receivers;
   json["cycles"] = value.cycles;
   json["updates_per_cycle"] = value.updates_per_cycle;
   json["warmup_cycles"] = value.warmup_cycles;

@@ -26,6 +26,13 @@ struct ExchangeShape {
   [[nodiscard]] std::size_t bytes() const { return value_bytes * static_cast<std::size_t>(values); }
 };
 
+// Of a plan that has what contracts call an exchange.
+template <class Plan>
+ExchangeShape shape_of(const Plan& plan) {
+  return {plan.exchanged, plan.types, plan.instances, plan.attributes,
+          static_cast<std::size_t>(plan.attribute_bytes)};
+}
+
 // The classes of a set, as in a .fed file.
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix);
 
