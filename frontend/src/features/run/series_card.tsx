@@ -165,6 +165,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
     }),
     [plan, run, drawn, items, zoom],
   )
+  const nothing = whole.data === undefined ? null : whyNoLine(items)
   const band =
     choice.high !== null ? 'line: median, band: to p99' : drawn.thinned ? 'line: mean, band: least to most' : ''
   return (
@@ -193,7 +194,9 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       {whole.error === null ? null : (
         <ErrorNotice title="The series could not be loaded" error={whole.error} onRetry={() => void whole.refetch()} />
       )}
-      {failure === null ? (
+      {nothing !== null ? (
+        <p className={styles['quiet']}>{nothing}</p>
+      ) : failure === null ? (
         <EngineView
           className={styles['plot']}
           make={() => new PlotlyChart({ onRange: onZoom }, (error) => setFailure(errorText(error).message))}
@@ -204,16 +207,15 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
           <p>{failure} The numbers are in the table.</p>
         </Notice>
       )}
-      {whole.data !== undefined && items.length === 0 ? (
-        <p className={styles['quiet']}>This repeat has left no rows. Telemetry may have been off.</p>
-      ) : null}
-      {items.length > 0 && items.every((series) => series.total_rows < 2) ? (
-        <p className={styles['quiet']}>
-          This repeat was over within its first window: there is no line to draw, and its numbers are in the table.
-        </p>
-      ) : null}
     </ChartCard>
   )
+}
+
+/** Why there is no line to draw; null: there is one. */
+function whyNoLine(items: readonly Series[]): string | null {
+  if (items.length === 0) return 'This repeat has left no rows. Telemetry may have been off.'
+  if (items.some((series) => series.total_rows >= 2)) return null
+  return 'This repeat was over within its first window: there is no line to draw, and its numbers are in the table.'
 }
 
 function seriesTable(run: RunDocument, items: readonly Series[], choice: SeriesChoice, plan: SeriesPlan) {
