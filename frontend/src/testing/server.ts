@@ -11,9 +11,13 @@ const api = (tail: string) => `*/api/v1${tail}`
 
 function presets(): Preset[] {
   const folder = path.join(contracts, 'orrery_contracts/presets')
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Preset)
+  return (
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Preset)
+      // As the backend does, what a newcomer should try first.
+      .sort((a, b) => Number(b.name === 'universe-two-nodes') - Number(a.name === 'universe-two-nodes'))
+  )
 }
 
 export function problem(status: number, code: Problem['code'], detail: string, errors: FieldError[] = []) {

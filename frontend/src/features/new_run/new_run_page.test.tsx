@@ -179,6 +179,21 @@ describe('a new run', () => {
     await waitFor(() => expect(screen.getByLabelText('Steps')).toHaveValue('3000'))
   })
 
+  it('offers the presets of one family at a time, and keeps the family in the address', async () => {
+    const user = userEvent.setup({ delay: null })
+    const { router } = renderPage('/new')
+    await screen.findByRole('link', { name: 'Universe on two nodes' })
+    expect(screen.queryByRole('link', { name: 'RTI round trips' })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Federations' }))
+    expect(await screen.findByRole('link', { name: 'RTI round trips' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Universe on two nodes' })).toBeNull()
+    expect(router.state.location.search).toEqual({ family: 'Federations' })
+    await user.click(screen.getByRole('radio', { name: 'Universe simulation' }))
+    const few = await screen.findAllByRole('listitem', undefined)
+    await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }))
+    expect(screen.getAllByRole('listitem').length).toBeGreaterThan(few.length)
+  })
+
   it('takes pasted JSON, and says what is wrong with it', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new')

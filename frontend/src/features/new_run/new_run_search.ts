@@ -6,11 +6,15 @@ export interface NewRunSearch {
   readonly preset?: string
   /** The id or number of a run whose spec is taken. */
   readonly from?: string
+  /** The family of workloads whose presets are shown. */
+  readonly family?: string
 }
 
 export function parseNewRunSearch(raw: RawSearch): NewRunSearch {
   const preset = textParam(raw, 'preset')
   const from = textParam(raw, 'from')
-  if (from !== undefined) return { from }
-  return preset === undefined ? {} : { preset }
+  const family = textParam(raw, 'family')
+  const shown = family === undefined ? {} : { family }
+  if (from !== undefined) return { from, ...shown }
+  return preset === undefined ? shown : { preset, ...shown }
 }

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Preset } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button } from '@/components/button'
-import { Chip } from '@/components/chip'
 import { ErrorNotice } from '@/components/notice'
+import { Segmented } from '@/components/segmented'
 import { plural } from '@/lib/format/number'
-import { workloadChips } from '../results/registry'
+import { workload_families, workloadChips, workloadFamily } from '../results/registry'
 import type { NewRunSearch } from './new_run_search'
 import styles from './preset_chooser.module.css'
 
 /** What sets a preset apart, short: its nodes, what its workload says of itself, and its repeats. */
-function presetChips({ spec }: Preset): string[] {
+function presetWords({ spec }: Preset): string {
   const nodes = spec.placement.kind === 'fastest' ? spec.placement.count : spec.placement.names.length
-  return [plural(nodes, 'node'), ...workloadChips(spec.workload), plural(spec.repeats, 'repeat')]
+  return [plural(nodes, 'node'), ...workloadChips(spec.workload), plural(spec.repeats, 'repeat')].join(' · ')
 }
+
+/** So many cards leave the form in sight. */
+const SHOWN = 9
 
 interface PresetChooserProps {
   search: NewRunSearch
@@ -24,11 +27,15 @@ interface PresetChooserProps {
   onChoose: (preset: string) => void
 }
 
-/** Presets as cards; once one is chosen, a line that says which. */
+const familyOf = ({ spec }: Preset) => workloadFamily(spec.workload.kind)
+
+/** Presets as cards, those of one family at a time; once one is chosen, a line that says which. */
 export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
   const presets = useQuery(queries.presets())
   const started = search.preset !== undefined || search.from !== undefined
   const [opened, setOpened] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const navigate = useNavigate({ from: '/new' })
   if (started && !opened) {
     return (
       <div className={styles['line']}>
@@ -42,6 +49,14 @@ export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
       </div>
     )
   }
+  const all = presets.data?.items ?? []
+  const families = workload_families.filter((each) => all.some((preset) => familyOf(preset) === each))
+  const chosen = all.find((preset) => preset.name === search.preset)
+  const wanted = search.family ?? (chosen === undefined ? undefined : familyOf(chosen))
+  const family = families.find((each) => each === wanted) ?? families[0]
+  const members = all.filter((preset) => familyOf(preset) === family)
+  // The chosen one is among those shown.
+  const shown = members.filter((preset, index) => whole || index < SHOWN || preset === chosen)
   return (
     <section aria-label="Presets" className={styles['presets']}>
       {presets.isError ? (
@@ -51,8 +66,25 @@ export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
           onRetry={() => void presets.refetch()}
         />
       ) : null}
+      {family === undefined ? null : (
+        <div className={styles['families']}>
+          <Segmented
+            label="Presets of"
+            value={family}
+            options={families.map((each) => ({ value: each, label: each }))}
+            onChange={(next) =>
+              void navigate({ search: (now) => ({ ...now, family: next }), replace: true, resetScroll: false })
+            }
+          />
+          {members.length > SHOWN ? (
+            <Button small variant="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+              {whole ? 'Show fewer' : `Show all ${members.length}`}
+            </Button>
+          ) : null}
+        </div>
+      )}
       <ul className={styles['grid']}>
-        {(presets.data?.items ?? []).map((preset) => (
+        {shown.map((preset) => (
           <li
             key={preset.name}
             className={styles['card']}
@@ -70,19 +102,17 @@ export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
             >
               {preset.title}
             </Link>
-            <p className={styles['summary']}>
+            <p className={styles['summary']} title={preset.summary}>
               {preset.summary}
-              {preset.source === '' ? null : (
-                <span className={styles['source']} title="The study that it follows">
-                  {preset.source}
-                </span>
-              )}
             </p>
-            <span className={styles['chips']}>
-              {presetChips(preset).map((chip) => (
-                <Chip key={chip}>{chip}</Chip>
-              ))}
+            <span className={styles['facts']} title={presetWords(preset)}>
+              {presetWords(preset)}
             </span>
+            {preset.source === '' ? null : (
+              <span className={styles['source']} title={`The study that it follows: ${preset.source}`}>
+                {preset.source}
+              </span>
+            )}
           </li>
         ))}
       </ul>

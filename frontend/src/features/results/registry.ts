@@ -59,6 +59,9 @@ export function workloadFamily(kind: string): WorkloadFamily {
   return viewOf(kind).family
 }
 
+/** In the order in which they are offered. */
+export const workload_families: readonly WorkloadFamily[] = [...new Set(views.map(({ family }) => family))]
+
 /** What sets a workload apart before it has run anywhere. */
 export function workloadChips(workload: Workload): readonly string[] {
   return viewOf(workload.kind).chips(workload, [])

@@ -48,3 +48,14 @@ export function MetricCell({ metric }: { metric: SummaryMetric | undefined }) {
     </span>
   )
 }
+
+/** The figure that says most of a run, with its name: runs of other workloads have others. */
+export function FigureCell({ metric }: { metric: SummaryMetric | undefined }) {
+  if (metric === undefined) return <span className={styles['none']}>–</span>
+  return (
+    <span className={styles['figure']} title={metric.title}>
+      <MetricCell metric={metric} />
+      <small>{metric.title}</small>
+    </span>
+  )
+}

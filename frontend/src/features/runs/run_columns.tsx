@@ -9,7 +9,7 @@ import { Time } from '@/components/time'
 import { plural } from '@/lib/format/number'
 import { formatSpan } from '@/lib/format/time'
 import { termLabel } from '@/lib/terms'
-import { MetricCell } from './repeat_ticks'
+import { FigureCell, MetricCell } from './repeat_ticks'
 import styles from './runs.module.css'
 
 export interface RunColumn {
@@ -101,6 +101,8 @@ function Holds({ holds }: { holds: boolean | null }) {
 export function runColumns(runs: readonly RunSummary[], colourOf: (node: string) => number): readonly RunColumn[] {
   const metrics = new Map<string, string>()
   for (const run of runs) for (const metric of run.headline) metrics.set(metric.name, metric.title)
+  // Runs of several workloads share no metric: each then shows the one that says most of it.
+  const mixed = new Set(runs.flatMap(({ headline: [first] }) => first?.name ?? [])).size > 1
   const metric_columns = [...metrics].map(([name, title], index): RunColumn => {
     const find = (run: RunSummary) => run.headline.find((metric) => metric.name === name)
     return {
@@ -108,7 +110,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       title,
       width: 142,
       numeric: true,
-      usual: index < 2,
+      usual: !mixed && index < 2,
       cell: (run) => <MetricCell metric={find(run)} />,
       sortBy: (run) => find(run)?.median ?? null,
       // A group has no one figure: its first metric's place says how many runs are in it.
@@ -159,6 +161,14 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
       cell: (run) => <StateCell run={run} />,
       groupCell: (group) => <GroupState group={group} />,
       sortBy: (run) => run.state,
+    },
+    {
+      key: 'figure',
+      title: 'Figure of merit',
+      width: 284,
+      usual: mixed,
+      cell: ({ headline }) => <FigureCell metric={headline[0]} />,
+      groupCell: (group) => <GroupRuns group={group} />,
     },
     ...metric_columns,
     {

@@ -97,8 +97,8 @@ export function RunTable({
                 {column.sortBy === undefined ? (
                   column.title
                 ) : (
-                  <button type="button" onClick={() => turn(column.key)}>
-                    {column.title}
+                  <button type="button" title={column.title} onClick={() => turn(column.key)}>
+                    <span className={styles['title']}>{column.title}</span>
                     {direction === undefined ? null : (
                       <Icon name={direction === 'ascending' ? 'arrow_up' : 'arrow_down'} size={11} />
                     )}

@@ -65,6 +65,20 @@ describe('the list of runs', () => {
     await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent('431 µs'))
   })
 
+  it('shows of runs of several workloads what says most of each', async () => {
+    const [first, second, ...rest] = sampleRuns(30).filter((run) => run.headline.length > 0)
+    if (first === undefined || second === undefined) throw new Error('no measured runs')
+    const [metric] = second.headline
+    if (metric === undefined) throw new Error('no metric')
+    const grants = { ...metric, name: 'grants_per_second', title: 'Grants per second', unit: '/s', median: 530_000 }
+    fake.runs = [first, { ...second, headline: [grants] }, ...rest]
+    renderPage('/runs')
+    const row = await rowOf(second.number)
+    expect(screen.getByRole('columnheader', { name: 'Figure of merit' })).toBeVisible()
+    expect(row).toHaveTextContent('530 k /sGrants per second')
+    expect(screen.queryByRole('columnheader', { name: 'Step time, median' })).toBeNull()
+  })
+
   it('leads the selected runs to the comparison, oldest first', async () => {
     const user = userEvent.setup({ delay: null })
     const { router } = renderPage('/runs')
