@@ -114,8 +114,10 @@ def _child(node: SchemaNode, part: str) -> SchemaNode | None:
 def _differing_facts(runs: Sequence[RunDocument]) -> list[Difference]:
     found: list[Difference] = []
     most = max((len(run.nodes) for run in runs), default=0)
+    least = min((len(run.nodes) for run in runs), default=0)
     for index in range(most):
-        for key, title in _FACTS.items():
+        # Of a node that a run lacks, that it lacks it says all.
+        for key, title in _FACTS.items() if index < least else [("name", _FACTS["name"])]:
             raw = [_fact(run, index, key) for run in runs]
             if _differ(key, raw):
                 role = "master" if index == 0 else f"node {index + 1}"

@@ -26,7 +26,6 @@ from orrery_backend.kit.problems import field_error, invalid, shortened
 __all__ = ["AnalysisService", "SpeedUpSeries", "speed_up"]
 
 MAX_RUNS = 32
-_LEADING = ("step_time.p50", "step_time.mean", "steps_per_second")
 
 
 class AnalysisService:
@@ -107,9 +106,7 @@ def _compare(
         if run.summary.id != baseline.summary.id
         for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics)
     ]
-    there = {metric.metric for metric in metrics}
-    lead = next((name for name in _LEADING if name in there), next(iter(sorted(there)), None))
-    verdict, title, detail = headline(compared, baseline.summary.id, metrics, lead)
+    verdict, title, detail = headline(compared, baseline.summary.id, metrics)
     return Comparison(
         baseline=baseline.summary.id,
         headline=shortened(title, 2000),

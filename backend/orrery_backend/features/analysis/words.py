@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from orrery_contracts.api import ComparedRun, MetricComparison, Verdict
@@ -55,10 +56,12 @@ def headline(
     runs: Sequence[ComparedRun],
     baseline: str,
     metrics: Sequence[MetricComparison],
-    lead: str | None,
 ) -> tuple[Verdict, str, str]:
-    """Verdict, one sentence, and a second one; about the leading metric over all runs."""
+    """Verdict, one sentence, and a second one; about the leading metric over all runs: each run's
+    metrics begin with those that say most, and the first of those that most runs have leads."""
     others = [run for run in runs if run.summary.id != baseline]
+    shared = Counter(metric.metric for metric in metrics)
+    lead = max(shared, key=shared.__getitem__, default=None)
     led = {metric.run: metric for metric in metrics if metric.metric == lead}
     if not others:
         return (

@@ -87,6 +87,13 @@ def test_facts_differ_by_node() -> None:
     ]
 
 
+def test_of_a_node_that_a_run_lacks_its_name_says_all() -> None:
+    alone, two = _run(1), _run(2)
+    two.nodes.append(two.nodes[0].model_copy(update={"index": 1, "name": "b"}))
+    (found,) = find_differences([alone, two])
+    assert (found.path, found.values[1]) == ("nodes.1.name", "b")
+
+
 @pytest.mark.parametrize(("rating", "differs"), [(970.0, False), (500.0, True)])
 def test_a_rating_differs_only_past_its_noise(rating: float, differs: bool) -> None:
     found = find_differences([_run(1), _run(2, rating=rating)])
@@ -194,12 +201,22 @@ _BASE = f"{1:026d}"
     ],
 )
 def test_headlines(metrics: list[MetricComparison], verdict: Verdict, title: str) -> None:
-    found, said, _ = headline(_RUNS, _BASE, metrics, "step_time.p50")
+    found, said, _ = headline(_RUNS, _BASE, metrics)
     assert found is verdict
     assert title in said
 
 
+def test_a_headline_is_about_the_first_metric_that_most_runs_have() -> None:
+    def named(number: int, name: str) -> MetricComparison:
+        found = _metric(number, 1.0, Verdict.NO_DIFFERENCE)
+        return found.model_copy(update={"metric": name, "title": name})
+
+    metrics = [named(2, "waited"), named(2, "round_trip"), named(3, "round_trip")]
+    _, said, _ = headline(_RUNS, _BASE, metrics)
+    assert said == "No difference is shown in round_trip"
+
+
 def test_nothing_to_compare_says_what_to_do() -> None:
-    _, said, detail = headline(_RUNS[:1], _BASE, [], None)
+    _, said, detail = headline(_RUNS[:1], _BASE, [])
     assert "Nothing to compare" in said
     assert "Add a run" in detail

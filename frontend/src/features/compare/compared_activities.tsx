@@ -10,7 +10,7 @@ import { meanActivities } from '../results/node_activities'
 import styles from './compare.module.css'
 import { runColour } from './comparison_view'
 
-/** Where a step went in each run, side by side, on one node of each. */
+/** Where a step went in each run, side by side, on one node of each; nothing if no run is of steps. */
 export function ComparedActivities({ comparison }: { comparison: Comparison }) {
   const [index, setIndex] = useState(0)
   const documents = useQueries({
@@ -22,6 +22,7 @@ export function ComparedActivities({ comparison }: { comparison: Comparison }) {
     () => activityBars('Where a step went, by run', rowsOf(comparison, documents, index)),
     [comparison, documents, index],
   )
+  if (documents.every((run) => meanActivities(run, 0).length === 0)) return null
   return (
     <ChartCard
       title="Where the step went"
