@@ -95,22 +95,20 @@ Status resign(Core& core, const Local& local, std::int32_t action) {
   return {};
 }
 
-using Advancing = Status (RtiAmbassador::*)(LogicalTime);
-template <Advancing advance>
+// Templates take a service as `auto`: some are BasicServices', the others RtiAmbassador's.
+template <auto advance>
 Status advance_to(Mom&, Local& local, const Values& values) {
   Given given(local, values);
   const LogicalTime time = given.time();
   return given.then([&] { return (local.services->*advance)(time); });
 }
 
-using Plain = Status (RtiAmbassador::*)();
-template <Plain service>
+template <auto service>
 Status plain(Mom&, Local& local, const Values&) {
   return (local.services->*service)();
 }
 
-using OfClass = Status (RtiAmbassador::*)(ObjectClassHandle, std::span<const AttributeHandle>);
-template <OfClass service>
+template <auto service>
 Status of_class(Mom&, Local& local, const Values& values) {
   Given given(local, values);
   const ObjectClassHandle of = given.object_class();
@@ -118,16 +116,14 @@ Status of_class(Mom&, Local& local, const Values& values) {
   return given.then([&] { return (local.services->*service)(of, attributes); });
 }
 
-using OfInteraction = Status (RtiAmbassador::*)(InteractionClassHandle);
-template <OfInteraction service>
+template <auto service>
 Status of_interaction(Mom&, Local& local, const Values& values) {
   Given given(local, values);
   const InteractionClassHandle of = given.interaction_class();
   return given.then([&] { return (local.services->*service)(of); });
 }
 
-using OfLookahead = Status (RtiAmbassador::*)(LogicalTimeInterval);
-template <OfLookahead service>
+template <auto service>
 Status of_lookahead(Mom&, Local& local, const Values& values) {
   Given given(local, values);
   const LogicalTimeInterval lookahead = given.lookahead();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "orrery/rti/node.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/face/peers.hpp"
 

@@ -34,7 +34,7 @@ class Crew {
   // One that is not over leaves as a crash does: to resign could take as long as others are busy.
   ~Crew();
 
-  using MakeParty = std::function<std::unique_ptr<Party>(rti::Node&, int)>;
+  using MakeParty = std::function<std::unique_ptr<Party>(rti::BasicNode&, int)>;
 
   static std::variant<std::unique_ptr<Crew>, Failure> create(Seat seat, const CrewOptions& options,
                                                              const std::vector<int>& numbers,
@@ -50,7 +50,7 @@ class Crew {
   Crew() = default;
 
   CrewOptions options_;
-  std::unique_ptr<rti::Node> node_;
+  std::unique_ptr<rti::BasicNode> node_;
   std::vector<std::unique_ptr<Party>> parties_;
   RawTimes raw_;
 };

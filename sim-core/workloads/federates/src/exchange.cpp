@@ -16,7 +16,7 @@ struct ObjectClass {
   std::vector<rti::AttributeHandle> attributes;
 };
 
-rti::Result<ObjectClass> object_class(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+rti::Result<ObjectClass> object_class(rti::BasicServices& rti, const ExchangeShape& shape,
                                       const std::string& prefix, int type) {
   auto handle = rti.get_object_class_handle(class_name(prefix, type));
   if (!handle) return handle.error();
@@ -53,7 +53,7 @@ Outlet::Outlet(const ExchangeShape& shape, std::string prefix)
       count_(static_cast<std::size_t>(shape.values)),
       value_bytes_(shape.value_bytes) {}
 
-rti::Status Outlet::declare(rti::RtiAmbassador& rti) {
+rti::Status Outlet::declare(rti::BasicServices& rti) {
   for (int type = 0; type < shape_.types; ++type) {
     if (!shape_.objects()) {
       auto handle = rti.get_interaction_class_handle(class_name(prefix_, type));
@@ -104,12 +104,12 @@ void Outlet::prepare(std::size_t target) {
   for (std::size_t i = 0; i < count_; ++i) attribute_values_.push_back({attributes[i], value(i)});
 }
 
-rti::Status Outlet::send(rti::RtiAmbassador& rti) {
+rti::Status Outlet::send(rti::BasicServices& rti) {
   if (!shape_.objects()) return rti.send_interaction(interactions_[target_], parameter_values_);
   return rti.update_attribute_values(objects_[target_], attribute_values_);
 }
 
-rti::Status subscribe(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,
                       const std::string& prefix) {
   for (int type = 0; type < shape.types; ++type) {
     if (shape.objects()) {

@@ -129,10 +129,11 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   const auto ranks = static_cast<int>(seat.channels.size());
   std::vector<int> numbers;
   for (int i = static_cast<int>(seat.rank); i < wanted.federates; i += ranks) numbers.push_back(i);
-  auto made = Crew::create(std::move(seat), options, numbers, [&](rti::Node& node, int number) {
-    return wanted.make_party(node, state_->cast, number,
-                             number == numbers.front() ? done : nullptr);
-  });
+  auto made =
+      Crew::create(std::move(seat), options, numbers, [&](rti::BasicNode& node, int number) {
+        return wanted.make_party(node, state_->cast, number,
+                                 number == numbers.front() ? done : nullptr);
+      });
   if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
   crew = std::move(std::get<std::unique_ptr<Crew>>(made));
   return {};

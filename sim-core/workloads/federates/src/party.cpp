@@ -27,11 +27,8 @@ rti::Result<std::vector<rti::FomModule>> object_model(const std::string& object_
   return std::vector<rti::FomModule>{std::move(*module)};
 }
 
-Party::Party(rti::Node& node, const Cast& cast, int number)
-    : node_(node),
-      cast_(cast),
-      number_(number),
-      rti_(node.connect(*this, rti::CallbackModel::evoked)) {}
+Party::Party(rti::BasicNode& node, const Cast& cast, int number)
+    : node_(node), cast_(cast), number_(number), rti_(node.connect_basic(*this)) {}
 
 Party::~Party() = default;
 

@@ -32,8 +32,8 @@ bool congested(const rti::Status& sent) {
 
 }  // namespace
 
-Sender::Sender(rti::Node& node, const federates::Cast& cast, const contracts::RtiLatencyPlan& plan,
-               std::atomic<std::uint64_t>* done)
+Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
+               const contracts::RtiLatencyPlan& plan, std::atomic<std::uint64_t>* done)
     : Party(node, cast, 0),
       plan_(plan),
       shape_(shape_of(plan)),
@@ -129,7 +129,7 @@ void Sender::on_interaction(rti::InteractionClassHandle,
   returned(values);
 }
 
-Returnee::Returnee(rti::Node& node, const federates::Cast& cast,
+Returnee::Returnee(rti::BasicNode& node, const federates::Cast& cast,
                    const contracts::RtiLatencyPlan& plan)
     : Party(node, cast, 1), shape_(shape_of(plan)), outlet_(shape_, back) {
   if (!plan.return_payload) outlet_.send_only(stamp_bytes);

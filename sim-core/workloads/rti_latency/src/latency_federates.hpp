@@ -37,7 +37,7 @@ struct Tally {
 
 class Sender final : public federates::Party {
  public:
-  Sender(rti::Node& node, const federates::Cast& cast, const contracts::RtiLatencyPlan& plan,
+  Sender(rti::BasicNode& node, const federates::Cast& cast, const contracts::RtiLatencyPlan& plan,
          std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const Tally& tally() const { return tally_; }
@@ -84,7 +84,8 @@ class Sender final : public federates::Party {
 
 class Returnee final : public federates::Party {
  public:
-  Returnee(rti::Node& node, const federates::Cast& cast, const contracts::RtiLatencyPlan& plan);
+  Returnee(rti::BasicNode& node, const federates::Cast& cast,
+           const contracts::RtiLatencyPlan& plan);
 
  protected:
   rti::Status declare() override;

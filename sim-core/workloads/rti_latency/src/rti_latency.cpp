@@ -55,7 +55,7 @@ federates::Shape LatencyRun::shape() const {
   shape.report_bytes = sizeof(Tally);
   shape.sleeping_tick = wanted_.tick == contracts::TickVersion::sleep;
   shape.probe = {probes, exchanged.bytes()};
-  shape.make_party = [plan = wanted_](rti::Node& node, const federates::Cast& cast, int number,
+  shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                       auto* done) -> std::unique_ptr<federates::Party> {
     if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
     return std::make_unique<Returnee>(node, cast, plan);

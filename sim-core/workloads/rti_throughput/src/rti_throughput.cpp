@@ -71,7 +71,7 @@ federates::Shape ThroughputRun::shape() const {
   shape.message_bytes = exchanged.bytes();
   shape.values = static_cast<std::size_t>(exchanged.values);
   shape.report_bytes = sizeof(Counted) * static_cast<std::size_t>(wanted_.cycles);
-  shape.make_party = [plan = wanted_](rti::Node& node, const federates::Cast& cast, int number,
+  shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                       auto* done) -> std::unique_ptr<federates::Party> {
     if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
     return std::make_unique<Receiver>(node, cast, number, plan);

@@ -28,7 +28,7 @@ struct Stamp {
 
 }  // namespace
 
-Sender::Sender(rti::Node& node, const federates::Cast& cast,
+Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
                const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done)
     : Party(node, cast, 0),
       plan_(plan),
@@ -100,7 +100,7 @@ bool Sender::send() {
   return true;
 }
 
-Receiver::Receiver(rti::Node& node, const federates::Cast& cast, int number,
+Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number,
                    const contracts::RtiThroughputPlan& plan)
     : Party(node, cast, number),
       shape_(shape_of(plan)),

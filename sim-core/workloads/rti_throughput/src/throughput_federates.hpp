@@ -34,8 +34,8 @@ struct Sent {
 
 class Sender final : public federates::Party {
  public:
-  Sender(rti::Node& node, const federates::Cast& cast, const contracts::RtiThroughputPlan& plan,
-         std::atomic<std::uint64_t>* done);
+  Sender(rti::BasicNode& node, const federates::Cast& cast,
+         const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const std::vector<Sent>& cycles() const { return cycles_; }
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
@@ -69,7 +69,7 @@ class Sender final : public federates::Party {
 
 class Receiver final : public federates::Party {
  public:
-  Receiver(rti::Node& node, const federates::Cast& cast, int number,
+  Receiver(rti::BasicNode& node, const federates::Cast& cast, int number,
            const contracts::RtiThroughputPlan& plan);
 
  protected:

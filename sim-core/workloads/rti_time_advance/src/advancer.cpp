@@ -2,7 +2,7 @@
 
 namespace orrery::workloads::rti_time_advance {
 
-Advancer::Advancer(rti::Node& node, const federates::Cast& cast, int number,
+Advancer::Advancer(rti::BasicNode& node, const federates::Cast& cast, int number,
                    const contracts::RtiTimeAdvancePlan& plan, std::atomic<std::uint64_t>* done)
     : Party(node, cast, number),
       plan_(plan),

@@ -20,7 +20,7 @@ struct Advanced {
 
 class Advancer final : public federates::Party {
  public:
-  Advancer(rti::Node& node, const federates::Cast& cast, int number,
+  Advancer(rti::BasicNode& node, const federates::Cast& cast, int number,
            const contracts::RtiTimeAdvancePlan& plan, std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const Advanced& advanced() const { return advanced_; }

@@ -38,7 +38,8 @@ class TimeAdvanceRun final : public federates::FederationRun {
     shape.federates = wanted_.federates;
     shape.model = wanted_.process_model;
     shape.report_bytes = sizeof(Advanced);
-    shape.make_party = [plan = wanted_](rti::Node& node, const federates::Cast& cast, int federate,
+    shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast,
+                                        int federate,
                                         auto* done) -> std::unique_ptr<federates::Party> {
       return std::make_unique<Advancer>(node, cast, federate, plan, done);
     };

@@ -24,6 +24,7 @@
 
 #include "orrery/base/doorbell.hpp"
 #include "orrery/base/wait.hpp"
+#include "orrery/rti/basic_node.hpp"
 #include "orrery/rti/federate_ambassador.hpp"
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/transport/channel.hpp"
@@ -41,38 +42,19 @@ struct NodeOptions {
   std::size_t most_save_bytes = 256U << 20;
 };
 
-struct NodeCounters {
-  std::uint64_t operations = 0;  // ordered ones that were applied
-  std::uint64_t data_sent = 0;   // messages with data, each copy
-  std::uint64_t data_received = 0;
-  std::uint64_t congested = 0;
-  std::uint64_t malformed = 0;  // messages that were none: dropped
-  std::uint64_t unknown = 0;    // of objects or federations that are no more
-  std::uint64_t computations = 0;
-  std::uint64_t reports_dropped = 0;  // of the management object model: too many waited
-  std::uint64_t spared = 0;  // copies with data that were not sent: nobody there wants that region
-  std::uint64_t filtered = 0;  // copies for a federate that had come but were of other regions
-};
-
-class Node {
+class Node : public BasicNode {
  public:
   // `channels[i]` leads to node i (null at `self`), with this doorbell. Errors: RTIinternalError.
   static Result<std::unique_ptr<Node>> create(
       const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
       std::vector<std::unique_ptr<transport::Channel>> channels);
-  virtual ~Node() = default;
-
   // The standard's connect. The federate's ambassador is borrowed; destroy the result to disconnect, which
   // resigns if need be.
   virtual std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
                                                  CallbackModel model) = 0;
-  // Takes what is there; true if there was something.
-  virtual bool pump() = 0;
-  // Until there was something, or the deadline (of base::now_ns()).
-  virtual bool wait(std::int64_t deadline_ns) = 0;
-  // Drops all channels without a word: as a crash. After fork(), in a process that is not to use the node.
-  virtual void forget() = 0;
-  [[nodiscard]] virtual const NodeCounters& counters() const = 0;
+  std::unique_ptr<BasicServices> connect_basic(FederateAmbassador& federate) final {
+    return connect(federate, CallbackModel::evoked);
+  }
 };
 
 }  // namespace orrery::rti

@@ -10,63 +10,42 @@
 #include <vector>
 
 #include "orrery/rti/advisory_switches.hpp"
+#include "orrery/rti/basic_services.hpp"
 #include "orrery/rti/data_distribution.hpp"
 #include "orrery/rti/save_restore.hpp"
 #include "orrery/rti/types.hpp"
 
 namespace orrery::rti {
 
-class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices, public SaveRestore {
+class RtiAmbassador : public BasicServices,
+                      public DataDistribution,
+                      public AdvisorySwitchServices,
+                      public SaveRestore {
  public:
   // Destroying it disconnects; resigns if need be, deleting and divesting.
 
   // Federation management. These wait until all is known at this node.
-  virtual Status create_federation_execution(
-      const std::string& name, const std::vector<FomModule>& modules,
-      TimeRepresentation time = TimeRepresentation::float64) = 0;
   virtual Status destroy_federation_execution(const std::string& name) = 0;
-  virtual Result<std::vector<FederationInformation>> list_federation_executions() = 0;
-  virtual Result<FederateHandle> join_federation_execution(
-      const std::string& federate_name, const std::string& federate_type,
-      const std::string& federation_name,
-      const std::vector<FomModule>& additional_modules = {}) = 0;
-  virtual Status resign_federation_execution(ResignAction action) = 0;
-  // An empty set: all that have joined, and those that join before all have achieved it.
-  virtual Status register_federation_synchronization_point(
-      const std::string& label, Bytes tag, std::span<const FederateHandle> set = {}) = 0;
-  virtual Status synchronization_point_achieved(const std::string& label, bool success = true) = 0;
 
   // Declaration management
-  virtual Status publish_object_class_attributes(ObjectClassHandle of,
-                                                 std::span<const AttributeHandle> attributes) = 0;
   virtual Status unpublish_object_class(ObjectClassHandle of) = 0;
   virtual Status unpublish_object_class_attributes(ObjectClassHandle of,
                                                    std::span<const AttributeHandle> attributes) = 0;
-  virtual Status publish_interaction_class(InteractionClassHandle of) = 0;
   virtual Status unpublish_interaction_class(InteractionClassHandle of) = 0;
-  virtual Status subscribe_object_class_attributes(ObjectClassHandle of,
-                                                   std::span<const AttributeHandle> attributes,
-                                                   bool active = true) = 0;
   virtual Status unsubscribe_object_class(ObjectClassHandle of) = 0;
   virtual Status unsubscribe_object_class_attributes(
       ObjectClassHandle of, std::span<const AttributeHandle> attributes) = 0;
-  virtual Status subscribe_interaction_class(InteractionClassHandle of, bool active = true) = 0;
   virtual Status unsubscribe_interaction_class(InteractionClassHandle of) = 0;
 
   // Object management. With a time, a regulating federate's message goes in time-stamp order if that is the
   // attribute's or interaction's preference; the result tells how to retract it.
   virtual Status reserve_object_instance_name(const std::string& name) = 0;
   virtual Status release_object_instance_name(const std::string& name) = 0;
-  virtual Result<ObjectInstanceHandle> register_object_instance(ObjectClassHandle of,
-                                                                const std::string& name = "") = 0;
-  virtual Status update_attribute_values(ObjectInstanceHandle object,
-                                         std::span<const AttributeValue> values,
-                                         Bytes tag = {}) = 0;
+  using BasicServices::send_interaction;
+  using BasicServices::update_attribute_values;
   virtual Result<std::optional<MessageRetractionHandle>> update_attribute_values(
       ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
       LogicalTime time) = 0;
-  virtual Status send_interaction(InteractionClassHandle of, std::span<const ParameterValue> values,
-                                  Bytes tag = {}) = 0;
   virtual Result<std::optional<MessageRetractionHandle>> send_interaction(
       InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
       LogicalTime time) = 0;
@@ -112,16 +91,12 @@ class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices, pu
                                                       AttributeHandle attribute) = 0;
 
   // Time management
-  virtual Status enable_time_regulation(LogicalTimeInterval lookahead) = 0;
   virtual Status disable_time_regulation() = 0;
-  virtual Status enable_time_constrained() = 0;
   virtual Status disable_time_constrained() = 0;
-  virtual Status time_advance_request(LogicalTime time) = 0;
   virtual Status time_advance_request_available(LogicalTime time) = 0;
   virtual Status next_message_request(LogicalTime time) = 0;
   virtual Status next_message_request_available(LogicalTime time) = 0;
   virtual Status flush_queue_request(LogicalTime time) = 0;
-  virtual Status enable_asynchronous_delivery() = 0;
   virtual Status disable_asynchronous_delivery() = 0;
   // Nothing: undefined, since nobody else regulates.
   virtual Result<std::optional<LogicalTime>> query_galt() = 0;
@@ -132,12 +107,6 @@ class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices, pu
   virtual Status retract(MessageRetractionHandle retraction) = 0;
 
   // Support services
-  virtual Result<ObjectClassHandle> get_object_class_handle(std::string_view name) = 0;
-  virtual Result<AttributeHandle> get_attribute_handle(ObjectClassHandle of,
-                                                       std::string_view name) = 0;
-  virtual Result<InteractionClassHandle> get_interaction_class_handle(std::string_view name) = 0;
-  virtual Result<ParameterHandle> get_parameter_handle(InteractionClassHandle of,
-                                                       std::string_view name) = 0;
   virtual Result<std::string> get_object_class_name(ObjectClassHandle of) = 0;
   virtual Result<std::string> get_interaction_class_name(InteractionClassHandle of) = 0;
   virtual Result<std::string> get_attribute_name(ObjectClassHandle of,
@@ -147,13 +116,10 @@ class RtiAmbassador : public DataDistribution, public AdvisorySwitchServices, pu
   virtual Result<ObjectInstanceHandle> get_object_instance_handle(std::string_view name) = 0;
   virtual Result<std::string> get_object_instance_name(ObjectInstanceHandle object) = 0;
   virtual Result<ObjectClassHandle> get_known_object_class_handle(ObjectInstanceHandle object) = 0;
-  virtual Result<FederateHandle> get_federate_handle(std::string_view name) = 0;
   virtual Result<std::string> get_federate_name(FederateHandle federate) = 0;
 
   // One callback, waiting up to `least_s` for it. True if more are waiting. Error: within a callback.
   virtual Result<bool> evoke_callback(double least_s) = 0;
-  // All that come within `least_s`, and while there are more, up to `most_s`.
-  virtual Result<bool> evoke_multiple_callbacks(double least_s, double most_s) = 0;
 };
 
 }  // namespace orrery::rti

@@ -42,7 +42,7 @@ class Outlet {
   Outlet(const ExchangeShape& shape, std::string prefix);
 
   // Publishes, and registers the objects.
-  rti::Status declare(rti::RtiAmbassador& rti);
+  rti::Status declare(rti::BasicServices& rti);
   // Holds the stamp of the next message.
   std::span<std::byte> block() { return block_; }
   // From now on each message is the first value alone, cut to so many bytes.
@@ -50,7 +50,7 @@ class Outlet {
   // Makes the set of values for a target: an object, or a class of interactions.
   void prepare(std::size_t target);
   // What was prepared. Congested: nothing was sent.
-  rti::Status send(rti::RtiAmbassador& rti);
+  rti::Status send(rti::BasicServices& rti);
 
  private:
   const ExchangeShape shape_;
@@ -69,7 +69,7 @@ class Outlet {
 };
 
 // The receiver's side.
-rti::Status subscribe(rti::RtiAmbassador& rti, const ExchangeShape& shape,
+rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,
                       const std::string& prefix);
 
 }  // namespace orrery::workloads::federates

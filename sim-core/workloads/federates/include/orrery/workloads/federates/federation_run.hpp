@@ -30,7 +30,7 @@ struct Shape {
   bool sleeping_tick = false;  // idle threads sleep a microsecond in place of waiting in the RTI
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
-  std::function<std::unique_ptr<Party>(rti::Node&, const Cast&, int number,
+  std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
                                        std::atomic<std::uint64_t>* done)>
       make_party;
 };

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "orrery/base/process.hpp"
-#include "orrery/rti/node.hpp"
+#include "orrery/rti/basic_node.hpp"
 
 namespace orrery::workloads::federates {
 
@@ -52,7 +52,7 @@ std::vector<std::byte> bytes_of(const Value& value) {
 
 class Party : public rti::FederateAmbassador {
  public:
-  Party(rti::Node& node, const Cast& cast, int number);
+  Party(rti::BasicNode& node, const Cast& cast, int number);
   ~Party() override;
 
   // True if something was done.
@@ -96,7 +96,7 @@ class Party : public rti::FederateAmbassador {
   void finish() { finished_ = true; }
   [[nodiscard]] bool measuring() const { return stage_ == Stage::measuring; }
   [[nodiscard]] const Cast& cast() const { return cast_; }
-  [[nodiscard]] rti::RtiAmbassador& rti() { return *rti_; }
+  [[nodiscard]] rti::BasicServices& rti() { return *rti_; }
   void wake_at(std::int64_t ns) { wake_ns_ = ns; }
   // False, with trouble, if it failed.
   bool must(const rti::Status& status, const char* doing);
@@ -130,10 +130,10 @@ class Party : public rti::FederateAmbassador {
   bool send(rti::InteractionClassHandle of, Word word, rti::Bytes words);
   [[nodiscard]] bool first() const { return number_ == 0; }
 
-  rti::Node& node_;
+  rti::BasicNode& node_;
   const Cast& cast_;
   const int number_;
-  std::unique_ptr<rti::RtiAmbassador> rti_;
+  std::unique_ptr<rti::BasicServices> rti_;
   Stage stage_ = Stage::entering;
   bool warm_ = false;
   bool begun_ = false;
