@@ -29,6 +29,7 @@ from orrery_contracts.results import (
     Metric,
     Migration,
     ProcessUse,
+    Trace,
 )
 from orrery_contracts.spec import Preset, RunSpec
 from orrery_contracts.telemetry import FrameSchema
@@ -218,6 +219,7 @@ class RepeatView(Contract):
     state_checksum: BigInt | None
     migrations: list[Migration] = Field(default=[])
     """In the order of their steps."""
+    traces: list[Trace] = Field(default=[])
     nodes: list[RepeatNode]
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from orrery_contracts.base import BigInt, Contract, Index, RunId, SchemaVersion, Slug
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
+from orrery_contracts.federation_mix import FederationMixPlan
 from orrery_contracts.fel_test import FelTestPlan
 from orrery_contracts.hold import HoldPlan
 from orrery_contracts.messaging import MessagingPlan
@@ -17,7 +18,9 @@ from orrery_contracts.networked_systems import NetworkedSystemsPlan
 from orrery_contracts.phold import PholdPlan
 from orrery_contracts.primitives import PrimitivesPlan
 from orrery_contracts.process_activity import ProcessActivityPlan
+from orrery_contracts.rti_integrated import RtiIntegratedPlan
 from orrery_contracts.rti_latency import RtiLatencyPlan
+from orrery_contracts.rti_stress import RtiStressPlan
 from orrery_contracts.rti_throughput import RtiThroughputPlan
 from orrery_contracts.rti_time_advance import RtiTimeAdvancePlan
 from orrery_contracts.thread_test import ThreadTestPlan
@@ -39,7 +42,10 @@ WorkloadPlan = Annotated[
     | NetworkedSystemsPlan
     | RtiLatencyPlan
     | RtiThroughputPlan
-    | RtiTimeAdvancePlan,
+    | RtiTimeAdvancePlan
+    | RtiIntegratedPlan
+    | RtiStressPlan
+    | FederationMixPlan,
     Field(discriminator="kind"),
 ]
 

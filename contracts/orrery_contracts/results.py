@@ -63,6 +63,20 @@ class MessageCount(Contract):
     bytes: BigInt
 
 
+class Trace(Contract):
+    """A figure over something that grows, as it was measured: one curve of a repeat."""
+
+    name: Slug
+    """E.g. `round_trip.federate1`."""
+    title: Label
+    unit: Label
+    x_title: Label
+    x_unit: Label
+    x: Annotated[list[float], Field(max_length=2_000)]
+    y: Annotated[list[float], Field(max_length=2_000)]
+    """As many as `x`."""
+
+
 class ProcessUse(Contract):
     """What one operating-system process or thread used, as the operating system counts it."""
 
@@ -127,6 +141,8 @@ class WorkerResult(Contract):
     processes: Annotated[list[ProcessUse], Field(max_length=20_000)]
     migrations: list[Migration] = Field(default=[], max_length=20_000)
     """Of the whole run, in the order of their steps; empty on slaves."""
+    traces: list[Trace] = Field(default=[], max_length=64)
+    """Of the whole run; empty on slaves."""
     elapsed_ns: BigInt
     """Wall time of the measured steps on this node."""
     samples_dropped: Count

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.federation import Exchange, ExchangePlan
+from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
 
 #: Ranges that a spec and its plan share.
@@ -33,6 +34,8 @@ class RtiThroughput(Exchange):
     """Sent without a pause."""
     warmup_cycles: Annotated[WarmupCycles, Field(title="Warm-up cycles")] = 1
     """Before them; not measured."""
+    loads: Loads = Field(Loads(), title="Loads")
+    """What else the nodes work at."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
 
@@ -45,4 +48,5 @@ class RtiThroughputPlan(ExchangePlan):
     cycles: Cycles
     updates_per_cycle: UpdatesPerCycle
     warmup_cycles: WarmupCycles
+    loads: Loads
     process_model: ProcessModel

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from orrery_contracts.base import BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
+from orrery_contracts.federation_mix import FederationMix
 from orrery_contracts.fel_test import FelTest
 from orrery_contracts.hold import Hold
 from orrery_contracts.messaging import Messaging
@@ -20,7 +21,9 @@ from orrery_contracts.networked_systems import NetworkedSystems
 from orrery_contracts.phold import Phold
 from orrery_contracts.primitives import Primitives
 from orrery_contracts.process_activity import ProcessActivity
+from orrery_contracts.rti_integrated import RtiIntegrated
 from orrery_contracts.rti_latency import RtiLatency
+from orrery_contracts.rti_stress import RtiStress
 from orrery_contracts.rti_throughput import RtiThroughput
 from orrery_contracts.rti_time_advance import RtiTimeAdvance
 from orrery_contracts.thread_test import ThreadTest
@@ -43,7 +46,10 @@ Workload = Annotated[
     | NetworkedSystems
     | RtiLatency
     | RtiThroughput
-    | RtiTimeAdvance,
+    | RtiTimeAdvance
+    | RtiIntegrated
+    | RtiStress
+    | FederationMix,
     Field(discriminator="kind", title="Workload"),
 ]
 

@@ -678,6 +678,23 @@ export interface RtiLatency {
   process_model: ProcessModel;
 }
 
+/** Processes of their own beside the federates, from warm-up until the end. */
+export interface Loads {
+  /** Of each core of the node; 0: no hog. */
+  cpu_share: number;
+  /** Federate 0 is the first that sends. */
+  cpu_federate: number;
+  /**
+   * UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+   * messages/s.
+   */
+  traffic_per_s: number;
+  /** Of each. Unit: B. */
+  traffic_bytes: number;
+  /** Federate 0 is the first that sends. */
+  traffic_federate: number;
+}
+
 /**
  * A federate sends cycles of updates or interactions; each receiver counts what comes of each
  * cycle, and how long that took.
@@ -702,6 +719,8 @@ export interface RtiThroughput {
   updates_per_cycle: number;
   /** Before them; not measured. */
   warmup_cycles: number;
+  /** What else the nodes work at. */
+  loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
 }
@@ -729,6 +748,109 @@ export interface RtiTimeAdvance {
   process_model: ProcessModel;
 }
 
+/**
+ * Federates send streams of updates or interactions to all others; every so many is returned by
+ * each that receives it.
+ */
+export interface RtiIntegrated {
+  /** Updates of objects, or interactions. */
+  exchanged: ExchangedAs;
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  attribute_bytes: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes: number;
+  /** Object or interaction classes, used in turn. */
+  types: number;
+  /** Objects of each class, updated in turn. */
+  instances: number;
+  /** All receive what the others send. */
+  federates: number;
+  /** So many of them send; as many as there are federates: many to many. */
+  senders: number;
+  /** Of each sender, that are measured. */
+  updates: number;
+  /** Before them; not measured. */
+  warmup_updates: number;
+  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  returned_every: number;
+  /** 0: as fast as it can. Unit: Hz. */
+  rate_hz: number;
+  /** What else the nodes work at. */
+  loads: Loads;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model: ProcessModel;
+  kind: "rti_integrated";
+}
+
+/** Every sender has its own objects of all types; all others receive all of them. */
+export interface RtiStress {
+  /** Updates of objects, or interactions. */
+  exchanged: ExchangedAs;
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  attribute_bytes: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes: number;
+  /** Object or interaction classes, used in turn. */
+  types: number;
+  /** Objects of each class and sender, updated in turn. */
+  instances: number;
+  /** All receive what the others send. */
+  federates: number;
+  /** So many of them send; as many as there are federates: many to many. */
+  senders: number;
+  /** Of each sender, that are measured. */
+  updates: number;
+  /** Before them; not measured. */
+  warmup_updates: number;
+  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  returned_every: number;
+  /** 0: as fast as it can. Unit: Hz. */
+  rate_hz: number;
+  /** What else the nodes work at. */
+  loads: Loads;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model: ProcessModel;
+  kind: "rti_stress";
+}
+
+/**
+ * Federates update objects that belong to groups, and receive some of the groups, which they join
+ * and leave all the time. A group is a region of the RTI's data distribution.
+ */
+export interface FederationMix {
+  kind: "federation_mix";
+  /** On one node. */
+  federates: number;
+  /** Of the whole federation, dealt to the federates that send. */
+  objects: number;
+  /** Regions; objects are dealt to them in turn. */
+  groups: number;
+  /** That it receives at any time. Half of them it keeps; the others come and go. */
+  groups_of_federate: number;
+  /** Values of an update; sizes are equally likely. Unit: B. */
+  least_bytes: number;
+  /** Values of an update. Unit: B. */
+  most_bytes: number;
+  /** Each at its own times. Unit: Hz. */
+  rate_hz: number;
+  /** Over the whole federation, at random times; 0: none. */
+  bursts_per_s: number;
+  /** Updates in one group while it bursts. Unit: Hz. */
+  burst_rate_hz: number;
+  /** How long a group bursts. Unit: ms. */
+  burst_ms: number;
+  /** Over the whole federation; with each a federate leaves another group. 0: none. */
+  joins_per_s: number;
+  /** Of the federates; of the others every second only sends. */
+  both_share: number;
+  /** How long is sent. Unit: s. */
+  measured_s: number;
+  /** Before it; not measured. Unit: s. */
+  warmup_s: number;
+  /** Each federate a process, a thread, or all in one thread. */
+  process_model: ProcessModel;
+}
+
 export type Workload =
   | UniverseSteps
   | Phold
@@ -743,7 +865,10 @@ export type Workload =
   | NetworkedSystems
   | RtiLatency
   | RtiThroughput
-  | RtiTimeAdvance;
+  | RtiTimeAdvance
+  | RtiIntegrated
+  | RtiStress
+  | FederationMix;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -989,6 +1114,19 @@ export interface Migration {
   pause_ns: number;
 }
 
+/** A figure over something that grows, as it was measured: one curve of a repeat. */
+export interface Trace {
+  /** E.g. `round_trip.federate1`. */
+  name: string;
+  title: string;
+  unit: string;
+  x_title: string;
+  x_unit: string;
+  x: number[];
+  /** As many as `x`. */
+  y: number[];
+}
+
 /** A worker's last word on a repeat. The master's also speaks for the whole run. */
 export interface WorkerResult {
   schema_version: 1;
@@ -1012,6 +1150,8 @@ export interface WorkerResult {
   processes: ProcessUse[];
   /** Of the whole run, in the order of their steps; empty on slaves. */
   migrations: Migration[];
+  /** Of the whole run; empty on slaves. */
+  traces: Trace[];
   /** Wall time of the measured steps on this node. */
   elapsed_ns: BigIntString;
   /** Telemetry records lost because the recorder's ring was full. */
@@ -1416,6 +1556,7 @@ export interface RepeatView {
   state_checksum: BigIntString | null;
   /** In the order of their steps. */
   migrations: Migration[];
+  traces: Trace[];
   nodes: RepeatNode[];
 }
 
@@ -2914,6 +3055,26 @@ export interface RtiLatencyInput {
 }
 
 /**
+ * Processes of their own beside the federates, from warm-up until the end. As a request: what has a
+ * default may be left out.
+ */
+export interface LoadsInput {
+  /** Of each core of the node; 0: no hog. */
+  cpu_share?: number;
+  /** Federate 0 is the first that sends. */
+  cpu_federate?: number;
+  /**
+   * UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+   * messages/s.
+   */
+  traffic_per_s?: number;
+  /** Of each. Unit: B. */
+  traffic_bytes?: number;
+  /** Federate 0 is the first that sends. */
+  traffic_federate?: number;
+}
+
+/**
  * A federate sends cycles of updates or interactions; each receiver counts what comes of each
  * cycle, and how long that took. As a request: what has a default may be left out.
  */
@@ -2937,6 +3098,8 @@ export interface RtiThroughputInput {
   updates_per_cycle?: number;
   /** Before them; not measured. */
   warmup_cycles?: number;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
 }
@@ -2964,6 +3127,113 @@ export interface RtiTimeAdvanceInput {
   process_model?: ProcessModel;
 }
 
+/**
+ * Federates send streams of updates or interactions to all others; every so many is returned by
+ * each that receives it. As a request: what has a default may be left out.
+ */
+export interface RtiIntegratedInput {
+  /** Updates of objects, or interactions. */
+  exchanged?: ExchangedAs;
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  attribute_bytes?: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes?: number;
+  /** Object or interaction classes, used in turn. */
+  types?: number;
+  /** Objects of each class, updated in turn. */
+  instances?: number;
+  /** All receive what the others send. */
+  federates?: number;
+  /** So many of them send; as many as there are federates: many to many. */
+  senders?: number;
+  /** Of each sender, that are measured. */
+  updates?: number;
+  /** Before them; not measured. */
+  warmup_updates?: number;
+  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  returned_every?: number;
+  /** 0: as fast as it can. Unit: Hz. */
+  rate_hz?: number;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model?: ProcessModel;
+  kind: "rti_integrated";
+}
+
+/**
+ * Every sender has its own objects of all types; all others receive all of them. As a request: what
+ * has a default may be left out.
+ */
+export interface RtiStressInput {
+  /** Updates of objects, or interactions. */
+  exchanged?: ExchangedAs;
+  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  attribute_bytes?: number;
+  /** Or parameters of an interaction; all are sent each time. */
+  attributes?: number;
+  /** Object or interaction classes, used in turn. */
+  types?: number;
+  /** Objects of each class and sender, updated in turn. */
+  instances?: number;
+  /** All receive what the others send. */
+  federates?: number;
+  /** So many of them send; as many as there are federates: many to many. */
+  senders?: number;
+  /** Of each sender, that are measured. */
+  updates?: number;
+  /** Before them; not measured. */
+  warmup_updates?: number;
+  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  returned_every?: number;
+  /** 0: as fast as it can. Unit: Hz. */
+  rate_hz?: number;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
+  /** Each federate a process, a thread, or all of a node in one thread. */
+  process_model?: ProcessModel;
+  kind: "rti_stress";
+}
+
+/**
+ * Federates update objects that belong to groups, and receive some of the groups, which they join
+ * and leave all the time. A group is a region of the RTI's data distribution. As a request: what
+ * has a default may be left out.
+ */
+export interface FederationMixInput {
+  kind: "federation_mix";
+  /** On one node. */
+  federates?: number;
+  /** Of the whole federation, dealt to the federates that send. */
+  objects?: number;
+  /** Regions; objects are dealt to them in turn. */
+  groups?: number;
+  /** That it receives at any time. Half of them it keeps; the others come and go. */
+  groups_of_federate?: number;
+  /** Values of an update; sizes are equally likely. Unit: B. */
+  least_bytes?: number;
+  /** Values of an update. Unit: B. */
+  most_bytes?: number;
+  /** Each at its own times. Unit: Hz. */
+  rate_hz?: number;
+  /** Over the whole federation, at random times; 0: none. */
+  bursts_per_s?: number;
+  /** Updates in one group while it bursts. Unit: Hz. */
+  burst_rate_hz?: number;
+  /** How long a group bursts. Unit: ms. */
+  burst_ms?: number;
+  /** Over the whole federation; with each a federate leaves another group. 0: none. */
+  joins_per_s?: number;
+  /** Of the federates; of the others every second only sends. */
+  both_share?: number;
+  /** How long is sent. Unit: s. */
+  measured_s?: number;
+  /** Before it; not measured. Unit: s. */
+  warmup_s?: number;
+  /** Each federate a process, a thread, or all in one thread. */
+  process_model?: ProcessModel;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
   | PholdInput
@@ -2978,7 +3248,10 @@ export type WorkloadInput =
   | NetworkedSystemsInput
   | RtiLatencyInput
   | RtiThroughputInput
-  | RtiTimeAdvanceInput;
+  | RtiTimeAdvanceInput
+  | RtiIntegratedInput
+  | RtiStressInput
+  | FederationMixInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "orrery/workloads/federation_mix/federation_mix.hpp"
 #include "orrery/workloads/fel_test/fel_test.hpp"
 #include "orrery/workloads/hold/hold.hpp"
 #include "orrery/workloads/messaging/messaging.hpp"
@@ -10,7 +11,9 @@
 #include "orrery/workloads/phold/phold.hpp"
 #include "orrery/workloads/primitives/primitives.hpp"
 #include "orrery/workloads/process_activity/process_activity.hpp"
+#include "orrery/workloads/rti_integrated/rti_integrated.hpp"
 #include "orrery/workloads/rti_latency/rti_latency.hpp"
+#include "orrery/workloads/rti_stress/rti_stress.hpp"
 #include "orrery/workloads/rti_throughput/rti_throughput.hpp"
 #include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
 #include "orrery/workloads/thread_test/thread_test.hpp"
@@ -60,6 +63,15 @@ struct Maker {
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::RtiTimeAdvancePlan&) const {
     return workloads::make_rti_time_advance(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiIntegratedPlan&) const {
+    return workloads::make_rti_integrated(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiStressPlan&) const {
+    return workloads::make_rti_stress(plan);
+  }
+  std::unique_ptr<workloads::Workload> operator()(const contracts::FederationMixPlan&) const {
+    return workloads::make_federation_mix(plan);
   }
   std::unique_ptr<workloads::Workload> operator()(const contracts::HoldPlan&) const {
     return workloads::make_hold(plan);

@@ -67,6 +67,9 @@ _DECIDE: dict[str, tuple[str, ...]] = {
     "rti_latency": (),
     "rti_throughput": (),
     "rti_time_advance": (),
+    "rti_integrated": (),
+    "rti_stress": (),
+    "federation_mix": (),
 }
 
 

@@ -46,6 +46,8 @@ _OF_WORKLOAD = {
     "rti_latency": ("rtibm.tick-selection", "rtikit.raw-latency", "rtikit.rti", "rtis.latency"),
     "rti_throughput": ("rtis.throughput",),
     "rti_time_advance": ("rtikit.rti",),
+    "rti_integrated": ("rtis.throughput", "rtis.latency"),
+    "rti_stress": ("rtis.load",),
 }
 
 

@@ -34,6 +34,7 @@ def _view(repeat: StoredRepeat, results: dict[int, WorkerResult]) -> RepeatView:
         checks=_checks(results),
         state_checksum=master.run_state_checksum if master else None,
         migrations=master.migrations if master else [],
+        traces=master.traces if master else [],
         nodes=[_node(index, result) for index, result in sorted(results.items())],
     )
 

@@ -156,6 +156,7 @@ void OneNode::metrics(contracts::WorkerResult& result) {
       {"peak_rss", "Greatest resident memory", static_cast<double>(usage_.peak_memory_bytes), "B",
        contracts::Better::lower},
   };
+  for (contracts::Metric& figure : node_figures()) result.metrics.push_back(std::move(figure));
   result.processes.push_back(process_use("worker", ::getpid(), usage_));
   for (contracts::ProcessUse& other : other_processes())
     result.processes.push_back(std::move(other));

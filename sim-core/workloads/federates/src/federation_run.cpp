@@ -11,10 +11,12 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/workloads/face/conditions.hpp"
+#include "orrery/workloads/face/network_use.hpp"
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/peers.hpp"
 #include "orrery/workloads/face/process_use.hpp"
 
+#include "load_processes.hpp"
 #include "places.hpp"
 
 namespace orrery::workloads::federates {
@@ -43,6 +45,8 @@ struct FederationRun::State {
   std::vector<Seat> seats;       // the first is of the worker's thread
   std::unique_ptr<Peers> peers;  // over several nodes
   std::optional<Children> children;
+  std::optional<LoadProcesses> loads;
+  std::uint64_t network_bytes = 0;  // of the node, over the measured part
   std::vector<std::thread> threads;
   std::unique_ptr<Crew> crew;          // of the worker's thread
   std::atomic<bool> abandoned{false};  // by one thread: the others end as well
@@ -81,9 +85,12 @@ int FederationRun::parties_on_host() const {
 MayFail FederationRun::make_ready() {
   state_->shape = shape();
   const Shape& wanted = state_->shape;
-  auto modules = object_model(wanted.object_classes, wanted.interaction_classes);
+  auto modules = object_model(wanted.object_classes, wanted.interaction_classes, wanted.spaces);
   if (!modules) return refused(modules.error().message, "use fewer types or attributes");
   state_->cast = {wanted.federates, std::move(*modules)};
+  auto loads = LoadProcesses::fork(wanted.loads, plan(), host().after_fork);
+  if (auto* failure = std::get_if<Failure>(&loads)) return std::move(*failure);
+  state_->loads.emplace(std::move(std::get<LoadProcesses>(loads)));
   const transport::ChannelOptions options = channel_options(wanted);
   if (plan().nodes.size() > 1) {
     auto peers = Peers::listen(plan(), options);
@@ -170,6 +177,7 @@ MayFail FederationRun::cause(MayFail own) {
 }
 
 MayFail FederationRun::warm_up() {
+  state_->loads->start();
   if (!state_->children) {
     for (std::size_t i = 1; i < state_->seats.size(); ++i) {
       ++state_->serving;
@@ -197,7 +205,10 @@ MayFail FederationRun::warm_up() {
 
 MayFail FederationRun::measure() {
   if (master()) state_->crew->front().begin();
-  return cause(state_->crew->drive(&Party::worked));
+  const std::uint64_t before = network_bytes();
+  auto failure = cause(state_->crew->drive(&Party::worked));
+  state_->network_bytes = network_bytes() - before;
+  return failure;
 }
 
 MayFail FederationRun::verify(contracts::WorkerResult& result) {
@@ -206,6 +217,7 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
   if (state_->children) {
     if (auto failure = state_->children->join()) return failure;
   }
+  if (auto failure = state_->loads->end(state_->processes)) return failure;
   if (!master()) return {};
   const Party& first = state_->crew->front();
   for (const Report& report : first.reports()) {
@@ -219,6 +231,18 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
 
 std::vector<contracts::ProcessUse> FederationRun::other_processes() const {
   return state_->processes;
+}
+
+std::vector<contracts::Metric> FederationRun::node_figures() const {
+  const double seconds = static_cast<double>(std::max<std::int64_t>(1, elapsed_ns())) / 1e9;
+  std::vector<contracts::Metric> figures = {
+      {"network_rate", "Bytes sent through the node's network interfaces, loopback included",
+       static_cast<double>(state_->network_bytes) / seconds, "B/s", contracts::Better::neither}};
+  if (const double rate = state_->loads->traffic_per_s(); rate > 0) {
+    figures.push_back({"load.traffic_rate", "Extra datagrams per second", rate, "messages/s",
+                       contracts::Better::neither});
+  }
+  return figures;
 }
 
 }  // namespace orrery::workloads::federates

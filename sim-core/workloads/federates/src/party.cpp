@@ -16,13 +16,15 @@ std::string name_of(int number) { return "federate " + std::to_string(number); }
 }  // namespace
 
 rti::Result<std::vector<rti::FomModule>> object_model(const std::string& object_classes,
-                                                      const std::string& interaction_classes) {
-  auto module = rti::parse_fom("(FED (objects (class ObjectRoot " + object_classes +
-                                   ")) (interactions (class InteractionRoot reliable receive "
-                                   "(class Control reliable receive (parameter Words)) "
-                                   "(class Answer reliable receive (parameter Words)) " +
-                                   interaction_classes + ")))",
-                               "workload.fed");
+                                                      const std::string& interaction_classes,
+                                                      const std::string& spaces) {
+  auto module =
+      rti::parse_fom("(FED (spaces " + spaces + ") (objects (class ObjectRoot " + object_classes +
+                         ")) (interactions (class InteractionRoot reliable receive "
+                         "(class Control reliable receive (parameter Words)) "
+                         "(class Answer reliable receive (parameter Words)) " +
+                         interaction_classes + ")))",
+                     "workload.fed");
   if (!module) return module.error();
   return std::vector<rti::FomModule>{std::move(*module)};
 }
@@ -69,9 +71,12 @@ bool Party::advance() {
       if (warm_ && (first() || synchronize("go", Stage::ready))) stage_ = Stage::ready;
       return busy;
     }
-    case Stage::ready:
-      if (!first()) return work();
+    case Stage::ready: {
+      // Others that are not warm yet may need an answer.
+      const bool busy = work();
+      if (!first()) return busy;
       return std::exchange(begun_, false) && synchronize("go", Stage::ready);
+    }
     case Stage::measuring: {
       const bool busy = work();
       if (finished_) {

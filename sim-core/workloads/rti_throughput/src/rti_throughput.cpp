@@ -70,6 +70,7 @@ federates::Shape ThroughputRun::shape() const {
       federates::classes_of(exchanged, "Data");
   shape.message_bytes = exchanged.bytes();
   shape.values = static_cast<std::size_t>(exchanged.values);
+  shape.loads = wanted_.loads;
   shape.report_bytes = sizeof(Counted) * static_cast<std::size_t>(wanted_.cycles);
   shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                       auto* done) -> std::unique_ptr<federates::Party> {

@@ -5,6 +5,8 @@ one more module and one line.
 from __future__ import annotations
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Planner, Work
+from orrery_backend.features.scenarios.planners.federate_streams import FederateStreamsPlanner
+from orrery_backend.features.scenarios.planners.federation_mix import FederationMixPlanner
 from orrery_backend.features.scenarios.planners.fel_test import FelTestPlanner
 from orrery_backend.features.scenarios.planners.hold import HoldPlanner
 from orrery_backend.features.scenarios.planners.messaging import MessagingPlanner
@@ -39,6 +41,9 @@ PLANNERS: dict[str, Planner] = {
     "rti_latency": RtiLatencyPlanner(),
     "rti_throughput": RtiThroughputPlanner(),
     "rti_time_advance": RtiTimeAdvancePlanner(),
+    "rti_integrated": FederateStreamsPlanner(),
+    "rti_stress": FederateStreamsPlanner(),
+    "federation_mix": FederationMixPlanner(),
 }
 
 __all__ = ["PLANNERS", "Assignment", "PlannedNode", "Planner", "Work"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from orrery_contracts.base import Contract
+from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
@@ -64,6 +65,24 @@ def refuse_too_large(attributes: int, attribute_bytes: int) -> None:
                 "attributes.",
             )
         )
+
+
+def refuse_missing_loads(loads: Loads, federates: int) -> None:
+    """Refuses a load at the node of a federate that is not there."""
+    wanted = {
+        "cpu_federate": loads.cpu_federate if loads.cpu_share > 0 else 0,
+        "traffic_federate": loads.traffic_federate if loads.traffic_per_s > 0 else 0,
+    }
+    for field, federate in wanted.items():
+        if federate >= federates:
+            raise invalid(
+                field_error(
+                    f"workload.loads.{field}",
+                    federate,
+                    f"There are {federates} federates, from 0 on.",
+                    f"Set it to at most {federates - 1}.",
+                )
+            )
 
 
 def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
     refuse_misplaced,
+    refuse_missing_loads,
     refuse_too_large,
 )
 
@@ -23,6 +24,7 @@ class RtiThroughputPlanner:
         federates = 1 + wanted.receivers
         refuse_misplaced("workload.receivers", federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
+        refuse_missing_loads(wanted.loads, federates)
         plan = as_plan(RtiThroughputPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 

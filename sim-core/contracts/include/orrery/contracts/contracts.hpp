@@ -627,6 +627,23 @@ struct RtiLatencyPlan {
   bool operator==(const RtiLatencyPlan&) const = default;
 };
 
+// Processes of their own beside the federates, from warm-up until the end.
+struct Loads {
+  // Of each core of the node; 0: no hog.
+  double cpu_share{};
+  // Federate 0 is the first that sends.
+  std::int32_t cpu_federate{};
+  // UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+  // messages/s.
+  std::int32_t traffic_per_s{};
+  // Of each. Unit: B.
+  std::int32_t traffic_bytes{};
+  // Federate 0 is the first that sends.
+  std::int32_t traffic_federate{};
+
+  bool operator==(const Loads&) const = default;
+};
+
 // `rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`.
 struct RtiThroughputPlan {
   ExchangedAs exchanged{};
@@ -639,6 +656,7 @@ struct RtiThroughputPlan {
   std::int32_t cycles{};
   std::int32_t updates_per_cycle{};
   std::int32_t warmup_cycles{};
+  Loads loads{};
   ProcessModel process_model{};
 
   bool operator==(const RtiThroughputPlan&) const = default;
@@ -657,7 +675,69 @@ struct RtiTimeAdvancePlan {
   bool operator==(const RtiTimeAdvancePlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan>;
+// `rti_integrated` as one worker gets it. Same names and units as `RtiIntegrated`.
+struct RtiIntegratedPlan {
+  ExchangedAs exchanged{};
+  std::int32_t attribute_bytes{};
+  std::int32_t attributes{};
+  std::int32_t types{};
+  std::int32_t instances{};
+  std::int32_t federates{};
+  std::int32_t senders{};
+  std::int32_t updates{};
+  std::int32_t warmup_updates{};
+  std::int32_t returned_every{};
+  double rate_hz{};
+  Loads loads{};
+  ProcessModel process_model{};
+  static constexpr std::string_view kind = "rti_integrated";
+
+  bool operator==(const RtiIntegratedPlan&) const = default;
+};
+
+// `rti_stress` as one worker gets it. Same names and units as `RtiStress`.
+struct RtiStressPlan {
+  ExchangedAs exchanged{};
+  std::int32_t attribute_bytes{};
+  std::int32_t attributes{};
+  std::int32_t types{};
+  std::int32_t instances{};
+  std::int32_t federates{};
+  std::int32_t senders{};
+  std::int32_t updates{};
+  std::int32_t warmup_updates{};
+  std::int32_t returned_every{};
+  double rate_hz{};
+  Loads loads{};
+  ProcessModel process_model{};
+  static constexpr std::string_view kind = "rti_stress";
+
+  bool operator==(const RtiStressPlan&) const = default;
+};
+
+// `federation_mix` as one worker gets it. Same names and units as `FederationMix`.
+struct FederationMixPlan {
+  static constexpr std::string_view kind = "federation_mix";
+  std::int32_t federates{};
+  std::int32_t objects{};
+  std::int32_t groups{};
+  std::int32_t groups_of_federate{};
+  std::int32_t least_bytes{};
+  std::int32_t most_bytes{};
+  double rate_hz{};
+  double bursts_per_s{};
+  double burst_rate_hz{};
+  std::int32_t burst_ms{};
+  double joins_per_s{};
+  double both_share{};
+  double measured_s{};
+  double warmup_s{};
+  ProcessModel process_model{};
+
+  bool operator==(const FederationMixPlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan, RtiIntegratedPlan, RtiStressPlan, FederationMixPlan>;
 
 // What carries messages between a universe manager and the processes or threads of its own node.
 // `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of
@@ -1168,6 +1248,21 @@ struct ProcessUse {
   bool operator==(const ProcessUse&) const = default;
 };
 
+// A figure over something that grows, as it was measured: one curve of a repeat.
+struct Trace {
+  // E.g. `round_trip.federate1`.
+  std::string name{};
+  std::string title{};
+  std::string unit{};
+  std::string x_title{};
+  std::string x_unit{};
+  std::vector<double> x{};
+  // As many as `x`.
+  std::vector<double> y{};
+
+  bool operator==(const Trace&) const = default;
+};
+
 // A worker's last word on a repeat. The master's also speaks for the whole run.
 struct WorkerResult {
   static constexpr int schema_version = 1;
@@ -1189,6 +1284,8 @@ struct WorkerResult {
   std::vector<ProcessUse> processes{};
   // Of the whole run, in the order of their steps; empty on slaves.
   std::vector<Migration> migrations{};
+  // Of the whole run; empty on slaves.
+  std::vector<Trace> traces{};
   // Wall time of the measured steps on this node.
   std::uint64_t elapsed_ns{};
   // Telemetry records lost because the recorder's ring was full.

@@ -520,8 +520,26 @@ inline Json write(const RtiLatencyPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Loads& out) {
+  const Fields fields(place, json, {"cpu_share", "cpu_federate", "traffic_per_s", "traffic_bytes", "traffic_federate"});
+  out.cpu_share = read_number(fields.place("cpu_share"), fields.at("cpu_share"), 0.0, 1.0);
+  out.cpu_federate = read_integer<std::int32_t>(fields.place("cpu_federate"), fields.at("cpu_federate"), 0, 999);
+  out.traffic_per_s = read_integer<std::int32_t>(fields.place("traffic_per_s"), fields.at("traffic_per_s"), 0, 1000000);
+  out.traffic_bytes = read_integer<std::int32_t>(fields.place("traffic_bytes"), fields.at("traffic_bytes"), 16, 65000);
+  out.traffic_federate = read_integer<std::int32_t>(fields.place("traffic_federate"), fields.at("traffic_federate"), 0, 999);
+}
+inline Json write(const Loads& value) {
+  Json json = Json::object();
+  json["cpu_share"] = value.cpu_share;
+  json["cpu_federate"] = value.cpu_federate;
+  json["traffic_per_s"] = value.traffic_per_s;
+  json["traffic_bytes"] = value.traffic_bytes;
+  json["traffic_federate"] = value.traffic_federate;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "process_model"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -532,6 +550,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
 }
 inline Json write(const RtiThroughputPlan& value) {
@@ -546,6 +565,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["cycles"] = value.cycles;
   json["updates_per_cycle"] = value.updates_per_cycle;
   json["warmup_cycles"] = value.warmup_cycles;
+  json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
   return json;
 }
@@ -572,8 +592,120 @@ inline Json write(const RtiTimeAdvancePlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& out) {
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "kind"});
+  read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
+  out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
+  out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
+  out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
+  out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
+  out.senders = read_integer<std::int32_t>(fields.place("senders"), fields.at("senders"), 1, 64);
+  out.updates = read_integer<std::int32_t>(fields.place("updates"), fields.at("updates"), 1, 100000000);
+  out.warmup_updates = read_integer<std::int32_t>(fields.place("warmup_updates"), fields.at("warmup_updates"), 0, 1000000);
+  out.returned_every = read_integer<std::int32_t>(fields.place("returned_every"), fields.at("returned_every"), 0, 1000000);
+  out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
+}
+inline Json write(const RtiIntegratedPlan& value) {
+  Json json = Json::object();
+  json["exchanged"] = write(value.exchanged);
+  json["attribute_bytes"] = value.attribute_bytes;
+  json["attributes"] = value.attributes;
+  json["types"] = value.types;
+  json["instances"] = value.instances;
+  json["federates"] = value.federates;
+  json["senders"] = value.senders;
+  json["updates"] = value.updates;
+  json["warmup_updates"] = value.warmup_updates;
+  json["returned_every"] = value.returned_every;
+  json["rate_hz"] = value.rate_hz;
+  json["loads"] = write(value.loads);
+  json["process_model"] = write(value.process_model);
+  json["kind"] = std::string(value.kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) {
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "kind"});
+  read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
+  out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
+  out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
+  out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
+  out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
+  out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
+  out.senders = read_integer<std::int32_t>(fields.place("senders"), fields.at("senders"), 1, 64);
+  out.updates = read_integer<std::int32_t>(fields.place("updates"), fields.at("updates"), 1, 100000000);
+  out.warmup_updates = read_integer<std::int32_t>(fields.place("warmup_updates"), fields.at("warmup_updates"), 0, 1000000);
+  out.returned_every = read_integer<std::int32_t>(fields.place("returned_every"), fields.at("returned_every"), 0, 1000000);
+  out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
+}
+inline Json write(const RtiStressPlan& value) {
+  Json json = Json::object();
+  json["exchanged"] = write(value.exchanged);
+  json["attribute_bytes"] = value.attribute_bytes;
+  json["attributes"] = value.attributes;
+  json["types"] = value.types;
+  json["instances"] = value.instances;
+  json["federates"] = value.federates;
+  json["senders"] = value.senders;
+  json["updates"] = value.updates;
+  json["warmup_updates"] = value.warmup_updates;
+  json["returned_every"] = value.returned_every;
+  json["rate_hz"] = value.rate_hz;
+  json["loads"] = write(value.loads);
+  json["process_model"] = write(value.process_model);
+  json["kind"] = std::string(value.kind);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, FederationMixPlan& out) {
+  const Fields fields(place, json, {"kind", "federates", "objects", "groups", "groups_of_federate", "least_bytes", "most_bytes", "rate_hz", "bursts_per_s", "burst_rate_hz", "burst_ms", "joins_per_s", "both_share", "measured_s", "warmup_s", "process_model"});
+  read_constant(fields.place("kind"), fields.at("kind"), "federation_mix");
+  out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 1000);
+  out.objects = read_integer<std::int32_t>(fields.place("objects"), fields.at("objects"), 1, 1000000);
+  out.groups = read_integer<std::int32_t>(fields.place("groups"), fields.at("groups"), 1, 100000);
+  out.groups_of_federate = read_integer<std::int32_t>(fields.place("groups_of_federate"), fields.at("groups_of_federate"), 1, 1000);
+  out.least_bytes = read_integer<std::int32_t>(fields.place("least_bytes"), fields.at("least_bytes"), 24, 65536);
+  out.most_bytes = read_integer<std::int32_t>(fields.place("most_bytes"), fields.at("most_bytes"), 24, 65536);
+  out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 1000.0);
+  out.bursts_per_s = read_number(fields.place("bursts_per_s"), fields.at("bursts_per_s"), 0.0, 10000.0);
+  out.burst_rate_hz = read_number(fields.place("burst_rate_hz"), fields.at("burst_rate_hz"), 1.0, 100000.0);
+  out.burst_ms = read_integer<std::int32_t>(fields.place("burst_ms"), fields.at("burst_ms"), 1, 60000);
+  out.joins_per_s = read_number(fields.place("joins_per_s"), fields.at("joins_per_s"), 0.0, 100000.0);
+  out.both_share = read_number(fields.place("both_share"), fields.at("both_share"), 0.0, 1.0);
+  out.measured_s = read_number(fields.place("measured_s"), fields.at("measured_s"), 0.1, 3600.0);
+  out.warmup_s = read_number(fields.place("warmup_s"), fields.at("warmup_s"), 0.1, 3600.0);
+  read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+}
+inline Json write(const FederationMixPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["federates"] = value.federates;
+  json["objects"] = value.objects;
+  json["groups"] = value.groups;
+  json["groups_of_federate"] = value.groups_of_federate;
+  json["least_bytes"] = value.least_bytes;
+  json["most_bytes"] = value.most_bytes;
+  json["rate_hz"] = value.rate_hz;
+  json["bursts_per_s"] = value.bursts_per_s;
+  json["burst_rate_hz"] = value.burst_rate_hz;
+  json["burst_ms"] = value.burst_ms;
+  json["joins_per_s"] = value.joins_per_s;
+  json["both_share"] = value.both_share;
+  json["measured_s"] = value.measured_s;
+  json["warmup_s"] = value.warmup_s;
+  json["process_model"] = write(value.process_model);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
   }
@@ -616,7 +748,16 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == RtiTimeAdvancePlan::kind) {
     return read_into(place, json, out.emplace<RtiTimeAdvancePlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance");
+  if (kind == RtiIntegratedPlan::kind) {
+    return read_into(place, json, out.emplace<RtiIntegratedPlan>());
+  }
+  if (kind == RtiStressPlan::kind) {
+    return read_into(place, json, out.emplace<RtiStressPlan>());
+  }
+  if (kind == FederationMixPlan::kind) {
+    return read_into(place, json, out.emplace<FederationMixPlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);
@@ -1104,8 +1245,32 @@ inline Json write(const ProcessUse& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, Trace& out) {
+  const Fields fields(place, json, {"name", "title", "unit", "x_title", "x_unit", "x", "y"});
+  out.name = read_slug(fields.place("name"), fields.at("name"));
+  out.title = read_string(fields.place("title"), fields.at("title"), 0, 120);
+  out.unit = read_string(fields.place("unit"), fields.at("unit"), 0, 120);
+  out.x_title = read_string(fields.place("x_title"), fields.at("x_title"), 0, 120);
+  out.x_unit = read_string(fields.place("x_unit"), fields.at("x_unit"), 0, 120);
+  read_array(fields.place("x"), fields.at("x"), 0, 2000, out.x,
+             [](const Place& at, const Json& item, auto& element) { element = read_number(at, item, lowest, highest); });
+  read_array(fields.place("y"), fields.at("y"), 0, 2000, out.y,
+             [](const Place& at, const Json& item, auto& element) { element = read_number(at, item, lowest, highest); });
+}
+inline Json write(const Trace& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["title"] = value.title;
+  json["unit"] = value.unit;
+  json["x_title"] = value.x_title;
+  json["x_unit"] = value.x_unit;
+  json["x"] = write_array(value.x, [](const auto& element) -> Json { return element; });
+  json["y"] = write_array(value.y, [](const auto& element) -> Json { return element; });
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
-  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "migrations", "elapsed_ns", "samples_dropped", "sample_stride"});
+  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "migrations", "traces", "elapsed_ns", "samples_dropped", "sample_stride"});
   read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
   read_array(fields.place("metrics"), fields.at("metrics"), 0, unlimited, out.metrics,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
@@ -1123,6 +1288,8 @@ inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
   read_array(fields.place("migrations"), fields.at("migrations"), 0, 20000, out.migrations,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("traces"), fields.at("traces"), 0, 64, out.traces,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
   out.elapsed_ns = read_big_int(fields.place("elapsed_ns"), fields.at("elapsed_ns"));
   out.samples_dropped = read_integer<std::uint64_t>(fields.place("samples_dropped"), fields.at("samples_dropped"), 0, 9007199254740991);
   out.sample_stride = read_integer<std::int32_t>(fields.place("sample_stride"), fields.at("sample_stride"), 1, 2147483647);
@@ -1139,6 +1306,7 @@ inline Json write(const WorkerResult& value) {
   json["run_state_checksum"] = std::to_string(value.run_state_checksum);
   json["processes"] = write_array(value.processes, [](const auto& element) -> Json { return write(element); });
   json["migrations"] = write_array(value.migrations, [](const auto& element) -> Json { return write(element); });
+  json["traces"] = write_array(value.traces, [](const auto& element) -> Json { return write(element); });
   json["elapsed_ns"] = std::to_string(value.elapsed_ns);
   json["samples_dropped"] = value.samples_dropped;
   json["sample_stride"] = value.sample_stride;

@@ -65,6 +65,8 @@ class OneNode : public Workload {
   // Fills checks and run_state_checksum, and state_checksum if this node's differs; may run the oracle.
   virtual MayFail verify(contracts::WorkerResult& result) = 0;
   [[nodiscard]] virtual std::vector<contracts::Metric> figures() const = 0;
+  // Of this node, besides what every workload has.
+  [[nodiscard]] virtual std::vector<contracts::Metric> node_figures() const { return {}; }
   // Processes of its own, over the measured part.
   [[nodiscard]] virtual std::vector<contracts::ProcessUse> other_processes() const { return {}; }
 

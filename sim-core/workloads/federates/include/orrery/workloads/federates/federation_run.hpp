@@ -24,10 +24,12 @@ struct Shape {
   contracts::ProcessModel model = contracts::ProcessModel::thread;
   std::string object_classes;       // as in a .fed file
   std::string interaction_classes;  // as in a .fed file
+  std::string spaces;               // as in a .fed file
   std::size_t message_bytes = 0;    // of the largest update or interaction: its values
   std::size_t values = 1;           // of one update or interaction
   std::size_t report_bytes = 0;     // that a federate reports
   bool sleeping_tick = false;  // idle threads sleep a microsecond in place of waiting in the RTI
+  contracts::Loads loads{};    // beside the federates
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
   std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
@@ -63,6 +65,7 @@ class FederationRun : public OneNode {
   MayFail measure() final;
   MayFail verify(contracts::WorkerResult& result) final;
   [[nodiscard]] std::vector<contracts::ProcessUse> other_processes() const final;
+  [[nodiscard]] std::vector<contracts::Metric> node_figures() const final;
 
  private:
   struct State;

@@ -148,8 +148,9 @@ class Party : public rti::FederateAmbassador {
   std::vector<Report> reports_;
 };
 
-// The object model: these classes beside the workload's own, which are written as in a .fed file.
+// The object model: these classes beside the workload's own, which are written as in a .fed file, as are routing spaces.
 rti::Result<std::vector<rti::FomModule>> object_model(const std::string& object_classes,
-                                                      const std::string& interaction_classes);
+                                                      const std::string& interaction_classes,
+                                                      const std::string& spaces);
 
 }  // namespace orrery::workloads::federates

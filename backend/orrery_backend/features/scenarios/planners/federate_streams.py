@@ -1,0 +1,50 @@
+"""Plans `rti_integrated` and `rti_stress`."""
+
+from __future__ import annotations
+
+from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
+from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
+from orrery_contracts.spec import RunSpec
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners.federates import (
+    as_plan,
+    in_words,
+    refuse_misplaced,
+    refuse_missing_loads,
+    refuse_too_large,
+)
+from orrery_backend.kit.problems import field_error, invalid
+
+
+class FederateStreamsPlanner:
+    """See `planners.face.Planner`."""
+
+    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
+        wanted = spec.workload
+        assert isinstance(wanted, RtiIntegrated | RtiStress)
+        refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
+        refuse_too_large(wanted.attributes, wanted.attribute_bytes)
+        refuse_missing_loads(wanted.loads, wanted.federates)
+        if wanted.senders > wanted.federates:
+            raise invalid(
+                field_error(
+                    "workload.senders",
+                    wanted.senders,
+                    f"There are {wanted.federates} federates.",
+                    f"Set it to at most {wanted.federates}, or use more federates.",
+                )
+            )
+        plan = (
+            as_plan(RtiIntegratedPlan, wanted)
+            if isinstance(wanted, RtiIntegrated)
+            else as_plan(RtiStressPlan, wanted)
+        )
+        return Assignment(plan, in_words(wanted.federates, wanted.process_model, nodes), ())
+
+    def work(self, spec: RunSpec) -> Work:
+        wanted = spec.workload
+        assert isinstance(wanted, RtiIntegrated | RtiStress)
+        sent = (wanted.updates + wanted.warmup_updates) * wanted.senders
+        like = (wanted.process_model.value, str(wanted.rate_hz))
+        return Work(like, float(spec.repeats * sent * (wanted.federates - 1)))

@@ -1,0 +1,65 @@
+"""Plans `federation_mix`."""
+
+from __future__ import annotations
+
+from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
+from orrery_contracts.spec import RunSpec
+
+from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners.federates import as_plan, in_words
+from orrery_backend.kit.problems import field_error, invalid
+
+#: Channels between federates that are threads or processes grow with the square of their number.
+_MOST_APART = 64
+
+
+class FederationMixPlanner:
+    """See `planners.face.Planner`."""
+
+    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
+        wanted = spec.workload
+        assert isinstance(wanted, FederationMix)
+        if len(nodes) > 1:
+            raise invalid(
+                field_error(
+                    "placement.count",
+                    len(nodes),
+                    "The mix times each message from sender to receiver: both need one clock.",
+                    "Set placement.count to 1.",
+                )
+            )
+        if wanted.federates > _MOST_APART and wanted.process_model.value != "pooled":
+            raise invalid(
+                field_error(
+                    "workload.process_model",
+                    wanted.process_model.value,
+                    f"{wanted.federates} federates, each with channels to all others.",
+                    f"Set it to pooled, or workload.federates to at most {_MOST_APART}.",
+                )
+            )
+        if wanted.groups_of_federate > wanted.groups:
+            raise invalid(
+                field_error(
+                    "workload.groups_of_federate",
+                    wanted.groups_of_federate,
+                    f"There are {wanted.groups} groups.",
+                    f"Set it to at most {wanted.groups}, or use more groups.",
+                )
+            )
+        if wanted.least_bytes > wanted.most_bytes:
+            raise invalid(
+                field_error(
+                    "workload.least_bytes",
+                    wanted.least_bytes,
+                    f"The largest message has {wanted.most_bytes} B.",
+                    f"Set it to at most {wanted.most_bytes}.",
+                )
+            )
+        plan = as_plan(FederationMixPlan, wanted)
+        return Assignment(plan, in_words(wanted.federates, wanted.process_model, nodes), ())
+
+    def work(self, spec: RunSpec) -> Work:
+        wanted = spec.workload
+        assert isinstance(wanted, FederationMix)
+        like = (wanted.process_model.value, str(wanted.objects), str(wanted.federates))
+        return Work(like, spec.repeats * (wanted.measured_s + wanted.warmup_s))

@@ -1,0 +1,103 @@
+"""Workload `federation_mix`: the standard mix of what federations ask of an RTI, with a score.
+
+Source: rti-s-reliable-multicast, section 2.4 (requirements of virtual and constructive simulations:
+objects, message sizes, rates and peaks, groups, join latency, share that both sends and receives).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.base import Contract
+from orrery_contracts.relevance import at_least, shown
+from orrery_contracts.universe_steps import ProcessModel
+
+#: Ranges that a spec and its plan share.
+MixFederates = Annotated[int, Field(ge=2, le=1_000)]
+MixObjects = Annotated[int, Field(ge=1, le=1_000_000)]
+MixGroups = Annotated[int, Field(ge=1, le=100_000)]
+GroupsOfFederate = Annotated[int, Field(ge=1, le=1_000)]
+MixBytes = Annotated[int, Field(ge=24, le=65_536)]
+ObjectRate = Annotated[float, Field(ge=0, le=1_000)]
+BurstsPerS = Annotated[float, Field(ge=0, le=10_000)]
+BurstRate = Annotated[float, Field(ge=1, le=100_000)]
+BurstMs = Annotated[int, Field(ge=1, le=60_000)]
+JoinsPerS = Annotated[float, Field(ge=0, le=100_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+MixSeconds = Annotated[float, Field(ge=0.1, le=3_600)]
+
+
+class FederationMix(Contract):
+    """Federates update objects that belong to groups, and receive some of the groups, which they
+    join and leave all the time. A group is a region of the RTI's data distribution."""
+
+    kind: Literal["federation_mix"] = "federation_mix"
+    federates: Annotated[MixFederates, Field(title="Federates")] = 10
+    """On one node."""
+    objects: Annotated[MixObjects, Field(title="Objects")] = 1_000
+    """Of the whole federation, dealt to the federates that send."""
+    groups: Annotated[MixGroups, Field(title="Groups")] = 100
+    """Regions; objects are dealt to them in turn."""
+    groups_of_federate: Annotated[GroupsOfFederate, Field(title="Groups of a federate")] = 20
+    """That it receives at any time. Half of them it keeps; the others come and go."""
+    least_bytes: Annotated[
+        MixBytes, Field(title="Smallest message", json_schema_extra=shown(unit="B"))
+    ] = 200
+    """Values of an update; sizes are equally likely."""
+    most_bytes: Annotated[
+        MixBytes, Field(title="Largest message", json_schema_extra=shown(unit="B"))
+    ] = 270
+    """Values of an update."""
+    rate_hz: Annotated[
+        ObjectRate, Field(title="Updates of an object", json_schema_extra=shown(unit="Hz"))
+    ] = 1.0
+    """Each at its own times."""
+    bursts_per_s: Annotated[BurstsPerS, Field(title="Bursts per second")] = 1.0
+    """Over the whole federation, at random times; 0: none."""
+    burst_rate_hz: Annotated[
+        BurstRate,
+        Field(
+            title="Rate of a burst",
+            json_schema_extra=shown(at_least("workload.bursts_per_s", 0), unit="Hz"),
+        ),
+    ] = 500.0
+    """Updates in one group while it bursts."""
+    burst_ms: Annotated[
+        BurstMs, Field(title="Length of a burst", json_schema_extra=shown(unit="ms"))
+    ] = 200
+    """How long a group bursts."""
+    joins_per_s: Annotated[JoinsPerS, Field(title="Joins per second")] = 10.0
+    """Over the whole federation; with each a federate leaves another group. 0: none."""
+    both_share: Annotated[Share, Field(title="Share that both sends and receives")] = 0.9
+    """Of the federates; of the others every second only sends."""
+    measured_s: Annotated[
+        MixSeconds, Field(title="Measured time", json_schema_extra=shown(unit="s"))
+    ] = 10.0
+    """How long is sent."""
+    warmup_s: Annotated[MixSeconds, Field(title="Warm-up", json_schema_extra=shown(unit="s"))] = 1.0
+    """Before it; not measured."""
+    process_model: ProcessModel = Field(ProcessModel.POOLED, title="Process model")
+    """Each federate a process, a thread, or all in one thread."""
+
+
+class FederationMixPlan(Contract):
+    """`federation_mix` as one worker gets it. Same names and units as `FederationMix`."""
+
+    kind: Literal["federation_mix"] = "federation_mix"
+    federates: MixFederates
+    objects: MixObjects
+    groups: MixGroups
+    groups_of_federate: GroupsOfFederate
+    least_bytes: MixBytes
+    most_bytes: MixBytes
+    rate_hz: ObjectRate
+    bursts_per_s: BurstsPerS
+    burst_rate_hz: BurstRate
+    burst_ms: BurstMs
+    joins_per_s: JoinsPerS
+    both_share: Share
+    measured_s: MixSeconds
+    warmup_s: MixSeconds
+    process_model: ProcessModel

@@ -1,0 +1,52 @@
+"""Workload `rti_stress`: many objects of many types, many to many, under loads.
+
+Source: rtibm-throughput-latency, blocks 9, 10, 19 and 20 (25 types, 4 to 40 instances each, 256 B);
+rti-s-reliable-multicast, sections 6.5 and 6.6 (loads).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.federate_streams import (
+    ReturnedEvery,
+    StreamFederates,
+    Streams,
+    StreamSenders,
+    StreamsPlan,
+    StreamUpdates,
+)
+from orrery_contracts.federation import OBJECTS, AttributeBytes, Instances, ObjectTypes
+from orrery_contracts.relevance import shown
+
+
+class RtiStress(Streams):
+    """Every sender has its own objects of all types; all others receive all of them."""
+
+    kind: Literal["rti_stress"] = "rti_stress"
+    attribute_bytes: Annotated[
+        AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
+    ] = 256
+    """Of each attribute or parameter; the first begins with the stamp of the message."""
+    types: Annotated[ObjectTypes, Field(title="Types")] = 25
+    """Object or interaction classes, used in turn."""
+    instances: Annotated[
+        Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
+    ] = 4
+    """Objects of each class and sender, updated in turn."""
+    federates: Annotated[StreamFederates, Field(title="Federates")] = 4
+    """All receive what the others send."""
+    senders: Annotated[StreamSenders, Field(title="Senders")] = 4
+    """So many of them send; as many as there are federates: many to many."""
+    updates: Annotated[StreamUpdates, Field(title="Updates")] = 50_000
+    """Of each sender, that are measured."""
+    returned_every: Annotated[ReturnedEvery, Field(title="Returned one in")] = 0
+    """So many updates of a sender; each receiver returns it within the stream. 0: none."""
+
+
+class RtiStressPlan(StreamsPlan):
+    """`rti_stress` as one worker gets it. Same names and units as `RtiStress`."""
+
+    kind: Literal["rti_stress"] = "rti_stress"

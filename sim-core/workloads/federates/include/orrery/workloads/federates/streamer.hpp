@@ -1,0 +1,132 @@
+// A federate that sends a stream to all others, or receives those of others, or both. Every so many updates are stamped:
+// each receiver returns such a one at once, within the stream, and the sender times it by its own clock alone.
+//
+// Every update names its sender and its number, so that each receiver knows what it lacks: a federate is done when it has
+// sent its own, received all of the others, returned what is to be returned, and has got its own returns back.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/base/histogram.hpp"
+#include "orrery/workloads/federates/exchange.hpp"
+
+namespace orrery::workloads::federates {
+
+struct StreamShape {
+  ExchangeShape exchanged;
+  int federates = 2;
+  int senders = 1;  // federates 0 to senders - 1
+  std::uint32_t updates = 0;
+  std::uint32_t warmup_updates = 0;
+  std::uint32_t returned_every = 0;  // 0: none
+  double rate_hz = 0;                // of a sender; 0: as fast as it can
+
+  // Returns of each receiver for each sender.
+  [[nodiscard]] std::uint64_t returns() const {
+    return returned_every == 0 ? 0 : (updates + returned_every - 1) / returned_every;
+  }
+  // Senders from which this federate receives.
+  [[nodiscard]] int senders_to(int federate) const {
+    return senders - (federate < senders ? 1 : 0);
+  }
+};
+
+// The classes of returns beside those of the data: as in a .fed file.
+std::string return_classes_of(const StreamShape& shape);
+
+// What a federate counts over the measured part.
+struct StreamTotals {
+  std::uint64_t sent = 0;
+  std::uint64_t congested = 0;
+  std::int64_t sending_ns = 0;
+  std::uint64_t received = 0;
+  std::uint64_t received_bytes = 0;
+  std::uint64_t numbers = 0;  // their sum
+  std::uint64_t out_of_order = 0;
+  std::int64_t receiving_ns = 0;  // to the last
+  std::uint64_t given_back = 0;
+  std::uint64_t returned = 0;  // that came back to it
+  std::uint64_t round_trip_p50_ns = 0;
+  std::uint64_t round_trip_p99_ns = 0;
+};
+
+// Returns of one receiver, as their sender has seen them.
+struct ReturnTrace {
+  base::Histogram times;
+  std::vector<double> numbers;  // of some of the updates
+  std::vector<double> times_ns;
+};
+
+class Streamer final : public Party {
+ public:
+  Streamer(rti::Node& node, const Cast& cast, int number, const StreamShape& shape,
+           std::atomic<std::uint64_t>* done);
+
+  [[nodiscard]] StreamTotals totals() const;
+  // By federate; empty for one that only receives.
+  [[nodiscard]] const std::vector<ReturnTrace>& traces() const { return traces_; }
+  [[nodiscard]] base::Histogram round_trips() const;
+  [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
+
+ protected:
+  rti::Status declare() override;
+  [[nodiscard]] bool declared() const override;
+  bool work() override;
+  void began() override;
+  [[nodiscard]] std::vector<std::byte> own_words() const override { return bytes_of(totals()); }
+  void discover_object_instance(rti::ObjectInstanceHandle, rti::ObjectClassHandle,
+                                const std::string&, rti::FederateHandle) override {
+    ++discovered_;
+  }
+  void reflect_attribute_values(rti::ObjectInstanceHandle,
+                                std::span<const rti::AttributeValue> values, rti::Bytes,
+                                const rti::Delivery&) override;
+  void on_interaction(rti::InteractionClassHandle of,
+                      std::span<const rti::ParameterValue> values) override;
+
+ private:
+  // The first bytes of every update; a return has the same, with the receiver for the sender.
+  struct Stamp {
+    std::uint32_t number = 0;
+    std::uint16_t federate = 0;
+    std::uint8_t returned = 0;
+    std::uint8_t measured = 0;
+  };
+  struct Return {
+    rti::InteractionClassHandle of;
+    rti::ParameterHandle parameter;
+  };
+
+  template <class Values>
+  void take(const Values& values);
+  void came_back(const Stamp& stamp);
+  bool give_back();
+  bool send();
+  bool refused(const rti::Status& sent);
+  [[nodiscard]] bool sends() const { return number() < shape_.senders; }
+  [[nodiscard]] bool warm() const;
+  [[nodiscard]] bool complete() const;
+
+  const StreamShape shape_;
+  const base::CycleClock clock_ = base::CycleClock::calibrate();
+  std::atomic<std::uint64_t>* done_;
+  Outlet outlet_;
+  std::vector<Return> returns_;  // by sender
+  std::size_t discovered_ = 0;
+  std::uint32_t sent_ = 0;  // of the part under way
+  bool measured_ = false;   // that part
+  std::uint64_t warm_returns_ = 0;
+  std::int64_t began_ns_ = 0;
+  std::int64_t received_at_ns_ = 0;
+  std::int64_t elapsed_ns_ = 0;
+  std::vector<std::int64_t> sent_at_ns_;  // of those to be returned
+  std::vector<std::uint32_t> next_;       // by sender: the number that is to come
+  std::deque<Stamp> to_return_;
+  std::vector<ReturnTrace> traces_;
+  StreamTotals totals_;
+};
+
+}  // namespace orrery::workloads::federates

@@ -1,0 +1,50 @@
+// A run of streamers (streamer.hpp): what they came to as checks, figures and traces. `rti_integrated` and `rti_stress`
+// are such runs of their own plans.
+#pragma once
+
+#include "orrery/workloads/federates/federation_run.hpp"
+#include "orrery/workloads/federates/streamer.hpp"
+
+namespace orrery::workloads::federates {
+
+class StreamsRun final : public FederationRun {
+ public:
+  // `wanted` is what the plan's workload says.
+  template <class Wanted>
+  StreamsRun(const contracts::WorkerPlan& given, const Wanted& wanted)
+      : FederationRun(given),
+        shape_{shape_of(wanted),
+               wanted.federates,
+               wanted.senders,
+               static_cast<std::uint32_t>(wanted.updates),
+               static_cast<std::uint32_t>(wanted.warmup_updates),
+               static_cast<std::uint32_t>(wanted.returned_every),
+               wanted.rate_hz},
+        loads_(wanted.loads),
+        model_(wanted.process_model) {}
+
+ protected:
+  [[nodiscard]] Shape shape() const override;
+  [[nodiscard]] Progress describe() const override {
+    return {"Updates", "update_time", "Time of an update sent", shape_.updates};
+  }
+  void judge(const Party& first, contracts::WorkerResult& result) override;
+  [[nodiscard]] std::vector<contracts::Metric> figures() const override { return metrics_; }
+
+ private:
+  void check(const std::vector<StreamTotals>& all, contracts::WorkerResult& result) const;
+  void rates(const std::vector<StreamTotals>& all);
+  void round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
+                   contracts::WorkerResult& result);
+  void add(std::string name, std::string title, double value, const char* unit,
+           contracts::Better better) {
+    metrics_.push_back({std::move(name), std::move(title), value, unit, better});
+  }
+
+  const StreamShape shape_;
+  const contracts::Loads loads_;
+  const contracts::ProcessModel model_;
+  std::vector<contracts::Metric> metrics_;
+};
+
+}  // namespace orrery::workloads::federates

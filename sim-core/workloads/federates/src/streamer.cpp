@@ -1,0 +1,211 @@
+#include "orrery/workloads/federates/streamer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+constexpr const char* data = "Data";
+// Between looks at what comes while much is to be sent.
+constexpr std::uint32_t burst = 64;
+// Points of a trace, at most.
+constexpr std::uint64_t points = 1'000;
+
+std::string return_class(int sender) { return "Return" + std::to_string(sender); }
+
+}  // namespace
+
+std::string return_classes_of(const StreamShape& shape) {
+  std::string text;
+  for (int sender = 0; sender < shape.senders; ++sender) {
+    text += "(class " + return_class(sender) + " reliable receive (parameter stamp))";
+  }
+  return text;
+}
+
+Streamer::Streamer(rti::Node& node, const Cast& cast, int number, const StreamShape& shape,
+                   std::atomic<std::uint64_t>* done)
+    : Party(node, cast, number),
+      shape_(shape),
+      done_(number == 0 ? done : nullptr),
+      outlet_(shape.exchanged, data),
+      sent_at_ns_(sends() ? shape.returns() : 0),
+      next_(static_cast<std::size_t>(shape.senders)),
+      traces_(sends() ? static_cast<std::size_t>(shape.federates) : 0) {}
+
+rti::Status Streamer::declare() {
+  for (int sender = 0; sender < shape_.senders; ++sender) {
+    auto of = rti().get_interaction_class_handle(return_class(sender));
+    if (!of) return of.error();
+    auto parameter = rti().get_parameter_handle(*of, "stamp");
+    if (!parameter) return parameter.error();
+    returns_.push_back({*of, *parameter});
+    const auto done = sender == number() ? rti().subscribe_interaction_class(*of)
+                                         : rti().publish_interaction_class(*of);
+    if (!done) return done;
+  }
+  if (shape_.senders_to(number()) > 0) {
+    if (auto done = subscribe(rti(), shape_.exchanged, data); !done) return done;
+  }
+  return sends() ? outlet_.declare(rti()) : rti::Status();
+}
+
+bool Streamer::declared() const {
+  const auto senders = static_cast<std::size_t>(shape_.senders_to(number()));
+  return !shape_.exchanged.objects() || discovered_ == senders * shape_.exchanged.targets();
+}
+
+void Streamer::began() {
+  sent_ = 0;
+  measured_ = true;
+  if (began_ns_ == 0) began_ns_ = clock_.now();
+}
+
+bool Streamer::warm() const {
+  if (!sends() || shape_.warmup_updates == 0) return true;
+  // The last one came back from everybody: nothing is under way.
+  return sent_ == shape_.warmup_updates &&
+         warm_returns_ + 1 == static_cast<std::uint64_t>(shape_.federates);
+}
+
+bool Streamer::complete() const {
+  const auto others = static_cast<std::uint64_t>(shape_.federates - 1);
+  const auto senders = static_cast<std::uint64_t>(shape_.senders_to(number()));
+  if (sends() && (sent_ < shape_.updates || totals_.returned < others * shape_.returns())) {
+    return false;
+  }
+  return totals_.received >= senders * shape_.updates && to_return_.empty();
+}
+
+bool Streamer::work() {
+  const bool returned = give_back();
+  const bool sent = sends() && send();
+  if (!measured_) {
+    if (warm()) warmed_up();
+  } else if (complete()) {
+    elapsed_ns_ = clock_.now() - began_ns_;
+    finish();
+  }
+  return returned || sent;
+}
+
+bool Streamer::refused(const rti::Status& sent) {
+  if (sent.ok()) return false;
+  if (sent.error().code != rti::ErrorCode::Congested) {
+    (void)must(sent, "sending");
+  } else {
+    if (measured_) ++totals_.congested;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+bool Streamer::give_back() {
+  if (to_return_.empty()) return false;
+  while (!to_return_.empty()) {
+    Stamp stamp = to_return_.front();
+    const Return& to = returns_[stamp.federate];
+    stamp.federate = static_cast<std::uint16_t>(number());
+    const rti::ParameterValue value{to.parameter, std::as_bytes(std::span(&stamp, 1))};
+    if (refused(rti().send_interaction(to.of, std::span(&value, 1)))) return true;
+    totals_.given_back += stamp.measured;
+    to_return_.pop_front();
+  }
+  return true;
+}
+
+bool Streamer::send() {
+  const std::uint32_t all = measured_ ? shape_.updates : shape_.warmup_updates;
+  std::uint32_t until = std::min(all, sent_ + burst);
+  if (measured_ && shape_.rate_hz > 0) {
+    const auto since = static_cast<double>(clock_.now() - began_ns_);
+    const double due = 1 + since * shape_.rate_hz / 1e9;
+    if (due < until) until = std::max(sent_, static_cast<std::uint32_t>(due));
+    wake_at(base::now_ns() + static_cast<std::int64_t>(1e9 / shape_.rate_hz));
+  }
+  if (sent_ >= until) return false;
+  const std::uint32_t every = shape_.returned_every;
+  while (sent_ < until) {
+    Stamp stamp{sent_, static_cast<std::uint16_t>(number()), 0, measured_};
+    stamp.returned = measured_ ? every > 0 && sent_ % every == 0 : sent_ + 1 == all;
+    outlet_.prepare(sent_ % shape_.exchanged.targets());
+    std::memcpy(outlet_.block().data(), &stamp, sizeof stamp);
+    if (stamp.returned != 0 && measured_) sent_at_ns_[sent_ / every] = clock_.now();
+    if (refused(outlet_.send(rti()))) return true;
+    ++sent_;
+  }
+  if (!measured_) return true;
+  totals_.sent = sent_;
+  if (sent_ == all) totals_.sending_ns = clock_.now() - began_ns_;
+  if (done_ != nullptr) done_->store(sent_, std::memory_order_relaxed);
+  return true;
+}
+
+template <class Values>
+void Streamer::take(const Values& values) {
+  Stamp stamp;
+  if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
+  std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
+  if (stamp.federate >= next_.size()) return;
+  if (stamp.returned != 0) to_return_.push_back(stamp);
+  if (stamp.measured == 0) return;
+  ++totals_.received;
+  totals_.numbers += stamp.number;
+  for (const auto& value : values) totals_.received_bytes += value.value.size();
+  std::uint32_t& next = next_[stamp.federate];
+  if (stamp.number != next) ++totals_.out_of_order;
+  next = stamp.number + 1;
+  received_at_ns_ = clock_.now();
+  // Another may have begun before we were told to.
+  if (began_ns_ == 0) began_ns_ = received_at_ns_;
+}
+
+void Streamer::reflect_attribute_values(rti::ObjectInstanceHandle,
+                                        std::span<const rti::AttributeValue> values, rti::Bytes,
+                                        const rti::Delivery&) {
+  take(values);
+}
+
+void Streamer::on_interaction(rti::InteractionClassHandle of,
+                              std::span<const rti::ParameterValue> values) {
+  if (!sends() || of != returns_[static_cast<std::size_t>(number())].of) return take(values);
+  Stamp stamp;
+  if (values.size() != 1 || values.front().value.size() != sizeof stamp) return;
+  std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
+  if (stamp.federate < traces_.size()) came_back(stamp);
+}
+
+void Streamer::came_back(const Stamp& stamp) {
+  if (stamp.measured == 0) {
+    ++warm_returns_;
+    return;
+  }
+  const std::uint64_t at = stamp.number / shape_.returned_every;
+  const std::int64_t took = clock_.now() - sent_at_ns_[at];
+  ReturnTrace& trace = traces_[stamp.federate];
+  trace.times.record(static_cast<std::uint64_t>(std::max<std::int64_t>(0, took)));
+  ++totals_.returned;
+  if (at % ((shape_.returns() + points - 1) / points) != 0) return;
+  trace.numbers.push_back(stamp.number);
+  trace.times_ns.push_back(static_cast<double>(took));
+}
+
+base::Histogram Streamer::round_trips() const {
+  base::Histogram all;
+  for (const ReturnTrace& trace : traces_) all.merge(trace.times);
+  return all;
+}
+
+StreamTotals Streamer::totals() const {
+  StreamTotals totals = totals_;
+  totals.receiving_ns = received_at_ns_ - began_ns_;
+  const base::Histogram all = round_trips();
+  totals.round_trip_p50_ns = all.quantile(0.5);
+  totals.round_trip_p99_ns = all.quantile(0.99);
+  return totals;
+}
+
+}  // namespace orrery::workloads::federates

@@ -1,0 +1,151 @@
+#include "orrery/workloads/federates/streams_run.hpp"
+
+#include <algorithm>
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+using contracts::Better;
+
+double per_second(std::uint64_t count, std::int64_t ns) {
+  return static_cast<double>(count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+}
+
+std::string federate(std::size_t number) { return "federate " + std::to_string(number); }
+
+}  // namespace
+
+Shape StreamsRun::shape() const {
+  Shape shape;
+  shape.federates = shape_.federates;
+  shape.model = model_;
+  shape.interaction_classes = return_classes_of(shape_);
+  (shape_.exchanged.objects() ? shape.object_classes : shape.interaction_classes) +=
+      classes_of(shape_.exchanged, "Data");
+  shape.message_bytes = shape_.exchanged.bytes();
+  shape.values = static_cast<std::size_t>(shape_.exchanged.values);
+  shape.report_bytes = sizeof(StreamTotals);
+  shape.loads = loads_;
+  shape.make_party = [wanted = shape_](rti::Node& node, const Cast& cast, int number,
+                                       auto* done) -> std::unique_ptr<Party> {
+    return std::make_unique<Streamer>(node, cast, number, wanted, done);
+  };
+  return shape;
+}
+
+void StreamsRun::judge(const Party& first, contracts::WorkerResult& result) {
+  const auto& streamer = static_cast<const Streamer&>(first);
+  set_elapsed_ns(streamer.elapsed_ns());
+  std::vector<StreamTotals> all(static_cast<std::size_t>(shape_.federates));
+  all[0] = streamer.totals();
+  for (const Report& report : first.reports()) {
+    all[static_cast<std::size_t>(report.head.number)] = report.as<StreamTotals>();
+  }
+  check(all, result);
+  rates(all);
+  if (shape_.returned_every > 0) round_trips(streamer, all, result);
+}
+
+void StreamsRun::check(const std::vector<StreamTotals>& all,
+                       contracts::WorkerResult& result) const {
+  const std::uint64_t updates = shape_.updates;
+  const auto senders = static_cast<std::uint64_t>(shape_.senders);
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  std::uint64_t wanted = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t odd = 0;
+  std::uint64_t out_of_order = 0;
+  std::uint64_t returned = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto from = static_cast<std::uint64_t>(shape_.senders_to(static_cast<int>(i)));
+    sent += all[i].sent;
+    received += all[i].received;
+    wanted += from * updates;
+    bytes += all[i].received_bytes;
+    out_of_order += all[i].out_of_order;
+    returned += all[i].returned;
+    if (all[i].numbers != from * (updates * (updates - 1) / 2)) ++odd;
+    if (from == 0) continue;
+    result.run_messages.push_back({"receiver-" + std::to_string(i), "Received by " + federate(i),
+                                   from * updates, all[i].received, all[i].received_bytes});
+  }
+  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
+                         std::uint64_t found) {
+    result.checks.push_back(
+        {name, title, right == found, std::to_string(right), std::to_string(found)});
+  };
+  holds("sent", "All updates asked for were sent", senders * updates, sent);
+  holds("received", "Every receiver received each once", wanted, received);
+  holds("numbers", "Receivers whose numbers do not add up", 0, odd);
+  holds("order", "Updates that came out of their sender's order", 0, out_of_order);
+  holds("bytes", "Bytes of values that arrived", wanted * shape_.exchanged.bytes(), bytes);
+  holds("returned", "Stamped updates that came back, from every receiver",
+        senders * static_cast<std::uint64_t>(shape_.federates - 1) * shape_.returns(), returned);
+}
+
+void StreamsRun::rates(const std::vector<StreamTotals>& all) {
+  const bool objects = shape_.exchanged.objects();
+  double sent = 0;
+  std::uint64_t congested = 0;
+  for (int i = 0; i < shape_.senders; ++i) {
+    const StreamTotals& each = all[static_cast<std::size_t>(i)];
+    sent += per_second(each.sent, each.sending_ns);
+    congested += each.congested;
+  }
+  std::vector<double> received;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (shape_.senders_to(static_cast<int>(i)) == 0) continue;
+    received.push_back(per_second(all[i].received, all[i].receiving_ns));
+    add("received_rate.federate" + std::to_string(i), "Received per second by " + federate(i),
+        received.back(), "messages/s", Better::higher);
+  }
+  double sum = 0;
+  for (const double rate : received) sum += rate;
+  const double mean = sum / static_cast<double>(received.size());
+  add("sent_rate",
+      objects ? "Updates sent per second, all senders"
+              : "Interactions sent per second, all senders",
+      sent, "messages/s", Better::higher);
+  add("received_rate", "Received per second, mean of receivers", mean, "messages/s",
+      Better::higher);
+  add("received_rate.least", "Received per second by the slowest receiver",
+      *std::min_element(received.begin(), received.end()), "messages/s", Better::higher);
+  add("delivered_rate", "Delivered per second, all receivers together", sum, "messages/s",
+      Better::higher);
+  add("received_bytes", "Bytes of values received per second, mean of receivers",
+      mean * static_cast<double>(shape_.exchanged.bytes()), "B/s", Better::higher);
+  add("congested_share", "Sending that found no room, for each update sent",
+      static_cast<double>(congested) /
+          (static_cast<double>(shape_.senders) * static_cast<double>(shape_.updates)),
+      "ratio", Better::neither);
+}
+
+void StreamsRun::round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
+                             contracts::WorkerResult& result) {
+  const auto ns = [&](std::string name, std::string title, std::uint64_t value) {
+    add(std::move(name), std::move(title), static_cast<double>(value), "ns", Better::lower);
+  };
+  const base::Histogram times = first.round_trips();
+  ns("round_trip.p50", "Round trip within the stream, median", times.quantile(0.5));
+  ns("round_trip.p90", "Round trip within the stream, 90th percentile", times.quantile(0.9));
+  ns("round_trip.p99", "Round trip within the stream, 99th percentile", times.quantile(0.99));
+  ns("round_trip.max", "Round trip within the stream, longest", times.max());
+  for (std::size_t i = 1; i < first.traces().size(); ++i) {
+    const ReturnTrace& trace = first.traces()[i];
+    const std::string number = std::to_string(i);
+    ns("round_trip.p50.federate" + number, "Round trip by " + federate(i) + ", median",
+       trace.times.quantile(0.5));
+    ns("round_trip.p99.federate" + number, "Round trip by " + federate(i) + ", 99th percentile",
+       trace.times.quantile(0.99));
+    result.traces.push_back({"round_trip.federate" + number, "Federate " + number, "ns", "Update",
+                             "count", trace.numbers, trace.times_ns});
+  }
+  if (shape_.senders == 1) return;
+  std::uint64_t slowest = 0;
+  for (const StreamTotals& each : all) slowest = std::max(slowest, each.round_trip_p50_ns);
+  ns("round_trip.p50.greatest", "Round trip, median of the sender for whom it is longest", slowest);
+}
+
+}  // namespace orrery::workloads::federates

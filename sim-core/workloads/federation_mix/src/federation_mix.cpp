@@ -1,0 +1,210 @@
+#include "orrery/workloads/federation_mix/federation_mix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "orrery/workloads/federates/federation_run.hpp"
+
+#include "mix_federate.hpp"
+
+namespace orrery::workloads {
+
+namespace federation_mix {
+namespace {
+
+using contracts::Better;
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+class MixRun final : public federates::FederationRun {
+ public:
+  explicit MixRun(const contracts::WorkerPlan& given)
+      : FederationRun(given),
+        wanted_(std::get<contracts::FederationMixPlan>(given.workload)),
+        shape_(wanted_, given.seed) {}
+
+ protected:
+  [[nodiscard]] federates::Shape shape() const override;
+  [[nodiscard]] Progress describe() const override {
+    const double first = static_cast<double>(shape_.objects_of(0).size());
+    return {
+        "Updates of federate 0", "update_time", "Time of an update of federate 0",
+        static_cast<std::uint64_t>(std::max(1.0, first * wanted_.rate_hz * wanted_.measured_s))};
+  }
+  void judge(const federates::Party& first, contracts::WorkerResult& result) override;
+  [[nodiscard]] std::vector<contracts::Metric> figures() const override { return metrics_; }
+
+ private:
+  struct Sums {
+    MixTotals totals;
+    std::vector<std::uint64_t> sent_by_group;
+    std::uint64_t wanted_kept = 0;    // deliveries of groups that receivers keep
+    std::uint64_t to_all_others = 0;  // deliveries if there were no groups
+    base::Histogram latency;
+    base::Histogram join_latency;
+  };
+  [[nodiscard]] Sums add_up(const std::vector<MixReport>& all) const;
+  void score(const Sums& sums);
+  void rates(const Sums& sums);
+  void times(const Sums& sums);
+  void add(std::string name, std::string title, double value, const char* unit, Better better) {
+    metrics_.push_back({std::move(name), std::move(title), value, unit, better});
+  }
+
+  const contracts::FederationMixPlan wanted_;
+  const MixShape shape_;
+  std::vector<contracts::Metric> metrics_;
+};
+
+federates::Shape MixRun::shape() const {
+  federates::Shape shape;
+  shape.federates = wanted_.federates;
+  shape.model = wanted_.process_model;
+  shape.spaces = mix_spaces;
+  shape.object_classes = mix_object_classes;
+  shape.interaction_classes = mix_interaction_classes;
+  shape.message_bytes = static_cast<std::size_t>(wanted_.most_bytes);
+  shape.report_bytes = most_report_bytes(static_cast<std::size_t>(wanted_.groups));
+  shape.make_party = [mix = shape_](rti::Node& node, const federates::Cast& cast, int number,
+                                    auto* done) -> std::unique_ptr<federates::Party> {
+    return std::make_unique<MixFederate>(node, cast, number, mix, done);
+  };
+  return shape;
+}
+
+MixRun::Sums MixRun::add_up(const std::vector<MixReport>& all) const {
+  Sums sums;
+  sums.sent_by_group.resize(static_cast<std::size_t>(wanted_.groups));
+  MixTotals& totals = sums.totals;
+  for (const MixReport& each : all) {
+    for (std::size_t group = 0; group < each.sent_by_group.size(); ++group) {
+      sums.sent_by_group[group] += each.sent_by_group[group];
+    }
+    totals.due += each.totals.due;
+    totals.missed += each.totals.missed;
+    totals.answers += each.totals.answers;
+    totals.sent += each.totals.sent;
+    totals.congested += each.totals.congested;
+    totals.bursts += each.totals.bursts;
+    totals.received += each.totals.received;
+    totals.received_kept += each.totals.received_kept;
+    totals.received_kept_bytes += each.totals.received_kept_bytes;
+    totals.received_bytes += each.totals.received_bytes;
+    totals.strays += each.totals.strays;
+    totals.overdue += each.totals.overdue;
+    totals.joins += each.totals.joins;
+    totals.slow_joins += each.totals.slow_joins;
+    totals.elapsed_ns = std::max(totals.elapsed_ns, each.totals.elapsed_ns);
+    sums.latency.merge(each.latency);
+    sums.join_latency.merge(each.join_latency);
+  }
+  for (int number = 0; number < wanted_.federates; ++number) {
+    if (!shape_.receives(number)) continue;
+    const MixReport& own = all[static_cast<std::size_t>(number)];
+    const std::vector<Group> groups = shape_.groups_of(number);
+    for (std::size_t i = 0; i < std::min(shape_.kept(), groups.size()); ++i) {
+      sums.wanted_kept += sums.sent_by_group[groups[i]] - own.sent_by_group[groups[i]];
+    }
+    sums.to_all_others += totals.sent - own.totals.sent;
+  }
+  return sums;
+}
+
+// docs/user/federation-mix.md defines it. What a mix does not ask for is not judged.
+void MixRun::score(const Sums& sums) {
+  const MixTotals& totals = sums.totals;
+  double product = 1;
+  int judged = 0;
+  const auto part = [&](const char* name, const char* title, std::uint64_t good,
+                        std::uint64_t all) {
+    if (all == 0) return;
+    const double value = share(good, all);
+    product *= value;
+    ++judged;
+    add(name, title, 100 * value, "points", Better::higher);
+  };
+  part("score.rate", "Score of rates: updates sent in time", totals.due - totals.missed,
+       totals.due);
+  part("score.delivery", "Score of delivery: messages of kept groups that arrived",
+       totals.received_kept, sums.wanted_kept);
+  part("score.latency", "Score of latency: messages that took at most 300 ms",
+       totals.received - totals.overdue, totals.received);
+  part("score.joins", "Score of joins: those that took at most 1 s",
+       totals.joins - totals.slow_joins, totals.joins);
+  add("score", "Score", judged == 0 ? 0 : 100 * std::pow(product, 1.0 / judged), "points",
+      Better::higher);
+}
+
+void MixRun::rates(const Sums& sums) {
+  const MixTotals& totals = sums.totals;
+  const double each_s = 1e9 / static_cast<double>(std::max<std::int64_t>(1, totals.elapsed_ns));
+  const auto rate = [&](const char* name, const char* title, std::uint64_t count,
+                        Better better = Better::higher) {
+    add(name, title, static_cast<double>(count) * each_s, "messages/s", better);
+  };
+  rate("offered_rate", "Updates due per second, bursts included", totals.due, Better::neither);
+  rate("sent_rate", "Updates sent per second, with answers to those who joined", totals.sent);
+  rate("delivered_rate", "Messages delivered per second, all receivers together", totals.received);
+  add("delivered_bytes", "Bytes of values delivered per second",
+      static_cast<double>(totals.received_bytes) * each_s, "B/s", Better::higher);
+  add("squelched_share", "Copies to other federates that groups spared",
+      1 - share(totals.received, sums.to_all_others), "share", Better::neither);
+  add("missed_share", "Updates sent over 100 ms late, or not at all",
+      totals.due == 0 ? 0 : share(totals.missed, totals.due), "share", Better::lower);
+  add("bursts", "Bursts", static_cast<double>(totals.bursts), "count", Better::neither);
+  add("joins_per_second", "Joins per second", static_cast<double>(totals.joins) * each_s, "joins/s",
+      Better::higher);
+  add("congested", "Times that there was no room", static_cast<double>(totals.congested), "count",
+      Better::lower);
+}
+
+void MixRun::times(const Sums& sums) {
+  const auto quantiles = [&](const std::string& name, const std::string& title,
+                             const base::Histogram& of) {
+    if (of.count() == 0) return;
+    const auto ns = [&](const char* which, const char* said, std::uint64_t value) {
+      add(name + which, title + said, static_cast<double>(value), "ns", Better::lower);
+    };
+    ns(".p50", ", median", of.quantile(0.5));
+    ns(".p90", ", 90th percentile", of.quantile(0.9));
+    ns(".p99", ", 99th percentile", of.quantile(0.99));
+    ns(".max", ", longest", of.max());
+  };
+  quantiles("latency", "From sending to delivery", sums.latency);
+  quantiles("join_latency", "From joining a group to its first message", sums.join_latency);
+}
+
+void MixRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
+  std::vector<MixReport> all(static_cast<std::size_t>(wanted_.federates));
+  all[0] = static_cast<const MixFederate&>(first).report();
+  for (const federates::Report& report : first.reports()) {
+    all[static_cast<std::size_t>(report.head.number)] = read_report(report.own);
+  }
+  const Sums sums = add_up(all);
+  const MixTotals& totals = sums.totals;
+  set_elapsed_ns(totals.elapsed_ns);
+  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
+                         std::uint64_t found) {
+    result.checks.push_back(
+        {name, title, right == found, std::to_string(right), std::to_string(found)});
+  };
+  holds("kept", "Messages of groups that receivers keep: each arrived once", sums.wanted_kept,
+        totals.received_kept);
+  holds("strays", "Messages of groups that their receiver never was in", 0, totals.strays);
+  result.run_messages.push_back({"kept", "Messages of kept groups", sums.wanted_kept,
+                                 totals.received_kept, totals.received_kept_bytes});
+  score(sums);
+  rates(sums);
+  times(sums);
+}
+
+}  // namespace
+}  // namespace federation_mix
+
+std::unique_ptr<Workload> make_federation_mix(const contracts::WorkerPlan& plan) {
+  return std::make_unique<federation_mix::MixRun>(plan);
+}
+
+}  // namespace orrery::workloads

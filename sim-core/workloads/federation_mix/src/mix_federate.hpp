@@ -1,0 +1,96 @@
+// A federate of the mix: it registers its objects, updates them as its schedule says, and changes its groups.
+//
+// Every update says when it was sent, by whom and of which group. When the measured time is over, a federate that sends
+// says so by an interaction that follows its last update; a federate is done when it has heard that of all others, so that
+// what it lacks then was lost. All times are of one host's clock.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/workloads/federates/party.hpp"
+
+#include "memberships.hpp"
+#include "mix_report.hpp"
+#include "schedule.hpp"
+
+namespace orrery::workloads::federation_mix {
+
+// What the mix asks of an RTI (rti-s-reliable-multicast, section 2.4).
+inline constexpr std::int64_t most_latency_ns = 300'000'000;  // "a few hundred milliseconds"
+inline constexpr std::int64_t most_join_ns = 1'000'000'000;
+// An update that is sent later than this after it was due has missed its time.
+inline constexpr std::int64_t most_late_ns = 100'000'000;
+// Updates that are due for longer are not sent any more: a federate that cannot keep up does not fall back for ever.
+inline constexpr std::int64_t dropped_after_ns = 1'000'000'000;
+
+class MixFederate final : public federates::Party {
+ public:
+  MixFederate(rti::Node& node, const federates::Cast& cast, int number, const MixShape& shape,
+              std::atomic<std::uint64_t>* done);
+
+  [[nodiscard]] const MixReport& report() const { return report_; }
+
+ protected:
+  rti::Status declare() override;
+  bool work() override;
+  void began() override;
+  [[nodiscard]] std::vector<std::byte> own_words() const override { return write_report(report_); }
+  void reflect_attribute_values(rti::ObjectInstanceHandle,
+                                std::span<const rti::AttributeValue> values, rti::Bytes,
+                                const rti::Delivery&) override;
+  void provide_attribute_value_update(rti::ObjectInstanceHandle object,
+                                      std::span<const rti::AttributeHandle>, rti::Bytes) override;
+  void on_interaction(rti::InteractionClassHandle, std::span<const rti::ParameterValue>) override {
+    ++lasts_;
+  }
+
+ private:
+  struct Stamp {
+    std::int64_t sent_ns = 0;
+    Group group = 0;
+    std::uint32_t measured = 0;
+  };
+  enum class Doing : std::uint8_t { registering, sending, ending, waiting };
+
+  bool register_some();
+  // The part under way begins, warm-up or measured.
+  void start(std::int64_t now_ns);
+  void end(std::int64_t now_ns);
+  bool send_due(std::int64_t now_ns);
+  bool answer_some();
+  bool change_groups(std::int64_t now_ns);
+  bool say_last();
+  bool await_lasts();
+  // False: there was no room.
+  bool update(std::size_t object);
+  [[nodiscard]] bool sends() const { return !groups_.empty(); }
+  void plan_wake(std::int64_t ends_ns);
+
+  const MixShape shape_;
+  std::atomic<std::uint64_t>* done_;
+  const std::vector<Group> groups_;  // of its objects
+  const int others_that_send_;
+  MixHandles handles_;
+  Memberships memberships_;
+  base::Random random_;
+  std::vector<std::byte> block_;
+  std::vector<rti::ObjectInstanceHandle> objects_;
+  std::unordered_map<rti::ObjectInstanceHandle, std::size_t> numbers_;
+  std::unordered_map<Group, rti::RegionHandle> regions_;  // of its objects
+  std::deque<std::size_t> to_answer_;
+  std::optional<Schedule> schedule_;
+  double mean_between_changes_ns_ = 0;
+  std::int64_t next_change_ns_ = never;
+  std::int64_t began_ns_ = 0;  // of the part under way
+  Doing doing_ = Doing::registering;
+  bool measured_ = false;
+  int lasts_ = 0;
+  MixReport report_;
+};
+
+}  // namespace orrery::workloads::federation_mix

@@ -1,0 +1,12 @@
+#include "orrery/workloads/rti_integrated/rti_integrated.hpp"
+
+#include "orrery/workloads/federates/streams_run.hpp"
+
+namespace orrery::workloads {
+
+std::unique_ptr<Workload> make_rti_integrated(const contracts::WorkerPlan& plan) {
+  return std::make_unique<federates::StreamsRun>(
+      plan, std::get<contracts::RtiIntegratedPlan>(plan.workload));
+}
+
+}  // namespace orrery::workloads

@@ -1,0 +1,121 @@
+#include "orrery/workloads/rti_integrated/rti_integrated.hpp"
+
+#include <gtest/gtest.h>
+
+#include "orrery/workloads/face/testing.hpp"
+
+namespace orrery::workloads {
+namespace {
+
+using contracts::ExchangedAs;
+using contracts::LocalTransport;
+using contracts::NodeTransport;
+using contracts::ProcessModel;
+
+contracts::RtiIntegratedPlan small(ExchangedAs exchanged, ProcessModel model, int federates,
+                                   int senders) {
+  contracts::RtiIntegratedPlan plan;
+  plan.exchanged = exchanged;
+  plan.attribute_bytes = 24;
+  plan.attributes = 2;
+  plan.types = 2;
+  plan.instances = 3;
+  plan.federates = federates;
+  plan.senders = senders;
+  plan.updates = 3'001;
+  plan.warmup_updates = 100;
+  plan.returned_every = 10;
+  plan.process_model = model;
+  return plan;
+}
+
+contracts::WorkerPlan plan_of(const contracts::RtiIntegratedPlan& load, LocalTransport local) {
+  contracts::WorkerPlan plan = testing::one_node_plan(load);
+  plan.transports.local = local;
+  plan.rendezvous_timeout_ms = 60'000;
+  return plan;
+}
+
+void expect_exact(const testing::Finished& master, std::size_t federates, std::size_t senders) {
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_EQ(master.result.checks.size(), 6U);
+  ASSERT_EQ(master.result.run_messages.size(), senders == 1 ? federates - 1 : federates);
+  for (const auto& each : master.result.run_messages) {
+    EXPECT_EQ(each.counted, each.expected);
+    EXPECT_EQ(each.counted % 3'001, 0U);
+    EXPECT_EQ(each.bytes, each.counted * 48);
+  }
+  // Every tenth of 3,001, by each receiver of federate 0.
+  ASSERT_EQ(master.result.traces.size(), federates - 1);
+  for (const auto& trace : master.result.traces) {
+    ASSERT_EQ(trace.x.size(), 301U);
+    EXPECT_EQ(trace.x.back(), 3'000);
+    for (const double took : trace.y) EXPECT_GT(took, 0);
+  }
+  EXPECT_GT(master.metric("round_trip.p50"), 0);
+  EXPECT_LE(master.metric("round_trip.p50"), master.metric("round_trip.p99"));
+  EXPECT_GT(master.metric("received_rate.least"), 0);
+}
+
+struct Choice {
+  ExchangedAs exchanged;
+  ProcessModel model;
+  LocalTransport local;
+  int federates;
+  int senders;
+};
+class RtiIntegrated : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(RtiIntegrated, EveryReceiverReturnsWhatIsStamped) {
+  const Choice& choice = GetParam();
+  const auto workload = make_rti_integrated(plan_of(
+      small(choice.exchanged, choice.model, choice.federates, choice.senders), choice.local));
+  expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.federates),
+               static_cast<std::size_t>(choice.senders));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiIntegrated,
+    ::testing::Values(
+        Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread, 2, 1},
+        Choice{ExchangedAs::interactions, ProcessModel::thread, LocalTransport::thread, 3, 2},
+        Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm, 4, 4},
+        Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::tcp, 2, 1},
+        Choice{ExchangedAs::objects, ProcessModel::pooled, LocalTransport::thread, 3, 3}));
+
+TEST(RtiIntegrated, WorksOverTwoNodesManyToMany) {
+  const auto nodes = testing::carry_out_among(
+      make_rti_integrated, small(ExchangedAs::objects, ProcessModel::pooled, 4, 4), 2,
+      NodeTransport::shm);
+  for (const testing::Finished& node : nodes) {
+    ASSERT_FALSE(node.failure) << node.failure->message;
+  }
+  expect_exact(nodes[0], 4, 4);
+}
+
+TEST(RtiIntegrated, ALimitedRateIsKeptOnAverage) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 2, 1);
+  load.updates = 200;
+  load.rate_hz = 2'000;
+  const auto workload = make_rti_integrated(plan_of(load, LocalTransport::thread));
+  const testing::Finished master = testing::carry_out(*workload);
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  // The first is due at once.
+  EXPECT_LE(master.metric("sent_rate"), 2'000.0 * 200 / 199);
+}
+
+TEST(RtiIntegrated, OneNodeThatIsStoppedEndsAll) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 2, 1);
+  load.updates = 100'000'000;
+  load.returned_every = 1'000'000;
+  const auto nodes = testing::carry_out_among(make_rti_integrated, load, 2, NodeTransport::tcp,
+                                              [](std::size_t node) { return node == 1; });
+  for (const testing::Finished& node : nodes) ASSERT_TRUE(node.failure);
+  EXPECT_EQ(nodes[1].failure->code, "stopped");
+  EXPECT_EQ(nodes[0].failure->code, "rti") << nodes[0].failure->message;
+}
+
+}  // namespace
+}  // namespace orrery::workloads
