@@ -21,11 +21,20 @@ SHORT = {
         "workload.warmup_advances=10",
         "workload.federates=4",
     ),
+    "rti_integrated": (
+        "workload.federates=3",
+        "workload.updates=3000",
+        "workload.warmup_updates=50",
+        "workload.returned_every=10",
+    ),
+    "rti_stress": ("workload.updates=2000", "workload.loads.cpu_share=0.1"),
 }
 FIGURES = {
     "rti_latency": {"round_trip.p50", "rate", "delay.way"},
     "rti_throughput": {"sent_rate", "received_rate", "loss_share"},
     "rti_time_advance": {"grants_per_second", "computations_per_grant"},
+    "rti_integrated": {"round_trip.p50", "received_rate", "round_trip.p50.federate1"},
+    "rti_stress": {"received_rate.federate0", "delivered_rate"},
 }
 
 
@@ -59,3 +68,31 @@ def test_federates_exchange_and_count_exactly(
     (repeat,) = document.repeats
     assert repeat.checks
     assert [check.name for check in repeat.checks if not check.holds] == []
+
+
+def test_a_mix_of_a_federation_is_scored(console: Console) -> None:
+    document = console.done(
+        "smoke",
+        "telemetry.interval_ms=50",
+        "workload.kind=federation_mix",
+        "placement.count=1",
+        "workload.federates=8",
+        "workload.measured_s=0.5",
+        "workload.warmup_s=0.1",
+        "workload.joins_per_s=50",
+    )
+    scores = {metric.name: metric.median for metric in document.metrics}
+    assert scores["score.delivery"] == 100
+    assert 0 < scores["score"] <= 100
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+
+
+def test_returned_updates_are_kept_as_traces(console: Console) -> None:
+    document = run_of(console, "rti_integrated", "placement.count=1")
+    (repeat,) = document.repeats
+    assert [trace.name for trace in repeat.traces] == [
+        "round_trip.federate1",
+        "round_trip.federate2",
+    ]
+    assert all(len(trace.x) == len(trace.y) == 300 for trace in repeat.traces)

@@ -55,6 +55,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       ],
       state_checksum: '17',
       migrations: [],
+      traces: [],
       nodes: [0, 1].map((node_index) => ({
         node_index,
         metrics: [

@@ -7,7 +7,11 @@ from orrery_backend.features.scenarios.placement import decide_local
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
+from orrery_contracts.loads import Loads
+from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
 from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan
+from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
 from orrery_contracts.spec import RunSpec, Workload
@@ -18,6 +22,9 @@ KINDS: list[tuple[Workload, type]] = [
     (RtiLatency(attribute_bytes=64, return_payload=False), RtiLatencyPlan),
     (RtiThroughput(receivers=3, cycles=4), RtiThroughputPlan),
     (RtiTimeAdvance(federates=4, lookahead=1.5), RtiTimeAdvancePlan),
+    (RtiIntegrated(federates=3, senders=2), RtiIntegratedPlan),
+    (RtiStress(loads=Loads(cpu_share=0.5, cpu_federate=1)), RtiStressPlan),
+    (FederationMix(objects=50, joins_per_s=0), FederationMixPlan),
 ]
 
 
@@ -46,6 +53,26 @@ def test_federates_are_dealt_in_turn() -> None:
         (RtiThroughput(receivers=1), 3, "placement.count"),
         (RtiThroughput(receivers=4), 2, "workload.process_model"),
         (RtiTimeAdvance(federates=4), 2, "workload.process_model"),
+        (RtiIntegrated(federates=3, senders=4), 1, "workload.senders"),
+        (RtiStress(federates=4), 2, "workload.process_model"),
+        (
+            RtiStress(loads=Loads(cpu_share=0.1, cpu_federate=4)),
+            1,
+            "workload.loads.cpu_federate",
+        ),
+        (
+            RtiThroughput(loads=Loads(traffic_per_s=1, traffic_federate=2)),
+            1,
+            "workload.loads.traffic_federate",
+        ),
+        (FederationMix(), 2, "placement.count"),
+        (
+            FederationMix(federates=65, process_model=ProcessModel.THREAD),
+            1,
+            "workload.process_model",
+        ),
+        (FederationMix(groups=5), 1, "workload.groups_of_federate"),
+        (FederationMix(least_bytes=300), 1, "workload.least_bytes"),
     ],
 )
 def test_what_cannot_be_placed_or_carried_is_refused(

@@ -1,5 +1,6 @@
 /** The views of workloads. A new workload adds one line here and one folder beside this file. */
 import type { RunDocument, Workload } from '@/api/contracts'
+import { federation_mix } from './federation_mix/view'
 import { fel_test } from './fel_test/view'
 import { hold } from './hold/view'
 import { messaging } from './messaging/view'
@@ -8,7 +9,9 @@ import { networked_systems } from './networked_systems/view'
 import { phold } from './phold/view'
 import { process_activity } from './process_activity/view'
 import { primitives } from './primitives/view'
+import { rti_integrated } from './rti_integrated/view'
 import { rti_latency } from './rti_latency/view'
+import { rti_stress } from './rti_stress/view'
 import { rti_throughput } from './rti_throughput/view'
 import { rti_time_advance } from './rti_time_advance/view'
 import { thread_test } from './thread_test/view'
@@ -31,6 +34,9 @@ const views: readonly WorkloadView[] = [
   rti_latency,
   rti_throughput,
   rti_time_advance,
+  rti_integrated,
+  rti_stress,
+  federation_mix,
 ]
 
 /** What is shown of a workload that this page does not know: all that is common to workloads. */

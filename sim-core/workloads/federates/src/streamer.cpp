@@ -26,7 +26,7 @@ std::string return_classes_of(const StreamShape& shape) {
   return text;
 }
 
-Streamer::Streamer(rti::Node& node, const Cast& cast, int number, const StreamShape& shape,
+Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const StreamShape& shape,
                    std::atomic<std::uint64_t>* done)
     : Party(node, cast, number),
       shape_(shape),

@@ -27,7 +27,7 @@ Shape StreamsRun::shape() const {
   shape.values = static_cast<std::size_t>(shape_.exchanged.values);
   shape.report_bytes = sizeof(StreamTotals);
   shape.loads = loads_;
-  shape.make_party = [wanted = shape_](rti::Node& node, const Cast& cast, int number,
+  shape.make_party = [wanted = shape_](rti::BasicNode& node, const Cast& cast, int number,
                                        auto* done) -> std::unique_ptr<Party> {
     return std::make_unique<Streamer>(node, cast, number, wanted, done);
   };

@@ -67,7 +67,7 @@ federates::Shape MixRun::shape() const {
   shape.interaction_classes = mix_interaction_classes;
   shape.message_bytes = static_cast<std::size_t>(wanted_.most_bytes);
   shape.report_bytes = most_report_bytes(static_cast<std::size_t>(wanted_.groups));
-  shape.make_party = [mix = shape_](rti::Node& node, const federates::Cast& cast, int number,
+  shape.make_party = [mix = shape_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                     auto* done) -> std::unique_ptr<federates::Party> {
     return std::make_unique<MixFederate>(node, cast, number, mix, done);
   };

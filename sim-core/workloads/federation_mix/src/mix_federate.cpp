@@ -16,9 +16,10 @@ std::int64_t seconds(double count) { return static_cast<std::int64_t>(count * 1e
 
 }  // namespace
 
-MixFederate::MixFederate(rti::Node& node, const federates::Cast& cast, int number,
+MixFederate::MixFederate(rti::BasicNode& node, const federates::Cast& cast, int number,
                          const MixShape& shape, std::atomic<std::uint64_t>* done)
     : Party(node, cast, number),
+      services_(dynamic_cast<rti::RtiAmbassador&>(rti())),
       shape_(shape),
       done_(done),
       groups_(shape.objects_of(number)),
@@ -31,22 +32,22 @@ MixFederate::MixFederate(rti::Node& node, const federates::Cast& cast, int numbe
 
 // Regions come before any object, of whichever federate: each that is committed is looked for in all objects.
 rti::Status MixFederate::declare() {
-  auto found = MixHandles::find(rti(), shape_.plan().groups);
+  auto found = MixHandles::find(services_, shape_.plan().groups);
   if (!found) return found.error();
   handles_ = *found;
   if (shape_.sends(number())) {
     const auto published =
-        rti().publish_object_class_attributes(handles_.entity, std::span(&handles_.state, 1));
+        services_.publish_object_class_attributes(handles_.entity, std::span(&handles_.state, 1));
     if (!published) return published;
-    if (auto done = rti().publish_interaction_class(handles_.last); !done) return done;
+    if (auto done = services_.publish_interaction_class(handles_.last); !done) return done;
   }
   std::vector<rti::RegionHandle> made;
   const auto commit = [&] {
-    return insist(rti(), [&] { return rti().commit_region_modifications(made); });
+    return insist(services_, [&] { return services_.commit_region_modifications(made); });
   };
   for (const Group group : groups_) {
     if (regions_.contains(group)) continue;
-    const auto region = make_region(rti(), handles_, group);
+    const auto region = make_region(services_, handles_, group);
     if (!region) return region.error();
     regions_.emplace(group, *region);
     made.push_back(*region);
@@ -58,8 +59,8 @@ rti::Status MixFederate::declare() {
     if (auto done = commit(); !done) return done;
   }
   if (!shape_.receives(number())) return {};
-  if (auto done = rti().subscribe_interaction_class(handles_.last); !done) return done;
-  return memberships_.subscribe(rti(), handles_);
+  if (auto done = services_.subscribe_interaction_class(handles_.last); !done) return done;
+  return memberships_.subscribe(services_, handles_);
 }
 
 bool MixFederate::work() {
@@ -96,7 +97,7 @@ bool MixFederate::register_some() {
   for (int i = 0; i < burst && objects_.size() < groups_.size(); ++i) {
     const rti::AttributeRegions in{{handles_.state}, {regions_.at(groups_[objects_.size()])}};
     const auto object =
-        rti().register_object_instance_with_regions(handles_.entity, std::span(&in, 1));
+        services_.register_object_instance_with_regions(handles_.entity, std::span(&in, 1));
     if (!object) {
       if (object.error().code == rti::ErrorCode::Congested) return true;
       (void)must(object.error(), "registering an object");
@@ -137,7 +138,8 @@ bool MixFederate::update(std::size_t object) {
   const auto more = static_cast<std::uint64_t>(plan.most_bytes - plan.least_bytes) + 1;
   const std::size_t bytes = static_cast<std::size_t>(plan.least_bytes) + random_.below(more);
   const rti::AttributeValue value{handles_.state, rti::Bytes(block_).first(bytes)};
-  const rti::Status sent = rti().update_attribute_values(objects_[object], std::span(&value, 1));
+  const rti::Status sent =
+      services_.update_attribute_values(objects_[object], std::span(&value, 1));
   if (!sent) {
     if (sent.error().code != rti::ErrorCode::Congested) (void)must(sent, "updating");
     if (measured_) ++report_.totals.congested;
@@ -177,10 +179,10 @@ bool MixFederate::answer_some() {
 
 bool MixFederate::change_groups(std::int64_t now_ns) {
   if (now_ns < next_change_ns_) {
-    return !must(memberships_.ask_again(rti(), handles_, now_ns), "asking for a group's state");
+    return !must(memberships_.ask_again(services_, handles_, now_ns), "asking for a group's state");
   }
   next_change_ns_ += static_cast<std::int64_t>(random_.exponential(mean_between_changes_ns_));
-  (void)must(memberships_.change(rti(), handles_, random_, now_ns), "changing a group");
+  (void)must(memberships_.change(services_, handles_, random_, now_ns), "changing a group");
   return true;
 }
 
@@ -209,7 +211,7 @@ void MixFederate::end(std::int64_t now_ns) {
 bool MixFederate::say_last() {
   const int mine = number();
   const rti::ParameterValue value{handles_.sender, std::as_bytes(std::span(&mine, 1))};
-  const rti::Status sent = rti().send_interaction(handles_.last, std::span(&value, 1));
+  const rti::Status sent = services_.send_interaction(handles_.last, std::span(&value, 1));
   if (!sent && sent.error().code == rti::ErrorCode::Congested) return true;
   if (!must(sent, "saying that all is sent")) return false;
   doing_ = Doing::waiting;

@@ -30,7 +30,7 @@ inline constexpr std::int64_t dropped_after_ns = 1'000'000'000;
 
 class MixFederate final : public federates::Party {
  public:
-  MixFederate(rti::Node& node, const federates::Cast& cast, int number, const MixShape& shape,
+  MixFederate(rti::BasicNode& node, const federates::Cast& cast, int number, const MixShape& shape,
               std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const MixReport& report() const { return report_; }
@@ -71,6 +71,7 @@ class MixFederate final : public federates::Party {
   [[nodiscard]] bool sends() const { return !groups_.empty(); }
   void plan_wake(std::int64_t ends_ns);
 
+  rti::RtiAmbassador& services_;  // all that there are: regions are not among the basic ones
   const MixShape shape_;
   std::atomic<std::uint64_t>* done_;
   const std::vector<Group> groups_;  // of its objects

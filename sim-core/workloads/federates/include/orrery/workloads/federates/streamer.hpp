@@ -62,7 +62,7 @@ struct ReturnTrace {
 
 class Streamer final : public Party {
  public:
-  Streamer(rti::Node& node, const Cast& cast, int number, const StreamShape& shape,
+  Streamer(rti::BasicNode& node, const Cast& cast, int number, const StreamShape& shape,
            std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] StreamTotals totals() const;

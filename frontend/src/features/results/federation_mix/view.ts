@@ -1,0 +1,33 @@
+import { formatNumber, formatShare, plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
+import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
+import { MixReport } from './mix_report'
+
+export const federation_mix: WorkloadView = {
+  kind: 'federation_mix',
+  family: 'Federations',
+  unit_of_progress: 'update',
+  carried: 'federates',
+  between_nodes: [],
+  leading_metrics: ['score', 'delivered_rate', 'latency.p99', 'join_latency.p99', 'squelched_share'],
+  Report: null,
+  Measured: MixReport,
+  /** Of federate 0, which is the one that is counted while it runs. */
+  total: (run) => {
+    const load = workloadOf(run, 'federation_mix')
+    return Math.max(1, Math.round((load.objects / load.federates) * load.rate_hz * load.measured_s))
+  },
+  chips: (given) => {
+    const load = ofKind(given, 'federation_mix')
+    return [
+      plural(load.federates, 'federate'),
+      plural(load.objects, 'object'),
+      plural(load.groups, 'group'),
+      `${formatNumber(load.rate_hz)} Hz an object`,
+      `${formatNumber(load.joins_per_s)} joins/s`,
+      `${formatShare(load.both_share)} send and receive`,
+      `process model ${termLabel(load.process_model)}`,
+    ]
+  },
+  liveFigures: () => [],
+}
