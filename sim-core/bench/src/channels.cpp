@@ -1,6 +1,7 @@
 #include "orrery/bench/channels.hpp"
 
 #include <array>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -56,6 +57,18 @@ class End {
       wait_set_->want_writable(*channel_, true);
       (void)wait_set_->wait();
       wait_set_->want_writable(*channel_, false);
+    }
+  }
+  void poll(std::span<std::byte> into) {
+    for (;;) {
+      const transport::Peeked message = channel_->peek();
+      if (message.io == Io::ok) {
+        std::memcpy(into.data(), message.bytes.data(), into.size());
+        channel_->release();
+        return;
+      }
+      if (message.io != Io::empty) throw std::runtime_error("receiving: " + channel_->why());
+      base::cpu_relax();
     }
   }
   void receive() {
@@ -145,6 +158,32 @@ double channel_round_trips(Kind kind, std::uint64_t rounds, std::size_t bytes, i
           end.receive();
           end.send(message);
           (void)end.channel().flush();
+        }
+      });
+}
+
+double polled_ring_round_trips(std::uint64_t rounds, std::size_t bytes, int core_a, int core_b) {
+  std::vector<std::byte> message(bytes);
+  const auto send = [&](End& end) {
+    end.send(message);
+    (void)end.channel().flush();
+  };
+  return between(
+      Kind::shm, core_a, core_b,
+      [&](End& end) {
+        const auto round_trip = [&] {
+          send(end);
+          end.poll(message);
+        };
+        round_trip();
+        const std::int64_t started = base::now_ns();
+        for (std::uint64_t round = 0; round < rounds; ++round) round_trip();
+        return rate(rounds, started);
+      },
+      [&](End& end) {
+        for (std::uint64_t round = 0; round <= rounds; ++round) {
+          end.poll(message);
+          send(end);
         }
       });
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "orrery/bench/channels.hpp"
 #include "orrery/bench/engine.hpp"
 #include "orrery/bench/probes.hpp"
 
@@ -22,9 +23,10 @@ class Rows {
   std::vector<Row> run() {
     const int a = bench_.core_a;
     const int b = bench_.core_b;
-    round_trips(
-        "rti.round_trips.shm", contracts::NodeTransport::shm, 500'000, 3, "3",
-        [=](std::uint64_t rounds) { return memory_round_trips(rounds, attribute_bytes, a, b); });
+    round_trips("rti.round_trips.shm", contracts::NodeTransport::shm, 500'000, 3, "3",
+                [=](std::uint64_t rounds) {
+                  return polled_ring_round_trips(rounds, attribute_bytes, a, b);
+                });
     round_trips("rti.round_trips.tcp", contracts::NodeTransport::tcp, 50'000, 1.5, "1.5",
                 [=](std::uint64_t rounds) {
                   return socket_round_trips(Socket::tcp, rounds, attribute_bytes, a, b);

@@ -253,19 +253,25 @@ class Ambassador final : public RtiAmbassador {
   [[nodiscard]] Operation operation(OperationKind kind) const;
   Member& member() const { return local_.federation->members.at(local_.handle); }
 
-  Result<std::optional<MessageRetractionHandle>> update(ObjectInstanceHandle object,
-                                                        std::span<const AttributeValue> values,
-                                                        Bytes tag, const LogicalTime* time);
-  Result<std::optional<MessageRetractionHandle>> interact(InteractionClassHandle of,
-                                                          std::span<const ParameterValue> values,
-                                                          std::span<const RegionHandle> regions,
-                                                          Bytes tag, const LogicalTime* time);
-  Result<std::optional<MessageRetractionHandle>> remove(ObjectInstanceHandle object, Bytes tag,
-                                                        const LogicalTime* time);
-  // Completes a head with time and order; the result is what the caller gets.
-  Result<std::optional<MessageRetractionHandle>> send(DataHead head, std::span<const Item> items,
-                                                      Bytes tag, NodeSet nodes, OrderType preferred,
-                                                      const LogicalTime* time);
+  // What goes with a time stamp; the retraction is filled in.
+  struct Stamp {
+    LogicalTime time;
+    std::optional<MessageRetractionHandle> retraction = {};
+  };
+  static Result<std::optional<MessageRetractionHandle>> stamped(const Status& sent,
+                                                                const Stamp& stamp) {
+    if (!sent) return sent.error();
+    return stamp.retraction;
+  }
+  // `stamp` null: without.
+  Status update(ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
+                Stamp* stamp);
+  Status interact(InteractionClassHandle of, std::span<const ParameterValue> values,
+                  std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp);
+  Status remove(ObjectInstanceHandle object, Bytes tag, Stamp* stamp);
+  // Completes a head with time and order.
+  Status send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
+              OrderType preferred, Stamp* stamp);
 
   Status request(Advance how, LogicalTime time);
   void tell_switches(bool regulating, bool constrained);

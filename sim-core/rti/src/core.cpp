@@ -115,8 +115,11 @@ bool Core::pump() {
 bool Core::wait(std::int64_t deadline_ns) {
   if (in_callback_) return false;
   if (pump() || stop_considering(true)) return true;
-  (void)net_.wait(wake_ns(deadline_ns));
-  return pump();
+  const bool came = net_.wait(wake_ns(deadline_ns));
+  // What came stays where it is for federates that evoke: taken by them it is copied nowhere.
+  const bool evoked = std::ranges::all_of(
+      locals_, [](const Local* local) { return local->model == CallbackModel::evoked; });
+  return evoked ? came : pump();
 }
 
 bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
@@ -126,19 +129,19 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   if (!local.grant_untold) local.considering = 0;
   polling_ = true;
   bury();
+  const auto over = [until_ns] { return until_ns == at_once || base::now_ns() >= until_ns; };
   for (;;) {
     while (local.delivered < most && deliver_next(local)) {
     }
     if (local.delivered >= most) break;
     const bool came = poll_and_advance();
     if (came || !local.queue.empty()) {
-      if (local.delivered > 0 && local.queue.empty() && base::now_ns() >= until_ns) break;
-      if (came && local.queue.empty() && base::now_ns() >= until_ns) break;
+      if ((came || local.delivered > 0) && local.queue.empty() && over()) break;
       continue;
     }
-    const bool over = base::now_ns() >= until_ns;
-    if ((!over || local.delivered == 0) && stop_considering(!over)) continue;
-    if (over) break;
+    const bool ends = over();
+    if ((!ends || local.delivered == 0) && stop_considering(!ends)) continue;
+    if (ends) break;
     (void)net_.wait(wake_ns(until_ns));
   }
   local.evoking = false;
@@ -182,25 +185,26 @@ bool Core::deliver_next(Local& local) {
     scratch_queue_.assign(front.begin(), front.end());
     local.queue.pop();
     std::vector<std::byte> message = std::move(scratch_queue_);
-    const auto head = read_as<DataHead>(message);
-    deliver(local, message,
-            (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive);
+    deliver(local, read_as<DataHead>(message), message);
     scratch_queue_ = std::move(message);
   }
   return true;
 }
 
-void Core::bury() {
+void Core::erase_the_dead() {
   for (const auto& [id, object] : graves_) {
     const auto federation = federations_.find(id);
     if (federation == federations_.end()) continue;
     const auto found = federation->second->objects.find(object);
     if (found != federation->second->objects.end() && found->second.deleted &&
         found->second.views.empty()) {
+      federation->second->recent.fill(nullptr);
       federation->second->objects.erase(found);
     }
   }
   graves_.clear();
+  if (!std::exchange(destroyed_, false)) return;
+  recent_ = nullptr;
   std::erase_if(federations_, [](const auto& each) { return each.second->destroyed; });
 }
 
@@ -220,12 +224,15 @@ std::vector<FederationInformation> Core::list() const {
 }
 
 bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message) {
-  const auto found = federations_.find(head.federation);
-  if (found == federations_.end() || found->second->destroyed) {
+  if (recent_ == nullptr || recent_->id != head.federation) {
+    const auto found = federations_.find(head.federation);
+    recent_ = found == federations_.end() ? nullptr : found->second.get();
+  }
+  if (recent_ == nullptr || recent_->destroyed) {
     ++counters_.unknown;
     return true;
   }
-  Federation& federation = *found->second;
+  Federation& federation = *recent_;
   if (head.kind == MessageKind::bound) {
     on_bound(federation, from, message);
     return true;

@@ -40,6 +40,7 @@ class Core final : public Node, public Net::Owner {
   Federation* find(const std::string& name);
   std::vector<FederationInformation> list() const;
   void post(Local& local, Call call);
+  static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
   std::uint32_t joined_as = 0;  // by the last run()
@@ -48,8 +49,9 @@ class Core final : public Node, public Net::Owner {
   // core_data.cpp
   // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none. `from`
   // null: the RTI.
-  Status send(Federation& federation, const Local* from, DataHead head, std::span<const Item> items,
-              Bytes tag, NodeSet nodes);
+  // The rest of the head is completed.
+  Status send(Federation& federation, const Local* from, DataHead& head,
+              std::span<const Item> items, Bytes tag, NodeSet nodes);
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
@@ -156,12 +158,16 @@ class Core final : public Node, public Net::Owner {
                        UpdateRegions& at);
   void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
   void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
-  void take_or_keep(Local& to, Bytes message);
-  void deliver(Local& to, Bytes message, OrderType received);
+  void take_or_keep(Local& to, const DataHead& head, Bytes message);
+  void deliver(Local& to, const DataHead& head, Bytes message);
   void call(Local& to, const Call& what);
   bool deliver_next(Local& local);
   [[nodiscard]] bool may_deliver(const Local& local) const;
-  void bury();
+  // Erases what is no more; not within a callback.
+  void bury() {
+    if (!graves_.empty() || destroyed_) erase_the_dead();
+  }
+  void erase_the_dead();
   [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
   bool poll_and_advance();
 
@@ -177,11 +183,13 @@ class Core final : public Node, public Net::Owner {
   const NodeOptions options_;
   Net net_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
+  Federation* recent_ = nullptr;  // whose message came last
   std::uint32_t next_federation_ = 1;
   std::vector<Local*> locals_;
   bool polling_ = false;  // at the top: callbacks may be made at once
   bool in_callback_ = false;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased
+  bool destroyed_ = false;  // some federation was, since they were
   bool advancing_ = false;
   std::uint64_t awaited_ = 0;
   std::optional<Status> outcome_;

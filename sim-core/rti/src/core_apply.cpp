@@ -175,7 +175,7 @@ Status Core::apply_destroy(const Operation& operation) {
                  std::to_string(federation->members.size()) + " federates are joined to '" +
                      operation.text + "': they must resign first");
   }
-  federation->destroyed = true;
+  federation->destroyed = destroyed_ = true;
   return {};
 }
 

@@ -130,7 +130,7 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
   return true;
 }
 
-Status Core::send(Federation& federation, const Local* from, DataHead head,
+Status Core::send(Federation& federation, const Local* from, DataHead& head,
                   std::span<const Item> items, Bytes tag, NodeSet nodes) {
   const std::size_t bytes = data_bytes(items, tag);
   if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > net_.most_bytes()) {
@@ -138,13 +138,21 @@ Status Core::send(Federation& federation, const Local* from, DataHead head,
                  "the message has " + std::to_string(bytes) + " bytes, the nodes' channels take " +
                      std::to_string(net_.most_bytes()) + ": raise their max_message_bytes");
   }
+  // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
+  head.head.kind = MessageKind::data;
+  head.head.federation = federation.id;
+  head.head.stamp = net_.applied();
+  head.federate = from == nullptr ? 0 : from->handle;
+  head.items = static_cast<std::uint16_t>(items.size());
+  head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
   if ((nodes & self) != 0 && !room_for(federation, from, bytes)) {
     ++counters_.congested;
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
-  std::array<std::byte*, most_nodes> rooms{};
+  std::array<std::byte*, most_nodes> rooms;  // of those that `there` has
+  NodeSet there = 0;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
     std::span<std::byte> room;
@@ -153,19 +161,14 @@ Status Core::send(Federation& federation, const Local* from, DataHead head,
       ++counters_.congested;
       return error(ErrorCode::Congested, {});
     }
-    if (io == transport::Io::ok) rooms[to] = room.data();
+    if (io != transport::Io::ok) continue;  // has gone
+    rooms[to] = room.data();
+    there |= only(to);
   }
-  head.head.kind = MessageKind::data;
-  head.head.federation = federation.id;
-  head.head.stamp = net_.applied();
-  head.federate = from == nullptr ? 0 : from->handle;
-  head.items = static_cast<std::uint16_t>(items.size());
-  head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
   TimeNet& time = federation.time;
-  for (NodeSet left = remote; left != 0; left &= left - 1) {
+  for (NodeSet left = there; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
-    if (rooms[to] == nullptr) continue;  // has gone
     if (stamped && time.lbts) head.colour = time.lbts->sent();
     write_data(rooms[to], head, items, tag);
     net_.commit(to, bytes);
@@ -224,12 +227,12 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     }
     return true;
   }
-  const auto found = federation.objects.find(head.target);
-  if (found == federation.objects.end()) {
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) {
     ++counters_.unknown;
     return false;
   }
-  Object& object = found->second;
+  Object& object = *found;
   if (kind == DataKind::request_update && Mom::owns(object.handle)) {
     AttributeSet wanted;
     Bytes tag;
@@ -337,14 +340,12 @@ void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes 
     to.gated.push(message);
     return;
   }
-  take_or_keep(to, message);
+  take_or_keep(to, head, message);
 }
 
-void Core::take_or_keep(Local& to, Bytes message) {
+void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
   if (may_deliver(to)) {
-    const auto head = read_as<DataHead>(message);
-    deliver(to, message,
-            (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive);
+    deliver(to, head, message);
   } else {
     to.queue.push(message);
   }
@@ -357,16 +358,16 @@ void Core::open_gate(Local& local) {
   }
 }
 
-void Core::deliver(Local& to, Bytes message, OrderType received) {
+void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (to.federation == nullptr) return;
   Federation& federation = *to.federation;
-  const auto head = read_as<DataHead>(message);
   Delivery delivery{.producer = {head.federate}};
   if ((head.head.flags & best_effort_flag) != 0) {
     delivery.transportation = TransportationType::best_effort;
   }
   delivery.sent = static_cast<OrderType>(head.head.order & 1);
-  delivery.received = received;
+  delivery.received =
+      (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive;
   if ((head.head.flags & timed_flag) != 0) {
     delivery.time = LogicalTime{head.time};
     if (delivery.sent == OrderType::timestamp) {
@@ -396,9 +397,9 @@ void Core::deliver(Local& to, Bytes message, OrderType received) {
     ++to.delivered;
     return;
   }
-  const auto found = federation.objects.find(head.target);
-  if (found == federation.objects.end()) return;
-  Object& object = found->second;
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) return;
+  Object& object = *found;
   const auto view = std::ranges::find(object.views, &to, &View::local);
   if (view == object.views.end()) return;
   if (kind == DataKind::remove) {

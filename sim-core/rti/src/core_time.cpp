@@ -233,7 +233,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
   std::int64_t to = never;
   const auto release = [&] {
     Stamped stamped = local.stamped.pop();
-    take_or_keep(local, stamped.bytes);
+    take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
     local.stamped.recycle(std::move(stamped));
   };
   if (rules.advance == Advance::fqr && rules.constrained) {

@@ -15,6 +15,7 @@ void put_modules(const std::vector<FomModule>& modules, Operation& operation) {
 }
 
 std::int64_t until(double seconds) {
+  if (seconds <= 0) return Core::at_once;
   return base::now_ns() + static_cast<std::int64_t>(std::min(seconds, 1e8) * 1e9);
 }
 
@@ -172,10 +173,9 @@ Result<bool> Ambassador::evoke_callback(double least_s) {
 
 Result<bool> Ambassador::evoke_multiple_callbacks(double least_s, double most_s) {
   if (auto may = may_wait(); !may) return may.error();
-  const std::int64_t least = until(least_s);
   const std::int64_t most = until(std::max(least_s, most_s));
-  bool more = core_.evoke(local_, SIZE_MAX, least);
-  while (more && base::now_ns() < most) more = core_.evoke(local_, 64, base::now_ns());
+  bool more = core_.evoke(local_, SIZE_MAX, until(least_s));
+  while (more && base::now_ns() < most) more = core_.evoke(local_, 64, Core::at_once);
   return more;
 }
 

@@ -17,7 +17,12 @@ constexpr std::size_t most_parked = 64U << 20;
 Net::Net(Owner& owner, std::uint32_t self,
          std::vector<std::unique_ptr<transport::Channel>> channels)
     : owner_(owner), self_(self), peers_(channels.size()) {
-  for (std::size_t i = 0; i < channels.size(); ++i) peers_[i].channel = std::move(channels[i]);
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    peers_[i].channel = std::move(channels[i]);
+    if (!peers_[i].channel) continue;
+    most_bytes_ =
+        std::min<std::size_t>(most_bytes_, peers_[i].channel->options().max_message_bytes);
+  }
 }
 
 Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy) {
@@ -156,7 +161,7 @@ Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room)
 
 void Net::commit(std::uint32_t to, std::size_t bytes) {
   peers_[to].channel->commit(bytes);
-  peers_[to].dirty = true;
+  peers_[to].dirty = unflushed_ = true;
 }
 
 void Net::send(std::uint32_t to, Bytes message) {
@@ -167,6 +172,7 @@ void Net::send(std::uint32_t to, Bytes message) {
     commit(to, message.size());
   } else if (io == Io::full) {
     peers_[to].waiting.emplace_back(message.begin(), message.end());
+    unflushed_ = true;
   }
 }
 
@@ -174,7 +180,7 @@ void Net::send_waiting(Peer& peer) {
   while (!peer.waiting.empty()) {
     const Io io = peer.channel->send(peer.waiting.front());
     if (io == Io::full) break;
-    peer.dirty = true;
+    peer.dirty = unflushed_ = true;
     if (io != Io::ok) {
       peer.waiting.clear();
       break;
@@ -183,19 +189,22 @@ void Net::send_waiting(Peer& peer) {
   }
 }
 
-void Net::flush() {
+void Net::flush_all() {
+  bool waits = false;
   for (Peer& peer : peers_) {
     if (!peer.waiting.empty() && !peer.ended) send_waiting(peer);
+    waits |= !peer.waiting.empty();
     if (!std::exchange(peer.dirty, false) || peer.ended) continue;
     (void)peer.channel->flush();
   }
+  unflushed_ = waits;
 }
 
 bool Net::poll() {
   bool came = false;
   if (++polls_ % 256 == 0) look_for_the_dead();
   const auto outcome = set_->poll();
-  for (std::uint32_t i = 0; i < nodes(); ++i) {
+  for (std::uint32_t i = 0; parked_ > 0 && i < nodes(); ++i) {
     while (look_at_parked(i)) came = true;
   }
   // A channel that ends leaves the set, and its events go: note first whom they are of.
@@ -263,7 +272,12 @@ bool Net::drain(std::uint32_t from) {
       end(from);
       return true;
     }
-    if (!park(peer, peeked.bytes) && !handle(from, peeked.bytes)) break;
+    if (peeked.bytes.size() < sizeof(MessageHead)) {
+      ++malformed_;
+    } else {
+      const auto head = read_as<MessageHead>(peeked.bytes);
+      if (!park(peer, head, peeked.bytes) && !handle(from, head, peeked.bytes)) break;
+    }
     came = true;
     peer.channel->release();
   }
@@ -274,9 +288,7 @@ bool Net::may_be_seen(const Peer& peer, const MessageHead& head, std::uint64_t a
   return head.stamp <= applied_ && (peer.bodies.empty() || peer.bodies.front().sequence > after);
 }
 
-bool Net::park(Peer& peer, Bytes message) {
-  if (message.size() < sizeof(MessageHead)) return false;
-  const auto head = read_as<MessageHead>(message);
+bool Net::park(Peer& peer, const MessageHead& head, Bytes message) {
   if (head.kind < MessageKind::data) return false;
   if (peer.parked.empty()) {
     if (may_be_seen(peer, head, peer.received) || order_lost()) return false;
@@ -287,6 +299,7 @@ bool Net::park(Peer& peer, Bytes message) {
   if (peer.parked_bytes + message.size() > most_parked) return false;
   peer.parked_bytes += message.size();
   peer.parked.push_back({peer.received, {message.begin(), message.end()}});
+  ++parked_;
   return true;
 }
 
@@ -302,16 +315,12 @@ bool Net::look_at_parked(std::uint32_t from) {
   }
   peer.parked_bytes -= first.bytes.size();
   peer.parked.pop_front();
+  --parked_;
   return true;
 }
 
-bool Net::handle(std::uint32_t from, Bytes message) {
-  if (message.size() < sizeof(MessageHead)) {
-    ++malformed_;
-    return true;
-  }
+bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
   Peer& peer = peers_[from];
-  const auto head = read_as<MessageHead>(message);
   switch (head.kind) {
     case MessageKind::operation:
       if (auto body = assemble(peer.partial, head, message)) take_body(from, std::move(*body));
@@ -404,16 +413,6 @@ void Net::end(std::uint32_t node) {
 
 void Net::lose_order(std::string why) {
   if (!std::exchange(order_lost_, true)) why_lost_ = std::move(why);
-}
-
-std::size_t Net::most_bytes() const {
-  std::size_t most = 1U << 30;
-  for (const Peer& peer : peers_) {
-    if (peer.channel && !peer.ended) {
-      most = std::min<std::size_t>(most, peer.channel->options().max_message_bytes);
-    }
-  }
-  return most;
 }
 
 void Net::close() {

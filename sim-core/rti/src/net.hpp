@@ -47,7 +47,9 @@ class Net {
   // Is there room for a message of so many bytes? It is reserved until the next call for this node.
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void commit(std::uint32_t to, std::size_t bytes);
-  void flush();
+  void flush() {
+    if (unflushed_) flush_all();
+  }
   void forget();
   void close();  // what waits is sent first, for a second at most
 
@@ -56,7 +58,7 @@ class Net {
   [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
   [[nodiscard]] std::uint64_t applied() const { return applied_; }
   [[nodiscard]] std::uint64_t next_sequence() const { return peers_[self_].received + 1; }
-  [[nodiscard]] std::size_t most_bytes() const;  // of a message, to any node
+  [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }  // of a message, to any node
   [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
   // Nothing more will be ordered, and what was has been applied.
   [[nodiscard]] bool order_lost() const { return order_lost_ && orders_.empty(); }
@@ -94,10 +96,10 @@ class Net {
   };
 
   bool drain(std::uint32_t from);
-  bool handle(std::uint32_t from, Bytes message);  // false: not now
+  bool handle(std::uint32_t from, const MessageHead& head, Bytes message);  // false: not now
   bool may_be_seen(const Peer& peer, const MessageHead& head, std::uint64_t after) const;
-  bool park(Peer& peer,
-            Bytes message);  // false: it is no data, or nobody was lost, or there is no room
+  // False: it is no data, or nobody was lost, or there is no room.
+  bool park(Peer& peer, const MessageHead& head, Bytes message);
   bool look_at_parked(std::uint32_t from);
   void take_body(std::uint32_t origin, std::vector<std::byte> bytes);
   void order(std::uint32_t origin, const Body& body);
@@ -109,6 +111,7 @@ class Net {
   void apply_ready();
   void end(std::uint32_t node);
   void send_waiting(Peer& peer);
+  void flush_all();
   [[nodiscard]] std::uint32_t orderer() const;
   void look_for_the_dead();
   static void take_repeated(Peer& lost);
@@ -124,6 +127,9 @@ class Net {
   std::uint64_t applied_ = 0;
   std::uint64_t told_ = 0;
   std::uint64_t malformed_ = 0;
+  std::size_t most_bytes_ = 1U << 30;
+  std::size_t parked_ = 0;  // messages, of all peers
+  bool unflushed_ = false;  // some peer is dirty, or something waits to be sent to it
   bool applying_ = false;
   bool order_lost_ = false;  // the orderer has gone
   bool loss_told_ = false;

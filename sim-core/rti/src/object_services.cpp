@@ -12,9 +12,9 @@ std::string named(ObjectInstanceHandle object) { return "object " + std::to_stri
 // What this federate has registered or discovered.
 Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
   if (auto is = joined(); !is) return is.error();
-  const auto found = local_.federation->objects.find(object.value);
-  if (found != local_.federation->objects.end() && !found->second.deleted) {
-    Object& known = found->second;
+  Object* const found = local_.federation->find(object.value);
+  if (found != nullptr && !found->deleted) {
+    Object& known = *found;
     const bool own = object.value >> 32 == local_.handle;
     if (own && !local_.forgotten.contains(object.value)) return &known;
     if (std::ranges::find(known.views, &local_, &View::local) != known.views.end()) return &known;
@@ -78,42 +78,38 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
   return ObjectInstanceHandle{made.object};
 }
 
-Result<std::optional<MessageRetractionHandle>> Ambassador::send(DataHead head,
-                                                                std::span<const Item> items,
-                                                                Bytes tag, NodeSet nodes,
-                                                                OrderType preferred,
-                                                                const LogicalTime* time) {
-  std::optional<MessageRetractionHandle> retraction;
-  if (time != nullptr) {
+// Without an optional that is handed up, in what is called for every message.
+Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
+                        OrderType preferred, Stamp* stamp) {
+  std::uint64_t retraction = 0;
+  if (stamp != nullptr) {
     const std::int64_t least = local_.rules.least_stamp();
-    if (local_.rules.regulating && time->value < least) {
+    if (local_.rules.regulating && stamp->time.value < least) {
       return error(ErrorCode::InvalidLogicalTime,
-                   "the time stamp is " + std::to_string(time->value) + ", at least " +
+                   "the time stamp is " + std::to_string(stamp->time.value) + ", at least " +
                        std::to_string(least) + " is allowed (time and lookahead)");
     }
     head.head.flags |= timed_flag;
-    head.time = time->value;
+    head.time = stamp->time.value;
     if (local_.rules.regulating && preferred == OrderType::timestamp) {
       head.head.order = 1;
       head.serial = ++local_.next_serial;
-      retraction = MessageRetractionHandle{(std::uint64_t{local_.handle} << 32) |
-                                           (head.serial & UINT32_MAX)};
+      retraction = (std::uint64_t{local_.handle} << 32) | (head.serial & UINT32_MAX);
     }
   }
   auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes);
-  if (!sent) return sent.error();
-  if (retraction) {
+  if (sent && retraction != 0) {
+    stamp->retraction = {retraction};
     auto& kept = local_.retractable;
     const std::int64_t least = local_.rules.least_stamp();
     while (!kept.empty() && kept.front().second < least) kept.pop_front();
     kept.emplace_back(head.serial, head.time);
   }
-  return retraction;
+  return sent;
 }
 
-Result<std::optional<MessageRetractionHandle>> Ambassador::update(
-    ObjectInstanceHandle handle, std::span<const AttributeValue> values, Bytes tag,
-    const LogicalTime* time) {
+Status Ambassador::update(ObjectInstanceHandle handle, std::span<const AttributeValue> values,
+                          Bytes tag, Stamp* stamp) {
   auto found = known(handle);
   if (!found) return found.error();
   Object& object = **found;
@@ -136,13 +132,13 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update(
     reliable |= attributes[each.attribute.value].transportation == TransportationType::reliable;
     items_.push_back({each.attribute.value, each.value});
   }
-  if (values.empty()) return std::optional<MessageRetractionHandle>();
+  if (values.empty()) return {};
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   if (!reliable) head.head.flags |= best_effort_flag;
   head.target = handle.value;
   auto sent = send(head, items_, tag, core_.attribute_nodes(*local_.federation, object, items_),
-                   order, time);
+                   order, stamp);
   if (sent) {
     local_.updates.count(object.of, !reliable);
     if (!object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
@@ -152,20 +148,19 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update(
 
 Status Ambassador::update_attribute_values(ObjectInstanceHandle object,
                                            std::span<const AttributeValue> values, Bytes tag) {
-  auto sent = update(object, values, tag, nullptr);
-  return sent ? Status() : Status(sent.error());
+  return update(object, values, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_values(
     ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
     LogicalTime time) {
-  return update(object, values, tag, &time);
+  Stamp stamp{time};
+  return stamped(update(object, values, tag, &stamp), stamp);
 }
 
-Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
-    InteractionClassHandle of, std::span<const ParameterValue> values,
-    std::span<const RegionHandle> regions, Bytes tag, const LogicalTime* time) {
-  if (auto is = check(of); !is) return is.error();
+Status Ambassador::interact(InteractionClassHandle of, std::span<const ParameterValue> values,
+                            std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp) {
+  if (auto is = check(of); !is) return is;
   const InteractionClass& defined = local_.federation->model[of];
   if (!member().published_interactions.contains(of.value)) {
     return error(ErrorCode::InteractionClassNotPublished,
@@ -196,26 +191,24 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::interact(
   }
   const bool best_effort = (head.head.flags & best_effort_flag) != 0;
   auto sent = send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids),
-                   order, time);
+                   order, stamp);
   if (sent) local_.interactions_sent.count(of.value, best_effort);
   return sent;
 }
 
 Status Ambassador::send_interaction(InteractionClassHandle of,
                                     std::span<const ParameterValue> values, Bytes tag) {
-  auto sent = interact(of, values, {}, tag, nullptr);
-  return sent ? Status() : Status(sent.error());
+  return interact(of, values, {}, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction(
     InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
     LogicalTime time) {
-  return interact(of, values, {}, tag, &time);
+  Stamp stamp{time};
+  return stamped(interact(of, values, {}, tag, &stamp), stamp);
 }
 
-Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstanceHandle handle,
-                                                                  Bytes tag,
-                                                                  const LogicalTime* time) {
+Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) {
   auto found = known(handle);
   if (!found) return found.error();
   if (!owns(**found, 0)) {
@@ -228,7 +221,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstance
   head.target = handle.value;
   // First the removal, in its place among the updates; then the operation, for all who know the object.
   auto sent =
-      send(head, {}, tag, core_.member_nodes(*local_.federation), (*found)->orders[0], time);
+      send(head, {}, tag, core_.member_nodes(*local_.federation), (*found)->orders[0], stamp);
   if (!sent) return sent;
   ++local_.objects_deleted;
   core_.forget_view(*local_.federation, **found, local_);
@@ -239,13 +232,13 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::remove(ObjectInstance
 }
 
 Status Ambassador::delete_object_instance(ObjectInstanceHandle object, Bytes tag) {
-  auto sent = remove(object, tag, nullptr);
-  return sent ? Status() : Status(sent.error());
+  return remove(object, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::delete_object_instance(
     ObjectInstanceHandle object, Bytes tag, LogicalTime time) {
-  return remove(object, tag, &time);
+  Stamp stamp{time};
+  return stamped(remove(object, tag, &stamp), stamp);
 }
 
 Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
@@ -291,8 +284,7 @@ Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> at
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);
   head.target = object.handle;
-  auto sent = send(head, items_, tag, nodes, OrderType::receive, nullptr);
-  return sent ? Status() : Status(sent.error());
+  return send(head, items_, tag, nodes, OrderType::receive, nullptr);
 }
 
 Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,

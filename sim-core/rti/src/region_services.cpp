@@ -225,15 +225,15 @@ Status Ambassador::send_interaction_with_regions(InteractionClassHandle of,
                                                  std::span<const ParameterValue> values,
                                                  std::span<const RegionHandle> regions, Bytes tag) {
   if (auto is = check(of, regions); !is) return is;
-  auto sent = interact(of, values, regions, tag, nullptr);
-  return sent ? Status() : Status(sent.error());
+  return interact(of, values, regions, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction_with_regions(
     InteractionClassHandle of, std::span<const ParameterValue> values,
     std::span<const RegionHandle> regions, Bytes tag, LogicalTime time) {
   if (auto is = check(of, regions); !is) return is.error();
-  return interact(of, values, regions, tag, &time);
+  Stamp stamp{time};
+  return stamped(interact(of, values, regions, tag, &stamp), stamp);
 }
 
 Status Ambassador::request_attribute_value_update_with_regions(

@@ -236,6 +236,7 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   for (SavedLocal& each : state.locals) {
     restore_local(*locals.at(each.local.handle), std::move(each), federation.id);
   }
+  federation.recent.fill(nullptr);
   federation.objects.clear();
   federation.object_names.clear();
   federation.regional_objects.clear();

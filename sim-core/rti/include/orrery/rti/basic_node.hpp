@@ -33,7 +33,7 @@ class BasicNode {
   virtual std::unique_ptr<BasicServices> connect_basic(FederateAmbassador& federate) = 0;
   // Takes what is there; true if there was something.
   virtual bool pump() = 0;
-  // Until there was something, or the deadline (of base::now_ns()).
+  // Until there was something, or the deadline (of base::now_ns()). What comes may be left to whoever evokes next.
   virtual bool wait(std::int64_t deadline_ns) = 0;
   // Drops all channels without a word: as a crash. After fork(), in a process that is not to use the node.
   virtual void forget() = 0;
