@@ -200,6 +200,10 @@ class Ambassador final : public RtiAmbassador {
   Result<FederateHandle> get_federate_handle(std::string_view name) override;
   Result<std::string> get_federate_name(FederateHandle federate) override;
 
+  Result<Congestion> congestion() override;
+  Status change_bundling(const Bundling& bundling) override;
+  Status change_rate_limit(const base::Rate& rate) override;
+
   Result<bool> evoke_callback(double least_s) override;
   Result<bool> evoke_multiple_callbacks(double least_s, double most_s) override;
 

@@ -20,7 +20,9 @@ inline Error error(ErrorCode code, std::string message) { return {code, std::mov
 class Core final : public Node, public Net::Owner {
  public:
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels)
-      : options_(options), net_(*this, options.self, std::move(channels)) {}
+      : options_(options), net_(*this, options.self, std::move(channels)) {
+    net_.set_bundling(options.bundling);
+  }
   Status start(std::shared_ptr<base::Doorbell> bell) {
     return net_.start(std::move(bell), options_.wait);
   }
@@ -88,6 +90,7 @@ class Core final : public Node, public Net::Owner {
              Bytes tag);
 
   Net& net() { return net_; }
+  void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   void count_dropped_report() { ++counters_.reports_dropped; }
 
@@ -199,6 +202,7 @@ class Core final : public Node, public Net::Owner {
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;
+  base::RateGate rate_{{}};
   mutable NodeCounters counters_;
 };
 

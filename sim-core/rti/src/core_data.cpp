@@ -121,11 +121,7 @@ NodeSet Core::member_nodes(const Federation& federation) const {
 
 bool Core::room_for(const Federation& federation, const Local* except, std::size_t bytes) const {
   for (const Local* local : federation.locals) {
-    if (local != except &&
-        local->queue.bytes() + local->gated.bytes() + local->stamped.bytes() + bytes >
-            options_.inbox_bytes) {
-      return false;
-    }
+    if (local != except && local->inbox_bytes() + bytes > options_.inbox_bytes) return false;
   }
   return true;
 }
@@ -145,6 +141,11 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
   head.federate = from == nullptr ? 0 : from->handle;
   head.items = static_cast<std::uint16_t>(items.size());
   head.tag_bytes = static_cast<std::uint16_t>(tag.size());
+  const bool limited = from != nullptr && rate_.limits();
+  if (limited && rate_.open_at_ns() > base::now_ns()) {
+    ++counters_.rate_limited;
+    return error(ErrorCode::Congested, {});
+  }
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
   if ((nodes & self) != 0 && !room_for(federation, from, bytes)) {
@@ -179,7 +180,8 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
     time.others = std::min(time.others, head.time);
     for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
   }
-  net_.flush();
+  if (limited) rate_.charge(base::now_ns(), bytes);
+  net_.flush_unless_held(bytes);
   const bool to_rti = head.head.detail == static_cast<std::uint8_t>(DataKind::interaction) &&
                       federation.mom->takes(static_cast<std::uint16_t>(head.target));
   if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {

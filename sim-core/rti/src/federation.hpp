@@ -118,6 +118,10 @@ struct Local {
   std::int64_t advancing_ns = 0;
   std::int64_t report_period_ns = 0;  // 0: none
   std::int64_t report_next_ns = 0;
+
+  [[nodiscard]] std::size_t inbox_bytes() const {
+    return queue.bytes() + gated.bytes() + stamped.bytes();
+  }
 };
 
 // How a federate of this node sees an object.

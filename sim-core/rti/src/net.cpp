@@ -153,9 +153,13 @@ Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room)
   if (peer.ended) return Io::closed;
   if (!peer.waiting.empty()) send_waiting(peer);
   if (!peer.waiting.empty()) return Io::full;
-  const transport::Reserved reserved = peer.channel->reserve(bytes);
+  transport::Reserved reserved = peer.channel->reserve(bytes);
+  if (reserved.io == Io::full) {
+    (void)peer.channel->flush();
+    // What was held may have been all there was.
+    if (held_ > 0) reserved = peer.channel->reserve(bytes);
+  }
   room = reserved.bytes;
-  if (reserved.io == Io::full) (void)peer.channel->flush();
   return reserved.io;
 }
 
@@ -198,6 +202,52 @@ void Net::flush_all() {
     (void)peer.channel->flush();
   }
   unflushed_ = waits;
+  held_ = 0;
+}
+
+void Net::flush_unless_held(std::size_t bytes) {
+  if (bundling_.bytes > 0 && unflushed_) {
+    const bool timed = bundling_.timeout_ns > 0;
+    const std::int64_t now = timed ? base::now_ns() : 0;
+    if (held_ == 0) held_since_ns_ = now;
+    held_ += bytes;
+    if (held_ < bundling_.bytes && !(timed && now - held_since_ns_ >= bundling_.timeout_ns)) return;
+  }
+  flush();
+}
+
+std::vector<PathCongestion> Net::paths() {
+  std::vector<PathCongestion> all;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    Peer& peer = peers_[node];
+    if (!peer.channel || peer.ended) continue;
+    const transport::ChannelCounters& counted = peer.channel->counters();
+    all.push_back({node, std::string(transport::to_string(peer.channel->kind())),
+                   peer.waiting.size(), peer.parked.size(), counted.would_block,
+                   counted.messages_sent, counted.bytes_sent, counted.system_calls,
+                   peer.round_trip_ns});
+    if (std::exchange(peer.echoing, true)) continue;
+    const EchoMessage echo{{.kind = MessageKind::echo}, base::now_ns()};
+    send(node, std::as_bytes(std::span(&echo, 1)));
+  }
+  flush();
+  return all;
+}
+
+void Net::take_echo(std::uint32_t from, const MessageHead& head, Bytes message) {
+  auto echo = read_as<EchoMessage>(message);
+  if (head.detail == 0) {
+    echo.head.detail = 1;
+    return send(from, std::as_bytes(std::span(&echo, 1)));
+  }
+  Peer& peer = peers_[from];
+  const std::int64_t took = base::now_ns() - echo.sent_ns;
+  if (!std::exchange(peer.echoing, false) || took < 0) {
+    ++malformed_;
+    return;
+  }
+  // As TCP smooths it.
+  peer.round_trip_ns += (took - peer.round_trip_ns) / (peer.round_trip_ns == 0 ? 1 : 8);
 }
 
 bool Net::poll() {
@@ -289,7 +339,7 @@ bool Net::may_be_seen(const Peer& peer, const MessageHead& head, std::uint64_t a
 }
 
 bool Net::park(Peer& peer, const MessageHead& head, Bytes message) {
-  if (head.kind < MessageKind::data) return false;
+  if (head.kind < MessageKind::data || head.kind == MessageKind::echo) return false;
   if (peer.parked.empty()) {
     if (may_be_seen(peer, head, peer.received) || order_lost()) return false;
     const bool lost =
@@ -357,6 +407,10 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
       }
       return true;
     }
+    case MessageKind::echo:
+      if (message.size() != sizeof(EchoMessage)) break;
+      take_echo(from, head, message);
+      return true;
     case MessageKind::data:
     case MessageKind::bound:
     case MessageKind::epoch:

@@ -14,6 +14,7 @@
 
 #include "orrery/base/doorbell.hpp"
 #include "orrery/rti/errors.hpp"
+#include "orrery/rti/tuning.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/wait_set.hpp"
 
@@ -50,6 +51,12 @@ class Net {
   void flush() {
     if (unflushed_) flush_all();
   }
+  // After a message of so many bytes, to whichever nodes: it may be held.
+  void flush_unless_held(std::size_t bytes);
+  void set_bundling(const Bundling& bundling) { bundling_ = bundling; }
+  [[nodiscard]] std::size_t held_bytes() const { return held_; }
+  // To the nodes that live; measures until the next call.
+  std::vector<PathCongestion> paths();
   void forget();
   void close();  // what waits is sent first, for a second at most
 
@@ -82,8 +89,10 @@ class Net {
     std::deque<Body> repeated;  // by the orderer: counts when the channel has ended
     std::deque<Parked> parked;  // read, to be looked at later
     std::size_t parked_bytes = 0;
-    std::uint64_t received = 0;   // bodies, in all
-    std::uint64_t applied = 0;    // as it told the orderer
+    std::uint64_t received = 0;  // bodies, in all
+    std::uint64_t applied = 0;   // as it told the orderer
+    bool echoing = false;        // an echo is under way
+    std::int64_t round_trip_ns = 0;
     std::int64_t doubted_ns = 0;  // since when the orderer's loss of it waits for ours
     bool dirty = false;           // committed, not flushed
     bool ended = false;           // nothing more will come
@@ -112,6 +121,7 @@ class Net {
   void end(std::uint32_t node);
   void send_waiting(Peer& peer);
   void flush_all();
+  void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
   [[nodiscard]] std::uint32_t orderer() const;
   void look_for_the_dead();
   static void take_repeated(Peer& lost);
@@ -129,6 +139,9 @@ class Net {
   std::uint64_t malformed_ = 0;
   std::size_t most_bytes_ = 1U << 30;
   std::size_t parked_ = 0;  // messages, of all peers
+  Bundling bundling_;
+  std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
+  std::int64_t held_since_ns_ = 0;
   bool unflushed_ = false;  // some peer is dirty, or something waits to be sent to it
   bool applying_ = false;
   bool order_lost_ = false;  // the orderer has gone

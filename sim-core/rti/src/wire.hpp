@@ -22,6 +22,7 @@ enum class MessageKind : std::uint8_t {
   data,           // the rest wait for what their sender knew
   bound,          // timing's
   epoch,
+  echo,  // to be answered at once; detail 1: the answer
 };
 
 struct MessageHead {
@@ -38,6 +39,11 @@ struct OrderMessage {
   std::uint64_t number = 0;
   std::uint32_t origin = 0;
   std::uint32_t unused = 0;
+};
+
+struct EchoMessage {
+  MessageHead head;
+  std::int64_t sent_ns = 0;  // of its sender's clock
 };
 
 enum class DataKind : std::uint8_t { update = 1, interaction, remove, retract, request_update };

@@ -1,19 +1,15 @@
 #include "rate_limiter.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace orrery::transport {
 
 RateLimiter::RateLimiter(std::unique_ptr<Port> below, const RateLimiterOptions& options,
                          Clock clock)
-    : Module(std::move(below)),
-      options_(options),
-      burst_ns_(std::llround(options.burst_s * 1e9)),
-      clock_(std::move(clock)) {}
+    : Module(std::move(below)), gate_(options), clock_(std::move(clock)) {}
 
 Reserved RateLimiter::reserve(StreamId stream, std::size_t bytes) {
-  if (open_at_ns() > clock_()) {
+  if (gate_.open_at_ns() > clock_()) {
     // Whether there is an end to tell is known below.
     if (const Reserved probe = below_->reserve(stream, bytes);
         probe.io != Io::ok && probe.io != Io::full) {
@@ -26,13 +22,7 @@ Reserved RateLimiter::reserve(StreamId stream, std::size_t bytes) {
 }
 
 void RateLimiter::commit(std::size_t bytes) {
-  const std::int64_t now = clock_();
-  const auto charge = [&](std::int64_t& at, double amount, double per_s) {
-    if (per_s <= 0) return;
-    at = std::max(at, now - burst_ns_) + std::llround(amount * 1e9 / per_s);
-  };
-  charge(messages_at_ns_, 1, options_.messages_per_s);
-  charge(bytes_at_ns_, static_cast<double>(bytes), options_.bytes_per_s);
+  gate_.charge(clock_(), bytes);
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
   below_->commit(bytes);
@@ -46,7 +36,7 @@ void RateLimiter::want_writable(bool want) {
 std::int64_t RateLimiter::next_deadline_ns() const {
   const std::int64_t deadline = below_->next_deadline_ns();
   if (!wanted_) return deadline;
-  const std::int64_t open_at = open_at_ns();
+  const std::int64_t open_at = gate_.open_at_ns();
   return open_at > clock_() ? std::min(deadline, open_at) : deadline;
 }
 

@@ -13,6 +13,7 @@ struct NodeCounters {
   std::uint64_t data_sent = 0;   // messages with data, each copy
   std::uint64_t data_received = 0;
   std::uint64_t congested = 0;
+  std::uint64_t rate_limited = 0;
   std::uint64_t malformed = 0;  // messages that were none: dropped
   std::uint64_t unknown = 0;    // of objects or federations that are no more
   std::uint64_t computations = 0;

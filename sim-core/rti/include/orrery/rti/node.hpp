@@ -37,6 +37,7 @@ struct NodeOptions {
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
   std::int64_t patience_ns = 10'000'000'000;  // of services that wait for other nodes
   std::size_t inbox_bytes = 64U << 20;
+  Bundling bundling = {};  // at first; tuning.hpp
   std::string save_directory =
       {};  // of saved federations (save_restore.hpp); empty: none can be saved
   std::size_t most_save_bytes = 256U << 20;

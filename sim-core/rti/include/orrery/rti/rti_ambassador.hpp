@@ -13,6 +13,7 @@
 #include "orrery/rti/basic_services.hpp"
 #include "orrery/rti/data_distribution.hpp"
 #include "orrery/rti/save_restore.hpp"
+#include "orrery/rti/tuning.hpp"
 #include "orrery/rti/types.hpp"
 
 namespace orrery::rti {
@@ -20,7 +21,8 @@ namespace orrery::rti {
 class RtiAmbassador : public BasicServices,
                       public DataDistribution,
                       public AdvisorySwitchServices,
-                      public SaveRestore {
+                      public SaveRestore,
+                      public Tuning {
  public:
   // Destroying it disconnects; resigns if need be, deleting and divesting.
 

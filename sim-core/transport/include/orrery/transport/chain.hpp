@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "orrery/base/histogram.hpp"
+#include "orrery/base/rate_gate.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/impairment.hpp"
 #include "orrery/transport/port.hpp"
@@ -28,11 +29,7 @@ struct BundlerOptions {
   std::int64_t timeout_ns = 0;
 };
 
-struct RateLimiterOptions {
-  double messages_per_s = 0;  // 0: unlimited
-  double bytes_per_s = 0;
-  double burst_s = 0.001;  // what was not used is saved up for so long
-};
+using RateLimiterOptions = base::Rate;
 
 struct FragmenterOptions {
   std::uint32_t max_message_bytes = 1U << 20;
