@@ -22,6 +22,7 @@
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
+#include "orrery/transport/dds.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/transport/wait_set.hpp"
 
@@ -53,9 +54,11 @@ struct Party {
   std::unique_ptr<Port> port;
 };
 
-Party make_party(const std::string& token, PartyId self, double loss, bool regions) {
-  Party party;
-  party.bell = checked(base::Doorbell::create(base::Doorbell::Scope::local));
+std::unique_ptr<Port> make_reliable(const std::string& token, PartyId self, double loss,
+                                    Multicast protocol, const Party& party) {
+  if (protocol == Multicast::dds) {
+    return checked(transport::make_dds_port({.self = self, .run_token = token}, party.bell));
+  }
   auto port = checked(transport::make_datagram_port(
       {.kind = transport::DatagramKind::multicast, .self = self, .run_token = token}, party.bell));
   transport::ImpairmentOptions impairment;
@@ -63,9 +66,15 @@ Party make_party(const std::string& token, PartyId self, double loss, bool regio
   impairment.loss = loss;
   const std::vector<ModuleOptions> below{impairment};
   if (loss > 0) port = checked(transport::build_chain(std::move(port), below));
-  std::unique_ptr<Port> reliable =
-      checked(regions ? transport::make_region_multicast(std::move(port), {})
-                      : transport::make_nak_multicast(std::move(port), {}));
+  return checked(protocol == Multicast::region
+                     ? transport::make_region_multicast(std::move(port), {})
+                     : transport::make_nak_multicast(std::move(port), {}));
+}
+
+Party make_party(const std::string& token, PartyId self, double loss, Multicast protocol) {
+  Party party;
+  party.bell = checked(base::Doorbell::create(base::Doorbell::Scope::local));
+  auto reliable = make_reliable(token, self, loss, protocol, party);
   const std::vector<ModuleOptions> above{transport::BundlerOptions{}};
   party.port = checked(transport::build_chain(std::move(reliable), above));
   return party;
@@ -98,7 +107,7 @@ double reliable_multicast_rate(const MulticastRun& run) {
   std::iota(parties.begin(), parties.end(), 1U);
   for (const PartyId self : parties) {
     receivers.push_back(std::make_unique<Forked>(receivers_core, [&] {
-      Party party = make_party(token, self, run.loss, run.regions);
+      Party party = make_party(token, self, run.loss, run.protocol);
       checked(party.port->join(stream, group));
       auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::yield));
       checked(set->add(*party.port, 0));
@@ -112,7 +121,7 @@ double reliable_multicast_rate(const MulticastRun& run) {
   }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, 0, run.regions);
+  Party party = make_party(token, 0, 0, run.protocol);
   Port& port = *party.port;
   checked(port.open(stream, group));
   transport::ReliablePort& reliable = *transport::find_reliable(port);
@@ -171,7 +180,7 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
   for (const PartyId self : parties) {
     receivers.push_back(std::make_unique<Forked>(receivers_core, [&, self] {
       Shared* const shared = all + (self - 1);
-      Party party = make_party(token, self, run.loss, run.regions);
+      Party party = make_party(token, self, run.loss, run.protocol);
       checked(party.port->join(stream, group));
       auto set =
           checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
@@ -194,7 +203,7 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
   }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, run.loss, run.regions);
+  Party party = make_party(token, 0, run.loss, run.protocol);
   Port& port = *party.port;
   checked(port.open(stream, group));
   checked(transport::find_reliable(port)->expect(stream, parties));
@@ -205,7 +214,12 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
   for (std::uint64_t i = 0; i <= run.messages; ++i) {
     const std::int64_t now = base::now_ns();
     std::memcpy(message.data(), &now, sizeof now);
-    if (port.send_now(stream, message) != Io::ok) throw std::runtime_error("sending was refused");
+    Io io = port.send_now(stream, message);
+    for (; i == 0 && io == Io::full; io = port.send_now(stream, message)) {  // they are coming
+      port.pump();
+      overdue(began);
+    }
+    if (io != Io::ok) throw std::runtime_error("sending was refused");
     while (i == 0 && least_read() == 0) {  // all are there
       (void)set->wait(base::now_ns() + 1'000'000);
       overdue(began);

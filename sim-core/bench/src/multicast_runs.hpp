@@ -5,12 +5,15 @@
 
 namespace orrery::bench {
 
+enum class Multicast : std::uint8_t { nak, region, dds };
+
 struct MulticastRun {
-  bool regions = false;  // region_multicast; else nak_multicast
+  Multicast protocol = Multicast::nak;
   unsigned receivers = 4;
   std::uint64_t messages = 400'000;
   std::size_t bytes = 128;
-  double loss = 0.01;  // at each receiver, by the impairment module
+  double loss =
+      0.01;  // at each receiver, by the impairment module; not of dds, whose packets are its own
   int core_sender = 0;
   int core_receivers = 1;
 };

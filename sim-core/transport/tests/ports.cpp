@@ -14,6 +14,16 @@ std::string fresh_token() {
 
 Member make_member(const Recipe& recipe, const std::string& token, PartyId self) {
   Member member{make_bell(), nullptr};
+  if (recipe.reliable == Layer::dds) {
+    auto dds = make_dds_port({.self = self,
+                              .run_token = token,
+                              .window_packets = recipe.nak.window_packets,
+                              .eviction_ns = recipe.nak.eviction_ns},
+                             member.bell);
+    EXPECT_TRUE(dds.ok()) << dds.error().message;
+    member.port = std::move(*dds);
+    return member;
+  }
   auto made =
       make_datagram_port({.kind = recipe.kind, .self = self, .run_token = token}, member.bell);
   EXPECT_TRUE(made.ok()) << made.error().message;

@@ -9,6 +9,7 @@
 
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
+#include "orrery/transport/dds.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 
 #include "support.hpp"
@@ -25,7 +26,7 @@ struct Member {
   std::unique_ptr<Port> port;
 };
 
-enum class Layer : std::uint8_t { none, nak, region };
+enum class Layer : std::uint8_t { none, nak, region, dds };
 
 // How a port is made: the datagram kind, then modules, then perhaps a reliable layer and modules on
 // that.

@@ -1,0 +1,31 @@
+// `dds`: Cyclone DDS (package cyclonedds-dev) as a port, a topic for each stream, for comparison. Built in where the package
+// was found when the core was configured (ORRERY_DDS).
+//
+// The contract is port.hpp's for reliable ports, with what follows from a library with threads of its own: a port is
+// made in the process that uses it, with no fork in between, and what they notice rings the owner's doorbell. Readers
+// tell senders how far they are, since Cyclone acknowledges what it has stored and loses what it has no room for: at most
+// `window_packets` of a stream are sent and not read by all.
+#pragma once
+
+#include <string>
+
+#include "orrery/transport/reliable_multicast.hpp"
+
+namespace orrery::transport {
+
+struct DdsOptions {
+  PartyId self = 0;
+  std::string run_token;  // 1 to 64 bytes, the same in all parties of a run
+  std::string bind_address = "127.0.0.1";
+  std::uint32_t max_message_bytes = 60'000;
+  std::uint32_t window_packets = 1024;
+  std::int64_t eviction_ns = 2'000'000'000;  // a party that has not been heard of is lost
+};
+
+[[nodiscard]] bool has_dds();
+
+// Errors: invalid_argument, io; unsupported, naming the package, where it is not built in.
+base::Result<std::unique_ptr<ReliablePort>> make_dds_port(const DdsOptions& options,
+                                                          std::shared_ptr<base::Doorbell> bell);
+
+}  // namespace orrery::transport

@@ -1,0 +1,49 @@
+#include "orrery/transport/dds.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace orrery::transport {
+
+#if ORRERY_WITH_DDS
+base::Result<std::unique_ptr<ReliablePort>> start_dds_port(const DdsOptions& options,
+                                                           std::shared_ptr<base::Doorbell> bell);
+
+bool has_dds() { return true; }
+#else
+bool has_dds() { return false; }
+#endif
+
+base::Result<std::unique_ptr<ReliablePort>> make_dds_port(
+    const DdsOptions& options, [[maybe_unused]] std::shared_ptr<base::Doorbell> bell) {
+  const auto invalid = [](const std::string& what) {
+    return base::Error{base::ErrorCode::invalid_argument, what};
+  };
+  if (options.run_token.empty() || options.run_token.size() > 64) {
+    return invalid("run_token has " + std::to_string(options.run_token.size()) +
+                   " bytes: use 1 to 64");
+  }
+  const auto usual = [](char each) {
+    return std::isalnum(static_cast<unsigned char>(each)) != 0 || each == '.' || each == ':';
+  };
+  if (options.bind_address.empty() || !std::ranges::all_of(options.bind_address, usual)) {
+    return invalid("bind_address is '" + options.bind_address + "': use an address of this host");
+  }
+  if (options.window_packets < 2 || options.window_packets > 65'536) {
+    return invalid("window_packets is " + std::to_string(options.window_packets) +
+                   ": use 2 to 65536");
+  }
+  if (options.max_message_bytes < 64 || options.max_message_bytes > 60'000) {
+    return invalid("max_message_bytes is " + std::to_string(options.max_message_bytes) +
+                   ": use 64 to 60000");
+  }
+#if ORRERY_WITH_DDS
+  return start_dds_port(options, std::move(bell));
+#else
+  return base::Error{
+      base::ErrorCode::unsupported,
+      "dds is not built in: install the package cyclonedds-dev and configure the core again"};
+#endif
+}
+
+}  // namespace orrery::transport

@@ -1,0 +1,128 @@
+// Who hears a stream, and how far they have read.
+#include <algorithm>
+#include <cstring>
+
+#include "dds_port.hpp"
+
+namespace orrery::transport {
+
+base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers) {
+  const auto found = outgoing_.find(stream);
+  if (found == outgoing_.end()) {
+    return base::Error{base::ErrorCode::invalid_argument,
+                       "stream " + std::to_string(stream) + " is not open"};
+  }
+  Outgoing& to = found->second;
+  for (const PartyId party : receivers) {
+    if (to.expected.insert(party).second) to.read.try_emplace(party, to.sent);
+  }
+  to.expected_since_ns = base::now_ns();
+  waited_for_.insert(stream);
+  return {};
+}
+
+// Who hears this stream now; whoever was expected and has gone, or has not come, is lost.
+void DdsPort::review(Outgoing& stream) {
+  std::set<PartyId> now;
+  std::array<dds_instance_handle_t, 256> handles{};
+  const dds_return_t count =
+      dds_get_matched_subscriptions(stream.writer, handles.data(), handles.size());
+  for (std::size_t i = 0;
+       count > 0 && i < std::min<std::size_t>(static_cast<std::size_t>(count), handles.size());
+       ++i) {
+    dds_builtintopic_endpoint_t* at = dds_get_matched_subscription_data(stream.writer, handles[i]);
+    if (at == nullptr) continue;
+    void* data = nullptr;
+    std::size_t size = 0;
+    if (dds_qget_userdata(at->qos, &data, &size) && size == sizeof(PartyId)) {
+      PartyId party = 0;
+      std::memcpy(&party, data, sizeof party);
+      now.insert(party);
+    }
+    if (data != nullptr) dds_free(data);
+    dds_builtintopic_free_endpoint(at);
+  }
+  const auto id = static_cast<StreamId>(std::ranges::find_if(outgoing_, [&](const auto& each) {
+                                          return &each.second == &stream;
+                                        })->first);
+  for (const PartyId party : stream.known) {
+    if (!now.contains(party)) {
+      stream.expected.erase(party);
+      stream.read.erase(party);
+      if (departed_.contains(party)) continue;
+      ++repairs_.evicted;
+      lost_.emplace_back(party, id);
+    }
+  }
+  stream.known = std::move(now);
+  const bool too_late = base::now_ns() - stream.expected_since_ns > options_.eviction_ns;
+  for (auto party = stream.expected.begin(); party != stream.expected.end();) {
+    if (!stream.known.contains(*party) && too_late) {
+      stream.read.erase(*party);
+      if (!departed_.contains(*party)) {
+        ++repairs_.evicted;
+        lost_.emplace_back(*party, id);
+      }
+      party = stream.expected.erase(party);
+    } else {
+      ++party;
+    }
+  }
+  if (std::ranges::includes(stream.known, stream.expected)) waited_for_.erase(id);
+}
+
+std::uint64_t DdsPort::unread(const Outgoing& stream) {
+  std::uint64_t least = stream.sent;
+  for (const auto& [party, read] : stream.read) least = std::min(least, read);
+  return stream.sent - least;
+}
+
+void DdsPort::take_credits() {
+  std::array<void*, taken_at_once> samples{};
+  std::array<dds_sample_info_t, taken_at_once> infos{};
+  for (;;) {
+    const dds_return_t count =
+        dds_take(credit_reader_, samples.data(), infos.data(), taken_at_once, taken_at_once);
+    if (count <= 0) return;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      const auto& packet = *static_cast<const Packet*>(samples[i]);
+      if (!infos[i].valid_data || packet.bytes.length != sizeof(Credit)) continue;
+      Credit credit;
+      std::memcpy(&credit, packet.bytes.buffer, sizeof credit);
+      if (credit.sender == everybody) departed_.insert(packet.sender);
+      if (credit.sender != options_.self) continue;
+      ++repairs_.acks_received;
+      const auto to = outgoing_.find(credit.stream);
+      if (to == outgoing_.end() || credit.read > to->second.sent) continue;
+      std::uint64_t& read = to->second.read[packet.sender];
+      read = std::max(read, credit.read);
+    }
+    dds_return_loan(credit_reader_, samples.data(), count);
+    samples.fill(nullptr);
+  }
+}
+
+void DdsPort::tell_credits() {
+  for (auto& [id, stream] : incoming_) {
+    for (auto& [sender, progress] : stream.from) {
+      if (progress.told == progress.read) continue;
+      progress.told = progress.read;
+      Credit credit{sender, id, progress.read};
+      (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
+      ++repairs_.acks_sent;
+    }
+  }
+  owed_ = 0;
+}
+
+std::size_t DdsPort::receivers(StreamId stream) const {
+  const auto found = outgoing_.find(stream);
+  return found == outgoing_.end() ? 0 : found->second.known.size();
+}
+
+std::uint64_t DdsPort::unacknowledged(StreamId stream) const {
+  const auto found = outgoing_.find(stream);
+  return found == outgoing_.end() ? 0 : unread(found->second);
+}
+
+}  // namespace orrery::transport

@@ -1,0 +1,149 @@
+#include "dds_session.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace orrery::transport {
+namespace {
+
+template <class... Codes>
+constexpr std::uint32_t op(Codes... codes) {
+  return (static_cast<std::uint32_t>(codes) | ...);
+}
+constexpr std::array<std::uint32_t, 5> packet_ops{
+    op(DDS_OP_ADR, DDS_OP_TYPE_4BY), offsetof(Packet, sender),
+    op(DDS_OP_ADR, DDS_OP_TYPE_SEQ, DDS_OP_SUBTYPE_1BY), offsetof(Packet, bytes), op(DDS_OP_RTS)};
+constexpr dds_topic_descriptor_t packet_type{.m_size = sizeof(Packet),
+                                             .m_align = alignof(Packet),
+                                             .m_flagset = 0,
+                                             .m_nkeys = 0,
+                                             .m_typename = "orrery::Packet",
+                                             .m_keys = nullptr,
+                                             .m_nops = 3,
+                                             .m_ops = packet_ops.data(),
+                                             .m_meta = "",
+                                             .type_information = {},
+                                             .type_mapping = {},
+                                             .restrict_data_representation = 0};
+
+base::Error failure(const std::string& doing, dds_return_t code) {
+  return {base::ErrorCode::io, "dds, " + doing + ": " + dds_strretcode(code)};
+}
+
+std::uint32_t number_of(const std::string& token) {
+  std::uint32_t hash = 2166136261U;  // FNV-1a
+  for (const char each : token) hash = (hash ^ static_cast<std::uint8_t>(each)) * 16777619U;
+  return hash;
+}
+
+}  // namespace
+
+base::Status DdsSession::start() {
+  const std::uint32_t number = number_of(options_.run_token);
+  // The run's domain on the wire; within the process each port has one of its own, since parties of a process are to meet
+  // on the network as others do.
+  const std::string config =
+      "<CycloneDDS><Domain Id=\"any\"><General><Interfaces><NetworkInterface address=\"" +
+      options_.bind_address +
+      "\" multicast=\"true\"/></Interfaces><AllowMulticast>true</AllowMulticast>"
+      "<EnableMulticastLoopback>true</EnableMulticastLoopback>"
+      "<MaxMessageSize>14720B</MaxMessageSize></General>"
+      "<Discovery><ExternalDomainId>" +
+      std::to_string(number % 200) +
+      "</ExternalDomainId><ParticipantIndex>auto</ParticipantIndex>"
+      "<MaxAutoParticipantIndex>100</MaxAutoParticipantIndex><SPDPInterval>100ms</SPDPInterval>"
+      "<LeaseDuration>" +
+      std::to_string(options_.eviction_ns / 1'000'000) +
+      "ms</LeaseDuration></Discovery>"
+      // Receivers acknowledge when they are asked; a window is asked about at once, not ten times a second.
+      "<Internal><HeartbeatInterval min=\"1ms\" minsched=\"1ms\" max=\"100ms\">1ms"
+      "</HeartbeatInterval><AckDelay>0ms</AckDelay>"
+      // The window bounds what is kept; Cyclone is to refuse nothing below it.
+      "<Watermarks><WhcHigh>128MB</WhcHigh></Watermarks></Internal></Domain></CycloneDDS>";
+  dds_domainid_t id = number % 100'000;
+  do {
+    domain_ = dds_create_domain(++id, config.c_str());
+  } while (domain_ == DDS_RETCODE_PRECONDITION_NOT_MET);
+  if (domain_ < 0) return failure("joining from " + options_.bind_address, domain_);
+  participant_ = dds_create_participant(id, nullptr, nullptr);
+  if (participant_ < 0) return failure("making a participant", participant_);
+  return {};
+}
+
+// The run's token is the partition: runs whose numbers meet do not.
+dds_qos_t* DdsSession::qos() const {
+  dds_qos_t* made = dds_create_qos();
+  dds_qset_reliability(made, DDS_RELIABILITY_RELIABLE, 0);
+  dds_qset_history(made, DDS_HISTORY_KEEP_ALL, 0);
+  dds_qset_partition1(made, options_.run_token.c_str());
+  dds_qset_ignorelocal(made, DDS_IGNORELOCAL_PARTICIPANT);
+  dds_qset_userdata(made, &options_.self, sizeof options_.self);
+  return made;
+}
+
+base::Result<dds_entity_t> DdsSession::topic(StreamId stream) {
+  if (const auto found = topics_.find(stream); found != topics_.end()) return found->second;
+  const std::string name = "orrery_" + std::to_string(stream);
+  const dds_entity_t made =
+      dds_create_topic(participant_, &packet_type, name.c_str(), nullptr, nullptr);
+  if (made < 0) return failure("making topic " + name, made);
+  topics_.emplace(stream, made);
+  return made;
+}
+
+base::Result<dds_entity_t> DdsSession::make_writer(StreamId stream) {
+  auto about = topic(stream);
+  if (!about) return about.error();
+  dds_qos_t* wanted = qos();
+  dds_listener_t* listener = dds_create_listener(this);
+  dds_lset_publication_matched(listener, &DdsSession::on_matched);
+  const dds_entity_t made = dds_create_writer(participant_, *about, wanted, listener);
+  dds_delete_listener(listener);
+  dds_delete_qos(wanted);
+  if (made < 0) return failure("opening stream " + std::to_string(stream), made);
+  return made;
+}
+
+base::Result<dds_entity_t> DdsSession::make_reader(StreamId stream) {
+  auto about = topic(stream);
+  if (!about) return about.error();
+  dds_qos_t* wanted = qos();
+  dds_listener_t* listener = dds_create_listener(this);
+  dds_lset_data_available(listener, &DdsSession::on_data);
+  const dds_entity_t made = dds_create_reader(participant_, *about, wanted, listener);
+  dds_delete_listener(listener);
+  dds_delete_qos(wanted);
+  if (made < 0) return failure("joining stream " + std::to_string(stream), made);
+  return made;
+}
+
+dds_return_t DdsSession::write(dds_entity_t writer, std::span<std::byte> bytes) const {
+  const auto size = static_cast<std::uint32_t>(bytes.size());
+  const Packet packet{options_.self,
+                      {size, size, reinterpret_cast<std::uint8_t*>(bytes.data()), false}};
+  dds_return_t wrote = DDS_RETCODE_TIMEOUT;
+  // The window is far below what Cyclone keeps; it refuses only while it is busy with repairs.
+  do {
+    wrote = dds_write(writer, &packet);
+  } while (wrote == DDS_RETCODE_TIMEOUT);
+  return wrote;
+}
+
+// Called by Cyclone's threads.
+void DdsSession::on_data(dds_entity_t /*reader*/, void* self) {
+  auto& session = *static_cast<DdsSession*>(self);
+  session.news = true;
+  session.bell_->ring();
+}
+void DdsSession::on_matched(dds_entity_t /*writer*/, dds_publication_matched_status_t /*status*/,
+                            void* self) {
+  auto& session = *static_cast<DdsSession*>(self);
+  session.matched = true;
+  session.bell_->ring();
+}
+
+void DdsSession::end() {
+  if (domain_ > 0) dds_delete(std::exchange(domain_, 0));
+}
+
+}  // namespace orrery::transport
