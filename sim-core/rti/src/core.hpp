@@ -78,9 +78,13 @@ class Core final : public Node, public Net::Owner {
   void forget_view(Federation& federation, Object& object, Local& local);
 
   // core_regions.cpp
+  // What is updated in regions, as restored objects say.
+  void use_regions(Federation& federation);
   Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
                                    std::uint16_t attribute);
   Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
+  // Of its owner; without, the attribute is everywhere.
+  [[nodiscard]] static bool has_regions(const Object& object, std::uint16_t attribute);
   [[nodiscard]] bool in_regions(const Federation& federation, const Object& object,
                                 std::uint16_t attribute, std::span<const RegionUse> uses,
                                 bool active_only) const;
@@ -124,6 +128,9 @@ class Core final : public Node, public Net::Owner {
   void tell(Federation& federation, Object& object, const Notices& notices, Bytes tag);
   void apply_regions(Federation& federation, Member& member, const Operation& operation);
   void apply_commit(Federation& federation, const Member& member, const Operation& operation);
+  void end_uses(Federation& federation, Object& object);
+  void review_near(Federation& federation, Local& local, std::uint16_t of,
+                   std::span<const AttributeRegion> pairs);
   void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
                  bool associated);
   void apply_regional_subscription(Federation& federation, Member& member,

@@ -175,8 +175,7 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   object.deleted = true;
-  object.regions.clear();
-  federation.regional_objects.erase(handle);
+  end_uses(federation, object);
   if (federation.advisories_wanted()) federation.advisories_due = true;
   federation.object_names.erase(object.name);
   federation.reserved_names.erase(object.name);

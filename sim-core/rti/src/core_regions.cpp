@@ -54,7 +54,14 @@ Regions::SpaceId Core::interaction_space(Federation& federation, std::uint16_t o
                                   federation.model[InteractionClassHandle{of}].dimensions);
 }
 
-// Without regions of its owner an attribute is everywhere.
+bool Core::has_regions(const Object& object, std::uint16_t attribute) {
+  const auto at = object.regions.find(attribute);
+  return at != object.regions.end() &&
+         std::ranges::any_of(at->second.regions, [&](RegionId region) {
+           return creator_of(region) == object.owners[attribute];
+         });
+}
+
 bool Core::in_regions(const Federation& federation, const Object& object, std::uint16_t attribute,
                       std::span<const RegionUse> uses, bool active_only) const {
   const auto at = object.regions.find(attribute);
@@ -189,9 +196,11 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
       ++counters_.malformed;
       break;
     }
+    // In a new one nothing is updated or subscribed to yet.
+    if (federation.regions.has(region)) changed.push_back(region);
     federation.regions.commit(region, member.node, std::move(*ranges));
-    changed.push_back(region);
   }
+  if (changed.empty()) return;
   for (const std::uint64_t handle : federation.regional_objects) {
     Object& object = federation.objects.at(handle);
     const bool moved = std::ranges::any_of(object.regions, [&](const auto& each) {
@@ -211,10 +220,16 @@ void Core::associate(Federation& federation, Object& object, std::span<const Att
                      bool associated) {
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= object.owners.size()) continue;
+    const Regions::SpaceId space = attribute_space(federation, object.of, each.attribute);
     UpdateRegions& at = object.regions[each.attribute];
     at.version = 0;
-    std::erase(at.regions, each.region);
-    if (associated) at.regions.push_back(each.region);
+    if (std::erase(at.regions, each.region) > 0) {
+      federation.regions.end_use(space, each.region, object.handle);
+    }
+    if (associated) {
+      at.regions.push_back(each.region);
+      federation.regions.use(space, each.region, object.handle);
+    }
     if (at.regions.empty()) object.regions.erase(each.attribute);
   }
   if (object.regions.empty()) {
@@ -234,6 +249,8 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   }
   const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
   RegionalSubscription& subscribed = member.subscribed_regions[of];
+  AttributeSet before;
+  for (const auto& [attribute, uses] : subscribed) before.set(attribute);
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= attributes) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
@@ -241,14 +258,31 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     subscribe_to(federation.regions, space, uses, each.region, operation);
     if (uses.empty()) subscribed.erase(each.attribute);
   }
-  if (operation.flag != 0) {
-    AttributeSet wanted;
-    for (const auto& [attribute, uses] : subscribed) wanted.set(attribute);
-    federation.mom->subscribed(of, wanted);
-  }
+  AttributeSet wanted;
+  for (const auto& [attribute, uses] : subscribed) wanted.set(attribute);
+  if (operation.flag != 0) federation.mom->subscribed(of, wanted);
   if (subscribed.empty()) member.subscribed_regions.erase(of);
   ++federation.declarations;
-  if (Local* local = local_of(federation, member.handle)) review_objects(federation, *local);
+  Local* local = local_of(federation, member.handle);
+  if (local == nullptr) return;
+  if (wanted == before) {
+    review_near(federation, *local, of, pairs);
+  } else {
+    review_objects(federation, *local);
+  }
+}
+
+// One region more or less of attributes that are wanted in others too: it is about the objects near it alone.
+void Core::review_near(Federation& federation, Local& local, std::uint16_t of,
+                       std::span<const AttributeRegion> pairs) {
+  const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
+  for (const AttributeRegion& each : pairs) {
+    if (each.attribute >= attributes) continue;
+    const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
+    for (const std::uint64_t handle : federation.regions.used_near(space, each.region)) {
+      review_object(federation, federation.objects.at(handle), local);
+    }
+  }
 }
 
 void Core::apply_regional_interactions(Federation& federation, Member& member,
@@ -269,6 +303,31 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
   if (Local* local = local_of(federation, member.handle)) {
     local->regional_interactions = !member.interaction_regions.empty();
   }
+}
+
+// What is updated in regions, as objects say that were restored.
+void Core::use_regions(Federation& federation) {
+  for (const std::uint64_t handle : federation.regional_objects) {
+    const Object& object = federation.objects.at(handle);
+    for (const auto& [attribute, at] : object.regions) {
+      const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
+      for (const RegionId region : at.regions) {
+        if (federation.regions.has(region)) federation.regions.use(space, region, handle);
+      }
+    }
+  }
+}
+
+// Of an object that is no more.
+void Core::end_uses(Federation& federation, Object& object) {
+  for (const auto& [attribute, at] : object.regions) {
+    const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
+    for (const RegionId region : at.regions) {
+      federation.regions.end_use(space, region, object.handle);
+    }
+  }
+  object.regions.clear();
+  federation.regional_objects.erase(object.handle);
 }
 
 // Of a federate that goes, with what is updated in them.

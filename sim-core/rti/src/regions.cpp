@@ -41,8 +41,9 @@ Regions::SpaceId Regions::space(const ObjectModel& model,
   auto grid = group::Grid::create(std::to_string(spaces_.size()), sizes);
   if (!grid) std::abort();  // a programming error: cut() keeps the grid's limits
   const std::size_t cells = grid->cells();
-  spaces_.push_back(
-      {sorted, std::move(sizes), std::move(*grid), std::vector<std::vector<Count>>(cells)});
+  spaces_.push_back({sorted, std::move(sizes), std::move(*grid),
+                     std::vector<std::vector<Count>>(cells),
+                     std::vector<std::vector<RegionId>>(cells)});
   by_dimensions_.emplace(std::move(sorted), spaces_.size() - 1);
   return spaces_.size() - 1;
 }
@@ -79,13 +80,23 @@ void Regions::leave(SpaceId space, const Region& region, const Place& place) {
   }
 }
 
+void Regions::list(SpaceId space, RegionId region, const Place& place) {
+  for (const group::CellId cell : place.cells) spaces_[space].used[cell].push_back(region);
+}
+
+void Regions::unlist(SpaceId space, RegionId region, const Place& place) {
+  for (const group::CellId cell : place.cells) std::erase(spaces_[space].used[cell], region);
+}
+
 void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges) {
   Region& region = regions_[id];
   ++version_;
   for (auto& [space, place] : region.places) {
     if (place.subscriptions > 0) leave(space, region, place);
+    if (!place.objects.empty()) unlist(space, id, place);
     place.cells = cells_of(spaces_[space], ranges);
     if (place.subscriptions > 0) enter(space, region, place);
+    if (!place.objects.empty()) list(space, id, place);
   }
   region.node = node;
   region.ranges = std::move(ranges);
@@ -97,6 +108,7 @@ void Regions::erase(RegionId id) {
   ++version_;
   for (const auto& [space, place] : found->second.places) {
     if (place.subscriptions > 0) leave(space, found->second, place);
+    if (!place.objects.empty()) unlist(space, id, place);
   }
   regions_.erase(found);
 }
@@ -138,6 +150,45 @@ void Regions::unsubscribe(SpaceId space, RegionId id) {
   leave(space, region, at);
   --at.subscriptions;
   if (at.subscriptions > 0) enter(space, region, at);
+}
+
+void Regions::use(SpaceId space, RegionId id, std::uint64_t object) {
+  Place& at = place(space, regions_.at(id));
+  if (at.objects.empty()) list(space, id, at);
+  at.objects.insert(object);
+}
+
+void Regions::end_use(SpaceId space, RegionId id, std::uint64_t object) {
+  const auto found = regions_.find(id);
+  if (found == regions_.end()) return;  // it went with its federate
+  Place& at = place(space, found->second);
+  const auto one = at.objects.find(object);
+  if (one == at.objects.end()) return;
+  at.objects.erase(one);
+  if (at.objects.empty()) unlist(space, id, at);
+}
+
+bool Regions::used(RegionId id) const {
+  const auto found = regions_.find(id);
+  return found != regions_.end() && std::ranges::any_of(found->second.places, [](const auto& each) {
+           return !each.second.objects.empty();
+         });
+}
+
+std::vector<std::uint64_t> Regions::used_near(SpaceId space, RegionId id) {
+  std::vector<std::uint64_t> objects;
+  const auto found = regions_.find(id);
+  if (found == regions_.end()) return objects;
+  for (const group::CellId cell : place(space, found->second).cells) {
+    for (const RegionId near : spaces_[space].used[cell]) {
+      const auto& its = regions_.at(near).places.at(space).objects;
+      objects.insert(objects.end(), its.begin(), its.end());
+    }
+  }
+  std::ranges::sort(objects);
+  const auto repeated = std::ranges::unique(objects);
+  objects.erase(repeated.begin(), repeated.end());
+  return objects;
 }
 
 NodeSet Regions::subscribers(SpaceId space, std::span<const RegionId> regions) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -48,6 +49,12 @@ class Regions {
   void unsubscribe(SpaceId space, RegionId region);
   // Nodes with subscriptions near one of these.
   [[nodiscard]] NodeSet subscribers(SpaceId space, std::span<const RegionId> regions);
+  // An object that is updated in a region; each use is one more, ended by one call.
+  void use(SpaceId space, RegionId region, std::uint64_t object);
+  void end_use(SpaceId space, RegionId region, std::uint64_t object);
+  [[nodiscard]] bool used(RegionId region) const;
+  // Objects that are updated in regions near this one.
+  [[nodiscard]] std::vector<std::uint64_t> used_near(SpaceId space, RegionId region);
   // Changes with whatever subscribers() depends on.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -61,10 +68,12 @@ class Regions {
     std::vector<group::Dimension> cut;
     group::Grid grid;
     std::vector<std::vector<Count>> cells;
+    std::vector<std::vector<RegionId>> used;  // by cell: those with objects
   };
   struct Place {  // of a region in a space
     std::vector<group::CellId> cells;
     std::uint32_t subscriptions = 0;
+    std::multiset<std::uint64_t> objects;  // updated in it
   };
   struct Region {
     std::uint32_t node = 0;
@@ -77,6 +86,8 @@ class Regions {
   Place& place(SpaceId space, Region& region);
   void enter(SpaceId space, const Region& region, const Place& place);
   void leave(SpaceId space, const Region& region, const Place& place);
+  void list(SpaceId space, RegionId region, const Place& place);
+  void unlist(SpaceId space, RegionId region, const Place& place);
 
   std::vector<Space> spaces_;
   std::map<std::vector<DimensionHandle>, SpaceId> by_dimensions_;

@@ -251,6 +251,7 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
     federation.objects.emplace(object.handle, std::move(object));
   }
   restore_regions(core, federation, std::move(state.regions));
+  core.use_regions(federation);
   ++federation.declarations;
   federation.advisories_due = true;
   core.begin_epoch(federation);

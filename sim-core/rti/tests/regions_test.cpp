@@ -2,6 +2,8 @@
 #include "regions.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "orrery/base/random.hpp"
 
@@ -142,6 +144,57 @@ TEST(RegionsProperty, ManyDimensionsMakeNoGridThatDoesNotFit) {
   regions.subscribe(space, 1);
   const std::vector<RegionId> same{1};
   EXPECT_EQ(regions.subscribers(space, same), only(3));
+}
+
+TEST(RegionsProperty, ObjectsUpdatedInWhatOverlapsAreFoundNear) {
+  std::uint64_t found = 0;
+  std::uint64_t all = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    base::Random random(seed, 11);
+    const ObjectModel model = model_of(2);
+    Regions regions;
+    const std::vector<DimensionHandle> dimensions{DimensionHandle{0}, DimensionHandle{1}};
+    const Regions::SpaceId space = regions.space(model, dimensions);
+    std::map<RegionId, group::Region> known;
+    std::map<RegionId, std::multiset<std::uint64_t>> used;
+    for (int step = 0; step < 400; ++step) {
+      const RegionId region = 1 + random.below(40);
+      const std::uint64_t object = random.below(30);
+      if (!known.contains(region) || random.chance(0.1)) {
+        known[region] = random_ranges(random, 2);
+        regions.commit(region, 0, known[region]);
+      } else if (random.chance(0.05)) {
+        regions.erase(region);
+        known.erase(region);
+        used.erase(region);
+      } else if (random.chance(0.6)) {
+        regions.use(space, region, object);
+        used[region].insert(object);
+      } else {
+        regions.end_use(space, region, object);
+        auto& its = used[region];
+        if (const auto at = its.find(object); at != its.end()) its.erase(at);
+      }
+    }
+    for (const auto& [region, ranges] : known) {
+      EXPECT_EQ(regions.used(region), !used[region].empty());
+      const auto near = regions.used_near(space, region);
+      EXPECT_TRUE(std::ranges::is_sorted(near));
+      EXPECT_EQ(std::ranges::adjacent_find(near), near.end());
+      std::set<std::uint64_t> anywhere;
+      for (const auto& [other, objects] : used) {
+        anywhere.insert(objects.begin(), objects.end());
+        if (!group::overlap(ranges, known.at(other))) continue;
+        for (const std::uint64_t object : objects) {
+          EXPECT_TRUE(std::ranges::binary_search(near, object)) << seed << " " << region;
+        }
+      }
+      EXPECT_TRUE(std::ranges::includes(anywhere, near));
+      found += near.size();
+      all += anywhere.size();
+    }
+  }
+  EXPECT_LT(found, all);
 }
 
 }  // namespace
