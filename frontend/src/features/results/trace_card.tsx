@@ -7,8 +7,8 @@ import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { XyChart, type XyChartData } from '@/viz/xy_chart'
 import { tickText } from './ticks'
 
-/** Points of a curve that are drawn: a screen shows no more. */
-const DRAWN = 400
+/** Points of a curve that are drawn; more would hide each other. The table has all. */
+const DRAWN = 100
 
 interface TraceCardProps {
   run: RunDocument

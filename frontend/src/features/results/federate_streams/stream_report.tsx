@@ -21,6 +21,7 @@ export function StreamReport({ run }: { run: RunDocument }) {
     ],
     [run],
   )
+  const congested = metricOf(run, 'congested_share')
   return (
     <>
       <ValueCard
@@ -30,7 +31,9 @@ export function StreamReport({ run }: { run: RunDocument }) {
         file="rates"
         values={rates}
       >
-        Every receiver got each update once.
+        {congested === undefined
+          ? undefined
+          : `For each update sent a sender was told ${congested.median.toFixed(2)} times that there was no room.`}
       </ValueCard>
       <ValueCard
         run={run}
