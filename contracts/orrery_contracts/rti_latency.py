@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
@@ -56,6 +57,8 @@ class RtiLatency(Exchange):
     """V1 of the study waits in the RTI, V2 sleeps."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or both in one thread. With two nodes each has one."""
+    data: DataPath = Field(DataPath(), title="Data path")
+    """How data goes from federate to federate."""
 
 
 class RtiLatencyPlan(ExchangePlan):
@@ -70,3 +73,4 @@ class RtiLatencyPlan(ExchangePlan):
     rate_hz: RateHz
     tick: TickVersion
     process_model: ProcessModel
+    data: DataPath

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
@@ -38,6 +39,8 @@ class RtiThroughput(Exchange):
     """What else the nodes work at."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
+    data: DataPath = Field(DataPath(), title="Data path")
+    """How data goes from federate to federate."""
 
 
 class RtiThroughputPlan(ExchangePlan):
@@ -50,3 +53,4 @@ class RtiThroughputPlan(ExchangePlan):
     warmup_cycles: WarmupCycles
     loads: Loads
     process_model: ProcessModel
+    data: DataPath

@@ -647,6 +647,122 @@ export const TickVersionValues = [
   "sleep",
 ] as const satisfies readonly TickVersion[];
 
+/**
+ * The federation's object model says it of all that is exchanged: everything arrives, once and in
+ * order, or some may be lost.
+ */
+export type Transportation = "reliable" | "best_effort";
+export const TransportationValues = [
+  "reliable",
+  "best_effort",
+] as const satisfies readonly Transportation[];
+
+/**
+ * What carries reliable data: the channels between every two nodes, a copy for each receiver; or
+ * multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
+ * a region (`region_multicast`).
+ */
+export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast";
+export const ReliableProtocolValues = [
+  "channels",
+  "nak_multicast",
+  "region_multicast",
+] as const satisfies readonly ReliableProtocol[];
+
+/** What carries best-effort data: datagrams to each receiver, or one for all by multicast. */
+export type BestEffortProtocol = "udp" | "multicast";
+export const BestEffortProtocolValues = [
+  "udp",
+  "multicast",
+] as const satisfies readonly BestEffortProtocol[];
+
+/** Small messages that go together in one packet. */
+export interface Bundling {
+  /**
+   * So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
+   */
+  bytes: number;
+  /**
+   * A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+   */
+  timeout_us: number;
+}
+
+/** What a sender may give to the network at most; more is refused as congested. */
+export interface RateLimit {
+  /** 0: unlimited. Unit: messages/s. */
+  messages_per_s: number;
+  /** 0: unlimited. Unit: B/s. */
+  bytes_per_s: number;
+}
+
+/** How the delay of a message differs from the mean. */
+export type Jitter = "none" | "uniform" | "normal" | "exponential" | "gamma";
+export const JitterValues = [
+  "none",
+  "uniform",
+  "normal",
+  "exponential",
+  "gamma",
+] as const satisfies readonly Jitter[];
+
+/**
+ * What a bad network does to messages, decided from the run's seed. On channels, which lose
+ * nothing, a loss is the time that its repair takes.
+ */
+export interface Impairment {
+  /** One way, from when a message was sent. Unit: ms. */
+  delay_ms: number;
+  /** The distribution of what comes on top of the delay, or is taken from it. */
+  jitter: Jitter;
+  /**
+   * Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
+   * ms.
+   */
+  jitter_ms: number;
+  /** Share of packets that are lost, each by itself. */
+  loss_share: number;
+  /** Share of packets lost besides, many in a row. */
+  burst_loss_share: number;
+  /** Packets lost in a row, on average. */
+  burst_packets: number;
+  /** Share of packets that come twice. */
+  duplicate_share: number;
+  /** Share of packets that come a millisecond late. */
+  reorder_share: number;
+  /** Of each link; 0: unlimited. Unit: Mbit/s. */
+  mbit_s: number;
+}
+
+/**
+ * In which order the modules stand, from the wire up. A reliable multicast protocol stands right
+ * above the impairment, so that it repairs what that loses.
+ */
+export type StackOrder = "impairment_bundler_limiter" | "impairment_limiter_bundler" | "bundler_impairment_limiter" | "bundler_limiter_impairment" | "limiter_impairment_bundler" | "limiter_bundler_impairment";
+export const StackOrderValues = [
+  "impairment_bundler_limiter",
+  "impairment_limiter_bundler",
+  "bundler_impairment_limiter",
+  "bundler_limiter_impairment",
+  "limiter_impairment_bundler",
+  "limiter_bundler_impairment",
+] as const satisfies readonly StackOrder[];
+
+/** The way of the federates' data between nodes of the RTI. */
+export interface DataPath {
+  /** As the federation's object model says. Of best effort some may be lost, which is counted. */
+  transportation: Transportation;
+  /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
+  reliable: ReliableProtocol;
+  /** A datagram for each receiver, or one for all by multicast. */
+  best_effort: BestEffortProtocol;
+  bundling: Bundling;
+  rate_limit: RateLimit;
+  impairment: Impairment;
+  /** From the wire up, of those that are used. */
+  order: StackOrder;
+}
+
 /** A federate sends stamped updates or interactions to another, which sends each stamp back. */
 export interface RtiLatency {
   /** Updates of objects, or interactions. */
@@ -676,6 +792,8 @@ export interface RtiLatency {
   tick: TickVersion;
   /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
   process_model: ProcessModel;
+  /** How data goes from federate to federate. */
+  data: DataPath;
 }
 
 /** Processes of their own beside the federates, from warm-up until the end. */
@@ -723,6 +841,8 @@ export interface RtiThroughput {
   loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** How data goes from federate to federate. */
+  data: DataPath;
 }
 
 /**
@@ -3021,6 +3141,78 @@ export interface NetworkedSystemsInput {
 }
 
 /**
+ * Small messages that go together in one packet. As a request: what has a default may be left out.
+ */
+export interface BundlingInput {
+  /**
+   * So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
+   */
+  bytes?: number;
+  /**
+   * A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+   */
+  timeout_us?: number;
+}
+
+/**
+ * What a sender may give to the network at most; more is refused as congested. As a request: what
+ * has a default may be left out.
+ */
+export interface RateLimitInput {
+  /** 0: unlimited. Unit: messages/s. */
+  messages_per_s?: number;
+  /** 0: unlimited. Unit: B/s. */
+  bytes_per_s?: number;
+}
+
+/**
+ * What a bad network does to messages, decided from the run's seed. On channels, which lose
+ * nothing, a loss is the time that its repair takes. As a request: what has a default may be left
+ * out.
+ */
+export interface ImpairmentInput {
+  /** One way, from when a message was sent. Unit: ms. */
+  delay_ms?: number;
+  /** The distribution of what comes on top of the delay, or is taken from it. */
+  jitter?: Jitter;
+  /**
+   * Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
+   * ms.
+   */
+  jitter_ms?: number;
+  /** Share of packets that are lost, each by itself. */
+  loss_share?: number;
+  /** Share of packets lost besides, many in a row. */
+  burst_loss_share?: number;
+  /** Packets lost in a row, on average. */
+  burst_packets?: number;
+  /** Share of packets that come twice. */
+  duplicate_share?: number;
+  /** Share of packets that come a millisecond late. */
+  reorder_share?: number;
+  /** Of each link; 0: unlimited. Unit: Mbit/s. */
+  mbit_s?: number;
+}
+
+/**
+ * The way of the federates' data between nodes of the RTI. As a request: what has a default may be
+ * left out.
+ */
+export interface DataPathInput {
+  /** As the federation's object model says. Of best effort some may be lost, which is counted. */
+  transportation?: Transportation;
+  /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
+  reliable?: ReliableProtocol;
+  /** A datagram for each receiver, or one for all by multicast. */
+  best_effort?: BestEffortProtocol;
+  bundling?: BundlingInput;
+  rate_limit?: RateLimitInput;
+  impairment?: ImpairmentInput;
+  /** From the wire up, of those that are used. */
+  order?: StackOrder;
+}
+
+/**
  * A federate sends stamped updates or interactions to another, which sends each stamp back. As a
  * request: what has a default may be left out.
  */
@@ -3052,6 +3244,8 @@ export interface RtiLatencyInput {
   tick?: TickVersion;
   /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
   process_model?: ProcessModel;
+  /** How data goes from federate to federate. */
+  data?: DataPathInput;
 }
 
 /**
@@ -3102,6 +3296,8 @@ export interface RtiThroughputInput {
   loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** How data goes from federate to federate. */
+  data?: DataPathInput;
 }
 
 /**

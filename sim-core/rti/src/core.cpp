@@ -11,7 +11,7 @@ namespace orrery::rti {
 
 Result<std::unique_ptr<Node>> Node::create(
     const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
-    std::vector<std::unique_ptr<transport::Channel>> channels) {
+    std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths) {
   if (options.nodes == 0 || options.nodes > most_nodes || options.self >= options.nodes ||
       channels.size() != options.nodes) {
     return error(ErrorCode::RTIinternalError,
@@ -26,7 +26,7 @@ Result<std::unique_ptr<Node>> Node::create(
                    "channel " + std::to_string(i) + ": every node but this one needs one");
     }
   }
-  auto core = std::make_unique<Core>(options, std::move(channels));
+  auto core = std::make_unique<Core>(options, std::move(channels), std::move(paths));
   if (auto started = core->start(std::move(bell)); !started) return started.error();
   return std::unique_ptr<Node>(std::move(core));
 }
@@ -41,6 +41,8 @@ void Core::disconnect(Local& local) { std::erase(locals_, &local); }
 
 const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
+  counters_.best_effort = net_.ports().counters(Paths::best_effort);
+  counters_.reliable = net_.ports().counters(Paths::reliable);
   return counters_;
 }
 

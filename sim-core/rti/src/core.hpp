@@ -19,8 +19,9 @@ inline Error error(ErrorCode code, std::string message) { return {code, std::mov
 
 class Core final : public Node, public Net::Owner {
  public:
-  Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels)
-      : options_(options), net_(*this, options.self, std::move(channels)) {
+  Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
+       DataPaths paths)
+      : options_(options), net_(*this, options.self, std::move(channels), std::move(paths)) {
     net_.set_bundling(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
@@ -161,6 +162,10 @@ class Core final : public Node, public Net::Owner {
   void apply_name(Federation& federation, const Operation& operation, std::uint32_t origin);
   Local* local_of(Federation& federation, std::uint32_t handle);
 
+  Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
+                      std::span<const Item> items, Bytes tag);
+  Status send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
+                          std::span<const Item> items, Bytes tag);
   void refresh_routes(Federation& federation);
   bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);

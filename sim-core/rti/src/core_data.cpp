@@ -129,10 +129,18 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
 Status Core::send(Federation& federation, const Local* from, DataHead& head,
                   std::span<const Item> items, Bytes tag, NodeSet nodes) {
   const std::size_t bytes = data_bytes(items, tag);
-  if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > net_.most_bytes()) {
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+  const auto which =
+      (head.head.flags & best_effort_flag) != 0 ? Paths::best_effort : Paths::reliable;
+  // The bound on time counts copies for each receiver, and a retraction follows what it is of.
+  const bool by_port = net_.ports().has(which) && !stamped && kind != DataKind::retract;
+  const std::size_t most = by_port ? net_.ports().most_bytes(which) : net_.most_bytes();
+  if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > most) {
     return error(ErrorCode::RTIinternalError,
-                 "the message has " + std::to_string(bytes) + " bytes, the nodes' channels take " +
-                     std::to_string(net_.most_bytes()) + ": raise their max_message_bytes");
+                 "the message has " + std::to_string(bytes) + " bytes, the nodes' " +
+                     (by_port ? "ports" : "channels") + " take " + std::to_string(most) +
+                     ": raise their max_message_bytes");
   }
   // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
   head.head.kind = MessageKind::data;
@@ -152,6 +160,45 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
     ++counters_.congested;
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
+  if (remote != 0) {
+    auto sent = by_port ? send_by_port(which, remote, head, items, tag)
+                        : send_by_channels(federation, remote, head, items, tag);
+    if (!sent) return sent;
+  }
+  if (limited) rate_.charge(base::now_ns(), bytes);
+  net_.flush_unless_held(bytes);
+  const bool to_rti = kind == DataKind::interaction &&
+                      federation.mom->takes(static_cast<std::uint16_t>(head.target));
+  if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
+    std::vector<std::byte> message = std::move(scratch_);
+    message.resize(bytes);
+    write_data(message.data(), head, items, tag);
+    (void)dispatch(federation, head, message, from);
+    scratch_ = std::move(message);
+  }
+  return {};
+}
+
+Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
+                          std::span<const Item> items, Bytes tag) {
+  NodeSet living = 0;
+  for (NodeSet left = remote; left != 0; left &= left - 1) {
+    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (net_.living(to)) living |= only(to);
+  }
+  if (living == 0) return {};
+  const transport::Io io = net_.send_by_port(which, living, head, items, tag);
+  if (io == transport::Io::full) {
+    ++counters_.congested;
+    return error(ErrorCode::Congested, {});
+  }
+  if (io == transport::Io::ok) ++counters_.data_sent;
+  return {};
+}
+
+Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
+                              std::span<const Item> items, Bytes tag) {
+  const std::size_t bytes = data_bytes(items, tag);
   std::array<std::byte*, most_nodes> rooms;  // of those that `there` has
   NodeSet there = 0;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
@@ -175,21 +222,10 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
     net_.commit(to, bytes);
     ++counters_.data_sent;
   }
-  if (stamped && time.lbts && remote != 0) {
+  if (stamped && time.lbts) {
     // What others send in answer may be as early.
     time.others = std::min(time.others, head.time);
     for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
-  }
-  if (limited) rate_.charge(base::now_ns(), bytes);
-  net_.flush_unless_held(bytes);
-  const bool to_rti = head.head.detail == static_cast<std::uint8_t>(DataKind::interaction) &&
-                      federation.mom->takes(static_cast<std::uint16_t>(head.target));
-  if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
-    std::vector<std::byte> message = std::move(scratch_);
-    message.resize(bytes);
-    write_data(message.data(), head, items, tag);
-    (void)dispatch(federation, head, message, from);
-    scratch_ = std::move(message);
   }
   return {};
 }

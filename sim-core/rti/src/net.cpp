@@ -15,8 +15,11 @@ constexpr std::size_t most_parked = 64U << 20;
 }  // namespace
 
 Net::Net(Owner& owner, std::uint32_t self,
-         std::vector<std::unique_ptr<transport::Channel>> channels)
-    : owner_(owner), self_(self), peers_(channels.size()) {
+         std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths)
+    : owner_(owner),
+      self_(self),
+      peers_(channels.size()),
+      paths_(self, static_cast<std::uint32_t>(channels.size()), std::move(paths)) {
   for (std::size_t i = 0; i < channels.size(); ++i) {
     peers_[i].channel = std::move(channels[i]);
     if (!peers_[i].channel) continue;
@@ -35,7 +38,7 @@ Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strat
       return Error{ErrorCode::RTIinternalError, added.error().message};
     }
   }
-  return {};
+  return paths_.start(*set_);
 }
 
 std::uint32_t Net::orderer() const {
@@ -48,15 +51,15 @@ std::uint64_t Net::submit(const Operation& operation) {
   std::vector<std::byte> bytes;
   encode(operation, bytes);
   broadcast_body(MessageKind::operation, bytes);
-  take_body(self_, std::move(bytes));
+  take_body(self_, std::move(bytes), 0);
   const std::uint64_t sequence = peers_[self_].received;
   flush();
   return sequence;
 }
 
-void Net::take_body(std::uint32_t origin, std::vector<std::byte> bytes) {
+void Net::take_body(std::uint32_t origin, std::vector<std::byte> bytes, std::uint64_t follows) {
   Peer& peer = peers_[origin];
-  peer.bodies.push_back({++peer.received, std::move(bytes)});
+  peer.bodies.push_back({++peer.received, std::move(bytes), follows});
   if (orderer() == self_ && !order_lost_) order(origin, peer.bodies.back());
   apply_ready();
 }
@@ -82,7 +85,7 @@ void Net::broadcast_body(MessageKind kind, Bytes bytes) {
     const std::size_t most = peer.channel->options().max_message_bytes - sizeof(MessageHead);
     for (std::size_t at = 0; at < bytes.size(); at += most) {
       const Bytes part = bytes.subspan(at, std::min(most, bytes.size() - at));
-      MessageHead head{.kind = kind};
+      MessageHead head{.kind = kind, .stamp = paths_.sent()};
       head.detail = at + part.size() == bytes.size() ? 1 : 0;
       std::vector<std::byte> message(sizeof head + part.size());
       std::memcpy(message.data(), &head, sizeof head);
@@ -111,6 +114,7 @@ void Net::apply_ready() {
   applying_ = true;
   while (!orders_.empty() && !peers_[orders_.front()].bodies.empty()) {
     const std::uint32_t origin = orders_.front();
+    if (!data_has_come(origin)) break;
     Peer& peer = peers_[origin];
     auto operation = decode(peer.bodies.front().bytes);
     if (operation && operation->kind == OperationKind::node_lost) {
@@ -120,7 +124,11 @@ void Net::apply_ready() {
         if (peers_[lost].doubted_ns == 0) peers_[lost].doubted_ns = base::now_ns();
         break;
       }
-      if (lost < nodes() && lost != self_) {
+      if (lost == self_) {
+        applying_ = false;
+        return leave("the other nodes have given this one up");
+      }
+      if (lost < nodes()) {
         peers_[lost].removed = true;
         peers_[lost].bodies.clear();
       }
@@ -146,6 +154,62 @@ void Net::apply_ready() {
     orders_.clear();
   }
   if (orders_.empty() && !std::exchange(loss_told_, true)) owner_.on_order_lost(why_lost_);
+}
+
+Io Net::send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
+                     std::span<const Item> items, Bytes tag) {
+  const Io io = paths_.send(which, to, peers_[self_].received, head, items, tag);
+  if (io == Io::ok) unflushed_ = true;
+  return io;
+}
+
+bool Net::data_has_come(std::uint32_t origin) const {
+  if (origin == self_ || !paths_.has(Paths::reliable)) return true;
+  const Peer& peer = peers_[origin];
+  return paths_.has_come(origin, peer.bodies.front().follows) ||
+         (peer.ended && paths_.silent(origin));
+}
+
+bool Net::poll_paths() {
+  const bool came =
+      paths_.poll([this](std::uint32_t from, std::uint64_t submitted,
+                         Bytes message) { return take(from, submitted, message); },
+                  [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
+  if (came) apply_ready();
+  return came;
+}
+
+Paths::Taken Net::take(std::uint32_t from, std::uint64_t submitted, Bytes message) {
+  const Peer& peer = peers_[from];
+  if (order_lost() || peer.removed) return Paths::Taken::taken;
+  const auto head = read_as<MessageHead>(message);
+  if (peer.received < submitted || !may_be_seen(peer, head, submitted)) return Paths::Taken::later;
+  return owner_.on_message(from, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
+}
+
+// Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
+void Net::lost_by_port(std::uint32_t node, bool behind) {
+  if (order_lost_ || peers_[node].ended) return;
+  if (behind) return leave("this node has lost reliable data of node " + std::to_string(node));
+  peers_[node].channel->close();
+  end(node);
+  if (order_lost_ || orderer() == self_) return;
+  Operation lost{.kind = OperationKind::node_lost};
+  lost.number = node;
+  (void)submit(lost);
+}
+
+// The others see it as ended.
+void Net::leave(std::string why) {
+  for (Peer& peer : peers_) {
+    if (!peer.channel || peer.ended) continue;
+    peer.ended = true;
+    set_->remove(*peer.channel);
+    peer.channel->close();
+  }
+  lose_order(std::move(why));
+  orders_.clear();
+  apply_ready();
 }
 
 Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
@@ -201,6 +265,7 @@ void Net::flush_all() {
     if (!std::exchange(peer.dirty, false) || peer.ended) continue;
     (void)peer.channel->flush();
   }
+  paths_.flush();
   unflushed_ = waits;
   held_ = 0;
 }
@@ -259,10 +324,16 @@ bool Net::poll() {
   }
   // A channel that ends leaves the set, and its events go: note first whom they are of.
   ready_.clear();
+  bool paths_ready = paths_.waits();
   for (const transport::Event& event : outcome.events) {
-    ready_.push_back(static_cast<std::uint32_t>(event.tag));
+    if (event.port != nullptr) {
+      paths_ready = true;
+    } else {
+      ready_.push_back(static_cast<std::uint32_t>(event.tag));
+    }
   }
   for (const std::uint32_t from : ready_) came |= drain(from);
+  if (paths_ready) came |= poll_paths();
   if (applied_ != told_ && !order_lost_) {
     told_ = applied_;
     if (const std::uint32_t to = orderer(); to != self_) {
@@ -373,7 +444,8 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
   Peer& peer = peers_[from];
   switch (head.kind) {
     case MessageKind::operation:
-      if (auto body = assemble(peer.partial, head, message)) take_body(from, std::move(*body));
+      if (auto body = assemble(peer.partial, head, message))
+        take_body(from, std::move(*body), head.stamp);
       return true;
     case MessageKind::order:
     case MessageKind::applied: {
@@ -480,6 +552,7 @@ void Net::close() {
     }
     (void)set_->wait(base::now_ns() + 1'000'000);
   }
+  paths_.close(*set_);
 }
 
 void Net::forget() {
@@ -489,6 +562,7 @@ void Net::forget() {
     peer.ended = true;
     peer.channel->forget();
   }
+  paths_.forget(*set_);
   // Nothing will come of what has been ordered, and this node orders for nobody.
   lose_order("the node has dropped its channels");
   orders_.clear();

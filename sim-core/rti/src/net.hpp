@@ -4,7 +4,8 @@
 // which order the bodies of all count. A body takes its place in its channel: what its node sent later is
 // not looked at before the operation has been applied; nor is any message whose sender had applied more
 // than this node has. So an update never overtakes the registration that it follows, whoever made that.
-// No circle can form: a message waits for operations with lesser numbers only.
+// No circle can form: a message waits for operations with lesser numbers only. Over ports (paths.hpp) both are said in
+// the messages: data, what its sender had submitted; an operation, what its sender had sent over the reliable port.
 #pragma once
 
 #include <deque>
@@ -19,6 +20,7 @@
 #include "orrery/transport/wait_set.hpp"
 
 #include "operation.hpp"
+#include "paths.hpp"
 #include "wire.hpp"
 
 namespace orrery::rti {
@@ -35,7 +37,8 @@ class Net {
     virtual void on_order_lost(const std::string& why) = 0;
   };
 
-  Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels);
+  Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels,
+      DataPaths paths = {});
   ~Net() { close(); }
   Status start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy);
 
@@ -48,6 +51,10 @@ class Net {
   // Is there room for a message of so many bytes? It is reserved until the next call for this node.
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void commit(std::uint32_t to, std::size_t bytes);
+  // Data over a port; full: nothing was sent. As commit(): flush() follows.
+  transport::Io send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
+                             std::span<const Item> items, Bytes tag);
+  [[nodiscard]] const Paths& ports() const { return paths_; }
   void flush() {
     if (unflushed_) flush_all();
   }
@@ -74,6 +81,7 @@ class Net {
   struct Body {
     std::uint64_t sequence = 0;
     std::vector<std::byte> bytes;
+    std::uint64_t follows = 0;  // so much of its sender's reliable data (paths.hpp)
   };
   // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's body.
   struct Parked {
@@ -110,7 +118,12 @@ class Net {
   // False: it is no data, or nobody was lost, or there is no room.
   bool park(Peer& peer, const MessageHead& head, Bytes message);
   bool look_at_parked(std::uint32_t from);
-  void take_body(std::uint32_t origin, std::vector<std::byte> bytes);
+  void take_body(std::uint32_t origin, std::vector<std::byte> bytes, std::uint64_t follows);
+  [[nodiscard]] bool data_has_come(std::uint32_t origin) const;
+  Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message);
+  bool poll_paths();
+  void lost_by_port(std::uint32_t node, bool behind);
+  void leave(std::string why);
   void order(std::uint32_t origin, const Body& body);
   void broadcast(Bytes message);
   void broadcast_body(MessageKind kind, Bytes bytes);
@@ -131,6 +144,7 @@ class Net {
   std::vector<Peer> peers_;           // our own bodies are in ours
   std::vector<std::uint32_t> ready_;  // by the present poll
   std::unique_ptr<transport::WaitSet> set_;
+  Paths paths_;
   std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
   std::deque<Retained> retained_;     // at the orderer: until all have applied them
   std::uint64_t ordered_ = 0;         // at the orderer

@@ -5,6 +5,10 @@
 
 #include <thread>
 
+#include "orrery/transport/chain.hpp"
+#include "orrery/transport/datagram.hpp"
+#include "orrery/transport/reliable_multicast.hpp"
+
 namespace orrery::rti::testing {
 
 using transport::Kind;
@@ -40,26 +44,93 @@ namespace {
 std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
                                 std::shared_ptr<base::Doorbell> bell,
                                 std::vector<std::unique_ptr<transport::Channel>> channels,
-                                const std::string& save_directory) {
+                                DataPaths paths, const std::string& save_directory) {
   NodeOptions options;
   options.save_directory = save_directory;
   options.self = rank;
   options.nodes = nodes;
   options.wait = base::WaitStrategy::adaptive;
   options.patience_ns = watchdog_ns;
-  auto node = Node::create(options, std::move(bell), std::move(channels));
+  auto node = Node::create(options, std::move(bell), std::move(channels), std::move(paths));
   if (!node) ADD_FAILURE() << node.error().message;
   return node ? std::move(*node) : nullptr;
 }
 
+// A port for each node of a run of its own.
+struct Ports {
+  Ports(const Way& way, const std::vector<std::shared_ptr<base::Doorbell>>& bells)
+      : best_effort(way.data == Data::udp || way.data == Data::multicast),
+        token("rti-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns())) {
+    if (way.data == Data::channels) return;
+    if (way.data != Data::udp) group = transport::multicast_endpoint(token, 1);
+    for (std::uint32_t self = 0; self < bells.size(); ++self) {
+      auto made =
+          transport::make_datagram_port({.kind = group.empty() ? transport::DatagramKind::udp
+                                                               : transport::DatagramKind::multicast,
+                                         .self = self,
+                                         .run_token = token},
+                                        bells[self]);
+      transport::ImpairmentOptions bad;
+      bad.loss = way.loss;
+      bad.duplicate = bad.reorder = way.loss / 2;
+      const std::vector<transport::ModuleOptions> modules{bad};
+      if (way.loss > 0) made = transport::build_chain(std::move(*made), modules);
+      transport::NakOptions nak;
+      nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
+      if (way.data == Data::nak) {
+        made = std::unique_ptr<transport::Port>(
+            std::move(*transport::make_nak_multicast(std::move(*made), nak)));
+      } else if (way.data == Data::region) {
+        made = std::unique_ptr<transport::Port>(
+            std::move(*transport::make_region_multicast(std::move(*made), {.nak = nak})));
+      }
+      const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
+      made = transport::build_chain(std::move(*made), whole);
+      EXPECT_TRUE(made.ok()) << made.error().message;
+      endpoints.push_back((*made)->endpoint());
+      each.push_back(std::move(*made));
+    }
+  }
+  DataPaths of(std::uint32_t rank) {
+    DataPaths paths;
+    if (each.empty()) return paths;
+    (best_effort ? paths.best_effort : paths.reliable) = {std::move(each[rank]), group, endpoints};
+    return paths;
+  }
+
+  const bool best_effort;
+  const std::string token;
+  std::string group;
+  std::vector<std::string> endpoints;
+  std::vector<std::unique_ptr<transport::Port>> each;
+};
+
 }  // namespace
 
-void on_nodes(Kind kind, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
+std::string_view to_string(Data data) {
+  switch (data) {
+    case Data::channels:
+      return "channels";
+    case Data::udp:
+      return "udp";
+    case Data::multicast:
+      return "multicast";
+    case Data::nak:
+      return "nak";
+    case Data::region:
+      return "region";
+  }
+  return {};
+}
+
+void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
               const std::string& save_directory) {
+  const Kind kind = way.kind;
   const auto scope =
       kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
   std::vector<std::shared_ptr<base::Doorbell>> bells;
   for (std::uint32_t i = 0; i < nodes; ++i) bells.push_back(*base::Doorbell::create(scope));
+  Ports ports(way, bells);
   std::vector<std::vector<std::unique_ptr<transport::Channel>>> ends(nodes);
   for (auto& each : ends) each.resize(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -71,7 +142,8 @@ void on_nodes(Kind kind, std::uint32_t nodes, const std::function<void(std::uint
     }
   }
   const auto run = [&](std::uint32_t rank) {
-    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]), save_directory);
+    auto node =
+        make_node(rank, nodes, bells[rank], std::move(ends[rank]), ports.of(rank), save_directory);
     if (node) body(rank, *node);
   };
   if (kind == Kind::thread) {
@@ -90,6 +162,12 @@ void on_nodes(Kind kind, std::uint32_t nodes, const std::function<void(std::uint
         } else {
           channel->forget();
         }
+      }
+      if (ports.each.empty()) continue;
+      if (i == rank) {
+        EXPECT_TRUE(ports.each[i]->adopt().ok());
+      } else {
+        ports.each[i]->forget();
       }
     }
   };
@@ -112,10 +190,10 @@ void on_nodes(Kind kind, std::uint32_t nodes, const std::function<void(std::uint
   }
 }
 
-void with_federates(Kind kind, std::uint32_t nodes,
+void with_federates(Way way, std::uint32_t nodes,
                     const std::function<void(std::uint32_t, Federate&)>& body,
                     const std::vector<FomModule>& modules) {
-  on_nodes(kind, nodes, [&](std::uint32_t rank, Node& node) {
+  on_nodes(way, nodes, [&](std::uint32_t rank, Node& node) {
     Federate federate(node);
     if (rank == 0) {
       ASSERT_OK(federate.rti->create_federation_execution("test", modules));

@@ -286,12 +286,23 @@ class OneNode : public ::testing::Test {
   std::vector<std::unique_ptr<Federate>> feds;
 };
 
+// How data goes between nodes: over the channels, or a port beside them.
+enum class Data : std::uint8_t { channels, udp, multicast, nak, region };
+std::string_view to_string(Data data);
+struct Way {
+  Way(transport::Kind of, Data path = Data::channels, double lost = 0)  // NOLINT: a kind is a way
+      : kind(of), data(path), loss(lost) {}
+  transport::Kind kind;
+  Data data;
+  double loss;  // share of packets; some come twice and some late then
+  bool operator==(transport::Kind other) const { return kind == other; }
+};
+
 // Runs body(rank, node) on so many nodes: threads with `thread`, otherwise processes.
-void on_nodes(transport::Kind kind, std::uint32_t nodes,
-              const std::function<void(std::uint32_t, Node&)>& body,
+void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
               const std::string& save_directory = "");
 // The same with a federate of "test" for each rank, synchronized at the beginning and at the end.
-void with_federates(transport::Kind kind, std::uint32_t nodes,
+void with_federates(Way way, std::uint32_t nodes,
                     const std::function<void(std::uint32_t, Federate&)>& body,
                     const std::vector<FomModule>& modules = test_modules());
 

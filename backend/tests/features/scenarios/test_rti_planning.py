@@ -7,6 +7,7 @@ from orrery_backend.features.scenarios.placement import decide_local
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.data_path import Bundling, DataPath, Impairment, Transportation
 from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.loads import Loads
 from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
@@ -17,10 +18,11 @@ from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
 from orrery_contracts.spec import RunSpec, Workload
 from orrery_contracts.universe_steps import ProcessModel
 
+BEST_EFFORT = DataPath(transportation=Transportation.BEST_EFFORT)
 NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
 KINDS: list[tuple[Workload, type]] = [
     (RtiLatency(attribute_bytes=64, return_payload=False), RtiLatencyPlan),
-    (RtiThroughput(receivers=3, cycles=4), RtiThroughputPlan),
+    (RtiThroughput(receivers=3, cycles=4, data=BEST_EFFORT), RtiThroughputPlan),
     (RtiTimeAdvance(federates=4, lookahead=1.5), RtiTimeAdvancePlan),
     (RtiIntegrated(federates=3, senders=2), RtiIntegratedPlan),
     (RtiStress(loads=Loads(cpu_share=0.5, cpu_federate=1)), RtiStressPlan),
@@ -73,6 +75,21 @@ def test_federates_are_dealt_in_turn() -> None:
         ),
         (FederationMix(groups=5), 1, "workload.groups_of_federate"),
         (FederationMix(least_bytes=300), 1, "workload.least_bytes"),
+        (
+            RtiThroughput(process_model=ProcessModel.POOLED, data=BEST_EFFORT),
+            1,
+            "workload.process_model",
+        ),
+        (
+            RtiThroughput(data=DataPath(bundling=Bundling(bytes=63))),
+            1,
+            "workload.data.bundling.bytes",
+        ),
+        (
+            RtiLatency(data=DataPath(impairment=Impairment(burst_loss_share=0.6, burst_packets=1))),
+            1,
+            "workload.data.impairment.burst_loss_share",
+        ),
     ],
 )
 def test_what_cannot_be_placed_or_carried_is_refused(

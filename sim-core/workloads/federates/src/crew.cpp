@@ -42,7 +42,8 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
   node.wait = options.wait;
   node.patience_ns = options.patience_ns;
   node.bundling = bundling;
-  auto made = rti::Node::create(node, std::move(seat.bell), std::move(seat.channels));
+  auto made = rti::Node::create(node, std::move(seat.bell), std::move(seat.channels),
+                                options.data_paths(std::move(seat.port)));
   if (!made) {
     return Failure{"out_of_resources", "federates", made.error().message,
                    "check the node's limits of open files and memory"};

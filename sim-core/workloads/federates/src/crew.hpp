@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "orrery/rti/data_path.hpp"
 #include "orrery/workloads/face/workload.hpp"
 #include "orrery/workloads/federates/party.hpp"
 #include "orrery/workloads/federates/raw_probe.hpp"
@@ -17,6 +18,7 @@ struct Seat {
   std::uint32_t rank = 0;
   std::shared_ptr<base::Doorbell> bell;
   std::vector<std::unique_ptr<transport::Channel>> channels;  // by rank; null at our own
+  std::unique_ptr<transport::Port> port;                      // for data; null: the channels
 };
 
 struct CrewOptions {
@@ -25,6 +27,7 @@ struct CrewOptions {
   bool sleeping_tick = false;
   RawProbe probe;  // between nodes 0 and 1
   std::function<bool()> stopped;
+  std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
 };
 
 class Crew {

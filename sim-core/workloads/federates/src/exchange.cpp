@@ -31,12 +31,25 @@ rti::Result<ObjectClass> object_class(rti::BasicServices& rti, const ExchangeSha
 
 }  // namespace
 
+bool impairs(const contracts::Impairment& said) {
+  const bool jitters = said.jitter != contracts::Jitter::none && said.jitter_ms > 0;
+  return said.delay_ms > 0 || jitters || said.loss_share > 0 || said.burst_loss_share > 0 ||
+         said.duplicate_share > 0 || said.reorder_share > 0 || said.mbit_s > 0;
+}
+
+std::int64_t settling_ns(const contracts::DataPath& path) {
+  const double way_ms = path.impairment.delay_ms + 4 * path.impairment.jitter_ms;
+  return 50'000'000 + static_cast<std::int64_t>(2 * way_ms * 1e6) +
+         std::int64_t{path.bundling.timeout_us} * 1'000;
+}
+
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix) {
   const std::string member = shape.objects() ? "(attribute " : "(parameter ";
-  const std::string order = shape.objects() ? " reliable receive)" : ")";
+  const std::string how = shape.best_effort ? " best_effort receive" : " reliable receive";
+  const std::string order = shape.objects() ? how + ")" : ")";
   std::string text;
   for (int type = 0; type < shape.types; ++type) {
-    text += "(class " + class_name(prefix, type) + (shape.objects() ? "" : " reliable receive");
+    text += "(class " + class_name(prefix, type) + (shape.objects() ? "" : how);
     for (int value = 0; value < shape.values; ++value) {
       text += " ";
       text += member + value_name(value) + order;

@@ -27,11 +27,14 @@ namespace {
 constexpr std::size_t head_bytes = 1024;
 constexpr std::size_t value_bytes = 32;
 constexpr std::size_t least_bytes = 16 * 1024;
+// The endpoint of a node's channels, and that of its port.
+constexpr char between = ' ';
 
 transport::ChannelOptions channel_options(const Shape& shape) {
   const std::size_t update = shape.message_bytes + shape.values * value_bytes;
   const std::size_t needed = head_bytes + std::max(update, shape.report_bytes);
   transport::ChannelOptions options;
+  // And what modules on it add.
   options.max_message_bytes =
       static_cast<std::uint32_t>(std::bit_ceil(std::max(needed, least_bytes)));
   return options;
@@ -41,6 +44,9 @@ transport::ChannelOptions channel_options(const Shape& shape) {
 
 struct FederationRun::State {
   Shape shape;
+  std::optional<DataPorts> data;
+  std::vector<std::string> data_endpoints;  // by node; empty without ports
+  Seat own;                                 // over several nodes, until they are linked
   Cast cast;
   std::vector<Seat> seats;       // the first is of the worker's thread
   std::unique_ptr<Peers> peers;  // over several nodes
@@ -74,7 +80,9 @@ FederationRun::~FederationRun() {
 const RawTimes& FederationRun::raw() const { return state_->crew->raw(); }
 
 std::string FederationRun::endpoint() const {
-  return state_->peers ? state_->peers->endpoint() : "";
+  if (!state_->peers) return "";
+  const auto& port = state_->own.port;
+  return state_->peers->endpoint() + (port ? between + port->endpoint() : "");
 }
 
 int FederationRun::parties_on_host() const {
@@ -92,10 +100,25 @@ MayFail FederationRun::make_ready() {
   if (auto* failure = std::get_if<Failure>(&loads)) return std::move(*failure);
   state_->loads.emplace(std::move(std::get<LoadProcesses>(loads)));
   const transport::ChannelOptions options = channel_options(wanted);
+  if (wanted.data) {
+    const auto& transports = plan().transports;
+    state_->data = DataPorts{*wanted.data,
+                             std::to_string(transports.token),
+                             plan().nodes.size() > 1 ? transports.bind_address : "127.0.0.1",
+                             plan().seed,
+                             std::int64_t{transports.peer_timeout_ms} * 1'000'000,
+                             options.max_message_bytes};
+  }
   if (plan().nodes.size() > 1) {
     auto peers = Peers::listen(plan(), options);
     if (auto* failure = std::get_if<Failure>(&peers)) return std::move(*failure);
     state_->peers = std::move(std::get<std::unique_ptr<Peers>>(peers));
+    state_->own.rank = static_cast<std::uint32_t>(plan().node_index);
+    state_->own.bell = state_->peers->bell();
+    if (!state_->data || !state_->data->separate()) return {};
+    auto port = state_->data->make_port(state_->own.rank, state_->own.bell);
+    if (auto* failure = std::get_if<Failure>(&port)) return std::move(*failure);
+    state_->own.port = std::move(std::get<std::unique_ptr<transport::Port>>(port));
     return {};
   }
   const bool pooled = wanted.model == contracts::ProcessModel::pooled;
@@ -105,9 +128,12 @@ MayFail FederationRun::make_ready() {
                    "choose shm, uds or tcp, which work between processes");
   }
   auto seats = make_seats(plan().transports.local, options,
-                          pooled ? 1 : static_cast<std::size_t>(wanted.federates));
+                          pooled ? 1 : static_cast<std::size_t>(wanted.federates), state_->data);
   if (auto* failure = std::get_if<Failure>(&seats)) return std::move(*failure);
   state_->seats = std::move(std::get<std::vector<Seat>>(seats));
+  for (const Seat& seat : state_->seats) {
+    if (seat.port) state_->data_endpoints.push_back(seat.port->endpoint());
+  }
   if (!processes) return {};
   auto children = Children::fork(state_->seats, host().after_fork,
                                  [this](Seat seat) { return serve_process(std::move(seat)); });
@@ -118,9 +144,18 @@ MayFail FederationRun::make_ready() {
 
 MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
   if (!state_->peers) return {};
-  if (auto failure = state_->peers->connect(endpoints, deadline_ns, host().stopped)) return failure;
-  state_->seats.push_back({static_cast<std::uint32_t>(plan().node_index), state_->peers->bell(),
-                           state_->peers->take_channels()});
+  std::vector<std::string> channels;
+  for (const std::string& each : endpoints) {
+    const std::size_t at = each.find(between);
+    channels.push_back(each.substr(0, at));
+    if (at != std::string::npos) state_->data_endpoints.push_back(each.substr(at + 1));
+  }
+  if (auto failure = state_->peers->connect(channels, deadline_ns, host().stopped)) return failure;
+  state_->own.channels = state_->peers->take_channels();
+  if (state_->data) {
+    if (auto failure = state_->data->stack(state_->own.channels)) return failure;
+  }
+  state_->seats.push_back(std::move(state_->own));
   return {};
 }
 
@@ -133,6 +168,9 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   options.sleeping_tick = wanted.sleeping_tick;
   options.probe = wanted.probe;
   options.stopped = stopped;
+  options.data_paths = [this](std::unique_ptr<transport::Port> port) {
+    return port ? state_->data->paths(std::move(port), state_->data_endpoints) : rti::DataPaths{};
+  };
   const auto ranks = static_cast<int>(seat.channels.size());
   std::vector<int> numbers;
   for (int i = static_cast<int>(seat.rank); i < wanted.federates; i += ranks) numbers.push_back(i);
@@ -227,6 +265,51 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
   }
   judge(first, result);
   return {};
+}
+
+std::vector<rti::PathCounters> FederationRun::path_counters(const Party& first) const {
+  if (state_->data_endpoints.empty()) return {};
+  const bool lossy = state_->data->best_effort();
+  const auto of = [lossy](const rti::NodeCounters& node) {
+    return lossy ? node.best_effort : node.reliable;
+  };
+  std::vector<rti::PathCounters> nodes(state_->data_endpoints.size());
+  nodes[0] = of(first.counters());
+  for (const Report& report : first.reports()) {
+    const std::size_t node = static_cast<std::size_t>(report.head.number) % nodes.size();
+    if (node > 0) nodes[node] = of(report.head.counters);
+  }
+  return nodes;
+}
+
+void FederationRun::add_path(const Party& first, std::vector<contracts::Metric>& to) const {
+  using contracts::Better;
+  const auto nodes = path_counters(first);
+  if (nodes.empty()) return;
+  const auto add = [&](const char* name, const char* title,
+                       std::uint64_t rti::PathCounters::* counter, Better better) {
+    std::uint64_t sum = 0;
+    for (const auto& node : nodes) sum += node.*counter;
+    to.push_back({name, title, static_cast<double>(sum), "count", better});
+  };
+  using Counters = rti::PathCounters;
+  if (state_->data->best_effort()) {
+    add("path.lost", "Missing in the numbers of messages, all receivers", &Counters::lost,
+        Better::lower);
+    add("path.duplicates", "Messages that came twice and were shown once", &Counters::duplicates,
+        Better::neither);
+    add("path.reordered", "Packets that were overtaken", &Counters::reordered, Better::neither);
+    add("path.dropped", "Messages dropped by the RTI: too early, too late, no room",
+        &Counters::dropped, Better::lower);
+  } else {
+    add("path.naks", "Requests for a repair", &Counters::naks, Better::lower);
+    add("path.repairs", "Repairs sent", &Counters::repairs, Better::lower);
+  }
+  add("path.kernel_dropped", "Packets that a socket had no room for", &Counters::kernel_dropped,
+      Better::lower);
+  add("path.early", "Messages that waited for what they rest on", &Counters::early,
+      Better::neither);
+  add("path.malformed", "Packets that were none of ours", &Counters::malformed, Better::lower);
 }
 
 std::vector<contracts::ProcessUse> FederationRun::other_processes() const {

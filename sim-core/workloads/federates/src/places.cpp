@@ -40,6 +40,13 @@ base::Status keep(std::vector<Seat>& seats, std::size_t mine) {
         return adopted;
       }
     }
+    auto& port = seats[i].port;
+    if (!port) continue;
+    if (i != mine) {
+      port->forget();
+    } else if (auto adopted = port->adopt(); !adopted) {
+      return adopted;
+    }
   }
   return {};
 }
@@ -53,7 +60,8 @@ base::WaitStrategy wait_strategy(contracts::WaitStrategy wanted, int parties) {
 
 std::variant<std::vector<Seat>, Failure> make_seats(contracts::LocalTransport local,
                                                     transport::ChannelOptions options,
-                                                    std::size_t count) {
+                                                    std::size_t count,
+                                                    const std::optional<DataPorts>& data) {
   const transport::Kind kind = kind_of(local).value_or(transport::Kind::thread);
   const auto scope = kind == transport::Kind::thread ? base::Doorbell::Scope::local
                                                      : base::Doorbell::Scope::shared;
@@ -72,6 +80,14 @@ std::variant<std::vector<Seat>, Failure> make_seats(contracts::LocalTransport lo
       seats[i].channels[j] = std::move(pair->a);
       seats[j].channels[i] = std::move(pair->b);
     }
+  }
+  for (Seat& seat : seats) {
+    if (!data) break;
+    if (auto failure = data->stack(seat.channels)) return std::move(*failure);
+    if (!data->separate() || count < 2) continue;
+    auto port = data->make_port(seat.rank, seat.bell);
+    if (auto* failure = std::get_if<Failure>(&port)) return std::move(*failure);
+    seat.port = std::move(std::get<std::unique_ptr<transport::Port>>(port));
   }
   return seats;
 }

@@ -13,16 +13,18 @@
 #include "orrery/workloads/face/workload.hpp"
 
 #include "crew.hpp"
+#include "data_ports.hpp"
 
 namespace orrery::workloads::federates {
 
 // As the plan says, or by so many parties on this host.
 base::WaitStrategy wait_strategy(contracts::WaitStrategy wanted, int parties);
 
-// One seat for each node, every two of which share a channel of the local transport.
+// One seat for each node, every two of which share a channel of the local transport; with the run's way of data.
 std::variant<std::vector<Seat>, Failure> make_seats(contracts::LocalTransport local,
                                                     transport::ChannelOptions options,
-                                                    std::size_t count);
+                                                    std::size_t count,
+                                                    const std::optional<DataPorts>& data);
 
 // Processes, forked from one with a single thread; those that are left are killed at the end.
 class Children {

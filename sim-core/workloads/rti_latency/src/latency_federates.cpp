@@ -13,9 +13,10 @@ constexpr const char* out = "Out";
 constexpr const char* back = "Back";
 
 template <class Values>
-void count(const Values& values, Tally& tally, std::uint64_t& stamp) {
+void count(const Values& values, Tally& tally, std::uint64_t& stamp, std::uint64_t since = 0) {
   if (values.empty() || values.front().value.size() < stamp_bytes) return;  // the checks tell
   std::memcpy(&stamp, values.front().value.data(), stamp_bytes);
+  if (stamp < since) return;  // of the warm-up, where some may be late
   ++tally.received;
   tally.received_stamps += stamp;
   for (const auto& value : values) tally.received_bytes += value.value.size();
@@ -39,7 +40,9 @@ Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
       shape_(shape_of(plan)),
       done_(done),
       outlet_(shape_, out),
-      wanted_(static_cast<std::uint64_t>(plan.warmup_round_trips)) {}
+      wanted_(static_cast<std::uint64_t>(plan.warmup_round_trips)),
+      lost_after_ns_(std::int64_t{plan.return_timeout_ms} * 1'000'000 +
+                     federates::settling_ns(plan.data)) {}
 
 rti::Status Sender::declare() {
   if (auto subscribed = federates::subscribe(rti(), shape_, back); !subscribed) return subscribed;
@@ -58,7 +61,14 @@ void Sender::began() {
 
 bool Sender::work() {
   if (tally_.sent < wanted_) return send();
-  if (tally_.received < tally_.sent) return false;
+  if (tally_.received < tally_.sent) {
+    const std::int64_t until = sent_at_ns_ + lost_after_ns_;
+    if (!shape_.best_effort || clock_.now() < until) {
+      if (shape_.best_effort) wake_at(until);
+      return false;
+    }
+  }
+  wake_at(base::no_deadline);
   if (!measuring()) {
     warmed_up();
     return true;
@@ -111,7 +121,8 @@ template <class Values>
 void Sender::returned(const Values& values) {
   const std::int64_t now = clock_.now();
   std::uint64_t stamp = 0;
-  count(values, tally_, stamp);
+  count(values, tally_, stamp, static_cast<std::uint64_t>(began_ns_));
+  if (stamp < static_cast<std::uint64_t>(began_ns_)) return;
   times_.record(static_cast<std::uint64_t>(now) - stamp);
   if (stamp == static_cast<std::uint64_t>(sent_at_ns_)) outstanding_ = false;
   if (measuring() && done_ != nullptr) done_->store(tally_.received, std::memory_order_relaxed);

@@ -72,9 +72,10 @@ class Sender final : public federates::Party {
   Outlet outlet_;
   std::size_t discovered_ = 0;
   std::uint64_t wanted_;
-  bool outstanding_ = false;     // what was sent last has not come back
-  std::int64_t sent_at_ns_ = 0;  // its stamp
-  std::int64_t next_at_ns_ = 0;  // with a rate limit
+  const std::int64_t lost_after_ns_;  // of best effort: what has not come back by then
+  bool outstanding_ = false;          // what was sent last has not come back
+  std::int64_t sent_at_ns_ = 0;       // its stamp
+  std::int64_t next_at_ns_ = 0;       // with a rate limit
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
   std::uint64_t timeouts_ = 0;

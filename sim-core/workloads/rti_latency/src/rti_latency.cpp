@@ -47,6 +47,7 @@ federates::Shape LatencyRun::shape() const {
   const ExchangeShape exchanged = shape_of(wanted_);
   federates::Shape shape;
   shape.model = wanted_.process_model;
+  shape.data = wanted_.data;
   const std::string classes =
       federates::classes_of(exchanged, "Out") + federates::classes_of(exchanged, "Back");
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) = classes;
@@ -54,7 +55,8 @@ federates::Shape LatencyRun::shape() const {
   shape.values = static_cast<std::size_t>(exchanged.values);
   shape.report_bytes = sizeof(Tally);
   shape.sleeping_tick = wanted_.tick == contracts::TickVersion::sleep;
-  shape.probe = {probes, exchanged.bytes()};
+  // The bare channel's, not those of a bad network.
+  shape.probe = {federates::impairs(wanted_.data.impairment) ? 0 : probes, exchanged.bytes()};
   shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast, int number,
                                       auto* done) -> std::unique_ptr<federates::Party> {
     if (number == 0) return std::make_unique<Sender>(node, cast, plan, done);
@@ -81,6 +83,20 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
         {name, title, expected == found, std::to_string(expected), std::to_string(found)});
   };
   holds("sent", "All round trips asked for were begun", sent, sender.sent);
+  if (exchanged.best_effort) {
+    // Lost is what did not come; nothing may come twice, or of what was not sent.
+    const auto within = [&](const char* name, const char* title, std::uint64_t most,
+                            std::uint64_t found) {
+      result.checks.push_back(
+          {name, title, found <= most, "at most " + std::to_string(most), std::to_string(found)});
+    };
+    within("received", "The other federate received none twice", sent, returnee.received);
+    within("returned", "None came back twice", returnee.sent, sender.received);
+    holds("bytes", "Bytes that arrived, both ways",
+          returnee.received * exchanged.bytes() + sender.received * returned_bytes,
+          returnee.received_bytes + sender.received_bytes);
+    return;
+  }
   holds("received", "The other federate received each once", sent, returnee.received);
   holds("returned", "Each came back once", sent, sender.received);
   holds("bytes", "Bytes that arrived, both ways", sent * (exchanged.bytes() + returned_bytes),
@@ -96,7 +112,7 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
 // What is not in either federate's code or calls is the way there and back. Only with one under way at a time.
 void LatencyRun::measure_delays(const Sender& sender, const Tally& returnee) {
   if (!wanted_.congestion_avoidance) return;
-  const double count = wanted_.round_trips;
+  const auto count = static_cast<double>(std::max<std::uint64_t>(1, sender.tally().received));
   const Delays& there = sender.tally().delays;
   const Delays& other = returnee.delays;
   double inside = 0;
@@ -142,6 +158,18 @@ void LatencyRun::judge(const federates::Party& first, contracts::WorkerResult& r
   measure_delays(sender, returnee);
   add("congested", "Times that there was no room",
       static_cast<double>(sender.tally().congested + returnee.congested), "count");
+  if (shape_of(wanted_).best_effort) {
+    const auto share = [](std::uint64_t of, std::uint64_t came) {
+      return 1 - static_cast<double>(came) / static_cast<double>(std::max<std::uint64_t>(1, of));
+    };
+    add("loss_share", "Share of round trips that did not come back",
+        share(sender.tally().sent, sender.tally().received), "share");
+    add("loss_share.out", "Share of messages lost on the way out",
+        share(sender.tally().sent, returnee.received), "share");
+    add("loss_share.back", "Share of messages lost on the way back",
+        share(returnee.sent, sender.tally().received), "share");
+  }
+  add_path(first, metrics_);
   add("timeouts", "Returns that came after the time-out", static_cast<double>(sender.timeouts()),
       "count");
 }

@@ -130,6 +130,48 @@ TEST(RtiLatency, WorksOverTwoNodes) {
   }
 }
 
+contracts::DataPath lossy(contracts::Transportation how, contracts::ReliableProtocol protocol) {
+  contracts::DataPath path;
+  path.transportation = how;
+  path.reliable = protocol;
+  path.impairment.delay_ms = 2;
+  path.impairment.loss_share = 0.05;
+  path.impairment.burst_packets = 1;
+  return path;
+}
+
+TEST(RtiLatency, WhatIsLostOfBestEffortIsCountedAndNotWaitedForForEver) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread);
+  load.data = lossy(contracts::Transportation::best_effort, {});
+  load.return_timeout_ms = 30;
+  load.round_trips = 150;
+  auto plan = plan_of(load, LocalTransport::thread);
+  plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+  const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_GT(finished.metric("loss_share"), 0);
+  EXPECT_LT(finished.metric("loss_share"), 0.5);
+  EXPECT_GT(finished.metric("timeouts"), 0);
+  EXPECT_GE(finished.metric("round_trip.min"), 1.9e6);
+}
+
+TEST(RtiLatency, ReliableDataComesBackWholeOverALossyPath) {
+  for (const auto protocol :
+       {contracts::ReliableProtocol::nak_multicast, contracts::ReliableProtocol::channels}) {
+    auto load = small(ExchangedAs::interactions, ProcessModel::thread);
+    load.data = lossy(contracts::Transportation::reliable, protocol);
+    load.round_trips = 60;
+    auto plan = plan_of(load, LocalTransport::thread);
+    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+    plan.transports.peer_timeout_ms = 10'000;
+    const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
+    ASSERT_FALSE(finished.failure) << finished.failure->message;
+    EXPECT_EQ(finished.broken(), "");
+    EXPECT_GE(finished.metric("round_trip.min"), 1.9e6) << contracts::to_string(protocol);
+  }
+}
+
 TEST(RtiLatency, IsStoppedInTheMiddle) {
   for (const auto model : {ProcessModel::process, ProcessModel::thread}) {
     auto plan = small(ExchangedAs::objects, model);

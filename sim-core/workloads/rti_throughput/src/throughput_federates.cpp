@@ -104,7 +104,8 @@ Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number
                    const contracts::RtiThroughputPlan& plan)
     : Party(node, cast, number),
       shape_(shape_of(plan)),
-      warm_up_(static_cast<std::uint32_t>(plan.warmup_cycles)),
+      wanted_(static_cast<std::uint64_t>(plan.updates_per_cycle)),
+      settling_ns_(federates::settling_ns(plan.data)),
       cycles_(static_cast<std::size_t>(plan.warmup_cycles + plan.cycles)) {}
 
 rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data); }
@@ -117,9 +118,10 @@ void Receiver::take(const Values& values) {
   if (stamp.cycle >= cycles_.size()) return;
   Cycle& cycle = cycles_[stamp.cycle];
   ++cycle.counted.updates;
-  if (cycle.ended) ++cycle.counted.late;
+  if (cycle.answered) ++cycle.counted.late;
   for (const auto& value : values) cycle.counted.bytes += value.value.size();
   cycle.last_ns = clock_.now();
+  if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns;  // best effort may overtake
 }
 
 void Receiver::on_control(rti::Bytes raw) {
@@ -133,18 +135,30 @@ void Receiver::on_control(rti::Bytes raw) {
   if (words.cycle >= cycles_.size()) return;
   Cycle& cycle = cycles_[words.cycle];
   if (words.what == begins) {
-    cycle.began_ns = cycle.last_ns = clock_.now();
+    if (cycle.began_ns == 0) cycle.began_ns = cycle.last_ns = clock_.now();
   } else {
-    cycle.ended = true;
-    ++to_answer_;
+    ending_ = words.cycle;
+    ended_ns_ = base::now_ns();
   }
 }
 
 bool Receiver::work() {
   warmed_up();
-  if (to_answer_ > 0) {
+  if (ending_) {
+    Cycle& cycle = cycles_[*ending_];
+    if (shape_.best_effort && cycle.counted.updates < wanted_) {
+      const std::int64_t now = base::now_ns();
+      if (cycle.counted.updates != seen_) ended_ns_ = now;
+      seen_ = cycle.counted.updates;
+      if (now < ended_ns_ + settling_ns_) {
+        wake_at(ended_ns_ + settling_ns_);
+        return false;
+      }
+    }
+    wake_at(base::no_deadline);
     if (!answer({})) return false;
-    --to_answer_;
+    cycle.answered = true;
+    ending_.reset();
     return true;
   }
   if (done_) finish();
@@ -153,9 +167,9 @@ bool Receiver::work() {
 
 std::vector<std::byte> Receiver::own_words() const {
   std::vector<Counted> counted;
-  for (std::size_t i = warm_up_; i < cycles_.size(); ++i) {
-    counted.push_back(cycles_[i].counted);
-    counted.back().elapsed_ns = cycles_[i].last_ns - cycles_[i].began_ns;
+  for (const Cycle& cycle : cycles_) {
+    counted.push_back(cycle.counted);
+    counted.back().elapsed_ns = cycle.last_ns - cycle.began_ns;
   }
   const auto raw = std::as_bytes(std::span(counted));
   return {raw.begin(), raw.end()};

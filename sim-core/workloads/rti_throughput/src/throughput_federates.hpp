@@ -2,11 +2,13 @@
 //
 // A cycle: federate 0 says that it begins, sends its updates, says that it ends, and waits until all have answered. The
 // receiver's clock of a cycle starts when the beginning is said, before the first update is counted; every update counts
-// for the cycle that it names, whenever it comes.
+// for the cycle that it names, whenever it comes. Of best-effort data some may never come: a receiver answers when all has,
+// or when nothing has come for so long that nothing can be under way.
 #pragma once
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "orrery/base/clock.hpp"
@@ -20,7 +22,7 @@ using federates::shape_of;
 // Of one cycle at one receiver.
 struct Counted {
   std::uint64_t updates = 0;
-  std::uint64_t late = 0;  // that came after its end had been said
+  std::uint64_t late = 0;  // that came after its end had been answered
   std::uint64_t bytes = 0;
   std::int64_t elapsed_ns = 0;  // to its last update
 };
@@ -99,16 +101,19 @@ class Receiver final : public federates::Party {
     Counted counted;
     std::int64_t began_ns = 0;
     std::int64_t last_ns = 0;
-    bool ended = false;
+    bool answered = false;
   };
   template <class Values>
   void take(const Values& values);
 
   const ExchangeShape shape_;
-  const std::uint32_t warm_up_;
+  const std::uint64_t wanted_;      // updates of a cycle
+  const std::int64_t settling_ns_;  // of best-effort data
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::size_t discovered_ = 0;
-  int to_answer_ = 0;
+  std::optional<std::uint32_t> ending_;  // to be answered
+  std::int64_t ended_ns_ = 0;            // since when nothing of it has come
+  std::uint64_t seen_ = 0;               // of it, by then
   bool done_ = false;
   std::vector<Cycle> cycles_;  // warm-up ones first
 };

@@ -96,5 +96,85 @@ TEST(RtiThroughput, OneNodeThatIsStoppedEndsAll) {
   EXPECT_EQ(nodes[0].failure->code, "rti") << nodes[0].failure->message;
 }
 
+struct DataChoice {
+  contracts::DataPath path;
+  ProcessModel model;
+  bool nodes;
+};
+
+contracts::DataPath data_path(contracts::Transportation how, contracts::ReliableProtocol reliable,
+                              contracts::BestEffortProtocol best_effort, double loss) {
+  contracts::DataPath path;
+  path.transportation = how;
+  path.reliable = reliable;
+  path.best_effort = best_effort;
+  path.bundling = {loss > 0 ? 1'000 : 0, 100};
+  path.impairment.loss_share = loss;
+  path.impairment.burst_packets = 1;
+  path.impairment.delay_ms = loss > 0 ? 1 : 0;
+  path.order = contracts::StackOrder::impairment_bundler_limiter;
+  return path;
+}
+
+class DataPaths : public ::testing::TestWithParam<DataChoice> {};
+
+using enum contracts::Transportation;
+using Reliable = contracts::ReliableProtocol;
+using BestEffort = contracts::BestEffortProtocol;
+INSTANTIATE_TEST_SUITE_P(
+    Choices, DataPaths,
+    ::testing::Values(
+        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::udp, 0),
+                   ProcessModel::thread, false},
+        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
+                   ProcessModel::process, false},
+        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
+                   ProcessModel::pooled, true},
+        DataChoice{data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
+                   ProcessModel::process, false},
+        DataChoice{data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
+                   ProcessModel::pooled, true},
+        DataChoice{data_path(reliable, Reliable::channels, BestEffort::udp, 0.01),
+                   ProcessModel::thread, false}));
+
+// Three receivers, on one node each a thread or process, or two nodes with two federates each.
+TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
+  const DataChoice& choice = GetParam();
+  auto load = small(ExchangedAs::objects, choice.model, 3);
+  load.data = choice.path;
+  // On channels a loss holds up what follows for long.
+  const bool slow =
+      choice.path.reliable == Reliable::channels && choice.path.transportation == reliable;
+  load.updates_per_cycle = slow ? 200 : 1'000;
+  testing::Finished master;
+  if (choice.nodes) {
+    auto nodes = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp);
+    ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
+    master = std::move(nodes[0]);
+  } else {
+    auto plan = plan_of(load, LocalTransport::shm);
+    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+    plan.transports.peer_timeout_ms = 10'000;
+    const auto run = make_rti_throughput(plan);
+    master = testing::carry_out(*run);
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  if (choice.path.transportation == best_effort) {
+    EXPECT_EQ(master.result.checks.size(), 4U);
+    EXPECT_LT(master.metric("loss_share"), 1);
+    EXPECT_GE(master.metric("loss_share.worst"), master.metric("loss_share"));
+    if (choice.path.impairment.loss_share > 0) {
+      EXPECT_GT(master.metric("loss_share"), 0);
+      EXPECT_GT(master.metric("path.lost"), 0);
+    }
+  } else {
+    EXPECT_EQ(master.metric("loss_share"), 0);
+    EXPECT_EQ(master.metric("late"), 0);
+    if (slow) return;
+    EXPECT_GT(master.metric("path.repairs"), 0);
+  }
+}
+
 }  // namespace
 }  // namespace orrery::workloads

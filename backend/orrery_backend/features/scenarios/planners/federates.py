@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from orrery_contracts.base import Contract
+from orrery_contracts.data_path import DataPath
 from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -14,6 +15,8 @@ from orrery_backend.kit.problems import field_error, invalid
 
 #: Bytes of an update or interaction that the core carries.
 _MOST_BYTES = 1_000_000
+#: Bytes of a packet with bundled messages.
+_LEAST_BUNDLE = 64
 _HELD_AS = {
     ProcessModel.PROCESS: "each a process",
     ProcessModel.THREAD: "each a thread",
@@ -91,3 +94,39 @@ def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> t
         "1 federate" if count == 1 else f"{count} federates, {_HELD_AS[model]}"
         for count in in_turn(federates, len(nodes))
     )
+
+
+def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNode]) -> None:
+    """Refuses a data path that would have no effect, or whose modules cannot be built."""
+    if len(nodes) == 1 and model is ProcessModel.POOLED and data != DataPath():
+        raise invalid(
+            field_error(
+                "workload.process_model",
+                model.value,
+                "All federates are in one thread: no data goes from node to node of the RTI, so "
+                "the data path (workload.data) has no effect.",
+                "Set workload.process_model to process or thread, use several nodes, or leave "
+                "workload.data as it is by default.",
+            )
+        )
+    if 0 < data.bundling.bytes < _LEAST_BUNDLE:
+        raise invalid(
+            field_error(
+                "workload.data.bundling.bytes",
+                data.bundling.bytes,
+                "No message fits into a bundle of that size.",
+                f"Set it to {_LEAST_BUNDLE} or more, or to 0 for no bundling.",
+            )
+        )
+    bursts = data.impairment
+    most = bursts.burst_packets / (1 + bursts.burst_packets)
+    if bursts.burst_loss_share > most:
+        raise invalid(
+            field_error(
+                "workload.data.impairment.burst_loss_share",
+                bursts.burst_loss_share,
+                f"Bursts of {bursts.burst_packets:g} packets with one that arrives between them "
+                f"lose {most:.2f} of all.",
+                f"Set it to at most {most:.2f}, or burst_packets higher.",
+            )
+        )

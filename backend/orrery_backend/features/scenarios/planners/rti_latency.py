@@ -9,6 +9,7 @@ from orrery_backend.features.scenarios.planners.face import Assignment, PlannedN
 from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
+    refuse_data_path,
     refuse_too_large,
 )
 from orrery_backend.kit.problems import field_error, invalid
@@ -31,6 +32,7 @@ class RtiLatencyPlanner:
                 )
             )
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
+        refuse_data_path(wanted.data, wanted.process_model, nodes)
         plan = as_plan(RtiLatencyPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 

@@ -9,6 +9,7 @@ from orrery_backend.features.scenarios.planners.face import Assignment, PlannedN
 from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
+    refuse_data_path,
     refuse_misplaced,
     refuse_missing_loads,
     refuse_too_large,
@@ -25,6 +26,7 @@ class RtiThroughputPlanner:
         refuse_misplaced("workload.receivers", federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, federates)
+        refuse_data_path(wanted.data, wanted.process_model, nodes)
         plan = as_plan(RtiThroughputPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 

@@ -607,6 +607,174 @@ constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
   return std::nullopt;
 }
 
+// The federation's object model says it of all that is exchanged: everything arrives, once and in
+// order, or some may be lost.
+enum class Transportation : std::uint8_t { reliable, best_effort };
+
+constexpr std::string_view to_string(Transportation value) {
+  switch (value) {
+    case Transportation::reliable: return "reliable";
+    case Transportation::best_effort: return "best_effort";
+  }
+  return {};
+}
+
+constexpr std::optional<Transportation> parse_transportation(std::string_view name) {
+  if (name == "reliable") return Transportation::reliable;
+  if (name == "best_effort") return Transportation::best_effort;
+  return std::nullopt;
+}
+
+// What carries reliable data: the channels between every two nodes, a copy for each receiver; or
+// multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
+// a region (`region_multicast`).
+enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast };
+
+constexpr std::string_view to_string(ReliableProtocol value) {
+  switch (value) {
+    case ReliableProtocol::channels: return "channels";
+    case ReliableProtocol::nak_multicast: return "nak_multicast";
+    case ReliableProtocol::region_multicast: return "region_multicast";
+  }
+  return {};
+}
+
+constexpr std::optional<ReliableProtocol> parse_reliable_protocol(std::string_view name) {
+  if (name == "channels") return ReliableProtocol::channels;
+  if (name == "nak_multicast") return ReliableProtocol::nak_multicast;
+  if (name == "region_multicast") return ReliableProtocol::region_multicast;
+  return std::nullopt;
+}
+
+// What carries best-effort data: datagrams to each receiver, or one for all by multicast.
+enum class BestEffortProtocol : std::uint8_t { udp, multicast };
+
+constexpr std::string_view to_string(BestEffortProtocol value) {
+  switch (value) {
+    case BestEffortProtocol::udp: return "udp";
+    case BestEffortProtocol::multicast: return "multicast";
+  }
+  return {};
+}
+
+constexpr std::optional<BestEffortProtocol> parse_best_effort_protocol(std::string_view name) {
+  if (name == "udp") return BestEffortProtocol::udp;
+  if (name == "multicast") return BestEffortProtocol::multicast;
+  return std::nullopt;
+}
+
+// Small messages that go together in one packet.
+struct Bundling {
+  // So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
+  std::int32_t bytes{};
+  // A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+  std::int32_t timeout_us{};
+
+  bool operator==(const Bundling&) const = default;
+};
+
+// What a sender may give to the network at most; more is refused as congested.
+struct RateLimit {
+  // 0: unlimited. Unit: messages/s.
+  double messages_per_s{};
+  // 0: unlimited. Unit: B/s.
+  double bytes_per_s{};
+
+  bool operator==(const RateLimit&) const = default;
+};
+
+// How the delay of a message differs from the mean.
+enum class Jitter : std::uint8_t { none, uniform, normal, exponential, gamma };
+
+constexpr std::string_view to_string(Jitter value) {
+  switch (value) {
+    case Jitter::none: return "none";
+    case Jitter::uniform: return "uniform";
+    case Jitter::normal: return "normal";
+    case Jitter::exponential: return "exponential";
+    case Jitter::gamma: return "gamma";
+  }
+  return {};
+}
+
+constexpr std::optional<Jitter> parse_jitter(std::string_view name) {
+  if (name == "none") return Jitter::none;
+  if (name == "uniform") return Jitter::uniform;
+  if (name == "normal") return Jitter::normal;
+  if (name == "exponential") return Jitter::exponential;
+  if (name == "gamma") return Jitter::gamma;
+  return std::nullopt;
+}
+
+// What a bad network does to messages, decided from the run's seed. On channels, which lose
+// nothing, a loss is the time that its repair takes.
+struct Impairment {
+  // One way, from when a message was sent. Unit: ms.
+  double delay_ms{};
+  // The distribution of what comes on top of the delay, or is taken from it.
+  Jitter jitter{};
+  // Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
+  // ms.
+  double jitter_ms{};
+  // Share of packets that are lost, each by itself.
+  double loss_share{};
+  // Share of packets lost besides, many in a row.
+  double burst_loss_share{};
+  // Packets lost in a row, on average.
+  double burst_packets{};
+  // Share of packets that come twice.
+  double duplicate_share{};
+  // Share of packets that come a millisecond late.
+  double reorder_share{};
+  // Of each link; 0: unlimited. Unit: Mbit/s.
+  double mbit_s{};
+
+  bool operator==(const Impairment&) const = default;
+};
+
+// In which order the modules stand, from the wire up. A reliable multicast protocol stands right
+// above the impairment, so that it repairs what that loses.
+enum class StackOrder : std::uint8_t { impairment_bundler_limiter, impairment_limiter_bundler, bundler_impairment_limiter, bundler_limiter_impairment, limiter_impairment_bundler, limiter_bundler_impairment };
+
+constexpr std::string_view to_string(StackOrder value) {
+  switch (value) {
+    case StackOrder::impairment_bundler_limiter: return "impairment_bundler_limiter";
+    case StackOrder::impairment_limiter_bundler: return "impairment_limiter_bundler";
+    case StackOrder::bundler_impairment_limiter: return "bundler_impairment_limiter";
+    case StackOrder::bundler_limiter_impairment: return "bundler_limiter_impairment";
+    case StackOrder::limiter_impairment_bundler: return "limiter_impairment_bundler";
+    case StackOrder::limiter_bundler_impairment: return "limiter_bundler_impairment";
+  }
+  return {};
+}
+
+constexpr std::optional<StackOrder> parse_stack_order(std::string_view name) {
+  if (name == "impairment_bundler_limiter") return StackOrder::impairment_bundler_limiter;
+  if (name == "impairment_limiter_bundler") return StackOrder::impairment_limiter_bundler;
+  if (name == "bundler_impairment_limiter") return StackOrder::bundler_impairment_limiter;
+  if (name == "bundler_limiter_impairment") return StackOrder::bundler_limiter_impairment;
+  if (name == "limiter_impairment_bundler") return StackOrder::limiter_impairment_bundler;
+  if (name == "limiter_bundler_impairment") return StackOrder::limiter_bundler_impairment;
+  return std::nullopt;
+}
+
+// The way of the federates' data between nodes of the RTI.
+struct DataPath {
+  // As the federation's object model says. Of best effort some may be lost, which is counted.
+  Transportation transportation{};
+  // Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost.
+  ReliableProtocol reliable{};
+  // A datagram for each receiver, or one for all by multicast.
+  BestEffortProtocol best_effort{};
+  Bundling bundling{};
+  RateLimit rate_limit{};
+  Impairment impairment{};
+  // From the wire up, of those that are used.
+  StackOrder order{};
+
+  bool operator==(const DataPath&) const = default;
+};
+
 // `rti_latency` as one worker gets it. Same names and units as `RtiLatency`.
 struct RtiLatencyPlan {
   ExchangedAs exchanged{};
@@ -623,6 +791,7 @@ struct RtiLatencyPlan {
   double rate_hz{};
   TickVersion tick{};
   ProcessModel process_model{};
+  DataPath data{};
 
   bool operator==(const RtiLatencyPlan&) const = default;
 };
@@ -658,6 +827,7 @@ struct RtiThroughputPlan {
   std::int32_t warmup_cycles{};
   Loads loads{};
   ProcessModel process_model{};
+  DataPath data{};
 
   bool operator==(const RtiThroughputPlan&) const = default;
 };

@@ -484,8 +484,105 @@ inline void read_into(const Place& place, const Json& json, TickVersion& out) {
 }
 inline Json write(TickVersion value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, Transportation& out) {
+  out = read_choice<Transportation>(place, json, &parse_transportation, "one of reliable, best_effort");
+}
+inline Json write(Transportation value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, ReliableProtocol& out) {
+  out = read_choice<ReliableProtocol>(place, json, &parse_reliable_protocol, "one of channels, nak_multicast, region_multicast");
+}
+inline Json write(ReliableProtocol value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, BestEffortProtocol& out) {
+  out = read_choice<BestEffortProtocol>(place, json, &parse_best_effort_protocol, "one of udp, multicast");
+}
+inline Json write(BestEffortProtocol value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Bundling& out) {
+  const Fields fields(place, json, {"bytes", "timeout_us"});
+  out.bytes = read_integer<std::int32_t>(fields.place("bytes"), fields.at("bytes"), 0, 65536);
+  out.timeout_us = read_integer<std::int32_t>(fields.place("timeout_us"), fields.at("timeout_us"), 0, 1000000);
+}
+inline Json write(const Bundling& value) {
+  Json json = Json::object();
+  json["bytes"] = value.bytes;
+  json["timeout_us"] = value.timeout_us;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, RateLimit& out) {
+  const Fields fields(place, json, {"messages_per_s", "bytes_per_s"});
+  out.messages_per_s = read_number(fields.place("messages_per_s"), fields.at("messages_per_s"), 0.0, 1000000000.0);
+  out.bytes_per_s = read_number(fields.place("bytes_per_s"), fields.at("bytes_per_s"), 0.0, 1000000000000.0);
+}
+inline Json write(const RateLimit& value) {
+  Json json = Json::object();
+  json["messages_per_s"] = value.messages_per_s;
+  json["bytes_per_s"] = value.bytes_per_s;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, Jitter& out) {
+  out = read_choice<Jitter>(place, json, &parse_jitter, "one of none, uniform, normal, exponential, gamma");
+}
+inline Json write(Jitter value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Impairment& out) {
+  const Fields fields(place, json, {"delay_ms", "jitter", "jitter_ms", "loss_share", "burst_loss_share", "burst_packets", "duplicate_share", "reorder_share", "mbit_s"});
+  out.delay_ms = read_number(fields.place("delay_ms"), fields.at("delay_ms"), 0.0, 10000.0);
+  read_into(fields.place("jitter"), fields.at("jitter"), out.jitter);
+  out.jitter_ms = read_number(fields.place("jitter_ms"), fields.at("jitter_ms"), 0.0, 10000.0);
+  out.loss_share = read_number(fields.place("loss_share"), fields.at("loss_share"), 0.0, 0.9);
+  out.burst_loss_share = read_number(fields.place("burst_loss_share"), fields.at("burst_loss_share"), 0.0, 0.9);
+  out.burst_packets = read_number(fields.place("burst_packets"), fields.at("burst_packets"), 1.0, 10000.0);
+  out.duplicate_share = read_number(fields.place("duplicate_share"), fields.at("duplicate_share"), 0.0, 0.9);
+  out.reorder_share = read_number(fields.place("reorder_share"), fields.at("reorder_share"), 0.0, 0.9);
+  out.mbit_s = read_number(fields.place("mbit_s"), fields.at("mbit_s"), 0.0, 1000000.0);
+}
+inline Json write(const Impairment& value) {
+  Json json = Json::object();
+  json["delay_ms"] = value.delay_ms;
+  json["jitter"] = write(value.jitter);
+  json["jitter_ms"] = value.jitter_ms;
+  json["loss_share"] = value.loss_share;
+  json["burst_loss_share"] = value.burst_loss_share;
+  json["burst_packets"] = value.burst_packets;
+  json["duplicate_share"] = value.duplicate_share;
+  json["reorder_share"] = value.reorder_share;
+  json["mbit_s"] = value.mbit_s;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, StackOrder& out) {
+  out = read_choice<StackOrder>(place, json, &parse_stack_order, "one of impairment_bundler_limiter, impairment_limiter_bundler, bundler_impairment_limiter, bundler_limiter_impairment, limiter_impairment_bundler, limiter_bundler_impairment");
+}
+inline Json write(StackOrder value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, DataPath& out) {
+  const Fields fields(place, json, {"transportation", "reliable", "best_effort", "bundling", "rate_limit", "impairment", "order"});
+  read_into(fields.place("transportation"), fields.at("transportation"), out.transportation);
+  read_into(fields.place("reliable"), fields.at("reliable"), out.reliable);
+  read_into(fields.place("best_effort"), fields.at("best_effort"), out.best_effort);
+  read_into(fields.place("bundling"), fields.at("bundling"), out.bundling);
+  read_into(fields.place("rate_limit"), fields.at("rate_limit"), out.rate_limit);
+  read_into(fields.place("impairment"), fields.at("impairment"), out.impairment);
+  read_into(fields.place("order"), fields.at("order"), out.order);
+}
+inline Json write(const DataPath& value) {
+  Json json = Json::object();
+  json["transportation"] = write(value.transportation);
+  json["reliable"] = write(value.reliable);
+  json["best_effort"] = write(value.best_effort);
+  json["bundling"] = write(value.bundling);
+  json["rate_limit"] = write(value.rate_limit);
+  json["impairment"] = write(value.impairment);
+  json["order"] = write(value.order);
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -500,6 +597,7 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("tick"), fields.at("tick"), out.tick);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiLatencyPlan& value) {
   Json json = Json::object();
@@ -517,6 +615,7 @@ inline Json write(const RtiLatencyPlan& value) {
   json["rate_hz"] = value.rate_hz;
   json["tick"] = write(value.tick);
   json["process_model"] = write(value.process_model);
+  json["data"] = write(value.data);
   return json;
 }
 
@@ -539,7 +638,7 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -552,6 +651,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiThroughputPlan& value) {
   Json json = Json::object();
@@ -567,6 +667,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["warmup_cycles"] = value.warmup_cycles;
   json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["data"] = write(value.data);
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "orrery/rti/basic_services.hpp"
+#include "orrery/rti/path_counters.hpp"
 
 namespace orrery::rti {
 
@@ -20,6 +21,8 @@ struct NodeCounters {
   std::uint64_t reports_dropped = 0;  // of the management object model: too many waited
   std::uint64_t spared = 0;  // copies with data that were not sent: nobody there wants that region
   std::uint64_t filtered = 0;  // copies for a federate that had come but were of other regions
+  PathCounters best_effort;    // of the ports; zero without
+  PathCounters reliable;
 };
 
 class BasicNode {

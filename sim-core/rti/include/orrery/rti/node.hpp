@@ -2,8 +2,8 @@
 // this thread serves: one, or thousands.
 //
 // Net       nodes are numbered from 0, and each has a reliable channel to every other (transport/, any kind;
-//           nodes of one process use `thread` channels). Data goes from node to node directly, once to each
-//           node that has a subscriber. What must be seen in one order by all (who has joined, subscribed,
+//           nodes of one process use `thread` channels), and ports beside them if data is to go another way
+//           (data_path.hpp). Data goes from node to node directly, once to each node that has a subscriber. What must be seen in one order by all (who has joined, subscribed,
 //           registered, owns) is ordered by the living node with the least number.
 // Threads   node, ambassadors and callbacks belong to one thread. No call locks; updates and reflections do
 //           not allocate once buffers have grown.
@@ -25,6 +25,7 @@
 #include "orrery/base/doorbell.hpp"
 #include "orrery/base/wait.hpp"
 #include "orrery/rti/basic_node.hpp"
+#include "orrery/rti/data_path.hpp"
 #include "orrery/rti/federate_ambassador.hpp"
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/transport/channel.hpp"
@@ -48,7 +49,7 @@ class Node : public BasicNode {
   // `channels[i]` leads to node i (null at `self`), with this doorbell. Errors: RTIinternalError.
   static Result<std::unique_ptr<Node>> create(
       const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
-      std::vector<std::unique_ptr<transport::Channel>> channels);
+      std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths = {});
   // The standard's connect. The federate's ambassador is borrowed; destroy the result to disconnect, which
   // resigns if need be.
   virtual std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,

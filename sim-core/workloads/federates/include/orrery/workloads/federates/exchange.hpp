@@ -17,6 +17,7 @@ struct ExchangeShape {
   int instances = 1;  // of each type; objects only
   int values = 1;     // attributes or parameters
   std::size_t value_bytes = 8;
+  bool best_effort = false;
 
   [[nodiscard]] bool objects() const { return as == contracts::ExchangedAs::objects; }
   // Objects, or classes of interactions: sent in turn.
@@ -29,9 +30,20 @@ struct ExchangeShape {
 // Of a plan that has what contracts call an exchange.
 template <class Plan>
 ExchangeShape shape_of(const Plan& plan) {
-  return {plan.exchanged, plan.types, plan.instances, plan.attributes,
-          static_cast<std::size_t>(plan.attribute_bytes)};
+  ExchangeShape shape{plan.exchanged, plan.types, plan.instances, plan.attributes,
+                      static_cast<std::size_t>(plan.attribute_bytes)};
+  if constexpr (requires { plan.data; }) {
+    shape.best_effort = plan.data.transportation == contracts::Transportation::best_effort;
+  }
+  return shape;
 }
+
+// Does it anything to messages?
+bool impairs(const contracts::Impairment& said);
+
+// Best-effort data that has not come so long after what was sent later by a channel will not come: twice the way of most
+// packets, as the run impairs it, and what a busy machine takes.
+std::int64_t settling_ns(const contracts::DataPath& path);
 
 // The classes of a set, as in a .fed file.
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix);

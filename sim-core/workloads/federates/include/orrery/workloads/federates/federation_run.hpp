@@ -10,6 +10,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Shape {
   bool sleeping_tick = false;  // idle threads sleep a microsecond in place of waiting in the RTI
   contracts::Loads loads{};    // beside the federates
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
+  std::optional<contracts::DataPath> data;  // nothing: over plain channels
   // Called in each thread and process for its own. `done`, if given, is counted up while it works, for live figures.
   std::function<std::unique_ptr<Party>(rti::BasicNode&, const Cast&, int number,
                                        std::atomic<std::uint64_t>* done)>
@@ -55,6 +57,10 @@ class FederationRun : public OneNode {
 
   [[nodiscard]] bool master() const { return plan().node_index == 0; }
   [[nodiscard]] const RawTimes& raw() const;
+  // Of the data path's ports at all nodes of the RTI, by number; empty if the channels carry the data.
+  [[nodiscard]] std::vector<rti::PathCounters> path_counters(const Party& first) const;
+  // What they counted, over the run with its warm-up.
+  void add_path(const Party& first, std::vector<contracts::Metric>& to) const;
 
   MayFail make_ready() final;
   [[nodiscard]] int threads() const final { return parties_on_host(); }

@@ -1,0 +1,48 @@
+// The numbers of one sender's messages as they come: which are new, which are missing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace orrery::rti {
+
+class Sequence {
+ public:
+  enum class Is : std::uint8_t { fresh, again, too_old };
+
+  // Numbers begin with 1. What lies `window` and more behind the greatest cannot be told from what came: it is too old.
+  [[nodiscard]] Is is(std::uint64_t number) const {
+    if (number > greatest_) return Is::fresh;
+    if (number == 0 || greatest_ - number >= window) return Is::too_old;
+    return (seen_[at(number)] & bit(number)) != 0 ? Is::again : Is::fresh;
+  }
+  // One that is fresh.
+  void saw(std::uint64_t number) {
+    if (number > greatest_) {
+      const std::uint64_t step = number - greatest_;
+      if (step >= window) {
+        seen_.fill(0);
+      } else {
+        for (std::uint64_t each = greatest_ + 1; each <= number; ++each) {
+          seen_[at(each)] &= ~bit(each);
+        }
+      }
+      greatest_ = number;
+    }
+    seen_[at(number)] |= bit(number);
+    ++count_;
+  }
+  [[nodiscard]] std::uint64_t lost() const { return greatest_ - count_; }
+
+  static constexpr std::uint64_t window = 4096;
+
+ private:
+  static std::size_t at(std::uint64_t number) { return number % window / 64; }
+  static std::uint64_t bit(std::uint64_t number) { return std::uint64_t{1} << number % 64; }
+
+  std::array<std::uint64_t, window / 64> seen_{};
+  std::uint64_t greatest_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace orrery::rti

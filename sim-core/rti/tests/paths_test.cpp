@@ -1,0 +1,180 @@
+// Data over ports beside the channels: the same outcome where nothing is lost, counted loss where something is.
+#include <gtest/gtest.h>
+
+#include "orrery/base/random.hpp"
+
+#include "sequence.hpp"
+#include "world.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+using transport::Kind;
+
+std::string way_name(const ::testing::TestParamInfo<Way>& each) {
+  return std::string(to_string(each.param.kind)) + "_" + std::string(to_string(each.param.data)) +
+         (each.param.loss > 0 ? "_lossy" : "");
+}
+
+class Paths : public ::testing::TestWithParam<Way> {
+ protected:
+  static bool may_lose() {
+    return GetParam().data == Data::udp || GetParam().data == Data::multicast;
+  }
+  static PathCounters of(const Federate& me) {
+    return may_lose() ? me.node.counters().best_effort : me.node.counters().reliable;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(
+    Ways, Paths,
+    ::testing::Values(Way{Kind::thread, Data::udp}, Way{Kind::thread, Data::multicast},
+                      Way{Kind::shm, Data::multicast}, Way{Kind::shm, Data::udp, 0.05},
+                      Way{Kind::thread, Data::multicast, 0.05}, Way{Kind::thread, Data::nak},
+                      Way{Kind::thread, Data::region}, Way{Kind::shm, Data::nak, 0.05},
+                      Way{Kind::tcp, Data::region, 0.05}),
+    way_name);
+
+Status until_taken(Federate& me, const std::function<Status()>& send) {
+  Status io = send();
+  for (; !io.ok() && io.error().code == ErrorCode::Congested; io = send()) me.drain();
+  return io;
+}
+
+// What is best effort here is Speed, and reliable Position.
+TEST_P(Paths, EverythingArrivesOrIsCounted) {
+  constexpr std::uint32_t nodes = 3;
+  constexpr int count = 400;
+  with_federates(GetParam(), nodes, [](std::uint32_t rank, Federate& me) {
+    const std::string name = may_lose() ? "Speed" : "Position";
+    me.publish("Vehicle", {name});
+    me.subscribe("Vehicle", {name});
+    auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+    ASSERT_OK(car);
+    me.synchronize("middle");
+    me.until([&] { return me.discovered.size() == nodes - 1; }, "discovery");
+    const auto at = me.attribute("Vehicle", name);
+    for (int i = 0; i < count; ++i) {
+      // Every tenth larger than a packet.
+      const std::string value = std::to_string(i) + ":" + std::string(i % 10 == 0 ? 3000 : 10, 'x');
+      ASSERT_OK(until_taken(me, [&] { return me.update(*car, at, value); }));
+      me.drain();
+    }
+    const auto seen = [&] { return me.reflected.size() + of(me).lost + of(me).dropped; };
+    if (may_lose()) {
+      // The last may be lost without a later number to show it: go on until all that counts is known.
+      me.until(
+          [&] {
+            (void)me.update(*car, at, "last");
+            return seen() >= std::size_t{nodes - 1} * count;
+          },
+          "all seen or counted");
+      me.until([&] { return me.reflected.size() == of(me).received; }, "all that came is shown");
+      const bool bad = GetParam().loss > 0;
+      EXPECT_EQ(bad || of(me).kernel_dropped > 0, of(me).lost > 0) << of(me).lost;
+      EXPECT_EQ(bad, of(me).duplicates > 0) << of(me).duplicates;
+    } else {
+      me.until([&] { return me.reflected.size() == std::size_t{nodes - 1} * count; }, "all");
+      std::map<ObjectInstanceHandle, int> next;
+      for (const Reflected& each : me.reflected) {
+        EXPECT_EQ(std::stoi(each.values.at(at.value)), next[each.object]++);
+      }
+      if (GetParam().loss > 0 && rank == 0) {
+        EXPECT_GT(of(me).naks + of(me).repairs, 0U);
+      }
+    }
+    EXPECT_EQ(of(me).malformed, 0U);
+    std::set<std::pair<ObjectInstanceHandle, std::string>> once;
+    for (const Reflected& each : me.reflected) {
+      const std::string& value = each.values.at(at.value);
+      EXPECT_EQ(each.delivery.transportation,
+                may_lose() ? TransportationType::best_effort : TransportationType::reliable);
+      if (value == "last") continue;
+      EXPECT_TRUE(once.emplace(each.object, value).second) << value;
+    }
+  });
+}
+
+// Objects that come and go while they are updated: no update before its discovery, and of reliable data none
+// after its removal and none missing before.
+TEST_P(Paths, DataKeepsItsPlaceAmongOperations) {
+  constexpr std::uint32_t nodes = 3;
+  constexpr int objects = 60;
+  with_federates(GetParam(), nodes, [](std::uint32_t rank, Federate& me) {
+    const std::string name = may_lose() ? "Speed" : "Position";
+    me.publish("Vehicle", {name});
+    me.subscribe("Vehicle", {name});
+    me.synchronize("middle");
+    const auto at = me.attribute("Vehicle", name);
+    base::Random random(5, rank);
+    for (int i = 0; i < objects; ++i) {
+      auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+      ASSERT_OK(car);
+      for (int k = 0; k < 3; ++k) {
+        ASSERT_OK(until_taken(me, [&] { return me.update(*car, at, std::to_string(k)); }));
+      }
+      if (random.below(2) == 0) me.drain();
+      while (!me.rti->delete_object_instance(*car, bytes("3")).ok()) me.drain();
+    }
+    me.until([&] { return me.removed.size() == std::size_t{nodes - 1} * objects; }, "removals");
+    std::set<ObjectInstanceHandle> known;
+    for (const Discovered& each : me.discovered) known.insert(each.object);
+    std::map<ObjectInstanceHandle, int> updates;
+    for (const Reflected& each : me.reflected) {
+      EXPECT_TRUE(known.contains(each.object));
+      ++updates[each.object];
+    }
+    for (const auto& [object, tag] : me.removed) {
+      EXPECT_LE(updates[object], 3);
+      if (may_lose()) continue;
+      EXPECT_EQ(updates[object], 3);
+    }
+  });
+}
+
+TEST_P(Paths, TimeStampedDataIsReliableWhateverTheModelSays) {
+  with_federates(GetParam(), 2, [](std::uint32_t rank, Federate& me) {
+    const std::string name = may_lose() ? "Speed" : "Position";
+    me.publish("Vehicle", {name});
+    me.subscribe("Vehicle", {name});
+    const auto at = me.attribute("Vehicle", name);
+    auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+    ASSERT_OK(car);
+    const AttributeHandle which[] = {at};
+    ASSERT_OK(me.rti->change_attribute_order_type(*car, which, OrderType::timestamp));
+    me.regulate(1);
+    me.constrain();
+    me.synchronize("middle");
+    for (int i = 1; i <= 50; ++i) {
+      while (!me.update(*car, at, std::to_string(rank), float64_time(i + 1))) me.drain();
+      ASSERT_OK(me.rti->time_advance_request(float64_time(i)));
+      EXPECT_EQ(me.await_grant(), i);
+      EXPECT_EQ(me.reflected.size(), static_cast<std::size_t>(i - 1));
+    }
+  });
+}
+
+TEST(Sequence, CountsWhatIsMissingAndWhatCameTwice) {
+  base::Random random(3, 1);
+  rti::Sequence numbers;
+  std::set<std::uint64_t> came;
+  std::uint64_t greatest = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const std::uint64_t number = 1 + static_cast<std::uint64_t>(i) + random.below(3000);
+    const bool old = number + rti::Sequence::window <= greatest;
+    const auto is = numbers.is(number);
+    if (old) {
+      EXPECT_EQ(is, rti::Sequence::Is::too_old);
+      continue;
+    }
+    EXPECT_EQ(is == rti::Sequence::Is::again, came.contains(number));
+    if (is != rti::Sequence::Is::fresh) continue;
+    numbers.saw(number);
+    came.insert(number);
+    greatest = std::max(greatest, number);
+    ASSERT_EQ(numbers.lost(), greatest - came.size());
+  }
+  EXPECT_EQ(numbers.is(0), rti::Sequence::Is::too_old);
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing

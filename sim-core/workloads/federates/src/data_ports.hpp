@@ -1,0 +1,43 @@
+// The way of a run's data as its plan says: the stack on channels, or a port beside them for each node of the RTI.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "orrery/contracts/contracts.hpp"
+#include "orrery/rti/data_path.hpp"
+#include "orrery/transport/channel.hpp"
+#include "orrery/workloads/face/workload.hpp"
+
+namespace orrery::workloads::federates {
+
+// What a run's nodes share.
+struct DataPorts {
+  contracts::DataPath path;
+  std::string token;         // of the run
+  std::string bind_address;  // of this host
+  std::uint64_t seed = 1;
+  std::int64_t peer_timeout_ns = 10'000'000'000;
+  std::size_t message_bytes = 0;  // the largest that must pass
+
+  [[nodiscard]] bool best_effort() const {
+    return path.transportation == contracts::Transportation::best_effort;
+  }
+  // Not over the channels?
+  [[nodiscard]] bool separate() const {
+    return best_effort() || path.reliable != contracts::ReliableProtocol::channels;
+  }
+
+  // For the node of this number. Failures: bad_plan, out_of_resources, with remedy.
+  std::variant<std::unique_ptr<transport::Port>, Failure> make_port(
+      std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const;
+  // What a node needs of its port, when all have told theirs.
+  [[nodiscard]] rti::DataPaths paths(std::unique_ptr<transport::Port> port,
+                                     std::vector<std::string> endpoints) const;
+  // On channels, if they carry the data: on both ends alike. Failures: bad_plan.
+  MayFail stack(std::vector<std::unique_ptr<transport::Channel>>& channels) const;
+};
+
+}  // namespace orrery::workloads::federates
