@@ -4,6 +4,8 @@
 #include <cstring>
 #include <thread>
 
+#include "orrery/base/wait.hpp"
+
 namespace orrery::workloads::rti_throughput {
 
 namespace {
