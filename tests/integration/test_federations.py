@@ -70,6 +70,35 @@ def test_federates_exchange_and_count_exactly(
     assert [check.name for check in repeat.checks if not check.holds] == []
 
 
+LOSS = "workload.data.impairment.loss_share=0.01"
+BEST_EFFORT = ("workload.data.transportation=best_effort", LOSS)
+MULTICAST = ("workload.data.reliable=nak_multicast", LOSS)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        (*BEST_EFFORT, "placement.count=1", "workload.process_model=process"),
+        (*MULTICAST, "placement.count=1", "workload.process_model=process"),
+        (*MULTICAST, "placement.count=2", "workload.process_model=pooled"),
+    ],
+    ids=["best effort", "multicast", "multicast, two nodes"],
+)
+def test_what_a_lossy_path_loses_is_counted_or_repaired(
+    console: Console, path: tuple[str, ...]
+) -> None:
+    document = run_of(console, "rti_throughput", *path)
+    figures = {metric.name: metric.median for metric in document.metrics}
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+    if path[:2] == BEST_EFFORT:
+        assert figures["loss_share"] > 0
+        assert figures["path.lost"] > 0
+    else:
+        assert figures["loss_share"] == 0
+        assert figures["path.repairs"] > 0
+
+
 def test_a_mix_of_a_federation_is_scored(console: Console) -> None:
     document = console.done(
         "smoke",

@@ -304,6 +304,41 @@ TEST(ImpairedPort, DelaysRunFromSendingIfBothEndsHaveIt) {
   }
 }
 
+// What leaves after its receiver began to look, and is found in that look, has its whole delay, and so has what follows.
+TEST(ImpairedPort, AMessageSentDuringALookIsDelayedAsLong) {
+  const ImpairmentOptions impairment{.delay_ns = 3 * ms, .from_sending = true};
+  bool interrupted = false;
+  Ends* made = nullptr;
+  Ends ends({}, [&](std::unique_ptr<Port> below, Clock clock) -> std::unique_ptr<Port> {
+    const bool receiver = below->self() == 2;
+    const Clock slow = [&, receiver, clock = std::move(clock)] {
+      const std::int64_t now = clock();
+      if (receiver && std::exchange(interrupted, false)) {  // and others run
+        while (made->network.now() < now + 4 * ms) made->network.advance(now + 4 * ms);
+        EXPECT_EQ(made->a->send_now(stream, bytes_of(10)), Io::ok);
+        made->network.advance(now + 5 * ms);  // and it arrives
+      }
+      return now;
+    };
+    return std::make_unique<ImpairedPort>(std::move(below), impairment, slow);
+  });
+  made = &ends;
+  interrupted = true;
+  ends.b->pump();
+  for (int i = 0; i < 2; ++i) {
+    const std::int64_t sent = ends.network.now();
+    if (i > 0) {
+      EXPECT_EQ(ends.a->send_now(stream, bytes_of(10)), Io::ok);
+    }
+    while (ends.b->peek().io != Io::ok) {
+      ends.b->pump();
+      ends.network.advance(std::max(ends.b->next_deadline_ns(), ends.network.now() + 1));
+    }
+    EXPECT_GE(ends.network.now() - sent, 3 * ms - 1) << i;
+    ends.b->release();
+  }
+}
+
 TEST(Chain, SaysWhichOptionIsWrong) {
   const auto error_of = [](const ModuleOptions& module, std::uint32_t below = 1000) {
     Pair pair = make_pair(Kind::thread, {.max_message_bytes = below});

@@ -27,9 +27,11 @@ void ImpairedPort::commit(std::size_t bytes) {
   below_->commit(bytes + stamp_bytes_);
 }
 
-std::int64_t ImpairedPort::arrival(Link& link, const std::byte* stamp, std::int64_t now) {
+std::int64_t ImpairedPort::arrival(Link& link, const std::byte* stamp) const {
   const auto sent = get<std::int64_t>(stamp);
-  link.least_transit_ns = std::min(link.least_transit_ns, now - sent);
+  // Read now that it is here: it may have left after its receiver began to look, and a transit that seems too short would
+  // shorten all delays of its link.
+  link.least_transit_ns = std::min(link.least_transit_ns, clock_() - sent);
   return sent + link.least_transit_ns;
 }
 
@@ -48,8 +50,7 @@ void ImpairedPort::take(std::int64_t now) {
       continue;
     }
     const auto message = arrived.bytes.subspan(stamp_bytes_);
-    const std::int64_t arrived_ns =
-        stamp_bytes_ > 0 ? arrival(from, arrived.bytes.data(), now) : now;
+    const std::int64_t arrived_ns = stamp_bytes_ > 0 ? arrival(from, arrived.bytes.data()) : now;
     const Impairment::Fate fate = from.impairment.next(arrived_ns, message.size());
     if (fate.copies == 0 || full) ++counters_.dropped;
     for (unsigned i = 0; i < fate.copies && !full; ++i) {

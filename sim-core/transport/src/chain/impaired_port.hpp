@@ -54,7 +54,7 @@ class ImpairedPort final : public Module {
 
   void take(std::int64_t now);
   // When a message that was taken now had come all the way, as quickly as the quickest from that sender.
-  static std::int64_t arrival(Link& link, const std::byte* stamp, std::int64_t now);
+  std::int64_t arrival(Link& link, const std::byte* stamp) const;
   [[nodiscard]] bool due(std::int64_t now) const {
     return !held_.empty() && held_.top().due_ns <= now;
   }

@@ -153,6 +153,7 @@ TEST(RtiLatency, WhatIsLostOfBestEffortIsCountedAndNotWaitedForForEver) {
   EXPECT_GT(finished.metric("loss_share"), 0);
   EXPECT_LT(finished.metric("loss_share"), 0.5);
   EXPECT_GT(finished.metric("timeouts"), 0);
+  EXPECT_GE(finished.metric("round_trip.min"), 3.9e6);
 }
 
 TEST(RtiLatency, ReliableDataComesBackWholeOverALossyPath) {
@@ -167,6 +168,7 @@ TEST(RtiLatency, ReliableDataComesBackWholeOverALossyPath) {
     const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
     ASSERT_FALSE(finished.failure) << finished.failure->message;
     EXPECT_EQ(finished.broken(), "");
+    EXPECT_GE(finished.metric("round_trip.min"), 3.9e6) << contracts::to_string(protocol);
   }
 }
 
