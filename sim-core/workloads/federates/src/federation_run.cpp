@@ -61,6 +61,7 @@ struct FederationRun::State {
   MayFail thread_failure;
   std::vector<contracts::ProcessUse> processes;
 
+  [[nodiscard]] bool others_serve() { return serving > 0 || (children && children->living()); }
   void join() {
     for (std::thread& thread : threads) thread.join();
     threads.clear();
@@ -251,6 +252,8 @@ MayFail FederationRun::measure() {
 
 MayFail FederationRun::verify(contracts::WorkerResult& result) {
   if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
+  // Others may still wait for what this node said last, and a module of its channels hold that back.
+  while (state_->others_serve() && !stop()) state_->crew->attend();
   state_->join();
   if (state_->children) {
     if (auto failure = state_->children->join()) return failure;

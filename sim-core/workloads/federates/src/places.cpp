@@ -166,6 +166,11 @@ MayFail Children::failure() {
   return words ? words : ended_badly_;
 }
 
+bool Children::living() {
+  for (std::size_t i = 0; i < pids_.size(); ++i) wait_for(i, WNOHANG);
+  return std::ranges::any_of(pids_, [](pid_t pid) { return pid > 0; });
+}
+
 MayFail Children::told() const {
   const char* lines = reinterpret_cast<const char*>(memory_.data());
   for (std::size_t at = line_bytes; at + line_bytes <= memory_.size(); at += line_bytes) {

@@ -44,6 +44,8 @@ class Children {
   MayFail join();
   // The same of those that have ended by now.
   MayFail failure();
+  // Is there one that has not ended?
+  bool living();
 
  private:
   explicit Children(base::SharedMemory memory) : memory_(std::move(memory)) {}
