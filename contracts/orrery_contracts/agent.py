@@ -52,6 +52,8 @@ class NodeFacts(Contract):
     clock_resolution_ns: float
     clock_read_ns: float
     transports: list[Slug]
+    rti_peers: list[Slug] = Field([])
+    """Other RTIs that its worker can use."""
     agent_version: Label
     worker_version: Label
     build: Label

@@ -26,6 +26,13 @@ class ExchangedAs(StrEnum):
     INTERACTIONS = "interactions"
 
 
+class Rti(StrEnum):
+    """Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with."""
+
+    ORRERY = "orrery"
+    HELICS = "helics"
+
+
 class Exchange(Contract):
     """What a federate sends, of workloads whose federates send the same thing over and over."""
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan
+from orrery_contracts.federation import Exchange, ExchangePlan, Rti
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -38,6 +38,8 @@ class RtiLatency(Exchange):
     """A federate sends stamped updates or interactions to another, which sends each stamp back."""
 
     kind: Literal["rti_latency"] = "rti_latency"
+    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    """Orrery's own, or HELICS where its package is installed on the nodes."""
     return_payload: bool = Field(True, title="Return with payload")
     """Off: the stamp alone comes back."""
     round_trips: Annotated[RoundTrips, Field(title="Round trips")] = 20_000
@@ -54,7 +56,7 @@ class RtiLatency(Exchange):
     rate_hz: Annotated[RateHz, Field(title="Rate limit", json_schema_extra=shown(unit="Hz"))] = 0.0
     """So often something is sent at most; 0: no limit. The study's limit was 100."""
     tick: TickVersion = Field(TickVersion.WAIT, title="Tick version")
-    """V1 of the study waits in the RTI, V2 sleeps."""
+    """V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or both in one thread. With two nodes each has one."""
     data: DataPath = Field(DataPath(), title="Data path")
@@ -65,6 +67,7 @@ class RtiLatencyPlan(ExchangePlan):
     """`rti_latency` as one worker gets it. Same names and units as `RtiLatency`."""
 
     kind: Literal["rti_latency"] = "rti_latency"
+    rti: Rti
     return_payload: bool
     round_trips: RoundTrips
     warmup_round_trips: WarmupRoundTrips

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan
+from orrery_contracts.federation import Exchange, ExchangePlan, Rti
 from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -27,6 +27,8 @@ class RtiThroughput(Exchange):
     cycle, and how long that took."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
+    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    """Orrery's own, or HELICS where its package is installed on the nodes."""
     receivers: Annotated[Receivers, Field(title="Receivers")] = 1
     """Federates that subscribe to everything."""
     cycles: Annotated[Cycles, Field(title="Cycles")] = 10
@@ -47,6 +49,7 @@ class RtiThroughputPlan(ExchangePlan):
     """`rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
+    rti: Rti
     receivers: Receivers
     cycles: Cycles
     updates_per_cycle: UpdatesPerCycle

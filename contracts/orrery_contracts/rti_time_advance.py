@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.federation import Rti
+from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
 #: Ranges that a spec and its plan share.
@@ -26,6 +28,8 @@ class RtiTimeAdvance(Contract):
     one is granted."""
 
     kind: Literal["rti_time_advance"] = "rti_time_advance"
+    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    """Orrery's own, or HELICS where its package is installed on the nodes."""
     federates: Annotated[Federates, Field(title="Federates")] = 2
     """All are alike."""
     advances: Annotated[Advances, Field(title="Advances")] = 20_000
@@ -34,7 +38,10 @@ class RtiTimeAdvance(Contract):
     """Before them; not measured."""
     step: Annotated[StepTime, Field(title="Step")] = 1.0
     """Logical time of an advance, the same for all."""
-    lookahead: Annotated[LookaheadTime, Field(title="Lookahead")] = 1.0
+    lookahead: Annotated[
+        LookaheadTime,
+        Field(title="Lookahead", json_schema_extra=shown(any_of("workload.rti", Rti.ORRERY.value))),
+    ] = 1.0
     """Of all federates. Slightly above the step, a federate need not wait for those that lag by
     less than a step."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
@@ -45,6 +52,7 @@ class RtiTimeAdvancePlan(Contract):
     """`rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`."""
 
     kind: Literal["rti_time_advance"] = "rti_time_advance"
+    rti: Rti
     federates: Federates
     advances: Advances
     warmup_advances: WarmupAdvances

@@ -157,6 +157,8 @@ class Calibration(Contract):
     """Cost of reading the clock once."""
     transports: list[Slug]
     """Compiled in and usable here."""
+    rti_peers: list[Slug]
+    """Other RTIs whose libraries are installed here and can be loaded."""
     worker_version: Label
     build: Label
     """Compiler, build type, sanitizers."""

@@ -23,6 +23,7 @@ from orrery_agent.facts import (
     calibrate,
     look_at_machine,
     node_facts,
+    offer_peers,
 )
 from orrery_agent.log import make_logger
 from orrery_agent.spool import SpoolBusyError, SpoolStore
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run an agent from a command line; returns the exit status."""
     try:
         config = parse(sys.argv[1:] if arguments is None else arguments, os.environ)
+        offer_peers(os.environ)
     except ConfigError as error:
         sys.stderr.write(f"error: {error}\n")
         return BAD_USAGE

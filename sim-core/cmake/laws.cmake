@@ -62,9 +62,9 @@ endfunction()
 if(CMAKE_SCRIPT_MODE_FILE AND ROOT)
   cmake_minimum_required(VERSION 3.25)
 
-  # The module that `text` names right after `before`: "workloads/x" or one word.
+  # The module that `text` names right after `before`: "workloads/x", "peers/x" or one word.
   function(orrery_first_module text before out)
-    if(text MATCHES "${before}(workloads/[^/]+)/")
+    if(text MATCHES "${before}((workloads|peers)/[^/]+)/")
       set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
     elseif(text MATCHES "${before}([^/]+)/")
       set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)

@@ -63,9 +63,10 @@ function(orrery_module)
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS tests/*.cpp)
   if(tests AND ORRERY_TESTS)
     add_executable(${target}_test ${tests} ${ORRERY_LEAK_CHECK})
-    target_include_directories(${target}_test PRIVATE src tests)
+    target_include_directories(${target}_test PRIVATE src tests "${ORRERY_COUNTING_NEW}")
     target_link_libraries(${target}_test PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${target}_test TEST_PREFIX "${arg_NAME}/" PROPERTIES LABELS "${arg_NAME}" TIMEOUT 120
+      ENVIRONMENT "ORRERY_HELICS_LIBRARY=${ORRERY_HELICS_LIBRARY}"
       DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()

@@ -3,12 +3,22 @@ node and on two."""
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+from importlib.util import find_spec
+from pathlib import Path
+
 import pytest
-from orrery_contracts.api import RunDocument
+from orrery_contracts.api import RunDocument, RunState
 from orrery_testing.console import Console
+from orrery_testing.waiting import eventually
 
 pytestmark = pytest.mark.integration
 
+SHARED = Path("/dev/shm")
+#: Of brokers and cores: sim-core/peers/helics.
+HELICS_QUEUE = r"orrery[0-9a-f]+(b|c[0-9]+)q(_state)?"
 SHORT = {
     "rti_latency": ("workload.round_trips=400", "workload.warmup_round_trips=20"),
     "rti_throughput": (
@@ -125,3 +135,46 @@ def test_returned_updates_are_kept_as_traces(console: Console) -> None:
         "round_trip.federate2",
     ]
     assert all(len(trace.x) == len(trace.y) == 300 for trace in repeat.traces)
+
+
+def helics_settings(console: Console, model: str) -> tuple[str, ...]:
+    """Skips where the package is not installed: the nodes of the tests use this environment."""
+    offered = [node.facts.rti_peers for node in console.nodes()]
+    if find_spec("helics") is None:
+        pytest.skip("the Python package helics is not installed")
+    assert offered == [["helics"]] * len(offered)
+    return ("workload.rti=helics", "placement.count=1", f"workload.process_model={model}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [("rti_latency", "process"), ("rti_throughput", "thread"), ("rti_time_advance", "process")],
+)
+def test_helics_exchanges_and_counts_exactly(console: Console, kind: str, model: str) -> None:
+    document = run_of(console, kind, *helics_settings(console, model))
+    assert getattr(document.spec.workload, "rti", None) == "helics"
+    assert document.repeats[0].checks
+
+
+def helics_queues() -> set[str]:
+    return {each.name for each in SHARED.iterdir() if re.fullmatch(HELICS_QUEUE, each.name)}
+
+
+@pytest.mark.parametrize("victim", [0, -1], ids=["worker", "federate"])
+def test_a_killed_process_ends_a_run_on_helics(console: Console, victim: int) -> None:
+    before = helics_queues()
+    run = console.launch(
+        "rti-latency",
+        "workload.round_trips=10000000",
+        "workload.rate_hz=100",
+        *helics_settings(console, "process"),
+    )
+    console.wait_for_measurement(run)
+    (processes,) = (found for name in console.agents if (found := console.workers(name)))
+    os.kill(processes[victim], signal.SIGKILL)
+    failure = console.wait_for_state(run, RunState.FAILED).summary.failure
+    assert failure is not None
+    assert failure.remedy
+    console.wait_for_workers_to_end(*console.agents)
+    console.wait_for_free_nodes()
+    eventually(lambda: helics_queues() <= before or None, "HELICS' queues are gone")

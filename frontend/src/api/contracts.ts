@@ -637,6 +637,13 @@ export const ExchangedAsValues = [
   "interactions",
 ] as const satisfies readonly ExchangedAs[];
 
+/** Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with. */
+export type Rti = "orrery" | "helics";
+export const RtiValues = [
+  "orrery",
+  "helics",
+] as const satisfies readonly Rti[];
+
 /**
  * How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
  * comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
@@ -776,6 +783,8 @@ export interface RtiLatency {
   /** Objects of each class, updated in turn. */
   instances: number;
   kind: "rti_latency";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti: Rti;
   /** Off: the stamp alone comes back. */
   return_payload: boolean;
   /** That are measured. */
@@ -788,7 +797,7 @@ export interface RtiLatency {
   return_timeout_ms: number;
   /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
   rate_hz: number;
-  /** V1 of the study waits in the RTI, V2 sleeps. */
+  /** V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait. */
   tick: TickVersion;
   /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
   process_model: ProcessModel;
@@ -829,6 +838,8 @@ export interface RtiThroughput {
   /** Objects of each class, updated in turn. */
   instances: number;
   kind: "rti_throughput";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti: Rti;
   /** Federates that subscribe to everything. */
   receivers: number;
   /** That are measured; the next begins when all receivers have counted the last. */
@@ -851,6 +862,8 @@ export interface RtiThroughput {
  */
 export interface RtiTimeAdvance {
   kind: "rti_time_advance";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti: Rti;
   /** All are alike. */
   federates: number;
   /** Of each federate that are measured. */
@@ -1424,6 +1437,8 @@ export interface NodeFacts {
   clock_resolution_ns: number;
   clock_read_ns: number;
   transports: string[];
+  /** Other RTIs that its worker can use. */
+  rti_peers: string[];
   agent_version: string;
   worker_version: string;
   build: string;
@@ -3228,6 +3243,8 @@ export interface RtiLatencyInput {
   /** Objects of each class, updated in turn. */
   instances?: number;
   kind: "rti_latency";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti?: Rti;
   /** Off: the stamp alone comes back. */
   return_payload?: boolean;
   /** That are measured. */
@@ -3240,7 +3257,7 @@ export interface RtiLatencyInput {
   return_timeout_ms?: number;
   /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
   rate_hz?: number;
-  /** V1 of the study waits in the RTI, V2 sleeps. */
+  /** V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait. */
   tick?: TickVersion;
   /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
   process_model?: ProcessModel;
@@ -3284,6 +3301,8 @@ export interface RtiThroughputInput {
   /** Objects of each class, updated in turn. */
   instances?: number;
   kind: "rti_throughput";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti?: Rti;
   /** Federates that subscribe to everything. */
   receivers?: number;
   /** That are measured; the next begins when all receivers have counted the last. */
@@ -3306,6 +3325,8 @@ export interface RtiThroughputInput {
  */
 export interface RtiTimeAdvanceInput {
   kind: "rti_time_advance";
+  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  rti?: Rti;
   /** All are alike. */
   federates?: number;
   /** Of each federate that are measured. */

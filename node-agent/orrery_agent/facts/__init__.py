@@ -4,6 +4,7 @@ from orrery_agent.facts.calibration import WorkerUnusableError, calibrate
 from orrery_agent.facts.load import LoadMeter
 from orrery_agent.facts.machine import Machine, look_at_machine
 from orrery_agent.facts.node import node_facts
+from orrery_agent.facts.peers import offer_peers
 
 __all__ = [
     "LoadMeter",
@@ -12,4 +13,5 @@ __all__ = [
     "calibrate",
     "look_at_machine",
     "node_facts",
+    "offer_peers",
 ]

@@ -27,6 +27,7 @@ def node_facts(machine: Machine, calibration: Calibration, address: str) -> Node
         clock_resolution_ns=calibration.clock_resolution_ns,
         clock_read_ns=calibration.clock_read_ns,
         transports=calibration.transports,
+        rti_peers=calibration.rti_peers,
         agent_version=VERSION,
         worker_version=calibration.worker_version,
         build=calibration.build,

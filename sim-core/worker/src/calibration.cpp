@@ -10,6 +10,7 @@
 #include "orrery/base/work.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/transport.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
 
 #include "commit.hpp"
 
@@ -84,6 +85,7 @@ contracts::Calibration calibrate(std::int64_t duration_ms) {
        {Kind::thread, Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message, Kind::mailer}) {
     if (usable(kind)) calibration.transports.emplace_back(transport::to_string(kind));
   }
+  calibration.rti_peers = workloads::federates::usable_rti_peers();
   calibration.worker_version = ORRERY_VERSION;
   calibration.build = build_of();
   calibration.commit = ORRERY_COMMIT;

@@ -143,7 +143,13 @@ class ScenarioService:
     def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
         """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""
         planned = [
-            PlannedNode(name, facts.rating, facts.memory_bytes, facts.cores)
+            PlannedNode(
+                name,
+                facts.rating,
+                facts.memory_bytes,
+                facts.cores,
+                tuple(facts.rti_peers),
+            )
             for name, facts in nodes
         ]
         return PlacedSpec(

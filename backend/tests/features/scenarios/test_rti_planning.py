@@ -6,12 +6,13 @@ import pytest
 from orrery_backend.features.scenarios.placement import decide_local
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.conditions import LocalTransport, Transports
 from orrery_contracts.data_path import Bundling, DataPath, Impairment, Transportation
+from orrery_contracts.federation import Rti
 from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.loads import Loads
 from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
-from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan
+from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
 from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
@@ -119,3 +120,59 @@ def test_processes_are_reached_through_shared_memory() -> None:
     spec = RunSpec(workload=RtiLatency(process_model=ProcessModel.PROCESS))
     assert decide_local(spec) is LocalTransport.SHM
     assert decide_local(RunSpec(workload=RtiLatency())) is LocalTransport.THREAD
+
+
+WITH_HELICS = PlannedNode("lyra", 400.0, 4_000_000_000, 2, ("helics",))
+
+
+def test_helics_runs_where_it_is_installed() -> None:
+    workload = RtiThroughput(rti=Rti.HELICS, receivers=3)
+    plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [WITH_HELICS]).workload
+    assert isinstance(plan, RtiThroughputPlan)
+    assert plan.rti is Rti.HELICS
+
+
+@pytest.mark.parametrize(
+    ("workload", "transports", "nodes", "field"),
+    [
+        (RtiLatency(rti=Rti.HELICS), Transports(), [WITH_HELICS, NODE], "workload.rti"),
+        (
+            RtiTimeAdvance(rti=Rti.HELICS, process_model=ProcessModel.POOLED),
+            Transports(),
+            [WITH_HELICS],
+            "workload.process_model",
+        ),
+        (
+            RtiThroughput(rti=Rti.HELICS, receivers=3),
+            Transports(),
+            [WITH_HELICS] * 2,
+            "placement.count",
+        ),
+        (
+            RtiLatency(rti=Rti.HELICS, tick=TickVersion.SLEEP),
+            Transports(),
+            [WITH_HELICS],
+            "workload.tick",
+        ),
+        (
+            RtiLatency(rti=Rti.HELICS),
+            Transports(local=LocalTransport.UDS),
+            [WITH_HELICS],
+            "transports.local",
+        ),
+        (
+            RtiLatency(rti=Rti.HELICS, data=DataPath(transportation=Transportation.BEST_EFFORT)),
+            Transports(),
+            [WITH_HELICS],
+            "workload.data",
+        ),
+    ],
+)
+def test_what_helics_has_not_is_refused(
+    workload: Workload, transports: Transports, nodes: list[PlannedNode], field: str
+) -> None:
+    spec = RunSpec(workload=workload, transports=transports)
+    with pytest.raises(ProblemError) as refused:
+        PLANNERS[workload.kind].plan(spec, nodes)
+    (error,) = refused.value.errors
+    assert error.field == field

@@ -20,6 +20,8 @@ constexpr unsigned busy_steps = 4096;
 // that waits for an answer evokes at once.
 constexpr rti::Bundling bundling{.bytes = 8 * 1024, .timeout_ns = 100'000};
 
+Failure stopped() { return {"stopped", "federates", "stopped while federates worked", ""}; }
+
 }  // namespace
 
 std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewOptions& options,
@@ -27,6 +29,20 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
                                                           const MakeParty& make) {
   std::unique_ptr<Crew> crew(new Crew());
   crew->options_ = options;
+  if (options.peer_node) {
+    auto node = options.peer_node(numbers.front());
+    if (auto* failure = std::get_if<Failure>(&node)) return std::move(*failure);
+    crew->node_ = std::move(std::get<std::unique_ptr<rti::BasicNode>>(node));
+  } else if (auto failure = crew->take_seat(std::move(seat))) {
+    return std::move(*failure);
+  }
+  for (const int number : numbers) crew->parties_.push_back(make(*crew->node_, number));
+  return crew;
+}
+
+// Probes the bare channel, and makes our node of it.
+MayFail Crew::take_seat(Seat seat) {
+  const CrewOptions& options = options_;
   if (options.probe.round_trips > 0 && seat.channels.size() == 2) {
     auto raw = raw_round_trips(*seat.channels[1 - seat.rank], seat.bell, options.wait,
                                options.probe, seat.rank == 0, options.stopped);
@@ -34,7 +50,7 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
       return raw.error().code == base::ErrorCode::peer_lost ? peer_lost(raw.error(), "federates")
                                                             : failed(raw.error(), "federates");
     }
-    crew->raw_ = *raw;
+    raw_ = *raw;
   }
   rti::NodeOptions node;
   node.self = seat.rank;
@@ -48,9 +64,8 @@ std::variant<std::unique_ptr<Crew>, Failure> Crew::create(Seat seat, const CrewO
     return Failure{"out_of_resources", "federates", made.error().message,
                    "check the node's limits of open files and memory"};
   }
-  crew->node_ = std::move(*made);
-  for (const int number : numbers) crew->parties_.push_back(make(*crew->node_, number));
-  return crew;
+  node_ = std::move(*made);
+  return {};
 }
 
 Crew::~Crew() {
@@ -73,13 +88,14 @@ MayFail Crew::drive(bool (Party::*far_enough)() const) {
       all &= ((*party).*far_enough)();
       wake_ns = std::min(wake_ns, party->wake_ns());
       if (!party->trouble().empty()) {
+        if (options_.stopped()) return stopped();
         return Failure{"rti", "federates", party->trouble(),
                        "look at the logs of all nodes: a federate or its node has ended"};
       }
     }
     if (all) return {};
     if ((!busy || steps % busy_steps == 0) && options_.stopped()) {
-      return Failure{"stopped", "federates", "stopped while federates worked", ""};
+      return stopped();
     }
     if (busy) continue;
     if (options_.sleeping_tick) {

@@ -26,6 +26,8 @@ struct CrewOptions {
   std::int64_t patience_ns = 10'000'000'000;
   bool sleeping_tick = false;
   RawProbe probe;  // between nodes 0 and 1
+  // Of another RTI, in whose place seats have neither bell nor channels; empty: ours.
+  std::function<std::variant<std::unique_ptr<rti::BasicNode>, Failure>(int federate)> peer_node;
   std::function<bool()> stopped;
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
 };
@@ -51,6 +53,7 @@ class Crew {
 
  private:
   Crew() = default;
+  MayFail take_seat(Seat seat);
 
   CrewOptions options_;
   std::unique_ptr<rti::BasicNode> node_;

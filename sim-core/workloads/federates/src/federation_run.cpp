@@ -17,6 +17,7 @@
 #include "orrery/workloads/face/process_use.hpp"
 
 #include "load_processes.hpp"
+#include "peer_ground.hpp"
 #include "places.hpp"
 
 namespace orrery::workloads::federates {
@@ -48,8 +49,10 @@ struct FederationRun::State {
   std::vector<std::string> data_endpoints;  // by node; empty without ports
   Seat own;                                 // over several nodes, until they are linked
   Cast cast;
-  std::vector<Seat> seats;       // the first is of the worker's thread
-  std::unique_ptr<Peers> peers;  // over several nodes
+  std::vector<Seat> seats;           // the first is of the worker's thread
+  std::unique_ptr<Peers> peers;      // over several nodes
+  std::unique_ptr<PeerGround> peer;  // with another RTI
+  std::mutex children_mutex;         // protects children, once they have been made
   std::optional<Children> children;
   std::optional<LoadProcesses> loads;
   std::uint64_t network_bytes = 0;  // of the node, over the measured part
@@ -74,8 +77,9 @@ FederationRun::FederationRun(const contracts::WorkerPlan& plan)
 FederationRun::~FederationRun() {
   state_->abandoned = true;
   // One that joins the federation waits for the node that gives operations their order: ours.
-  while (state_->crew && state_->serving > 0) state_->crew->attend();
+  while (!state_->peer && state_->crew && state_->serving > 0) state_->crew->attend();
   state_->join();
+  state_->crew.reset();
 }
 
 const RawTimes& FederationRun::raw() const { return state_->crew->raw(); }
@@ -100,6 +104,7 @@ MayFail FederationRun::make_ready() {
   auto loads = LoadProcesses::fork(wanted.loads, plan(), host().after_fork);
   if (auto* failure = std::get_if<Failure>(&loads)) return std::move(*failure);
   state_->loads.emplace(std::move(std::get<LoadProcesses>(loads)));
+  if (wanted.rti != contracts::Rti::orrery) return make_ready_on_peer();
   const transport::ChannelOptions options = channel_options(wanted);
   if (wanted.data) {
     const auto& transports = plan().transports;
@@ -143,6 +148,29 @@ MayFail FederationRun::make_ready() {
   return {};
 }
 
+MayFail FederationRun::make_ready_on_peer() {
+  auto made = PeerGround::create(plan(), state_->shape, state_->cast.modules);
+  if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
+  state_->peer = std::move(std::get<std::unique_ptr<PeerGround>>(made));
+  for (int i = 0; i < state_->shape.federates; ++i) {
+    state_->seats.push_back({static_cast<std::uint32_t>(i), nullptr, {}, nullptr});
+  }
+  const bool processes = state_->shape.model == contracts::ProcessModel::process;
+  if (processes) {
+    auto children = Children::fork(state_->seats, host().after_fork, [this](Seat seat) {
+      if (auto failure = state_->peer->load(1)) return MayFail(std::move(failure));
+      return serve_process(std::move(seat));
+    });
+    if (auto* failure = std::get_if<Failure>(&children)) return std::move(*failure);
+    state_->children.emplace(std::move(std::get<Children>(children)));
+  }
+  if (auto failure = state_->peer->load(processes ? 1 : static_cast<int>(state_->seats.size()))) {
+    return failure;
+  }
+  state_->peer->look_after([this] { return stop() || state_->abandoned || children_failure(); });
+  return state_->peer->open();
+}
+
 MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
   if (!state_->peers) return {};
   std::vector<std::string> channels;
@@ -172,7 +200,12 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   options.data_paths = [this](std::unique_ptr<transport::Port> port) {
     return port ? state_->data->paths(std::move(port), state_->data_endpoints) : rti::DataPaths{};
   };
-  const auto ranks = static_cast<int>(seat.channels.size());
+  if (state_->peer) {
+    options.peer_node = [this, &stopped](int federate) {
+      return state_->peer->node(federate, stopped);
+    };
+  }
+  const int ranks = state_->peer ? wanted.federates : static_cast<int>(seat.channels.size());
   std::vector<int> numbers;
   for (int i = static_cast<int>(seat.rank); i < wanted.federates; i += ranks) numbers.push_back(i);
   auto made =
@@ -205,12 +238,15 @@ MayFail FederationRun::serve_process(Seat seat) {
   return serve(std::move(seat), [] { return false; });
 }
 
+MayFail FederationRun::children_failure() {
+  const std::lock_guard lock(state_->children_mutex);
+  return state_->children ? state_->children->failure() : MayFail();
+}
+
 // What another thread or process said is nearer to the cause.
 MayFail FederationRun::cause(MayFail own) {
   if (!own || stop()) return own;
-  if (state_->children) {
-    if (auto theirs = state_->children->failure()) return theirs;
-  }
+  if (auto theirs = children_failure()) return theirs;
   const std::lock_guard lock(state_->mutex);
   return state_->thread_failure ? state_->thread_failure : own;
 }
@@ -233,10 +269,8 @@ MayFail FederationRun::warm_up() {
   }
   if (auto failure = join_crew(
           std::move(state_->seats.front()),
-          [this] {
-            return stop() || state_->abandoned || (state_->children && state_->children->failure());
-          },
-          &progress(), state_->crew)) {
+          [this] { return stop() || state_->abandoned || children_failure(); }, &progress(),
+          state_->crew)) {
     return cause(std::move(failure));
   }
   return cause(state_->crew->drive(&Party::ready));
@@ -253,10 +287,13 @@ MayFail FederationRun::measure() {
 MayFail FederationRun::verify(contracts::WorkerResult& result) {
   if (auto failure = cause(state_->crew->drive(&Party::over))) return failure;
   // Others may still wait for what this node said last, and a module of its channels hold that back.
-  while (state_->others_serve() && !stop()) state_->crew->attend();
+  while (!state_->peer && state_->others_serve() && !stop()) state_->crew->attend();
   state_->join();
-  if (state_->children) {
-    if (auto failure = state_->children->join()) return failure;
+  {
+    const std::lock_guard lock(state_->children_mutex);
+    if (state_->children) {
+      if (auto failure = state_->children->join()) return failure;
+    }
   }
   if (auto failure = state_->loads->end(state_->processes)) return failure;
   if (!master()) return {};

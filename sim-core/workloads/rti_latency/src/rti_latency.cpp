@@ -46,6 +46,7 @@ class LatencyRun final : public federates::FederationRun {
 federates::Shape LatencyRun::shape() const {
   const ExchangeShape exchanged = shape_of(wanted_);
   federates::Shape shape;
+  shape.rti = wanted_.rti;
   shape.model = wanted_.process_model;
   shape.data = wanted_.data;
   const std::string classes =

@@ -8,6 +8,9 @@
 #include <fstream>
 
 #include "orrery/workloads/face/testing.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
+
+#include "own_process.hpp"
 
 namespace orrery::workloads {
 namespace {
@@ -85,6 +88,31 @@ INSTANTIATE_TEST_SUITE_P(
                       Choice{ExchangedAs::objects, ProcessModel::pooled, LocalTransport::thread},
                       Choice{ExchangedAs::interactions, ProcessModel::pooled,
                              LocalTransport::thread}));
+
+class RtiLatencyOnHelics : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(RtiLatencyOnHelics, EveryStampComesBackOnce) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  orrery::testing::expect_in_own_process([] {
+    const Choice& choice = GetParam();
+    auto plan = small(choice.exchanged, choice.model);
+    plan.rti = contracts::Rti::helics;
+    plan.congestion_avoidance = choice.model == ProcessModel::process;
+    const testing::Finished finished = run(plan, choice.local);
+    ASSERT_FALSE(finished.failure) << finished.failure->message;
+    EXPECT_EQ(finished.broken(), "");
+    EXPECT_EQ(finished.result.run_messages.at(1).counted, 300U);
+    EXPECT_GT(finished.metric("round_trip.p50"), 0);
+    // There is no bare channel of ours beneath it.
+    EXPECT_TRUE(std::isnan(finished.metric("over_raw")));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiLatencyOnHelics,
+    ::testing::Values(Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread},
+                      Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::shm},
+                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm}));
 
 TEST(RtiLatency, ReturnsTheStampAloneIfAsked) {
   auto plan = small(ExchangedAs::objects, ProcessModel::thread);

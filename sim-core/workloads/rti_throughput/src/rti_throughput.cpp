@@ -70,6 +70,7 @@ federates::Shape ThroughputRun::shape() const {
   const ExchangeShape exchanged = shape_of(wanted_);
   federates::Shape shape;
   shape.federates = 1 + wanted_.receivers;
+  shape.rti = wanted_.rti;
   shape.model = wanted_.process_model;
   shape.data = wanted_.data;
   (exchanged.objects() ? shape.object_classes : shape.interaction_classes) =

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "orrery/workloads/face/testing.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
+
+#include "own_process.hpp"
 
 namespace orrery::workloads {
 namespace {
@@ -84,6 +87,42 @@ TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
     ASSERT_FALSE(node.failure) << node.failure->message;
   }
   expect_exact(nodes[0], 5);
+}
+
+class RtiThroughputOnHelics : public ::testing::TestWithParam<Choice> {};
+
+TEST_P(RtiThroughputOnHelics, EveryReceiverCountsEveryUpdateInItsCycle) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  orrery::testing::expect_in_own_process([] {
+    const Choice& choice = GetParam();
+    auto load = small(choice.exchanged, choice.model, choice.receivers);
+    load.rti = contracts::Rti::helics;
+    load.instances = 100;
+    const auto workload = make_rti_throughput(plan_of(load, choice.local));
+    expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.receivers));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiThroughputOnHelics,
+    ::testing::Values(Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread, 3},
+                      Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::shm,
+                             2},
+                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm, 1}));
+
+TEST(RtiThroughput, RefusesHelicsOverSeveralNodesAndOverSockets) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  load.rti = contracts::Rti::helics;
+  for (const testing::Finished& node :
+       testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::shm)) {
+    ASSERT_TRUE(node.failure);
+    EXPECT_NE(node.failure->message.find("several nodes"), std::string::npos);
+  }
+  const auto workload = make_rti_throughput(plan_of(load, LocalTransport::tcp));
+  const auto finished = testing::carry_out(*workload);
+  ASSERT_TRUE(finished.failure);
+  EXPECT_NE(finished.failure->remedy.find("transports.local"), std::string::npos);
 }
 
 TEST(RtiThroughput, OneNodeThatIsStoppedEndsAll) {

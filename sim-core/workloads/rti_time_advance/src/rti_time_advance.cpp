@@ -36,6 +36,8 @@ class TimeAdvanceRun final : public federates::FederationRun {
   [[nodiscard]] federates::Shape shape() const override {
     federates::Shape shape;
     shape.federates = wanted_.federates;
+    shape.rti = wanted_.rti;
+    shape.advances_time = true;
     shape.model = wanted_.process_model;
     shape.report_bytes = sizeof(Advanced);
     shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast,
@@ -96,9 +98,11 @@ void TimeAdvanceRun::judge(const federates::Party& first, contracts::WorkerResul
       {"grants_per_second.least", "Grants per second of the slowest federate", least_rate,
        "grants/s", Better::higher},
       {"grant_time", "Time of an advance, mean", 1e9 / rate, "ns", Better::lower},
-      {"computations_per_grant", "Computations of the time bound for an advance",
-       static_cast<double>(computations) / steps, "ratio", Better::lower},
   };
+  if (wanted_.rti == contracts::Rti::orrery) {
+    metrics_.push_back({"computations_per_grant", "Computations of the time bound for an advance",
+                        static_cast<double>(computations) / steps, "ratio", Better::lower});
+  }
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "orrery/workloads/face/testing.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
+
+#include "own_process.hpp"
 
 namespace orrery::workloads {
 namespace {
@@ -61,6 +64,30 @@ TEST(RtiTimeAdvance, GrantsOverNodes) {
   }
   expect_granted(nodes[0], 5);
 }
+
+struct OnHelics {
+  int federates;
+  ProcessModel model;
+  LocalTransport local;
+};
+class RtiTimeAdvanceOnHelics : public ::testing::TestWithParam<OnHelics> {};
+
+TEST_P(RtiTimeAdvanceOnHelics, GrantsEveryAdvance) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  orrery::testing::expect_in_own_process([] {
+    const auto& [federates, model, local] = GetParam();
+    auto plan = small(federates, model, 0.5, local);
+    std::get<contracts::RtiTimeAdvancePlan>(plan.workload).rti = contracts::Rti::helics;
+    expect_granted(testing::carry_out(*make_rti_time_advance(plan)), federates);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, RtiTimeAdvanceOnHelics,
+    ::testing::Values(OnHelics{2, ProcessModel::thread, LocalTransport::thread},
+                      OnHelics{3, ProcessModel::thread, LocalTransport::thread},
+                      OnHelics{2, ProcessModel::process, LocalTransport::shm},
+                      OnHelics{3, ProcessModel::process, LocalTransport::shm}));
 
 }  // namespace
 }  // namespace orrery::workloads

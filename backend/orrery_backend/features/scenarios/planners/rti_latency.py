@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan
+from orrery_contracts.federation import Rti
+from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
 from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
@@ -12,6 +13,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_data_path,
     refuse_too_large,
 )
+from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
 from orrery_backend.kit.problems import field_error, invalid
 
 
@@ -31,7 +33,18 @@ class RtiLatencyPlanner:
                     "Set placement.count to 1 or 2.",
                 )
             )
+        refuse_peer(wanted.rti, spec, wanted.process_model, nodes)
+        if wanted.rti is not Rti.ORRERY and wanted.tick is TickVersion.SLEEP:
+            raise invalid(
+                field_error(
+                    "workload.tick",
+                    wanted.tick.value,
+                    "A federate of HELICS gets what came when time is granted: it can only wait.",
+                    "Set workload.tick to wait.",
+                )
+            )
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
+        refuse_peer_data(wanted.rti, wanted.data)
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         plan = as_plan(RtiLatencyPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
@@ -40,5 +53,5 @@ class RtiLatencyPlanner:
         wanted = spec.workload
         assert isinstance(wanted, RtiLatency)
         trips = wanted.round_trips + wanted.warmup_round_trips
-        like = (wanted.process_model.value, wanted.tick.value, wanted.rate_hz)
+        like = (wanted.rti.value, wanted.process_model.value, wanted.tick.value, wanted.rate_hz)
         return Work(tuple(str(each) for each in like), float(spec.repeats * trips))

@@ -11,6 +11,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     in_words,
     refuse_misplaced,
 )
+from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer
 
 
 class RtiTimeAdvancePlanner:
@@ -20,14 +21,17 @@ class RtiTimeAdvancePlanner:
         wanted = spec.workload
         assert isinstance(wanted, RtiTimeAdvance)
         federates = wanted.federates
-        refuse_misplaced("workload.federates", federates, wanted.process_model, nodes)
+        model = wanted.process_model
+        refuse_peer(wanted.rti, spec, model, nodes)
+        refuse_misplaced("workload.federates", federates, model, nodes)
         plan = as_plan(RtiTimeAdvancePlan, wanted)
-        return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
+        return Assignment(plan, in_words(federates, model, nodes), ())
 
     def work(self, spec: RunSpec) -> Work:
         wanted = spec.workload
         assert isinstance(wanted, RtiTimeAdvance)
         advances = wanted.advances + wanted.warmup_advances
         return Work(
-            (wanted.process_model.value, str(wanted.federates)), float(spec.repeats * advances)
+            (wanted.rti.value, wanted.process_model.value, str(wanted.federates)),
+            float(spec.repeats * advances),
         )

@@ -589,6 +589,23 @@ constexpr std::optional<ExchangedAs> parse_exchanged_as(std::string_view name) {
   return std::nullopt;
 }
 
+// Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with.
+enum class Rti : std::uint8_t { orrery, helics };
+
+constexpr std::string_view to_string(Rti value) {
+  switch (value) {
+    case Rti::orrery: return "orrery";
+    case Rti::helics: return "helics";
+  }
+  return {};
+}
+
+constexpr std::optional<Rti> parse_rti(std::string_view name) {
+  if (name == "orrery") return Rti::orrery;
+  if (name == "helics") return Rti::helics;
+  return std::nullopt;
+}
+
 // How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
 // comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
 enum class TickVersion : std::uint8_t { wait, sleep };
@@ -783,6 +800,7 @@ struct RtiLatencyPlan {
   std::int32_t types{};
   std::int32_t instances{};
   static constexpr std::string_view kind = "rti_latency";
+  Rti rti{};
   bool return_payload{};
   std::int32_t round_trips{};
   std::int32_t warmup_round_trips{};
@@ -821,6 +839,7 @@ struct RtiThroughputPlan {
   std::int32_t types{};
   std::int32_t instances{};
   static constexpr std::string_view kind = "rti_throughput";
+  Rti rti{};
   std::int32_t receivers{};
   std::int32_t cycles{};
   std::int32_t updates_per_cycle{};
@@ -835,6 +854,7 @@ struct RtiThroughputPlan {
 // `rti_time_advance` as one worker gets it. Same names and units as `RtiTimeAdvance`.
 struct RtiTimeAdvancePlan {
   static constexpr std::string_view kind = "rti_time_advance";
+  Rti rti{};
   std::int32_t federates{};
   std::int32_t advances{};
   std::int32_t warmup_advances{};
@@ -1522,6 +1542,8 @@ struct Calibration {
   double clock_read_ns{};
   // Compiled in and usable here.
   std::vector<std::string> transports{};
+  // Other RTIs whose libraries are installed here and can be loaded.
+  std::vector<std::string> rti_peers{};
   std::string worker_version{};
   // Compiler, build type, sanitizers.
   std::string build{};

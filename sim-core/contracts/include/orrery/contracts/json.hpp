@@ -479,6 +479,11 @@ inline void read_into(const Place& place, const Json& json, ExchangedAs& out) {
 }
 inline Json write(ExchangedAs value) { return std::string(to_string(value)); }
 
+inline void read_into(const Place& place, const Json& json, Rti& out) {
+  out = read_choice<Rti>(place, json, &parse_rti, "one of orrery, helics");
+}
+inline Json write(Rti value) { return std::string(to_string(value)); }
+
 inline void read_into(const Place& place, const Json& json, TickVersion& out) {
   out = read_choice<TickVersion>(place, json, &parse_tick_version, "one of wait, sleep");
 }
@@ -582,13 +587,14 @@ inline Json write(const DataPath& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model", "data"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
+  read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
   out.round_trips = read_integer<std::int32_t>(fields.place("round_trips"), fields.at("round_trips"), 1, 100000000);
   out.warmup_round_trips = read_integer<std::int32_t>(fields.place("warmup_round_trips"), fields.at("warmup_round_trips"), 0, 1000000);
@@ -607,6 +613,7 @@ inline Json write(const RtiLatencyPlan& value) {
   json["types"] = value.types;
   json["instances"] = value.instances;
   json["kind"] = std::string(value.kind);
+  json["rti"] = write(value.rti);
   json["return_payload"] = value.return_payload;
   json["round_trips"] = value.round_trips;
   json["warmup_round_trips"] = value.warmup_round_trips;
@@ -638,13 +645,14 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model", "data"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
+  read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.receivers = read_integer<std::int32_t>(fields.place("receivers"), fields.at("receivers"), 1, 63);
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
@@ -661,6 +669,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["types"] = value.types;
   json["instances"] = value.instances;
   json["kind"] = std::string(value.kind);
+  json["rti"] = write(value.rti);
   json["receivers"] = value.receivers;
   json["cycles"] = value.cycles;
   json["updates_per_cycle"] = value.updates_per_cycle;
@@ -672,8 +681,9 @@ inline Json write(const RtiThroughputPlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& out) {
-  const Fields fields(place, json, {"kind", "federates", "advances", "warmup_advances", "step", "lookahead", "process_model"});
+  const Fields fields(place, json, {"kind", "rti", "federates", "advances", "warmup_advances", "step", "lookahead", "process_model"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_time_advance");
+  read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
   out.advances = read_integer<std::int32_t>(fields.place("advances"), fields.at("advances"), 1, 100000000);
   out.warmup_advances = read_integer<std::int32_t>(fields.place("warmup_advances"), fields.at("warmup_advances"), 0, 1000000);
@@ -684,6 +694,7 @@ inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& 
 inline Json write(const RtiTimeAdvancePlan& value) {
   Json json = Json::object();
   json["kind"] = std::string(value.kind);
+  json["rti"] = write(value.rti);
   json["federates"] = value.federates;
   json["advances"] = value.advances;
   json["warmup_advances"] = value.warmup_advances;
@@ -1481,12 +1492,14 @@ inline Json write(const WorkerSays& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, Calibration& out) {
-  const Fields fields(place, json, {"schema_version", "rating", "clock_resolution_ns", "clock_read_ns", "transports", "worker_version", "build", "commit", "cores"});
+  const Fields fields(place, json, {"schema_version", "rating", "clock_resolution_ns", "clock_read_ns", "transports", "rti_peers", "worker_version", "build", "commit", "cores"});
   read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
   out.rating = read_number(fields.place("rating"), fields.at("rating"), 0.0, highest);
   out.clock_resolution_ns = read_number(fields.place("clock_resolution_ns"), fields.at("clock_resolution_ns"), lowest, highest);
   out.clock_read_ns = read_number(fields.place("clock_read_ns"), fields.at("clock_read_ns"), lowest, highest);
   read_array(fields.place("transports"), fields.at("transports"), 0, unlimited, out.transports,
+             [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
+  read_array(fields.place("rti_peers"), fields.at("rti_peers"), 0, unlimited, out.rti_peers,
              [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
   out.worker_version = read_string(fields.place("worker_version"), fields.at("worker_version"), 0, 120);
   out.build = read_string(fields.place("build"), fields.at("build"), 0, 120);
@@ -1500,6 +1513,7 @@ inline Json write(const Calibration& value) {
   json["clock_resolution_ns"] = value.clock_resolution_ns;
   json["clock_read_ns"] = value.clock_read_ns;
   json["transports"] = write_array(value.transports, [](const auto& element) -> Json { return element; });
+  json["rti_peers"] = write_array(value.rti_peers, [](const auto& element) -> Json { return element; });
   json["worker_version"] = value.worker_version;
   json["build"] = value.build;
   json["commit"] = value.commit;

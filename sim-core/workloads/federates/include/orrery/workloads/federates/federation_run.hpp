@@ -5,6 +5,8 @@
 // thread has a node of the RTI, and a channel of the plan's local transport to every other. Over several nodes each
 // worker's thread is a node of the RTI, and serves the federates that are dealt to it in turn. Federate 0 is always in
 // the master's main thread: it is asked what the run came to.
+//
+// On another RTI (rti/peer.hpp) there are no channels of ours, and each federate has its own thread, over several nodes too.
 #pragma once
 
 #include <atomic>
@@ -21,6 +23,8 @@
 namespace orrery::workloads::federates {
 
 struct Shape {
+  contracts::Rti rti = contracts::Rti::orrery;
+  bool advances_time = false;  // all regulate and are constrained: another RTI must know beforehand
   int federates = 2;
   contracts::ProcessModel model = contracts::ProcessModel::thread;
   std::string object_classes;       // as in a .fed file
@@ -82,6 +86,8 @@ class FederationRun : public OneNode {
   MayFail serve(Seat seat, const std::function<bool()>& stopped);
   MayFail serve_process(Seat seat);
   MayFail cause(MayFail own);
+  MayFail make_ready_on_peer();
+  [[nodiscard]] MayFail children_failure();
 
   std::unique_ptr<State> state_;
 };

@@ -1,0 +1,73 @@
+"""What a run on another RTI than Orrery's cannot have; refused before it is launched."""
+
+from __future__ import annotations
+
+from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.data_path import DataPath
+from orrery_contracts.federation import Rti
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import ProcessModel
+
+from orrery_backend.features.scenarios.planners.face import PlannedNode
+from orrery_backend.kit.problems import field_error, invalid
+
+#: What stands for HELICS' cores inproc and ipc.
+_LOCAL = (LocalTransport.AUTO, LocalTransport.THREAD, LocalTransport.SHM)
+
+
+def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[PlannedNode]) -> None:
+    """Refuses what the adapter of HELICS does not offer, if it is asked for."""
+    if rti is Rti.ORRERY:
+        return
+    lacking = [node.name for node in nodes if rti.value not in node.rti_peers]
+    if lacking:
+        raise invalid(
+            field_error(
+                "workload.rti",
+                rti.value,
+                f"HELICS is not installed on node {', '.join(lacking)}.",
+                "Install the Python package helics where its agent runs (make setup does) and "
+                "start the agent again, or set workload.rti to orrery.",
+            )
+        )
+    if model is ProcessModel.POOLED:
+        raise invalid(
+            field_error(
+                "workload.process_model",
+                model.value,
+                "A federate of HELICS waits in its time requests: none can share its thread.",
+                "Set workload.process_model to thread or process.",
+            )
+        )
+    if len(nodes) > 1:
+        raise invalid(
+            field_error(
+                "placement.count",
+                len(nodes),
+                "HELICS is carried by threads or shared memory: all its federates are on one node.",
+                "Use one node, or set workload.rti to orrery.",
+            )
+        )
+    if spec.transports.local not in _LOCAL:
+        names = ", ".join(each.value for each in _LOCAL)
+        raise invalid(
+            field_error(
+                "transports.local",
+                spec.transports.local.value,
+                "HELICS is carried by threads or shared memory alone.",
+                f"Set transports.local to one of {names}.",
+            )
+        )
+
+
+def refuse_peer_data(rti: Rti, data: DataPath) -> None:
+    """Refuses a path for data that only Orrery's RTI has."""
+    if rti is not Rti.ORRERY and data != DataPath():
+        raise invalid(
+            field_error(
+                "workload.data",
+                data.model_dump_json(exclude_defaults=True),
+                "HELICS carries data its own way.",
+                "Leave workload.data as it is by default, or set workload.rti to orrery.",
+            )
+        )

@@ -1,0 +1,121 @@
+#include "peer_ground.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <new>
+
+#include "orrery/peers/helics/helics.hpp"
+#include "orrery/workloads/face/one_node.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
+
+namespace orrery::workloads::federates {
+
+namespace {
+
+constexpr auto look = std::chrono::milliseconds(20);
+constexpr const char* remedy = "look at the run's log; set workload.rti to orrery if it goes on";
+
+Failure from(const rti::Error& error) { return {"rti", "federates", error.message, remedy}; }
+
+// By what the plan asks for between these federates; nothing: the RTI has nothing like it.
+std::optional<peers::helics::Core> core_of(const contracts::WorkerPlan& plan) {
+  using contracts::LocalTransport;
+  using peers::helics::Core;
+  if (plan.transports.local == LocalTransport::thread) return Core::inproc;
+  if (plan.transports.local == LocalTransport::shm) return Core::ipc;
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> usable_rti_peers() {
+  if (!peers::helics::version()) return {};
+  return {std::string(contracts::to_string(contracts::Rti::helics))};
+}
+
+// In memory that the processes of a worker share.
+struct PeerGround::Told {
+  std::atomic<bool> known{false};
+  std::array<char, 256> where{};
+};
+
+std::variant<std::unique_ptr<PeerGround>, Failure> PeerGround::create(
+    const contracts::WorkerPlan& plan, const Shape& shape,
+    const std::vector<rti::FomModule>& modules) {
+  if (shape.model == contracts::ProcessModel::pooled) {
+    return refused("workload.process_model is pooled with workload.rti helics",
+                   "choose thread or process: each federate waits in its own time requests");
+  }
+  if (shape.sleeping_tick) {
+    return refused("workload.tick is sleep with workload.rti helics", "choose wait");
+  }
+  if (plan.nodes.size() > 1) {
+    return refused("workload.rti is helics with several nodes", "use one node");
+  }
+  if (!core_of(plan)) {
+    return refused("HELICS is carried by threads or shared memory alone",
+                   "choose thread or shm (transports.local)");
+  }
+  auto memory = base::SharedMemory::create(sizeof(Told));
+  if (!memory) return failed(memory.error(), "federates");
+  return std::unique_ptr<PeerGround>(new PeerGround(plan, shape, modules, std::move(*memory)));
+}
+
+PeerGround::PeerGround(const contracts::WorkerPlan& plan, const Shape& shape,
+                       std::vector<rti::FomModule> modules, base::SharedMemory memory)
+    : plan_(plan), shape_(shape), modules_(std::move(modules)), memory_(std::move(memory)) {
+  new (memory_.data()) Told();
+}
+
+PeerGround::~PeerGround() {
+  over_ = true;
+  if (watch_.joinable()) watch_.join();
+}
+
+PeerGround::Told& PeerGround::told() const { return *reinterpret_cast<Told*>(memory_.data()); }
+
+MayFail PeerGround::load(int federates_here) {
+  peers::helics::Options options;
+  options.core = *core_of(plan_);
+  options.federates = shape_.federates;
+  options.federates_here = federates_here;
+  options.name = "orrery" + hexadecimal(plan_.transports.token);
+  options.modules = modules_;
+  options.advances_time = shape_.advances_time;
+  auto made = peers::helics::make(std::move(options));
+  if (!made) return from(made.error());
+  peer_ = std::move(*made);
+  return {};
+}
+
+MayFail PeerGround::open() {
+  auto where = peer_->open();
+  if (!where) return from(where.error());
+  auto& text = told().where;
+  std::memcpy(text.data(), where->data(), std::min(where->size(), text.size() - 1));
+  told().known.store(true, std::memory_order_release);
+  return {};
+}
+
+std::variant<std::unique_ptr<rti::BasicNode>, Failure> PeerGround::node(
+    int federate, const std::function<bool()>& stopped) {
+  while (!told().known.load(std::memory_order_acquire)) {
+    if (stopped()) return Failure{"stopped", "federates", "stopped before federates met", ""};
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  auto made = peer_->node(told().where.data(), federate);
+  if (!made) return from(made.error());
+  return std::move(*made);
+}
+
+void PeerGround::look_after(std::function<bool()> must_end) {
+  watch_ = std::thread([this, must_end = std::move(must_end)] {
+    while (!over_) {
+      if (must_end()) return peer_->abandon();
+      std::this_thread::sleep_for(look);
+    }
+  });
+}
+
+}  // namespace orrery::workloads::federates
