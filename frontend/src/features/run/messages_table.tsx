@@ -1,13 +1,17 @@
-import type { RunDocument } from '@/api/contracts'
+import type { MessageCount, RunDocument } from '@/api/contracts'
 import { ChartCard } from '@/components/chart_card'
 import { Chip } from '@/components/chip'
+import { getAt, type Json } from '@/lib/document/json'
 import { formatCount } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 
+const BEST_EFFORT = ['workload', 'data', 'transportation']
+
 /** Messages of the last finished repeat, counted against the workload's model. */
 export function MessagesTable({ run }: { run: RunDocument }) {
   const repeat = run.repeats.findLast((one) => one.messages.length > 0)
+  const may_lose = getAt(run.spec as unknown as Json, BEST_EFFORT) === 'best_effort'
   return (
     <ChartCard
       title="Messages"
@@ -56,11 +60,7 @@ export function MessagesTable({ run }: { run: RunDocument }) {
                 <td>{formatCount(message.counted)}</td>
                 <td>{formatQuantity(Number(message.bytes), 'B')}</td>
                 <td>
-                  {message.expected === message.counted ? (
-                    <Chip tone="good">exact</Chip>
-                  ) : (
-                    <Chip tone="bad">differs</Chip>
-                  )}
+                  <Outcome message={message} may_lose={may_lose} />
                 </td>
               </tr>
             ))}
@@ -69,4 +69,12 @@ export function MessagesTable({ run }: { run: RunDocument }) {
       )}
     </ChartCard>
   )
+}
+
+/** Of what went by best effort some may be missing, none may be too many. */
+function Outcome({ message, may_lose }: { message: MessageCount; may_lose: boolean }) {
+  const missing = BigInt(message.expected) - BigInt(message.counted)
+  if (missing === 0n) return <Chip tone="good">exact</Chip>
+  if (may_lose && missing > 0n) return <Chip>{formatCount(missing)} lost</Chip>
+  return <Chip tone="bad">differs</Chip>
 }

@@ -51,6 +51,21 @@ describe('a run that has ended', () => {
     expect(await region('Nodes')).toHaveTextContent('was busy')
   })
 
+  it.each([
+    ['best_effort', '3 lost'],
+    ['reliable', 'differs'],
+  ])('says of messages that went %s and did not come: %s', async (transportation, outcome) => {
+    const message = { kind: 'updates', title: 'Updates', expected: '10', counted: '7', bytes: '100' }
+    const spec = { ...run.spec, workload: { ...run.spec.workload, data: { transportation } } }
+    run = {
+      ...run,
+      spec: spec as unknown as RunDocument['spec'],
+      repeats: run.repeats.map((repeat) => ({ ...repeat, messages: [message] })),
+    }
+    renderPage(`/runs/${run.summary.id}`)
+    expect(within(await region('Messages')).getByRole('row', { name: /Updates/ })).toHaveTextContent(outcome)
+  })
+
   it('tells what somebody chose before what was left as usual', async () => {
     renderPage(`/runs/${run.summary.id}`)
     const spec = await region('What was run')

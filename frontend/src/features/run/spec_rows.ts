@@ -1,7 +1,7 @@
 /** A resolved run spec as rows to read: title, value with unit, and whether it is what nothing said would give. Pure. */
 import { getAt, isList, isObject, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
 import { defaultOf, humanise, type Field, type Node, type ObjectNode } from '@/lib/document/model'
-import { formatNumber } from '@/lib/format/number'
+import { formatParameter } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 
 export interface SpecRow {
@@ -73,7 +73,7 @@ function valueText(value: Json, unit: string): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number')
-    return unit === '' || unit === 'steps' ? formatNumber(value, 6) : formatQuantity(value, unit)
+    return unit === '' || unit === 'steps' ? formatParameter(value) : formatQuantity(value, unit)
   if (typeof value === 'string') return value.replaceAll('_', ' ')
   if (isList(value)) return value.map((part) => valueText(part, unit)).join(', ')
   return JSON.stringify(value)
