@@ -13,7 +13,8 @@ from orrery_contracts.sweep import SweepCheck
 async def test_every_variant_of_every_suite_can_be_planned(console: RunningConsole) -> None:
     agents = [ScriptedAgent(console.ws, name) for name in "abc"]
     for agent in agents:
-        agent.facts = agent.facts.model_copy(update={"cores": 4, "cpu_limit": 4.0})
+        offers = {"cores": 4, "cpu_limit": 4.0, "rti_peers": ["helics"]}
+        agent.facts = agent.facts.model_copy(update=offers)
         await agent.connect()
     for suite in load_suites():
         for variant in suite.variants:
