@@ -2,6 +2,8 @@
 // a thread here, linked as workers of a run are.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <latch>
@@ -24,6 +26,8 @@ inline contracts::WorkerPlan one_node_plan(contracts::WorkloadPlan workload) {
   plan.workload = std::move(workload);
   plan.telemetry.enabled = true;
   plan.telemetry.interval_ms = 50;
+  // Names on this machine are made of it: two tests that run at once share none.
+  plan.transports.token = 0x5eed0000 + static_cast<std::uint64_t>(::getpid());
   return plan;
 }
 
@@ -74,7 +78,6 @@ inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::s
   plan.transports.nodes = transport;
   plan.transports.bind_address = "127.0.0.1";
   plan.transports.peer_timeout_ms = 10'000;
-  plan.transports.token = 0x5eed;
   plan.rendezvous_timeout_ms = 60'000;
   return plan;
 }
