@@ -48,6 +48,8 @@ const TERMS: Readonly<Record<string, string>> = {
   rti_time_advance: 'RTI time advance',
   rti_integrated: 'RTI throughput and latency at once',
   rti_stress: 'RTI stress',
+  orrery: 'Orrery',
+  helics: 'HELICS',
   federation_mix: 'federation mix',
   central_fel: 'one list',
   multi_fel: 'a list each',
