@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
@@ -40,6 +41,8 @@ class Streams(Exchange):
     """What else the nodes work at."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
+    data: DataPath = Field(DataPath(), title="Data path")
+    """How data goes from federate to federate, and back."""
 
 
 class StreamsPlan(ExchangePlan):
@@ -53,3 +56,4 @@ class StreamsPlan(ExchangePlan):
     rate_hz: StreamRate
     loads: Loads
     process_model: ProcessModel
+    data: DataPath

@@ -912,6 +912,8 @@ export interface RtiIntegrated {
   loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** How data goes from federate to federate, and back. */
+  data: DataPath;
   kind: "rti_integrated";
 }
 
@@ -943,6 +945,8 @@ export interface RtiStress {
   loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** How data goes from federate to federate, and back. */
+  data: DataPath;
   kind: "rti_stress";
 }
 
@@ -3375,6 +3379,8 @@ export interface RtiIntegratedInput {
   loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** How data goes from federate to federate, and back. */
+  data?: DataPathInput;
   kind: "rti_integrated";
 }
 
@@ -3409,6 +3415,8 @@ export interface RtiStressInput {
   loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** How data goes from federate to federate, and back. */
+  data?: DataPathInput;
   kind: "rti_stress";
 }
 

@@ -25,7 +25,7 @@ KINDS: list[tuple[Workload, type]] = [
     (RtiLatency(attribute_bytes=64, return_payload=False), RtiLatencyPlan),
     (RtiThroughput(receivers=3, cycles=4, data=BEST_EFFORT), RtiThroughputPlan),
     (RtiTimeAdvance(federates=4, lookahead=1.5), RtiTimeAdvancePlan),
-    (RtiIntegrated(federates=3, senders=2), RtiIntegratedPlan),
+    (RtiIntegrated(federates=3, senders=2, data=BEST_EFFORT), RtiIntegratedPlan),
     (RtiStress(loads=Loads(cpu_share=0.5, cpu_federate=1)), RtiStressPlan),
     (FederationMix(objects=50, joins_per_s=0), FederationMixPlan),
 ]
@@ -78,6 +78,11 @@ def test_federates_are_dealt_in_turn() -> None:
         (FederationMix(least_bytes=300), 1, "workload.least_bytes"),
         (
             RtiThroughput(process_model=ProcessModel.POOLED, data=BEST_EFFORT),
+            1,
+            "workload.process_model",
+        ),
+        (
+            RtiStress(process_model=ProcessModel.POOLED, data=BEST_EFFORT),
             1,
             "workload.process_model",
         ),

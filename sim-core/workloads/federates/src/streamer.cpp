@@ -4,11 +4,14 @@
 #include <cstring>
 #include <thread>
 
+#include "orrery/base/wait.hpp"
+
 namespace orrery::workloads::federates {
 
 namespace {
 
 constexpr const char* data = "Data";
+constexpr const char* said = "Said";
 // Between looks at what comes while much is to be sent.
 constexpr std::uint32_t burst = 64;
 // Points of a trace, at most.
@@ -20,10 +23,25 @@ std::string return_class(int sender) { return "Return" + std::to_string(sender);
 
 std::string return_classes_of(const StreamShape& shape) {
   std::string text;
+  const std::string how = shape.exchanged.best_effort ? " best_effort" : " reliable";
   for (int sender = 0; sender < shape.senders; ++sender) {
-    text += "(class " + return_class(sender) + " reliable receive (parameter stamp))";
+    text += "(class " + return_class(sender) + how + " receive (parameter stamp))";
+  }
+  if (shape.exchanged.best_effort) {
+    text += std::string("(class ") + said + " reliable receive (parameter what))";
   }
   return text;
+}
+
+StreamArrivals arrivals_in(const Report& report, const StreamShape& shape) {
+  StreamArrivals arrivals{std::vector<std::uint64_t>(static_cast<std::size_t>(shape.senders)),
+                          std::vector<std::uint64_t>(static_cast<std::size_t>(shape.federates))};
+  const rti::Bytes words = rti::Bytes(report.own).subspan(sizeof(StreamTotals));
+  const std::size_t first = arrivals.updates.size() * sizeof(std::uint64_t);
+  std::memcpy(arrivals.updates.data(), words.data(), first);
+  std::memcpy(arrivals.returns.data(), words.data() + first,
+              arrivals.returns.size() * sizeof(std::uint64_t));
+  return arrivals;
 }
 
 Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const StreamShape& shape,
@@ -34,6 +52,8 @@ Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const Str
       outlet_(shape.exchanged, data),
       sent_at_ns_(sends() ? shape.returns() : 0),
       next_(static_cast<std::size_t>(shape.senders)),
+      arrivals_{std::vector<std::uint64_t>(static_cast<std::size_t>(shape.senders)),
+                std::vector<std::uint64_t>(static_cast<std::size_t>(shape.federates))},
       traces_(sends() ? static_cast<std::size_t>(shape.federates) : 0) {}
 
 rti::Status Streamer::declare() {
@@ -47,10 +67,23 @@ rti::Status Streamer::declare() {
                                          : rti().publish_interaction_class(*of);
     if (!done) return done;
   }
+  if (lossy()) {
+    if (auto done = declare_said(); !done) return done;
+  }
   if (shape_.senders_to(number()) > 0) {
     if (auto done = subscribe(rti(), shape_.exchanged, data); !done) return done;
   }
   return sends() ? outlet_.declare(rti()) : rti::Status();
+}
+
+rti::Status Streamer::declare_said() {
+  auto of = rti().get_interaction_class_handle(said);
+  if (!of) return of.error();
+  auto parameter = rti().get_parameter_handle(*of, "what");
+  if (!parameter) return parameter.error();
+  said_ = {*of, *parameter};
+  if (auto done = rti().publish_interaction_class(*of); !done) return done;
+  return rti().subscribe_interaction_class(*of);
 }
 
 bool Streamer::declared() const {
@@ -64,20 +97,61 @@ void Streamer::began() {
   if (began_ns_ == 0) began_ns_ = clock_.now();
 }
 
-bool Streamer::warm() const {
+bool Streamer::warm() {
   if (!sends() || shape_.warmup_updates == 0) return true;
+  if (lossy()) return sent_ == shape_.warmup_updates && all_in(0, 1);
   // The last one came back from everybody: nothing is under way.
   return sent_ == shape_.warmup_updates &&
          warm_returns_ + 1 == static_cast<std::uint64_t>(shape_.federates);
 }
 
-bool Streamer::complete() const {
+bool Streamer::complete() {
+  if (lossy()) return settled();
   const auto others = static_cast<std::uint64_t>(shape_.federates - 1);
   const auto senders = static_cast<std::uint64_t>(shape_.senders_to(number()));
   if (sends() && (sent_ < shape_.updates || totals_.returned < others * shape_.returns())) {
     return false;
   }
   return totals_.received >= senders * shape_.updates && to_return_.empty();
+}
+
+bool Streamer::settled() {
+  if (sends()) {
+    if (sent_ < shape_.updates) return false;
+    if (!said_sent_ && !(said_sent_ = say(Said::sent))) return false;
+  }
+  const int senders = shape_.senders_to(number());
+  if (!said_returned_) {
+    const std::uint64_t wanted = static_cast<std::uint64_t>(senders) * shape_.updates;
+    if (heard_sent_ < senders || !all_in(totals_.received, wanted) || !to_return_.empty()) {
+      return false;
+    }
+    if (!(said_returned_ = say(Said::returned))) return false;
+  }
+  if (!sends()) return to_return_.empty();
+  const int others = shape_.federates - 1;
+  return heard_returned_ == others && to_return_.empty() &&
+         all_in(totals_.returned, static_cast<std::uint64_t>(others) * shape_.returns());
+}
+
+bool Streamer::all_in(std::uint64_t came, std::uint64_t wanted) {
+  const std::int64_t left_ns = arrived_ns_ + shape_.settling_ns - clock_.now();
+  const bool all = came >= wanted || left_ns <= 0;
+  wake_at(all ? base::no_deadline : base::now_ns() + left_ns);
+  return all;
+}
+
+bool Streamer::say(Said what) {
+  const rti::ParameterValue value{said_.parameter, std::as_bytes(std::span(&what, 1))};
+  return !refused(rti().send_interaction(said_.of, std::span(&value, 1)));
+}
+
+void Streamer::hear(rti::Bytes words) {
+  Said what{};
+  if (words.size() != sizeof what) return;
+  std::memcpy(&what, words.data(), sizeof what);
+  ++(what == Said::sent ? heard_sent_ : heard_returned_);
+  arrived_ns_ = clock_.now();
 }
 
 bool Streamer::work() {
@@ -137,6 +211,7 @@ bool Streamer::send() {
     if (refused(outlet_.send(rti()))) return true;
     ++sent_;
   }
+  arrived_ns_ = clock_.now();  // elsewhere, at the earliest
   if (!measured_) return true;
   totals_.sent = sent_;
   if (sent_ == all) totals_.sending_ns = clock_.now() - began_ns_;
@@ -150,15 +225,18 @@ void Streamer::take(const Values& values) {
   if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   if (stamp.federate >= next_.size()) return;
+  ++arrivals_.updates[stamp.federate];
+  arrived_ns_ = clock_.now();
   if (stamp.returned != 0) to_return_.push_back(stamp);
   if (stamp.measured == 0) return;
   ++totals_.received;
   totals_.numbers += stamp.number;
   for (const auto& value : values) totals_.received_bytes += value.value.size();
   std::uint32_t& next = next_[stamp.federate];
-  if (stamp.number != next) ++totals_.out_of_order;
-  next = stamp.number + 1;
-  received_at_ns_ = clock_.now();
+  // What best effort lacks is counted, and only what was overtaken is out of order.
+  if (lossy() ? stamp.number < next : stamp.number != next) ++totals_.out_of_order;
+  next = lossy() ? std::max(next, stamp.number + 1) : stamp.number + 1;
+  received_at_ns_ = arrived_ns_;
   // Another may have begun before we were told to.
   if (began_ns_ == 0) began_ns_ = received_at_ns_;
 }
@@ -171,6 +249,10 @@ void Streamer::reflect_attribute_values(rti::ObjectInstanceHandle,
 
 void Streamer::on_interaction(rti::InteractionClassHandle of,
                               std::span<const rti::ParameterValue> values) {
+  if (lossy() && of == said_.of) {
+    if (values.size() == 1) hear(values.front().value);
+    return;
+  }
   if (!sends() || of != returns_[static_cast<std::size_t>(number())].of) return take(values);
   Stamp stamp;
   if (values.size() != 1 || values.front().value.size() != sizeof stamp) return;
@@ -179,12 +261,14 @@ void Streamer::on_interaction(rti::InteractionClassHandle of,
 }
 
 void Streamer::came_back(const Stamp& stamp) {
+  ++arrivals_.returns[stamp.federate];
+  arrived_ns_ = clock_.now();
   if (stamp.measured == 0) {
     ++warm_returns_;
     return;
   }
   const std::uint64_t at = stamp.number / shape_.returned_every;
-  const std::int64_t took = clock_.now() - sent_at_ns_[at];
+  const std::int64_t took = arrived_ns_ - sent_at_ns_[at];
   ReturnTrace& trace = traces_[stamp.federate];
   trace.times.record(static_cast<std::uint64_t>(std::max<std::int64_t>(0, took)));
   ++totals_.returned;
@@ -197,6 +281,15 @@ base::Histogram Streamer::round_trips() const {
   base::Histogram all;
   for (const ReturnTrace& trace : traces_) all.merge(trace.times);
   return all;
+}
+
+std::vector<std::byte> Streamer::own_words() const {
+  std::vector<std::byte> words = bytes_of(totals());
+  for (const auto* counts : {&arrivals_.updates, &arrivals_.returns}) {
+    const auto raw = std::as_bytes(std::span(*counts));
+    words.insert(words.end(), raw.begin(), raw.end());
+  }
+  return words;
 }
 
 StreamTotals Streamer::totals() const {

@@ -94,6 +94,63 @@ TEST(RtiIntegrated, WorksOverTwoNodesManyToMany) {
   expect_exact(nodes[0], 4, 4);
 }
 
+struct DataChoice {
+  contracts::DataPath path;
+  bool nodes;
+};
+class DataPaths : public ::testing::TestWithParam<DataChoice> {};
+
+using enum contracts::Transportation;
+using Reliable = contracts::ReliableProtocol;
+using BestEffort = contracts::BestEffortProtocol;
+INSTANTIATE_TEST_SUITE_P(
+    Choices, DataPaths,
+    ::testing::Values(
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
+                   false},
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
+                   true},
+        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
+                   false},
+        DataChoice{testing::data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
+                   true}));
+
+// Three federates, two of which send, each a thread; or two nodes with two federates each, that all send.
+TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
+  const DataChoice& choice = GetParam();
+  const int federates = choice.nodes ? 4 : 3;
+  auto load =
+      small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread,
+            federates, choice.nodes ? 4 : 2);
+  load.data = choice.path;
+  testing::Finished master;
+  if (choice.nodes) {
+    auto nodes = testing::carry_out_among(make_rti_integrated, load, 2, NodeTransport::tcp);
+    ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
+    master = std::move(nodes[0]);
+  } else {
+    auto plan = plan_of(load, LocalTransport::thread);
+    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+    plan.transports.peer_timeout_ms = 10'000;
+    master = testing::carry_out(*make_rti_integrated(plan));
+  }
+  if (choice.path.transportation == reliable) {
+    expect_exact(master, static_cast<std::size_t>(federates), choice.nodes ? 4 : 2);
+    EXPECT_GT(master.metric("path.repairs"), 0);
+    return;
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_EQ(master.result.checks.size(), 6U);
+  EXPECT_GT(master.metric("path.lost"), 0);
+  for (const char* share : {"loss_share", "loss_share.returned"}) {
+    EXPECT_GT(master.metric(share), 0) << share;
+    EXPECT_LT(master.metric(share), 1) << share;
+  }
+  // Two ways, each of a millisecond.
+  EXPECT_GE(master.metric("round_trip.p50"), choice.nodes ? 0 : 2'000'000);
+}
+
 TEST(RtiIntegrated, ALimitedRateIsKeptOnAverage) {
   auto load = small(ExchangedAs::objects, ProcessModel::thread, 2, 1);
   load.updates = 200;

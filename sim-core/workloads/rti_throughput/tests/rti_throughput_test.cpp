@@ -141,20 +141,6 @@ struct DataChoice {
   bool nodes;
 };
 
-contracts::DataPath data_path(contracts::Transportation how, contracts::ReliableProtocol reliable,
-                              contracts::BestEffortProtocol best_effort, double loss) {
-  contracts::DataPath path;
-  path.transportation = how;
-  path.reliable = reliable;
-  path.best_effort = best_effort;
-  path.bundling = {loss > 0 ? 1'000 : 0, 100};
-  path.impairment.loss_share = loss;
-  path.impairment.burst_packets = 1;
-  path.impairment.delay_ms = loss > 0 ? 1 : 0;
-  path.order = contracts::StackOrder::impairment_bundler_limiter;
-  return path;
-}
-
 class DataPaths : public ::testing::TestWithParam<DataChoice> {};
 
 using enum contracts::Transportation;
@@ -163,17 +149,17 @@ using BestEffort = contracts::BestEffortProtocol;
 INSTANTIATE_TEST_SUITE_P(
     Choices, DataPaths,
     ::testing::Values(
-        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::udp, 0),
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0),
                    ProcessModel::thread, false},
-        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
                    ProcessModel::process, false},
-        DataChoice{data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
                    ProcessModel::pooled, true},
-        DataChoice{data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
+        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
                    ProcessModel::process, false},
-        DataChoice{data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
+        DataChoice{testing::data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
                    ProcessModel::pooled, true},
-        DataChoice{data_path(reliable, Reliable::channels, BestEffort::udp, 0.01),
+        DataChoice{testing::data_path(reliable, Reliable::channels, BestEffort::udp, 0.01),
                    ProcessModel::thread, false}));
 
 // Three receivers, on one node each a thread or process, or two nodes with two federates each.

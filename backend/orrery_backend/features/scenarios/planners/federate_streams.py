@@ -10,6 +10,7 @@ from orrery_backend.features.scenarios.planners.face import Assignment, PlannedN
 from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
+    refuse_data_path,
     refuse_misplaced,
     refuse_missing_loads,
     refuse_too_large,
@@ -26,6 +27,7 @@ class FederateStreamsPlanner:
         refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, wanted.federates)
+        refuse_data_path(wanted.data, wanted.process_model, nodes)
         if wanted.senders > wanted.federates:
             raise invalid(
                 field_error(

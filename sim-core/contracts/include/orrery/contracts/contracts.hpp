@@ -880,6 +880,7 @@ struct RtiIntegratedPlan {
   double rate_hz{};
   Loads loads{};
   ProcessModel process_model{};
+  DataPath data{};
   static constexpr std::string_view kind = "rti_integrated";
 
   bool operator==(const RtiIntegratedPlan&) const = default;
@@ -900,6 +901,7 @@ struct RtiStressPlan {
   double rate_hz{};
   Loads loads{};
   ProcessModel process_model{};
+  DataPath data{};
   static constexpr std::string_view kind = "rti_stress";
 
   bool operator==(const RtiStressPlan&) const = default;

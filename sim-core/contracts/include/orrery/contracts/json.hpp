@@ -705,7 +705,7 @@ inline Json write(const RtiTimeAdvancePlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "kind"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "data", "kind"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -719,6 +719,7 @@ inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& o
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("data"), fields.at("data"), out.data);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
 }
 inline Json write(const RtiIntegratedPlan& value) {
@@ -736,12 +737,13 @@ inline Json write(const RtiIntegratedPlan& value) {
   json["rate_hz"] = value.rate_hz;
   json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["data"] = write(value.data);
   json["kind"] = std::string(value.kind);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "kind"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "data", "kind"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -755,6 +757,7 @@ inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) 
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("data"), fields.at("data"), out.data);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
 }
 inline Json write(const RtiStressPlan& value) {
@@ -772,6 +775,7 @@ inline Json write(const RtiStressPlan& value) {
   json["rate_hz"] = value.rate_hz;
   json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["data"] = write(value.data);
   json["kind"] = std::string(value.kind);
   return json;
 }

@@ -31,6 +31,22 @@ inline contracts::WorkerPlan one_node_plan(contracts::WorkloadPlan workload) {
   return plan;
 }
 
+// A way of data that bundles, delays by a millisecond and loses a share, if any is to be lost.
+inline contracts::DataPath data_path(contracts::Transportation how,
+                                     contracts::ReliableProtocol reliable,
+                                     contracts::BestEffortProtocol best_effort, double loss) {
+  contracts::DataPath path;
+  path.transportation = how;
+  path.reliable = reliable;
+  path.best_effort = best_effort;
+  path.bundling = {loss > 0 ? 1'000 : 0, 100};
+  path.impairment.loss_share = loss;
+  path.impairment.burst_packets = 1;
+  path.impairment.delay_ms = loss > 0 ? 1 : 0;
+  path.order = contracts::StackOrder::impairment_bundler_limiter;
+  return path;
+}
+
 struct Finished {
   MayFail failure;
   contracts::WorkerResult result;

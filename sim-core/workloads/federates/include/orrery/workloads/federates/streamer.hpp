@@ -2,7 +2,9 @@
 // each receiver returns such a one at once, within the stream, and the sender times it by its own clock alone.
 //
 // Every update names its sender and its number, so that each receiver knows what it lacks: a federate is done when it has
-// sent its own, received all of the others, returned what is to be returned, and has got its own returns back.
+// sent its own, received all of the others, returned what is to be returned, and has got its own returns back. Of best-effort
+// data some may never come: then each says, reliably, when it has sent all, and when it has received and returned what it
+// will; what has not come when that is known, and nothing has come for so long that nothing can be under way, is lost.
 #pragma once
 
 #include <atomic>
@@ -23,6 +25,7 @@ struct StreamShape {
   std::uint32_t warmup_updates = 0;
   std::uint32_t returned_every = 0;  // 0: none
   double rate_hz = 0;                // of a sender; 0: as fast as it can
+  std::int64_t settling_ns = 0;      // of best-effort data
 
   // Returns of each receiver for each sender.
   [[nodiscard]] std::uint64_t returns() const {
@@ -34,7 +37,8 @@ struct StreamShape {
   }
 };
 
-// The classes of returns beside those of the data: as in a .fed file.
+// The classes of returns beside those of the data, which go as the data goes, and of what is said about lossy data: as in
+// a .fed file.
 std::string return_classes_of(const StreamShape& shape);
 
 // What a federate counts over the measured part.
@@ -44,14 +48,22 @@ struct StreamTotals {
   std::int64_t sending_ns = 0;
   std::uint64_t received = 0;
   std::uint64_t received_bytes = 0;
-  std::uint64_t numbers = 0;  // their sum
-  std::uint64_t out_of_order = 0;
-  std::int64_t receiving_ns = 0;  // to the last
+  std::uint64_t numbers = 0;       // their sum
+  std::uint64_t out_of_order = 0;  // of best effort: overtaken
+  std::int64_t receiving_ns = 0;   // to the last
   std::uint64_t given_back = 0;
   std::uint64_t returned = 0;  // that came back to it
   std::uint64_t round_trip_p50_ns = 0;
   std::uint64_t round_trip_p99_ns = 0;
 };
+
+// What came at a federate over its life, for holding it against what ports counted.
+struct StreamArrivals {
+  std::vector<std::uint64_t> updates;  // by sender
+  std::vector<std::uint64_t> returns;  // by federate
+};
+// Behind the totals in a federate's report.
+StreamArrivals arrivals_in(const Report& report, const StreamShape& shape);
 
 // Returns of one receiver, as their sender has seen them.
 struct ReturnTrace {
@@ -66,6 +78,7 @@ class Streamer final : public Party {
            std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] StreamTotals totals() const;
+  [[nodiscard]] const StreamArrivals& arrivals() const { return arrivals_; }
   // By federate; empty for one that only receives.
   [[nodiscard]] const std::vector<ReturnTrace>& traces() const { return traces_; }
   [[nodiscard]] base::Histogram round_trips() const;
@@ -76,7 +89,7 @@ class Streamer final : public Party {
   [[nodiscard]] bool declared() const override;
   bool work() override;
   void began() override;
-  [[nodiscard]] std::vector<std::byte> own_words() const override { return bytes_of(totals()); }
+  [[nodiscard]] std::vector<std::byte> own_words() const override;
   void discover_object_instance(rti::ObjectInstanceHandle, rti::ObjectClassHandle,
                                 const std::string&, rti::FederateHandle) override {
     ++discovered_;
@@ -100,15 +113,25 @@ class Streamer final : public Party {
     rti::ParameterHandle parameter;
   };
 
+  // What is said of best-effort data.
+  enum class Said : std::uint8_t { sent, returned };
+
   template <class Values>
   void take(const Values& values);
   void came_back(const Stamp& stamp);
+  rti::Status declare_said();
+  bool say(Said what);
+  void hear(rti::Bytes words);
   bool give_back();
   bool send();
   bool refused(const rti::Status& sent);
   [[nodiscard]] bool sends() const { return number() < shape_.senders; }
-  [[nodiscard]] bool warm() const;
-  [[nodiscard]] bool complete() const;
+  [[nodiscard]] bool lossy() const { return shape_.exchanged.best_effort; }
+  [[nodiscard]] bool warm();
+  [[nodiscard]] bool complete();
+  [[nodiscard]] bool settled();
+  // Has all come, or nothing for so long that the rest is lost?
+  [[nodiscard]] bool all_in(std::uint64_t came, std::uint64_t wanted);
 
   const StreamShape shape_;
   const base::CycleClock clock_ = base::CycleClock::calibrate();
@@ -124,7 +147,15 @@ class Streamer final : public Party {
   std::int64_t elapsed_ns_ = 0;
   std::vector<std::int64_t> sent_at_ns_;  // of those to be returned
   std::vector<std::uint32_t> next_;       // by sender: the number that is to come
+  StreamArrivals arrivals_;
   std::deque<Stamp> to_return_;
+  // Of best effort alone.
+  Return said_;
+  bool said_sent_ = false;
+  bool said_returned_ = false;
+  int heard_sent_ = 0;  // from so many senders
+  int heard_returned_ = 0;
+  std::int64_t arrived_ns_ = 0;  // when the last message did, of whatever kind
   std::vector<ReturnTrace> traces_;
   StreamTotals totals_;
 };

@@ -19,7 +19,9 @@ class StreamsRun final : public FederationRun {
                static_cast<std::uint32_t>(wanted.updates),
                static_cast<std::uint32_t>(wanted.warmup_updates),
                static_cast<std::uint32_t>(wanted.returned_every),
-               wanted.rate_hz},
+               wanted.rate_hz,
+               settling_ns(wanted.data)},
+        data_(wanted.data),
         loads_(wanted.loads),
         model_(wanted.process_model) {}
 
@@ -32,7 +34,10 @@ class StreamsRun final : public FederationRun {
   [[nodiscard]] std::vector<contracts::Metric> figures() const override { return metrics_; }
 
  private:
-  void check(const std::vector<StreamTotals>& all, contracts::WorkerResult& result) const;
+  void check(const Streamer& first, const std::vector<StreamTotals>& all,
+             contracts::WorkerResult& result) const;
+  void check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,
+                   contracts::WorkerResult& result) const;
   void rates(const std::vector<StreamTotals>& all);
   void round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
                    contracts::WorkerResult& result);
@@ -42,6 +47,7 @@ class StreamsRun final : public FederationRun {
   }
 
   const StreamShape shape_;
+  const contracts::DataPath data_;
   const contracts::Loads loads_;
   const contracts::ProcessModel model_;
   std::vector<contracts::Metric> metrics_;
