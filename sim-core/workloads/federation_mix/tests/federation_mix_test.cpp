@@ -41,10 +41,7 @@ contracts::FederationMixPlan small(ProcessModel model) {
 }
 
 testing::Finished run(const contracts::FederationMixPlan& load, LocalTransport local) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = local;
-  plan.rendezvous_timeout_ms = 60'000;
-  return testing::carry_out(*make_federation_mix(plan));
+  return testing::carry_out(*make_federation_mix(testing::one_node_plan(load, local)));
 }
 
 class FederationMix : public ::testing::TestWithParam<std::pair<ProcessModel, LocalTransport>> {};

@@ -29,13 +29,6 @@ contracts::RtiIntegratedPlan small(ExchangedAs exchanged, ProcessModel model, in
   return plan;
 }
 
-contracts::WorkerPlan plan_of(const contracts::RtiIntegratedPlan& load, LocalTransport local) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = local;
-  plan.rendezvous_timeout_ms = 60'000;
-  return plan;
-}
-
 void expect_exact(const testing::Finished& master, std::size_t federates, std::size_t senders) {
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");
@@ -69,7 +62,7 @@ class RtiIntegrated : public ::testing::TestWithParam<Choice> {};
 
 TEST_P(RtiIntegrated, EveryReceiverReturnsWhatIsStamped) {
   const Choice& choice = GetParam();
-  const auto workload = make_rti_integrated(plan_of(
+  const auto workload = make_rti_integrated(testing::one_node_plan(
       small(choice.exchanged, choice.model, choice.federates, choice.senders), choice.local));
   expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.federates),
                static_cast<std::size_t>(choice.senders));
@@ -129,9 +122,8 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
     master = std::move(nodes[0]);
   } else {
-    auto plan = plan_of(load, LocalTransport::thread);
+    auto plan = testing::one_node_plan(load, LocalTransport::thread);
     plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
-    plan.transports.peer_timeout_ms = 10'000;
     master = testing::carry_out(*make_rti_integrated(plan));
   }
   if (choice.path.transportation == reliable) {
@@ -155,7 +147,7 @@ TEST(RtiIntegrated, ALimitedRateIsKeptOnAverage) {
   auto load = small(ExchangedAs::objects, ProcessModel::thread, 2, 1);
   load.updates = 200;
   load.rate_hz = 2'000;
-  const auto workload = make_rti_integrated(plan_of(load, LocalTransport::thread));
+  const auto workload = make_rti_integrated(testing::one_node_plan(load, LocalTransport::thread));
   const testing::Finished master = testing::carry_out(*workload);
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");

@@ -36,16 +36,9 @@ contracts::RtiLatencyPlan small(ExchangedAs exchanged, ProcessModel model) {
   return plan;
 }
 
-contracts::WorkerPlan plan_of(const contracts::RtiLatencyPlan& load, LocalTransport local) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = local;
-  plan.rendezvous_timeout_ms = 60'000;
-  return plan;
-}
-
 testing::Finished run(const contracts::RtiLatencyPlan& load,
                       LocalTransport local = LocalTransport::thread) {
-  return testing::carry_out(*make_rti_latency(plan_of(load, local)));
+  return testing::carry_out(*make_rti_latency(testing::one_node_plan(load, local)));
 }
 
 struct Choice {
@@ -173,7 +166,7 @@ TEST(RtiLatency, WhatIsLostOfBestEffortIsCountedAndNotWaitedForForEver) {
   load.data = lossy(contracts::Transportation::best_effort, {});
   load.return_timeout_ms = 30;
   load.round_trips = 150;
-  auto plan = plan_of(load, LocalTransport::thread);
+  auto plan = testing::one_node_plan(load, LocalTransport::thread);
   plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
   const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
   ASSERT_FALSE(finished.failure) << finished.failure->message;
@@ -190,9 +183,8 @@ TEST(RtiLatency, ReliableDataComesBackWholeOverALossyPath) {
     auto load = small(ExchangedAs::interactions, ProcessModel::thread);
     load.data = lossy(contracts::Transportation::reliable, protocol);
     load.round_trips = 60;
-    auto plan = plan_of(load, LocalTransport::thread);
+    auto plan = testing::one_node_plan(load, LocalTransport::thread);
     plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
-    plan.transports.peer_timeout_ms = 10'000;
     const testing::Finished finished = testing::carry_out(*make_rti_latency(plan));
     ASSERT_FALSE(finished.failure) << finished.failure->message;
     EXPECT_EQ(finished.broken(), "");
@@ -204,7 +196,7 @@ TEST(RtiLatency, IsStoppedInTheMiddle) {
   for (const auto model : {ProcessModel::process, ProcessModel::thread}) {
     auto plan = small(ExchangedAs::objects, model);
     plan.round_trips = 100'000'000;
-    const auto workload = make_rti_latency(plan_of(plan, LocalTransport::shm));
+    const auto workload = make_rti_latency(testing::one_node_plan(plan, LocalTransport::shm));
     bool ran = false;
     const testing::Finished finished =
         testing::carry_out(*workload, [&ran] { return std::exchange(ran, true); });
@@ -216,7 +208,7 @@ TEST(RtiLatency, IsStoppedInTheMiddle) {
 TEST(RtiLatency, TellsThatAFederatesProcessWasKilled) {
   auto plan = small(ExchangedAs::objects, ProcessModel::process);
   plan.round_trips = 100'000'000;
-  const auto workload = make_rti_latency(plan_of(plan, LocalTransport::shm));
+  const auto workload = make_rti_latency(testing::one_node_plan(plan, LocalTransport::shm));
   const std::string path = "/proc/self/task/" + std::to_string(::getpid()) + "/children";
   const testing::Finished finished = testing::carry_out(*workload, [&path] {
     pid_t child = 0;

@@ -29,10 +29,8 @@ contracts::RtiStressPlan small() {
 }
 
 testing::Finished run(const contracts::RtiStressPlan& load) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = LocalTransport::shm;
+  contracts::WorkerPlan plan = testing::one_node_plan(load, LocalTransport::shm);
   plan.transports.bind_address = "127.0.0.1";
-  plan.rendezvous_timeout_ms = 60'000;
   return testing::carry_out(*make_rti_stress(plan));
 }
 

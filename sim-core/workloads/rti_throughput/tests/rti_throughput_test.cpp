@@ -30,13 +30,6 @@ contracts::RtiThroughputPlan small(ExchangedAs exchanged, ProcessModel model, in
   return plan;
 }
 
-contracts::WorkerPlan plan_of(const contracts::RtiThroughputPlan& load, LocalTransport local) {
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = local;
-  plan.rendezvous_timeout_ms = 60'000;
-  return plan;
-}
-
 void expect_exact(const testing::Finished& master, std::size_t receivers) {
   ASSERT_FALSE(master.failure) << master.failure->message;
   EXPECT_EQ(master.broken(), "");
@@ -65,8 +58,8 @@ class RtiThroughput : public ::testing::TestWithParam<Choice> {};
 
 TEST_P(RtiThroughput, EveryReceiverCountsEveryUpdateInItsCycle) {
   const Choice& choice = GetParam();
-  const auto workload = make_rti_throughput(
-      plan_of(small(choice.exchanged, choice.model, choice.receivers), choice.local));
+  const auto workload = make_rti_throughput(testing::one_node_plan(
+      small(choice.exchanged, choice.model, choice.receivers), choice.local));
   expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.receivers));
 }
 
@@ -98,7 +91,7 @@ TEST_P(RtiThroughputOnHelics, EveryReceiverCountsEveryUpdateInItsCycle) {
     auto load = small(choice.exchanged, choice.model, choice.receivers);
     load.rti = contracts::Rti::helics;
     load.instances = 100;
-    const auto workload = make_rti_throughput(plan_of(load, choice.local));
+    const auto workload = make_rti_throughput(testing::one_node_plan(load, choice.local));
     expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.receivers));
   });
 }
@@ -119,7 +112,7 @@ TEST(RtiThroughput, RefusesHelicsOverSeveralNodesAndOverSockets) {
     ASSERT_TRUE(node.failure);
     EXPECT_NE(node.failure->message.find("several nodes"), std::string::npos);
   }
-  const auto workload = make_rti_throughput(plan_of(load, LocalTransport::tcp));
+  const auto workload = make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp));
   const auto finished = testing::carry_out(*workload);
   ASSERT_TRUE(finished.failure);
   EXPECT_NE(finished.failure->remedy.find("transports.local"), std::string::npos);
@@ -177,9 +170,8 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
     master = std::move(nodes[0]);
   } else {
-    auto plan = plan_of(load, LocalTransport::shm);
+    auto plan = testing::one_node_plan(load, LocalTransport::shm);
     plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
-    plan.transports.peer_timeout_ms = 10'000;
     const auto run = make_rti_throughput(plan);
     master = testing::carry_out(*run);
   }

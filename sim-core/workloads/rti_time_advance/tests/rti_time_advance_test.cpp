@@ -23,10 +23,7 @@ contracts::WorkerPlan small(int federates, ProcessModel model, double lookahead,
   load.step = 0.5;
   load.lookahead = lookahead;
   load.process_model = model;
-  contracts::WorkerPlan plan = testing::one_node_plan(load);
-  plan.transports.local = local;
-  plan.rendezvous_timeout_ms = 60'000;
-  return plan;
+  return testing::one_node_plan(load, local);
 }
 
 void expect_granted(const testing::Finished& master, int federates) {

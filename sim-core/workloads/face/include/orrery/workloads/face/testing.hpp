@@ -19,13 +19,17 @@
 
 namespace orrery::workloads::testing {
 
-inline contracts::WorkerPlan one_node_plan(contracts::WorkloadPlan workload) {
+inline contracts::WorkerPlan one_node_plan(contracts::WorkloadPlan workload,
+                                           contracts::LocalTransport local = {}) {
   contracts::WorkerPlan plan;
   plan.nodes.push_back({0, "node-0", 100, 2});
   plan.seed = 7;
   plan.workload = std::move(workload);
   plan.telemetry.enabled = true;
   plan.telemetry.interval_ms = 50;
+  plan.transports.local = local;
+  plan.transports.peer_timeout_ms = 10'000;
+  plan.rendezvous_timeout_ms = 60'000;
   // Names on this machine are made of it: two tests that run at once share none.
   plan.transports.token = 0x5eed0000 + static_cast<std::uint64_t>(::getpid());
   return plan;
@@ -93,8 +97,6 @@ inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::s
   plan.node_index = static_cast<std::int32_t>(node);
   plan.transports.nodes = transport;
   plan.transports.bind_address = "127.0.0.1";
-  plan.transports.peer_timeout_ms = 10'000;
-  plan.rendezvous_timeout_ms = 60'000;
   return plan;
 }
 
