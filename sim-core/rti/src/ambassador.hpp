@@ -5,6 +5,9 @@
 
 namespace orrery::rti {
 
+Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribute,
+                   const std::string& what);
+
 class Ambassador final : public RtiAmbassador {
  public:
   Ambassador(Core& core, FederateAmbassador& federate, CallbackModel model) : core_(core) {
@@ -200,6 +203,18 @@ class Ambassador final : public RtiAmbassador {
   Result<FederateHandle> get_federate_handle(std::string_view name) override;
   Result<std::string> get_federate_name(FederateHandle federate) override;
 
+  Status request_attribute_transportation_type_change(ObjectInstanceHandle object,
+                                                      std::span<const AttributeHandle> attributes,
+                                                      TransportationType type) override;
+  Status query_attribute_transportation_type(ObjectInstanceHandle object,
+                                             AttributeHandle attribute) override;
+  Status request_interaction_transportation_type_change(InteractionClassHandle of,
+                                                        TransportationType type) override;
+  Status query_interaction_transportation_type(FederateHandle federate,
+                                               InteractionClassHandle of) override;
+  Result<TransportationType> get_transportation_type(std::string_view name) override;
+  Result<std::string> get_transportation_name(TransportationType type) override;
+
   Result<Congestion> congestion() override;
   Status change_bundling(const Bundling& bundling) override;
   Status change_rate_limit(const base::Rate& rate) override;
@@ -218,6 +233,7 @@ class Ambassador final : public RtiAmbassador {
   Status check(ObjectClassHandle of) const;
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
   Status check(InteractionClassHandle of) const;
+  [[nodiscard]] Status publishes(InteractionClassHandle of) const;
   Result<Object*> known(ObjectInstanceHandle object) const;
   // Known, and all the attributes are of its class.
   Result<Object*> known(ObjectInstanceHandle object,
@@ -255,27 +271,28 @@ class Ambassador final : public RtiAmbassador {
   // Owners are asked to provide these.
   Status ask(const Object& object, std::span<const AttributeHandle> attributes, Bytes tag);
   [[nodiscard]] Operation operation(OperationKind kind) const;
+  Operation change_of_transportation(OperationKind kind, TransportationType type);
   Member& member() const { return local_.federation->members.at(local_.handle); }
 
-  // What goes with a time stamp; the retraction is filled in.
+  // What goes with a time stamp; the serial is filled in.
   struct Stamp {
     LogicalTime time;
-    std::optional<MessageRetractionHandle> retraction = {};
+    std::uint64_t serial = 0;  // of all its parts; 0: not in time-stamp order
   };
-  static Result<std::optional<MessageRetractionHandle>> stamped(const Status& sent,
-                                                                const Stamp& stamp) {
-    if (!sent) return sent.error();
-    return stamp.retraction;
-  }
+  [[nodiscard]] Result<std::optional<MessageRetractionHandle>> stamped(const Status& sent,
+                                                                       const Stamp& stamp) const;
   // `stamp` null: without.
   Status update(ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
                 Stamp* stamp);
   Status interact(InteractionClassHandle of, std::span<const ParameterValue> values,
                   std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp);
   Status remove(ObjectInstanceHandle object, Bytes tag, Stamp* stamp);
-  // Completes a head with time and order.
+  Status update_part(Object& object, std::span<const Item> items, Bytes tag, AttributeWay way,
+                     Stamp* stamp, Core::Refusal refusal);
+  Status update_in_parts(Object& object, Bytes tag, std::uint8_t ways, bool ordered, Stamp* stamp);
+  // Completes a head with transportation, time and order.
   Status send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
-              OrderType preferred, Stamp* stamp);
+              AttributeWay way, Stamp* stamp, Core::Refusal refusal = {});
 
   Status request(Advance how, LogicalTime time);
   void tell_switches(bool regulating, bool constrained);

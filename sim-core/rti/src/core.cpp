@@ -42,6 +42,9 @@ void Core::disconnect(Local& local) { std::erase(locals_, &local); }
 const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
   counters_.best_effort = net_.ports().counters(Paths::best_effort);
+  const std::uint64_t overtaken = std::min(overtaken_, counters_.best_effort.received);
+  counters_.best_effort.received -= overtaken;
+  counters_.best_effort.dropped += overtaken;
   counters_.reliable = net_.ports().counters(Paths::reliable);
   return counters_;
 }
@@ -260,7 +263,15 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
     }
     send_bounds(federation, outbox_);
   }
-  (void)dispatch(federation, data, message, nullptr);
+  if ((head.flags & best_effort_flag) == 0) {
+    (void)dispatch(federation, data, message, nullptr);
+    return true;
+  }
+  std::vector<std::byte> room = std::move(scratch_changed_);
+  if (const Bytes left = not_overtaken(federation, data, message, room); !left.empty()) {
+    (void)dispatch(federation, read_as<DataHead>(left), left, nullptr);
+  }
+  scratch_changed_ = std::move(room);
   return true;
 }
 

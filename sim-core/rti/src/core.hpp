@@ -50,11 +50,16 @@ class Core final : public Node, public Net::Owner {
   Local* joining = nullptr;     // by the present run()
 
   // core_data.cpp
-  // Errors: Congested; RTIinternalError if too big. All nodes and federates get it, or none. `from`
-  // null: the RTI.
+  enum class Refusal : std::uint8_t { may_be, must_not_be };
+  // The port that data goes over, or none: the channels.
+  [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
+  // Errors: RTIinternalError if too big.
+  [[nodiscard]] Status fits(std::optional<Paths::Which> road, std::size_t bytes) const;
+  // Errors: Congested; as fits(). All nodes and federates get it, or none. `from` null: the RTI.
+  // What must not be refused waits for room, or is dropped if it is best effort; it is not for a reliable port.
   // The rest of the head is completed.
   Status send(Federation& federation, const Local* from, DataHead& head,
-              std::span<const Item> items, Bytes tag, NodeSet nodes);
+              std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
@@ -115,6 +120,12 @@ class Core final : public Node, public Net::Owner {
   void announce(Federation& federation, const std::string& label, const SyncPoint& point,
                 std::uint32_t to);
   void settle_point(Federation& federation, const std::string& label);
+  // core_transport.cpp
+  void apply_transportation(Federation& federation, Member& member, const Operation& operation);
+  // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
+  // may lie in `room`.
+  Bytes not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
+                      std::vector<std::byte>& room);
   void apply_declaration(Federation& federation, Member& member, const Operation& operation);
   void apply_register(Federation& federation, const Operation& operation);
   void apply_delete(Federation& federation, std::uint64_t object);
@@ -163,9 +174,9 @@ class Core final : public Node, public Net::Owner {
   Local* local_of(Federation& federation, std::uint32_t handle);
 
   Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
-                      std::span<const Item> items, Bytes tag);
+                      std::span<const Item> items, Bytes tag, Refusal refusal);
   Status send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
-                          std::span<const Item> items, Bytes tag);
+                          std::span<const Item> items, Bytes tag, Refusal refusal);
   void refresh_routes(Federation& federation);
   bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
@@ -211,10 +222,12 @@ class Core final : public Node, public Net::Owner {
   std::vector<std::byte> scratch_;
   std::vector<std::byte> scratch_queue_;
   std::vector<std::byte> scratch_fewer_;
+  std::vector<std::byte> scratch_changed_;
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;
   base::RateGate rate_{{}};
+  std::uint64_t overtaken_ = 0;  // messages that not_overtaken() left nothing of
   mutable NodeCounters counters_;
 };
 

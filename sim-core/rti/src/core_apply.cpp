@@ -26,6 +26,8 @@ bool applied_at_once(OperationKind kind) {
     case OperationKind::associate:
     case OperationKind::subscribe_regions:
     case OperationKind::subscribe_interaction_regions:
+    case OperationKind::change_attribute_transportation:
+    case OperationKind::change_interaction_transportation:
       return true;
     default:
       return false;
@@ -116,6 +118,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::subscribe_regions:
     case OperationKind::subscribe_interaction_regions:
       apply_regions(federation, member->second, operation);
+      break;
+    case OperationKind::change_attribute_transportation:
+    case OperationKind::change_interaction_transportation:
+      apply_transportation(federation, member->second, operation);
       break;
     case OperationKind::time_switches: {
       const bool regulating = (operation.flag & 1) != 0;

@@ -126,22 +126,37 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
   return true;
 }
 
+std::optional<Paths::Which> Core::road(TransportationType type, bool stamped) const {
+  const auto which = type == TransportationType::best_effort ? Paths::best_effort : Paths::reliable;
+  // The bound on time counts copies for each receiver.
+  return net_.ports().has(which) && !stamped ? std::optional(which) : std::nullopt;
+}
+
+Status Core::fits(std::optional<Paths::Which> road, std::size_t bytes) const {
+  const std::size_t most = road ? net_.ports().most_bytes(*road) : net_.most_bytes();
+  if (bytes <= most) return {};
+  return error(ErrorCode::RTIinternalError,
+               "the message has " + std::to_string(bytes) + " bytes, the nodes' " +
+                   (road ? "ports" : "channels") + " take " + std::to_string(most) +
+                   ": raise their max_message_bytes");
+}
+
 Status Core::send(Federation& federation, const Local* from, DataHead& head,
-                  std::span<const Item> items, Bytes tag, NodeSet nodes) {
+                  std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   const auto kind = static_cast<DataKind>(head.head.detail);
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-  const auto which =
-      (head.head.flags & best_effort_flag) != 0 ? Paths::best_effort : Paths::reliable;
-  // The bound on time counts copies for each receiver, and a retraction follows what it is of.
-  const bool by_port = net_.ports().has(which) && !stamped && kind != DataKind::retract;
-  const std::size_t most = by_port ? net_.ports().most_bytes(which) : net_.most_bytes();
-  if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX || bytes > most) {
+  // A retraction follows what it is of.
+  const auto by_port =
+      road((head.head.flags & best_effort_flag) != 0 ? TransportationType::best_effort
+                                                     : TransportationType::reliable,
+           stamped || kind == DataKind::retract);
+  if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX) {
     return error(ErrorCode::RTIinternalError,
-                 "the message has " + std::to_string(bytes) + " bytes, the nodes' " +
-                     (by_port ? "ports" : "channels") + " take " + std::to_string(most) +
-                     ": raise their max_message_bytes");
+                 "the message has " + std::to_string(items.size()) + " values and a tag of " +
+                     std::to_string(tag.size()) + " bytes: give at most 65535 of each");
   }
+  if (auto is = fits(by_port, bytes); !is) return is;
   // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
   head.head.kind = MessageKind::data;
   head.head.federation = federation.id;
@@ -150,19 +165,20 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
   head.items = static_cast<std::uint16_t>(items.size());
   head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   const bool limited = from != nullptr && rate_.limits();
-  if (limited && rate_.open_at_ns() > base::now_ns()) {
+  const bool refusable = refusal == Refusal::may_be;
+  if (refusable && limited && rate_.open_at_ns() > base::now_ns()) {
     ++counters_.rate_limited;
     return error(ErrorCode::Congested, {});
   }
   const NodeSet self = only(net_.self());
   const NodeSet remote = nodes & ~self;
-  if ((nodes & self) != 0 && !room_for(federation, from, bytes)) {
+  if (refusable && (nodes & self) != 0 && !room_for(federation, from, bytes)) {
     ++counters_.congested;
     return error(ErrorCode::Congested, "a federate of this node has no room");
   }
   if (remote != 0) {
-    auto sent = by_port ? send_by_port(which, remote, head, items, tag)
-                        : send_by_channels(federation, remote, head, items, tag);
+    auto sent = by_port ? send_by_port(*by_port, remote, head, items, tag, refusal)
+                        : send_by_channels(federation, remote, head, items, tag, refusal);
     if (!sent) return sent;
   }
   if (limited) rate_.charge(base::now_ns(), bytes);
@@ -180,7 +196,7 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
 }
 
 Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
-                          std::span<const Item> items, Bytes tag) {
+                          std::span<const Item> items, Bytes tag, Refusal refusal) {
   NodeSet living = 0;
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -188,6 +204,10 @@ Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& he
   }
   if (living == 0) return {};
   const transport::Io io = net_.send_by_port(which, living, head, items, tag);
+  if (io == transport::Io::full && refusal == Refusal::must_not_be) {
+    net_.drop_by_port(living);  // no other port is asked for what must not be refused
+    return {};
+  }
   if (io == transport::Io::full) {
     ++counters_.congested;
     return error(ErrorCode::Congested, {});
@@ -197,29 +217,37 @@ Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& he
 }
 
 Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
-                              std::span<const Item> items, Bytes tag) {
+                              std::span<const Item> items, Bytes tag, Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   std::array<std::byte*, most_nodes> rooms;  // of those that `there` has
   NodeSet there = 0;
+  NodeSet waiting = 0;  // for room
   for (NodeSet left = remote; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
     std::span<std::byte> room;
     const transport::Io io = net_.reserve(to, bytes, room);
-    if (io == transport::Io::full) {
+    if (io == transport::Io::full && refusal == Refusal::may_be) {
       ++counters_.congested;
       return error(ErrorCode::Congested, {});
     }
+    if (io == transport::Io::full) waiting |= only(to);
     if (io != transport::Io::ok) continue;  // has gone
     rooms[to] = room.data();
     there |= only(to);
   }
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
   TimeNet& time = federation.time;
-  for (NodeSet left = there; left != 0; left &= left - 1) {
+  for (NodeSet left = there | waiting; left != 0; left &= left - 1) {
     const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
     if (stamped && time.lbts) head.colour = time.lbts->sent();
-    write_data(rooms[to], head, items, tag);
-    net_.commit(to, bytes);
+    if ((waiting & only(to)) != 0) {
+      std::vector<std::byte> message(bytes);
+      write_data(message.data(), head, items, tag);
+      net_.send(to, message);
+    } else {
+      write_data(rooms[to], head, items, tag);
+      net_.commit(to, bytes);
+    }
     ++counters_.data_sent;
   }
   if (stamped && time.lbts) {

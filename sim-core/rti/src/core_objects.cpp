@@ -54,8 +54,16 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
     case OperationKind::publish_interaction:
       if (operation.flag != 0) {
         member.published_interactions.insert(of);
-      } else {
-        member.published_interactions.erase(of);
+        break;
+      }
+      member.published_interactions.erase(of);
+      // Published again it goes as the object model says.
+      if (const auto changed = member.interaction_transportations.find(of);
+          changed != member.interaction_transportations.end()) {
+        changed->second.to = model[InteractionClassHandle{of}].transportation;
+      }
+      if (Local* const local = local_of(federation, member.handle)) {
+        local->interaction_orders.erase(of);
       }
       break;
     default:
@@ -154,7 +162,7 @@ void Core::apply_register(Federation& federation, const Operation& operation) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const bool owned = i == 0 || (published != member.published.end() && published->second.test(i));
     object.owners.push_back(owned ? operation.federate : 0);
-    object.orders.push_back(attributes[i].order);
+    object.ways.push_back(way_of(attributes[i]));
   }
   federation.object_names[object.name] = object.handle;
   const auto pairs = decode_pairs(operation.tag);

@@ -24,8 +24,8 @@ void Core::give(Federation& federation, Object& object, std::uint16_t attribute,
   const std::uint32_t to = acquirers.front();
   acquirers.erase(acquirers.begin());
   object.owners[attribute] = to;
-  object.orders[attribute] =
-      federation.model[ObjectClassHandle{object.of}].attributes[attribute].order;
+  object.ways[attribute] =
+      way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
   contest->second.divesting = false;
   if (acquirers.empty()) {
     object.contests.erase(contest);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core.hpp"
+#include "with_items.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -96,38 +97,24 @@ AttributeSet Core::wanted_in_regions(const Federation& federation, const Object&
 // The message, without what the federate wants in other regions only; empty if nothing is left.
 Bytes Core::within_regions(const Federation& federation, const Object& object, const View& view,
                            const DataHead& head, Bytes message, std::vector<std::byte>& room) {
-  std::vector<Item> items;
-  Bytes tag;
-  bool all = true;
   AttributeSet overlapping;
   bool known = false;
-  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
-        if (attribute < most_attributes && view.regional.test(attribute)) {
-          if (!std::exchange(known, true)) {
-            overlapping = wanted_in_regions(federation, object,
-                                            federation.members.at(view.local->handle), view.known);
-          }
-          if (!overlapping.test(attribute)) {
-            all = false;
-            return;
-          }
-        }
-        items.push_back({attribute, value});
-      })) {
-    return message;  // counted where it is delivered
-  }
-  if (all) return message;
-  if (std::ranges::none_of(items, [&](const Item& item) {
-        return item.handle < most_attributes && view.wanted.test(item.handle);
-      })) {
-    ++counters_.filtered;
-    return {};
-  }
-  DataHead fewer = head;
-  fewer.items = static_cast<std::uint16_t>(items.size());
-  room.resize(data_bytes(items, tag));
-  write_data(room.data(), fewer, items, tag);
-  return room;
+  bool wanted = false;
+  const Bytes left = with_items(head, message, room, [&](std::uint16_t attribute) {
+    if (attribute >= most_attributes) return true;
+    if (view.regional.test(attribute)) {
+      if (!std::exchange(known, true)) {
+        overlapping = wanted_in_regions(federation, object,
+                                        federation.members.at(view.local->handle), view.known);
+      }
+      if (!overlapping.test(attribute)) return false;
+    }
+    wanted |= view.wanted.test(attribute);
+    return true;
+  });
+  if (left.data() == message.data() || wanted) return left;
+  ++counters_.filtered;
+  return {};
 }
 
 // As which class a federate with regions receives what was sent in these; -1: as none.

@@ -30,6 +30,13 @@ Status Ambassador::check(InteractionClassHandle of) const {
                "there is no interaction class with handle " + std::to_string(of.value));
 }
 
+Status Ambassador::publishes(InteractionClassHandle of) const {
+  if (auto is = check(of); !is) return is;
+  if (member().published_interactions.contains(of.value)) return {};
+  return error(ErrorCode::InteractionClassNotPublished,
+               local_.federation->model[of].name + " is not published by this federate");
+}
+
 Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
                            std::span<const AttributeHandle> attributes, std::uint8_t flag) {
   if (auto is = check(of, attributes); !is) return is;

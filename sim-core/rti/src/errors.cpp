@@ -10,6 +10,8 @@ std::string_view to_string(ErrorCode code) {
       return "AttributeAcquisitionWasNotRequested";
     case ErrorCode::AttributeAlreadyBeingAcquired:
       return "AttributeAlreadyBeingAcquired";
+    case ErrorCode::AttributeAlreadyBeingChanged:
+      return "AttributeAlreadyBeingChanged";
     case ErrorCode::AttributeAlreadyBeingDivested:
       return "AttributeAlreadyBeingDivested";
     case ErrorCode::AttributeAlreadyOwned:
@@ -74,6 +76,8 @@ std::string_view to_string(ErrorCode code) {
       return "InTimeAdvancingState";
     case ErrorCode::InconsistentFDD:
       return "InconsistentFDD";
+    case ErrorCode::InteractionClassAlreadyBeingChanged:
+      return "InteractionClassAlreadyBeingChanged";
     case ErrorCode::InteractionClassNotDefined:
       return "InteractionClassNotDefined";
     case ErrorCode::InteractionClassNotPublished:
@@ -110,6 +114,10 @@ std::string_view to_string(ErrorCode code) {
       return "InvalidRegionContext";
     case ErrorCode::InvalidResignAction:
       return "InvalidResignAction";
+    case ErrorCode::InvalidTransportationName:
+      return "InvalidTransportationName";
+    case ErrorCode::InvalidTransportationType:
+      return "InvalidTransportationType";
     case ErrorCode::LogicalTimeAlreadyPassed:
       return "LogicalTimeAlreadyPassed";
     case ErrorCode::MessageCanNoLongerBeRetracted:

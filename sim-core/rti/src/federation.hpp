@@ -33,6 +33,22 @@ struct RegionUse {
 };
 using RegionalSubscription = std::map<std::uint16_t, std::vector<RegionUse>>;  // by attribute
 
+// How an attribute's values go: as the object model says, until its owner changes it.
+struct AttributeWay {
+  TransportationType transportation = TransportationType::reliable;
+  OrderType order = OrderType::receive;
+  bool operator==(const AttributeWay&) const = default;
+};
+// Numbers count the changes of one federate.
+struct TransportationChange {
+  std::uint32_t by = 0;
+  std::uint64_t number = 0;
+};
+struct InteractionTransportation {
+  TransportationType to = TransportationType::reliable;
+  std::uint64_t number = 0;
+};
+
 struct Member {
   std::uint32_t handle = 0;
   std::string name;
@@ -47,6 +63,7 @@ struct Member {
   std::map<std::uint16_t, bool> subscribed_interactions;  // active?
   std::map<std::uint16_t, RegionalSubscription> subscribed_regions;
   std::map<std::uint16_t, std::vector<RegionUse>> interaction_regions;
+  std::map<std::uint16_t, InteractionTransportation> interaction_transportations;  // changed ones
 };
 
 // A region as its federate has it: what others know of it is what was committed.
@@ -90,6 +107,9 @@ struct Local {
   std::set<std::uint16_t> registration_on;
   std::set<std::uint16_t> interactions_on;
   std::map<std::uint16_t, OrderType> interaction_orders;
+  std::uint64_t transportation_changes = 0;
+  std::map<std::uint64_t, AttributeSet> changing;  // by object: to be confirmed
+  std::set<std::uint16_t> changing_interactions;
   std::set<std::string> reserved;
   std::map<std::uint64_t, AttributeSet> given_up;   // by object; the operation is on its way
   std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
@@ -153,10 +173,11 @@ struct Object {
   std::uint64_t handle = 0;
   std::uint16_t of = 0;
   std::string name;
-  std::vector<std::uint32_t> owners;               // by attribute; 0: nobody
-  std::vector<OrderType> orders;                   // by attribute
-  std::map<std::uint16_t, Contest> contests;       // by attribute
-  std::map<std::uint16_t, UpdateRegions> regions;  // by attribute
+  std::vector<std::uint32_t> owners;                                     // by attribute; 0: nobody
+  std::vector<AttributeWay> ways;                                        // by attribute
+  std::map<std::uint16_t, TransportationChange> transportation_changes;  // by attribute: the last
+  std::map<std::uint16_t, Contest> contests;                             // by attribute
+  std::map<std::uint16_t, UpdateRegions> regions;                        // by attribute
   bool deleted = false;
   bool removing = false;  // its removal has come, the operation has not
   std::vector<View> views;
@@ -247,5 +268,11 @@ struct Federation {
         locals, [](const Local* local) { return local->advisories.attribute_relevance; });
   }
 };
+
+TransportationType transportation(const Federation& federation, const Member& member,
+                                  InteractionClassHandle of);
+inline AttributeWay way_of(const Attribute& attribute) {
+  return {attribute.transportation, attribute.order};
+}
 
 }  // namespace orrery::rti

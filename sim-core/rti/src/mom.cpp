@@ -55,7 +55,7 @@ void Mom::add_object(std::uint64_t handle, std::uint16_t of, std::string name) {
   object.name = std::move(name);
   const auto& attributes = federation_.model[ObjectClassHandle{of}].attributes;
   object.owners.assign(attributes.size(), rti_as_owner);
-  for (const Attribute& each : attributes) object.orders.push_back(each.order);
+  for (const Attribute& each : attributes) object.ways.push_back(way_of(each));
   federation_.object_names[object.name] = handle;
   Object& kept = federation_.objects.emplace(handle, std::move(object)).first->second;
   for (Local* local : federation_.locals) core_.review_object(federation_, kept, *local);

@@ -161,8 +161,9 @@ Status Mom::report_reflected(Local& local, const Values& /*values*/) {
 // One report for each transportation.
 Status Mom::report_tally(const char* name, const char* parameter, const Local& local,
                          const Tally& tally) {
-  for (std::size_t transportation = 0; transportation < 2; ++transportation) {
-    const auto& by_class = tally.by_class[transportation];
+  for (const auto transportation :
+       {TransportationType::reliable, TransportationType::best_effort}) {
+    const auto& by_class = tally.by_class[static_cast<std::size_t>(transportation)];
     const auto sent = std::ranges::count_if(by_class, [](std::uint32_t each) { return each > 0; });
     Encoder list;
     list.integer32(static_cast<std::int32_t>(sent));
@@ -170,8 +171,7 @@ Status Mom::report_tally(const char* name, const char* parameter, const Local& l
       if (by_class[of] > 0) list.handle(of).integer32(static_cast<std::int32_t>(by_class[of]));
     }
     report(report_name(name).c_str(), &local,
-           {{"HLAtransportation",
-             Encoder().unicode(transportation == 0 ? "HLAreliable" : "HLAbestEffort").take()},
+           {{"HLAtransportation", Encoder().unicode(to_string(transportation)).take()},
             {parameter, list.take()}});
   }
   return {};

@@ -41,6 +41,19 @@ class Given {
     Decoder in(bytes("HLAtag"));
     return settle(in, "HLAtag", in.opaque());
   }
+  // A name that there is not is a type that there is not.
+  TransportationType transportation() {
+    Decoder in(bytes("HLAtransportation"));
+    const auto type =
+        local_.services->get_transportation_type(settle(in, "HLAtransportation", in.unicode()));
+    return type ? *type : TransportationType{UINT8_MAX};
+  }
+  OrderType order() {
+    Decoder in(bytes("HLAsendOrder"));
+    const std::int32_t said = in.integer32();
+    if (!in.ok() || said < 0 || said > 1) wrong_ = "HLAsendOrder";
+    return said == 0 ? OrderType::receive : OrderType::timestamp;
+  }
   LogicalTime time() { return {time_in("HLAtimeStamp")}; }
   LogicalTimeInterval lookahead() { return {time_in("HLAlookahead")}; }
 
@@ -189,6 +202,44 @@ const std::vector<Mom::Service>& Mom::services() {
          Given given(local, values);
          const ObjectInstanceHandle object = given.object();
          return given.then([&] { return local.services->local_delete_object_instance(object); });
+       }},
+      {ORRERY_SERVICE("HLArequestAttributeTransportationTypeChange"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectInstanceHandle object = given.object();
+         const auto attributes = given.attributes();
+         const TransportationType type = given.transportation();
+         return given.then([&] {
+           return local.services->request_attribute_transportation_type_change(object, attributes,
+                                                                               type);
+         });
+       }},
+      {ORRERY_SERVICE("HLArequestInteractionTransportationTypeChange"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const InteractionClassHandle of = given.interaction_class();
+         const TransportationType type = given.transportation();
+         return given.then([&] {
+           return local.services->request_interaction_transportation_type_change(of, type);
+         });
+       }},
+      {ORRERY_SERVICE("HLAchangeAttributeOrderType"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectInstanceHandle object = given.object();
+         const auto attributes = given.attributes();
+         const OrderType order = given.order();
+         return given.then([&] {
+           return local.services->change_attribute_order_type(object, attributes, order);
+         });
+       }},
+      {ORRERY_SERVICE("HLAchangeInteractionOrderType"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const InteractionClassHandle of = given.interaction_class();
+         const OrderType order = given.order();
+         return given.then(
+             [&] { return local.services->change_interaction_order_type(of, order); });
        }},
       {ORRERY_SERVICE("HLAenableTimeRegulation"),
        of_lookahead<&RtiAmbassador::enable_time_regulation>},

@@ -54,6 +54,7 @@ class Net {
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
   transport::Io send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
                              std::span<const Item> items, Bytes tag);
+  void drop_by_port(NodeSet to) { paths_.drop(to); }
   [[nodiscard]] const Paths& ports() const { return paths_; }
   void flush() {
     if (unflushed_) flush_all();

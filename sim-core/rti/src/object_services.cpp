@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "ambassador.hpp"
 
@@ -6,6 +8,23 @@ namespace orrery::rti {
 namespace {
 
 std::string named(ObjectInstanceHandle object) { return "object " + std::to_string(object.value); }
+
+// The order of parts: what a reliable port may refuse comes first, what may be dropped last.
+constexpr std::array<AttributeWay, 4> parts = {{
+    {TransportationType::reliable, OrderType::receive},
+    {TransportationType::reliable, OrderType::timestamp},
+    {TransportationType::best_effort, OrderType::timestamp},
+    {TransportationType::best_effort, OrderType::receive},
+}};
+// `ordered`: does the order count?
+std::uint8_t bit_of(AttributeWay way, bool ordered) {
+  const unsigned order = ordered ? static_cast<unsigned>(way.order) : 0;
+  const unsigned at = way.transportation == TransportationType::reliable ? order : 3 - order;
+  return static_cast<std::uint8_t>(1U << at);
+}
+AttributeWay way_of(std::uint8_t bit) {
+  return parts[static_cast<std::size_t>(std::countr_zero(bit))];
+}
 
 }  // namespace
 
@@ -80,8 +99,12 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
 
 // Without an optional that is handed up, in what is called for every message.
 Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
-                        OrderType preferred, Stamp* stamp) {
-  std::uint64_t retraction = 0;
+                        AttributeWay way, Stamp* stamp, Core::Refusal refusal) {
+  if (way.transportation == TransportationType::best_effort) {
+    head.head.flags |= best_effort_flag;
+    head.serial = local_.transportation_changes;
+  }
+  bool retractable = false;
   if (stamp != nullptr) {
     const std::int64_t least = local_.rules.least_stamp();
     if (local_.rules.regulating && stamp->time.value < least) {
@@ -91,15 +114,15 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     }
     head.head.flags |= timed_flag;
     head.time = stamp->time.value;
-    if (local_.rules.regulating && preferred == OrderType::timestamp) {
+    if (local_.rules.regulating && way.order == OrderType::timestamp) {
       head.head.order = 1;
-      head.serial = ++local_.next_serial;
-      retraction = (std::uint64_t{local_.handle} << 32) | (head.serial & UINT32_MAX);
+      retractable = stamp->serial == 0;
+      if (retractable) stamp->serial = ++local_.next_serial;
+      head.serial = stamp->serial;
     }
   }
-  auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes);
-  if (sent && retraction != 0) {
-    stamp->retraction = {retraction};
+  auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes, refusal);
+  if (sent && retractable) {
     auto& kept = local_.retractable;
     const std::int64_t least = local_.rules.least_stamp();
     while (!kept.empty() && kept.front().second < least) kept.pop_front();
@@ -108,15 +131,22 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
   return sent;
 }
 
+Result<std::optional<MessageRetractionHandle>> Ambassador::stamped(const Status& sent,
+                                                                   const Stamp& stamp) const {
+  if (!sent) return sent.error();
+  if (stamp.serial == 0) return std::optional<MessageRetractionHandle>();
+  return std::optional(
+      MessageRetractionHandle{(std::uint64_t{local_.handle} << 32) | (stamp.serial & UINT32_MAX)});
+}
+
 Status Ambassador::update(ObjectInstanceHandle handle, std::span<const AttributeValue> values,
                           Bytes tag, Stamp* stamp) {
   auto found = known(handle);
   if (!found) return found.error();
   Object& object = **found;
   items_.clear();
-  OrderType order = OrderType::timestamp;
-  bool reliable = false;
-  const auto& attributes = local_.federation->model[ObjectClassHandle{object.of}].attributes;
+  const bool ordered = stamp != nullptr && local_.rules.regulating;
+  std::uint8_t ways = 0;  // a bit for each that there is
   for (const AttributeValue& each : values) {
     if (each.attribute.value >= object.owners.size()) {
       return error(
@@ -124,26 +154,62 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
           named(handle) + " has no attribute with handle " + std::to_string(each.attribute.value));
     }
     if (!owns(object, each.attribute.value)) {
-      return error(ErrorCode::AttributeNotOwned, attributes[each.attribute.value].name + " of " +
-                                                     named(handle) +
-                                                     " is not owned by this federate");
+      return error(ErrorCode::AttributeNotOwned,
+                   local_.federation->model[ObjectClassHandle{object.of}]
+                           .attributes[each.attribute.value]
+                           .name +
+                       " of " + named(handle) + " is not owned by this federate");
     }
-    if (object.orders[each.attribute.value] == OrderType::receive) order = OrderType::receive;
-    reliable |= attributes[each.attribute.value].transportation == TransportationType::reliable;
+    ways |= bit_of(object.ways[each.attribute.value], ordered);
     items_.push_back({each.attribute.value, each.value});
   }
   if (values.empty()) return {};
+  const Status sent = std::has_single_bit(ways)
+                          ? update_part(object, items_, tag, way_of(ways), stamp, {})
+                          : update_in_parts(object, tag, ways, ordered, stamp);
+  if (sent && !object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
+  return sent;
+}
+
+Status Ambassador::update_part(Object& object, std::span<const Item> items, Bytes tag,
+                               AttributeWay way, Stamp* stamp, Core::Refusal refusal) {
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
-  if (!reliable) head.head.flags |= best_effort_flag;
-  head.target = handle.value;
-  auto sent = send(head, items_, tag, core_.attribute_nodes(*local_.federation, object, items_),
-                   order, stamp);
+  head.target = object.handle;
+  auto sent = send(head, items, tag, core_.attribute_nodes(*local_.federation, object, items), way,
+                   stamp, refusal);
   if (sent) {
-    local_.updates.count(object.of, !reliable);
-    if (!object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
+    local_.updates.count(object.of, way.transportation == TransportationType::best_effort);
   }
   return sent;
+}
+
+// The first part is refused or not; the others follow it whatever happens, but for best effort that finds no room.
+Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint8_t ways, bool ordered,
+                                   Stamp* stamp) {
+  const std::vector<Item> all = items_;
+  // Any part alone could be as long as all.
+  for (std::uint8_t left = ways; left != 0; left &= static_cast<std::uint8_t>(left - 1)) {
+    const AttributeWay way = way_of(static_cast<std::uint8_t>(left & -left));
+    if (auto fits = core_.fits(core_.road(way.transportation, way.order == OrderType::timestamp),
+                               data_bytes(all, tag));
+        !fits) {
+      return fits;
+    }
+  }
+  Core::Refusal refusal = Core::Refusal::may_be;
+  for (; ways != 0; ways &= static_cast<std::uint8_t>(ways - 1)) {
+    const auto bit = static_cast<std::uint8_t>(ways & -ways);
+    items_.clear();
+    for (const Item& each : all) {
+      if (bit_of(object.ways[each.handle], ordered) == bit) items_.push_back(each);
+    }
+    if (auto sent = update_part(object, items_, tag, way_of(bit), stamp, refusal); !sent) {
+      return sent;
+    }
+    refusal = Core::Refusal::must_not_be;
+  }
+  return {};
 }
 
 Status Ambassador::update_attribute_values(ObjectInstanceHandle object,
@@ -160,12 +226,8 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_valu
 
 Status Ambassador::interact(InteractionClassHandle of, std::span<const ParameterValue> values,
                             std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp) {
-  if (auto is = check(of); !is) return is;
+  if (auto is = publishes(of); !is) return is;
   const InteractionClass& defined = local_.federation->model[of];
-  if (!member().published_interactions.contains(of.value)) {
-    return error(ErrorCode::InteractionClassNotPublished,
-                 defined.name + " is not published by this federate");
-  }
   items_.clear();
   for (const ParameterValue& each : values) {
     if (each.parameter.value >= defined.parameters.size()) {
@@ -180,19 +242,20 @@ Status Ambassador::interact(InteractionClassHandle of, std::span<const Parameter
   if (!ids.empty()) items_.push_back({regions_item, std::as_bytes(std::span(ids))});
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
-  if (defined.transportation == TransportationType::best_effort) {
-    head.head.flags |= best_effort_flag;
-  }
   head.target = of.value;
-  OrderType order = defined.order;
+  AttributeWay way{defined.transportation, defined.order};
+  if (local_.transportation_changes > 0) {
+    way.transportation = transportation(*local_.federation, member(), of);
+  }
   if (!local_.interaction_orders.empty()) {
     const auto changed = local_.interaction_orders.find(of.value);
-    if (changed != local_.interaction_orders.end()) order = changed->second;
+    if (changed != local_.interaction_orders.end()) way.order = changed->second;
   }
-  const bool best_effort = (head.head.flags & best_effort_flag) != 0;
   auto sent = send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids),
-                   order, stamp);
-  if (sent) local_.interactions_sent.count(of.value, best_effort);
+                   way, stamp);
+  if (sent) {
+    local_.interactions_sent.count(of.value, way.transportation == TransportationType::best_effort);
+  }
   return sent;
 }
 
@@ -220,8 +283,8 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
   head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
   head.target = handle.value;
   // First the removal, in its place among the updates; then the operation, for all who know the object.
-  auto sent =
-      send(head, {}, tag, core_.member_nodes(*local_.federation), (*found)->orders[0], stamp);
+  auto sent = send(head, {}, tag, core_.member_nodes(*local_.federation),
+                   {TransportationType::reliable, (*found)->ways[0].order}, stamp);
   if (!sent) return sent;
   ++local_.objects_deleted;
   core_.forget_view(*local_.federation, **found, local_);
@@ -284,26 +347,7 @@ Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> at
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_update);
   head.target = object.handle;
-  return send(head, items_, tag, nodes, OrderType::receive, nullptr);
-}
-
-Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
-                                               std::span<const AttributeHandle> attributes,
-                                               OrderType order) {
-  auto found = owned(handle, attributes);
-  if (!found) return found.error();
-  for (const AttributeHandle each : attributes) (*found)->orders[each.value] = order;
-  return {};
-}
-
-Status Ambassador::change_interaction_order_type(InteractionClassHandle of, OrderType order) {
-  if (auto is = check(of); !is) return is;
-  if (!member().published_interactions.contains(of.value)) {
-    return error(ErrorCode::InteractionClassNotPublished,
-                 local_.federation->model[of].name + " is not published by this federate");
-  }
-  local_.interaction_orders[of.value] = order;
-  return {};
+  return send(head, items_, tag, nodes, {}, nullptr);
 }
 
 }  // namespace orrery::rti

@@ -44,8 +44,10 @@ enum class OperationKind : std::uint8_t {
   request_restore,  // text: label; object: of this attempt
   snapshot_step,    // flag: SnapshotStep
   snapshot_ready,   // of a node; object: the attempt; flag: done; number: the save's; text: why not
+  change_attribute_transportation,    // object; items: attributes; flag: type; number: which change
+  change_interaction_transportation,  // of; flag: type; number: which change of the federate
 };
-inline constexpr auto last_operation = OperationKind::snapshot_ready;
+inline constexpr auto last_operation = OperationKind::change_interaction_transportation;
 
 enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };

@@ -3,15 +3,12 @@
 #include "ambassador.hpp"
 
 namespace orrery::rti {
-namespace {
 
 Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribute,
                    const std::string& what) {
   return error(
       code, "attribute " + std::to_string(attribute.value) + " of '" + object.name + "' " + what);
 }
-
-}  // namespace
 
 bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
   if (object.owners[attribute] != local_.handle) return false;

@@ -27,7 +27,7 @@ Error failed(const base::Error& error) { return {ErrorCode::RTIinternalError, er
 }  // namespace
 
 Paths::Paths(std::uint32_t self, std::uint32_t nodes, DataPaths paths)
-    : self_(self), nodes_(nodes), given_(std::move(paths)), barred_(nodes) {}
+    : self_(self), nodes_(nodes), given_(std::move(paths)) {}
 
 Status Paths::start(transport::WaitSet& set) {
   for (const Which which : {best_effort, reliable}) {
@@ -121,6 +121,15 @@ Io Paths::send(Which which, NodeSet to, std::uint64_t submitted, const DataHead&
     }
   }
   return Io::ok;
+}
+
+void Paths::drop(NodeSet to) {
+  Way& way = ways_[best_effort];
+  if (way.grouped || way.layer != nullptr) to = only(0);  // the group's numbers
+  for (NodeSet left = to; left != 0; left &= left - 1) {
+    ++way.numbers[static_cast<std::size_t>(std::countr_zero(left))];
+    ++way.counted.dropped;
+  }
 }
 
 bool Paths::has_come(std::uint32_t from, std::uint64_t number) const {
@@ -218,7 +227,6 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     keep(way, sender, path.number, path.submitted, message);
     return true;
   }
-  const bool late = path.submitted < barred_[arrived.from];
   switch (sender.numbers.is(path.number)) {
     case Sequence::Is::again:
       ++way.counted.duplicates;
@@ -229,7 +237,7 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     case Sequence::Is::fresh:
       break;
   }
-  if (ours && !late && sender.waiting.empty()) {
+  if (ours && sender.waiting.empty()) {
     const Taken taken = take(arrived.from, path.submitted, message);
     if (taken == Taken::no_room) return false;
     if (taken == Taken::taken) {
@@ -243,7 +251,7 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     ++way.counted.elsewhere;
     return true;
   }
-  if (late || sender.waiting_bytes + message.size() > most_early_bytes) {
+  if (sender.waiting_bytes + message.size() > most_early_bytes) {
     ++way.counted.dropped;
     return true;
   }

@@ -35,6 +35,8 @@ class Paths {
   // full: nothing was sent.
   transport::Io send(Which which, NodeSet to, std::uint64_t submitted, const DataHead& head,
                      std::span<const Item> items, Bytes tag);
+  // A best-effort message that was not sent: its receivers miss it.
+  void drop(NodeSet to);
   [[nodiscard]] std::size_t most_bytes(Which which) const;  // of a message of data
   // Reliable messages sent so far, and: have so many of this node's been taken?
   [[nodiscard]] std::uint64_t sent() const { return ways_[reliable].counted.sent; }
@@ -42,8 +44,6 @@ class Paths {
   [[nodiscard]] bool waits() const { return waiting_ > 0; }
   // As has_come() of a node that is no more: nothing of it can be read any longer.
   [[nodiscard]] bool silent(std::uint32_t from) const;
-  // What this node had submitted before that must not come any more, if it is best effort.
-  void bar(std::uint32_t from, std::uint64_t submitted) { barred_[from] = submitted; }
 
   // True if something came.
   bool poll(const Take& take, const Lost& lost);
@@ -89,7 +89,6 @@ class Paths {
   const std::uint32_t nodes_;
   DataPaths given_;
   std::array<Way, 2> ways_;
-  std::vector<std::uint64_t> barred_;
   std::size_t waiting_ = 0;  // messages, in all
 };
 

@@ -36,7 +36,8 @@ template <class A>
 void visit(A& a, Member& member) {
   a(member.handle, member.name, member.type, member.node, member.modules, member.regulating,
     member.constrained, member.published, member.subscribed, member.published_interactions,
-    member.subscribed_interactions, member.subscribed_regions, member.interaction_regions);
+    member.subscribed_interactions, member.subscribed_regions, member.interaction_regions,
+    member.interaction_transportations);
 }
 
 template <class A>
@@ -58,8 +59,9 @@ void visit(A& a, SavedView& saved) {
 template <class A>
 void visit(A& a, SavedObject& saved) {
   Object& object = saved.object;
-  a(object.handle, object.of, object.name, object.owners, object.orders, object.contests,
-    object.regions, object.deleted, object.removing, saved.views);
+  a(object.handle, object.of, object.name, object.owners, object.ways,
+    object.transportation_changes, object.contests, object.regions, object.deleted, object.removing,
+    saved.views);
 }
 
 template <class A>
@@ -86,10 +88,11 @@ template <class A>
 void visit(A& a, SavedLocal& saved) {
   Local& local = saved.local;
   a(local.handle, local.rules, local.told_time, local.advisories, local.updates_on,
-    local.registration_on, local.interactions_on, local.interaction_orders, local.reserved,
-    local.given_up, local.acquiring, local.forgotten, local.points, local.next_object,
-    local.next_serial, local.regions, local.next_region, local.regional_interactions,
-    local.delivered_ahead, local.retractable, saved.gated, saved.stamped);
+    local.registration_on, local.interactions_on, local.interaction_orders,
+    local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
+    local.points, local.next_object, local.next_serial, local.regions, local.next_region,
+    local.regional_interactions, local.delivered_ahead, local.retractable, saved.gated,
+    saved.stamped);
 }
 
 template <class A>

@@ -119,6 +119,8 @@ std::string_view to_string(Data data) {
       return "nak";
     case Data::region:
       return "region";
+    case Data::both:
+      return "both";
   }
   return {};
 }
@@ -130,7 +132,9 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
       kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
   std::vector<std::shared_ptr<base::Doorbell>> bells;
   for (std::uint32_t i = 0; i < nodes; ++i) bells.push_back(*base::Doorbell::create(scope));
-  Ports ports(way, bells);
+  const bool both = way.data == Data::both;
+  Ports ports(both ? Way(kind, Data::multicast, way.loss) : way, bells);
+  Ports reliable_ports(both ? Way(kind, Data::nak, way.loss) : Way(kind), bells);
   std::vector<std::vector<std::unique_ptr<transport::Channel>>> ends(nodes);
   for (auto& each : ends) each.resize(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -141,9 +145,14 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
       ends[j][i] = std::move(pair->b);
     }
   }
+  const auto paths_of = [&](std::uint32_t rank) {
+    DataPaths paths = ports.of(rank);
+    if (both) paths.reliable = reliable_ports.of(rank).reliable;
+    return paths;
+  };
   const auto run = [&](std::uint32_t rank) {
     auto node =
-        make_node(rank, nodes, bells[rank], std::move(ends[rank]), ports.of(rank), save_directory);
+        make_node(rank, nodes, bells[rank], std::move(ends[rank]), paths_of(rank), save_directory);
     if (node) body(rank, *node);
   };
   if (kind == Kind::thread) {
@@ -163,11 +172,13 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
           channel->forget();
         }
       }
-      if (ports.each.empty()) continue;
-      if (i == rank) {
-        EXPECT_TRUE(ports.each[i]->adopt().ok());
-      } else {
-        ports.each[i]->forget();
+      for (const Ports* beside : {&ports, &reliable_ports}) {
+        if (beside->each.empty()) continue;
+        if (i == rank) {
+          EXPECT_TRUE(beside->each[i]->adopt().ok());
+        } else {
+          beside->each[i]->forget();
+        }
       }
     }
   };

@@ -62,6 +62,15 @@ struct Discovered {
   FederateHandle producer;
 };
 
+// What was told of a transportation: of attributes, or of interactions.
+struct TransportationTold {
+  bool confirmed = false;  // or reported
+  std::uint64_t of = 0;    // object, or class
+  std::vector<AttributeHandle> attributes;
+  FederateHandle federate;  // of a report on interactions
+  TransportationType type = TransportationType::reliable;
+};
+
 // A federate with its ambassador.
 class Federate : public FederateAmbassador {
  public:
@@ -199,6 +208,23 @@ class Federate : public FederateAmbassador {
                                       Bytes /*tag*/) override {
     for (const AttributeHandle each : which) provide.emplace_back(object, each);
   }
+  void confirm_attribute_transportation_type_change(ObjectInstanceHandle object,
+                                                    std::span<const AttributeHandle> which,
+                                                    TransportationType type) override {
+    transportations.push_back({true, object.value, {which.begin(), which.end()}, {}, type});
+  }
+  void report_attribute_transportation_type(ObjectInstanceHandle object, AttributeHandle which,
+                                            TransportationType type) override {
+    transportations.push_back({false, object.value, {which}, {}, type});
+  }
+  void confirm_interaction_transportation_type_change(InteractionClassHandle of,
+                                                      TransportationType type) override {
+    transportations.push_back({true, of.value, {}, {}, type});
+  }
+  void report_interaction_transportation_type(FederateHandle federate, InteractionClassHandle of,
+                                              TransportationType type) override {
+    transportations.push_back({false, of.value, {}, federate, type});
+  }
   void attributes_in_scope(ObjectInstanceHandle object,
                            std::span<const AttributeHandle> which) override {
     for (const AttributeHandle each : which) in_scope.insert({object, each});
@@ -256,6 +282,7 @@ class Federate : public FederateAmbassador {
   std::optional<LogicalTime> constrained;
   std::optional<LogicalTime> granted;
   std::vector<MessageRetractionHandle> retracted;
+  std::vector<TransportationTold> transportations;
 };
 
 std::unique_ptr<Node> single_node();
@@ -287,7 +314,14 @@ class OneNode : public ::testing::Test {
 };
 
 // How data goes between nodes: over the channels, or a port beside them.
-enum class Data : std::uint8_t { channels, udp, multicast, nak, region };
+enum class Data : std::uint8_t {
+  channels,
+  udp,
+  multicast,
+  nak,
+  region,
+  both
+};  // multicast and nak
 std::string_view to_string(Data data);
 struct Way {
   Way(transport::Kind of, Data path = Data::channels, double lost = 0)  // NOLINT: a kind is a way

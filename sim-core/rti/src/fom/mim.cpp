@@ -109,6 +109,14 @@ constexpr std::string_view text = R"mim((FED
      (class HLAdeleteObjectInstance reliable receive
       (parameter HLAobjectInstance) (parameter HLAtag))
      (class HLAlocalDeleteObjectInstance reliable receive (parameter HLAobjectInstance))
+     (class HLArequestAttributeTransportationTypeChange reliable receive
+      (parameter HLAobjectInstance) (parameter HLAattributeList) (parameter HLAtransportation))
+     (class HLArequestInteractionTransportationTypeChange reliable receive
+      (parameter HLAinteractionClass) (parameter HLAtransportation))
+     (class HLAchangeAttributeOrderType reliable receive
+      (parameter HLAobjectInstance) (parameter HLAattributeList) (parameter HLAsendOrder))
+     (class HLAchangeInteractionOrderType reliable receive
+      (parameter HLAinteractionClass) (parameter HLAsendOrder))
      (class HLAenableTimeRegulation reliable receive (parameter HLAlookahead))
      (class HLAdisableTimeRegulation reliable receive)
      (class HLAenableTimeConstrained reliable receive)

@@ -29,6 +29,10 @@ Error not_found(const std::string& what, std::string_view name) {
 
 }  // namespace
 
+std::string_view to_string(TransportationType type) {
+  return type == TransportationType::reliable ? "HLAreliable" : "HLAbestEffort";
+}
+
 Result<ObjectModel> ObjectModel::merge(const std::vector<FomModule>& modules) {
   ObjectModel model;
   if (auto added = model.add(mim()); !added) return added.error();

@@ -68,6 +68,19 @@ class FederateAmbassador {
                                               std::span<const AttributeHandle> /*attributes*/,
                                               Bytes /*tag*/) {}
 
+  // transportation.hpp
+  virtual void confirm_attribute_transportation_type_change(
+      ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
+      TransportationType /*type*/) {}
+  virtual void report_attribute_transportation_type(ObjectInstanceHandle /*object*/,
+                                                    AttributeHandle /*attribute*/,
+                                                    TransportationType /*type*/) {}
+  virtual void confirm_interaction_transportation_type_change(InteractionClassHandle /*of*/,
+                                                              TransportationType /*type*/) {}
+  virtual void report_interaction_transportation_type(FederateHandle /*federate*/,
+                                                      InteractionClassHandle /*of*/,
+                                                      TransportationType /*type*/) {}
+
   // Advisories of single attributes; off at first (advisory_switches.hpp).
   virtual void attributes_in_scope(ObjectInstanceHandle /*object*/,
                                    std::span<const AttributeHandle> /*attributes*/) {}

@@ -20,6 +20,8 @@ namespace orrery::rti {
 
 enum class OrderType : std::uint8_t { receive, timestamp };
 enum class TransportationType : std::uint8_t { reliable, best_effort };
+inline constexpr auto last_transportation = TransportationType::best_effort;
+std::string_view to_string(TransportationType type);  // as in an object model
 
 inline constexpr std::size_t most_module_bytes = 16U << 20;
 inline constexpr std::size_t most_attributes = 256;  // of a class, with inherited ones

@@ -13,6 +13,7 @@
 #include "orrery/rti/basic_services.hpp"
 #include "orrery/rti/data_distribution.hpp"
 #include "orrery/rti/save_restore.hpp"
+#include "orrery/rti/transportation.hpp"
 #include "orrery/rti/tuning.hpp"
 #include "orrery/rti/types.hpp"
 
@@ -22,6 +23,7 @@ class RtiAmbassador : public BasicServices,
                       public DataDistribution,
                       public AdvisorySwitchServices,
                       public SaveRestore,
+                      public TransportationServices,
                       public Tuning {
  public:
   // Destroying it disconnects; resigns if need be, deleting and divesting.

@@ -1,0 +1,128 @@
+#include "ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+Status valid(TransportationType type) {
+  if (type <= last_transportation) return {};
+  return error(ErrorCode::InvalidTransportationType,
+               std::to_string(static_cast<int>(type)) + " is no transportation type");
+}
+
+}  // namespace
+
+// What this node sends after it counts as changed; for others the change has its place among what was sent.
+Operation Ambassador::change_of_transportation(OperationKind kind, TransportationType type) {
+  Operation change = operation(kind);
+  change.flag = static_cast<std::uint8_t>(type);
+  change.number = static_cast<std::int64_t>(++local_.transportation_changes);
+  return change;
+}
+
+Status Ambassador::request_attribute_transportation_type_change(
+    ObjectInstanceHandle handle, std::span<const AttributeHandle> attributes,
+    TransportationType type) {
+  auto found = owned(handle, attributes);
+  if (!found) return found.error();
+  if (auto is = valid(type); !is) return is;
+  AttributeSet& changing = local_.changing[handle.value];
+  AttributeSet wanted;
+  for (const AttributeHandle each : attributes) {
+    if (changing.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingChanged, **found, each,
+                          "is being changed: wait for the confirmation");
+    }
+    wanted.set(each.value);
+  }
+  changing |= wanted;
+  Operation change = change_of_transportation(OperationKind::change_attribute_transportation, type);
+  change.object = handle.value;
+  for (const AttributeHandle each : attributes) change.items.push_back(each.value);
+  core_.submit(change);
+  core_.post(local_, [this, handle, wanted, type,
+                      kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
+                         FederateAmbassador& to) {
+    const auto at = local_.changing.find(handle.value);
+    at->second &= ~wanted;
+    if (at->second.none()) local_.changing.erase(at);
+    to.confirm_attribute_transportation_type_change(handle, kept, type);
+  });
+  return {};
+}
+
+Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle handle,
+                                                       AttributeHandle attribute) {
+  auto found = known(handle, std::span(&attribute, 1));
+  if (!found) return found.error();
+  core_.post(local_, [handle, attribute, type = (*found)->ways[attribute.value].transportation](
+                         FederateAmbassador& to) {
+    to.report_attribute_transportation_type(handle, attribute, type);
+  });
+  return {};
+}
+
+Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
+                                                                  TransportationType type) {
+  if (auto is = publishes(of); !is) return is;
+  if (auto is = valid(type); !is) return is;
+  if (!local_.changing_interactions.insert(of.value).second) {
+    return error(
+        ErrorCode::InteractionClassAlreadyBeingChanged,
+        local_.federation->model[of].name + " is being changed: wait for the confirmation");
+  }
+  Operation change =
+      change_of_transportation(OperationKind::change_interaction_transportation, type);
+  change.of = of.value;
+  core_.submit(change);
+  core_.post(local_, [this, of, type](FederateAmbassador& to) {
+    local_.changing_interactions.erase(of.value);
+    to.confirm_interaction_transportation_type_change(of, type);
+  });
+  return {};
+}
+
+Status Ambassador::query_interaction_transportation_type(FederateHandle federate,
+                                                         InteractionClassHandle of) {
+  if (auto is = check(of); !is) return is;
+  const auto named = get_federate_name(federate);
+  if (!named) return named.error();
+  const Federation& federation = *local_.federation;
+  core_.post(local_, [federate, of,
+                      type = transportation(federation, federation.members.at(federate.value), of)](
+                         FederateAmbassador& to) {
+    to.report_interaction_transportation_type(federate, of, type);
+  });
+  return {};
+}
+
+Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
+  if (auto is = joined(); !is) return is.error();
+  for (const auto type : {TransportationType::reliable, TransportationType::best_effort}) {
+    if (name == to_string(type)) return type;
+  }
+  return error(ErrorCode::InvalidTransportationName,
+               "the object model has no transportation '" + std::string(name) + "'");
+}
+
+Result<std::string> Ambassador::get_transportation_name(TransportationType type) {
+  if (auto is = joined(); !is) return is.error();
+  if (auto is = valid(type); !is) return is.error();
+  return std::string(to_string(type));
+}
+
+Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
+                                               std::span<const AttributeHandle> attributes,
+                                               OrderType order) {
+  auto found = owned(handle, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) (*found)->ways[each.value].order = order;
+  return {};
+}
+
+Status Ambassador::change_interaction_order_type(InteractionClassHandle of, OrderType order) {
+  if (auto is = publishes(of); !is) return is;
+  local_.interaction_orders[of.value] = order;
+  return {};
+}
+
+}  // namespace orrery::rti
