@@ -37,10 +37,10 @@ class Streams(Exchange):
         StreamRate, Field(title="Rate of a sender", json_schema_extra={"unit": "Hz"})
     ] = 0.0
     """0: as fast as it can."""
-    loads: Loads = Field(Loads(), title="Loads")
-    """What else the nodes work at."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
+    loads: Loads = Field(Loads(), title="Loads")
+    """What else the nodes work at."""
     data: DataPath = Field(DataPath(), title="Data path")
     """How data goes from federate to federate, and back."""
 
@@ -54,6 +54,6 @@ class StreamsPlan(ExchangePlan):
     warmup_updates: WarmupUpdates
     returned_every: ReturnedEvery
     rate_hz: StreamRate
-    loads: Loads
     process_model: ProcessModel
+    loads: Loads
     data: DataPath

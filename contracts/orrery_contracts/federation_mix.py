@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.data_path import DataPath
 from orrery_contracts.relevance import at_least, shown
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -35,7 +36,7 @@ class FederationMix(Contract):
 
     kind: Literal["federation_mix"] = "federation_mix"
     federates: Annotated[MixFederates, Field(title="Federates")] = 10
-    """On one node."""
+    """Dealt to the nodes in turn."""
     objects: Annotated[MixObjects, Field(title="Objects")] = 1_000
     """Of the whole federation, dealt to the federates that send."""
     groups: Annotated[MixGroups, Field(title="Groups")] = 100
@@ -79,7 +80,9 @@ class FederationMix(Contract):
     warmup_s: Annotated[MixSeconds, Field(title="Warm-up", json_schema_extra=shown(unit="s"))] = 1.0
     """Before it; not measured."""
     process_model: ProcessModel = Field(ProcessModel.POOLED, title="Process model")
-    """Each federate a process, a thread, or all in one thread."""
+    """Each federate a process, a thread, or all of a node in one thread."""
+    data: DataPath = Field(DataPath(), title="Data path")
+    """How updates go from federate to federate."""
 
 
 class FederationMixPlan(Contract):
@@ -101,3 +104,4 @@ class FederationMixPlan(Contract):
     measured_s: MixSeconds
     warmup_s: MixSeconds
     process_model: ProcessModel
+    data: DataPath

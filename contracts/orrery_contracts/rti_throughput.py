@@ -37,10 +37,10 @@ class RtiThroughput(Exchange):
     """Sent without a pause."""
     warmup_cycles: Annotated[WarmupCycles, Field(title="Warm-up cycles")] = 1
     """Before them; not measured."""
-    loads: Loads = Field(Loads(), title="Loads")
-    """What else the nodes work at."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
+    loads: Loads = Field(Loads(), title="Loads")
+    """What else the nodes work at."""
     data: DataPath = Field(DataPath(), title="Data path")
     """How data goes from federate to federate."""
 
@@ -54,6 +54,6 @@ class RtiThroughputPlan(ExchangePlan):
     cycles: Cycles
     updates_per_cycle: UpdatesPerCycle
     warmup_cycles: WarmupCycles
-    loads: Loads
     process_model: ProcessModel
+    loads: Loads
     data: DataPath

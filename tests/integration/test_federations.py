@@ -85,23 +85,28 @@ BEST_EFFORT = ("workload.data.transportation=best_effort", LOSS)
 MULTICAST = ("workload.data.reliable=nak_multicast", LOSS)
 
 
+ONE_NODE = ("placement.count=1", "workload.process_model=process")
+TWO_NODES = ("placement.count=2", "workload.process_model=pooled")
+
+
 @pytest.mark.parametrize(
-    "path",
+    ("kind", "path", "placed"),
     [
-        (*BEST_EFFORT, "placement.count=1", "workload.process_model=process"),
-        (*MULTICAST, "placement.count=1", "workload.process_model=process"),
-        (*MULTICAST, "placement.count=2", "workload.process_model=pooled"),
+        ("rti_throughput", BEST_EFFORT, ONE_NODE),
+        ("rti_throughput", MULTICAST, ONE_NODE),
+        ("rti_throughput", MULTICAST, TWO_NODES),
+        ("rti_integrated", BEST_EFFORT, TWO_NODES),
     ],
-    ids=["best effort", "multicast", "multicast, two nodes"],
+    ids=["best effort", "multicast", "multicast, two nodes", "stream, best effort"],
 )
 def test_what_a_lossy_path_loses_is_counted_or_repaired(
-    console: Console, path: tuple[str, ...]
+    console: Console, kind: str, path: tuple[str, ...], placed: tuple[str, ...]
 ) -> None:
-    document = run_of(console, "rti_throughput", *path)
+    document = run_of(console, kind, *path, *placed)
     figures = {metric.name: metric.median for metric in document.metrics}
     (repeat,) = document.repeats
     assert [check.name for check in repeat.checks if not check.holds] == []
-    if path[:2] == BEST_EFFORT:
+    if path == BEST_EFFORT:
         assert figures["loss_share"] > 0
         assert figures["path.lost"] > 0
     else:
@@ -109,20 +114,31 @@ def test_what_a_lossy_path_loses_is_counted_or_repaired(
         assert figures["path.repairs"] > 0
 
 
-def test_a_mix_of_a_federation_is_scored(console: Console) -> None:
+@pytest.mark.parametrize(
+    "placed",
+    [("placement.count=1",), ("placement.count=2", *BEST_EFFORT)],
+    ids=["one node", "two nodes, best effort"],
+)
+def test_a_mix_of_a_federation_is_scored(console: Console, placed: tuple[str, ...]) -> None:
     document = console.done(
         "smoke",
         "telemetry.interval_ms=50",
         "workload.kind=federation_mix",
-        "placement.count=1",
         "workload.federates=8",
+        "workload.rate_hz=10",
         "workload.measured_s=0.5",
         "workload.warmup_s=0.1",
         "workload.joins_per_s=50",
+        *placed,
     )
-    scores = {metric.name: metric.median for metric in document.metrics}
-    assert scores["score.delivery"] == 100
-    assert 0 < scores["score"] <= 100
+    figures = {metric.name: metric.median for metric in document.metrics}
+    assert 0 < figures["score"] <= 100
+    if BEST_EFFORT[0] in placed:
+        assert 0 < figures["loss_share"] < 1
+        assert figures["score.delivery"] == pytest.approx(100 * (1 - figures["loss_share"]))
+        assert figures["clock_uncertainty"] > 0
+    else:
+        assert figures["score.delivery"] == 100
     (repeat,) = document.repeats
     assert [check.name for check in repeat.checks if not check.holds] == []
 

@@ -848,10 +848,10 @@ export interface RtiThroughput {
   updates_per_cycle: number;
   /** Before them; not measured. */
   warmup_cycles: number;
-  /** What else the nodes work at. */
-  loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** What else the nodes work at. */
+  loads: Loads;
   /** How data goes from federate to federate. */
   data: DataPath;
 }
@@ -908,10 +908,10 @@ export interface RtiIntegrated {
   returned_every: number;
   /** 0: as fast as it can. Unit: Hz. */
   rate_hz: number;
-  /** What else the nodes work at. */
-  loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** What else the nodes work at. */
+  loads: Loads;
   /** How data goes from federate to federate, and back. */
   data: DataPath;
   kind: "rti_integrated";
@@ -941,10 +941,10 @@ export interface RtiStress {
   returned_every: number;
   /** 0: as fast as it can. Unit: Hz. */
   rate_hz: number;
-  /** What else the nodes work at. */
-  loads: Loads;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** What else the nodes work at. */
+  loads: Loads;
   /** How data goes from federate to federate, and back. */
   data: DataPath;
   kind: "rti_stress";
@@ -956,7 +956,7 @@ export interface RtiStress {
  */
 export interface FederationMix {
   kind: "federation_mix";
-  /** On one node. */
+  /** Dealt to the nodes in turn. */
   federates: number;
   /** Of the whole federation, dealt to the federates that send. */
   objects: number;
@@ -984,8 +984,10 @@ export interface FederationMix {
   measured_s: number;
   /** Before it; not measured. Unit: s. */
   warmup_s: number;
-  /** Each federate a process, a thread, or all in one thread. */
+  /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
+  /** How updates go from federate to federate. */
+  data: DataPath;
 }
 
 export type Workload =
@@ -3315,10 +3317,10 @@ export interface RtiThroughputInput {
   updates_per_cycle?: number;
   /** Before them; not measured. */
   warmup_cycles?: number;
-  /** What else the nodes work at. */
-  loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
   /** How data goes from federate to federate. */
   data?: DataPathInput;
 }
@@ -3375,10 +3377,10 @@ export interface RtiIntegratedInput {
   returned_every?: number;
   /** 0: as fast as it can. Unit: Hz. */
   rate_hz?: number;
-  /** What else the nodes work at. */
-  loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
   /** How data goes from federate to federate, and back. */
   data?: DataPathInput;
   kind: "rti_integrated";
@@ -3411,10 +3413,10 @@ export interface RtiStressInput {
   returned_every?: number;
   /** 0: as fast as it can. Unit: Hz. */
   rate_hz?: number;
-  /** What else the nodes work at. */
-  loads?: LoadsInput;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** What else the nodes work at. */
+  loads?: LoadsInput;
   /** How data goes from federate to federate, and back. */
   data?: DataPathInput;
   kind: "rti_stress";
@@ -3427,7 +3429,7 @@ export interface RtiStressInput {
  */
 export interface FederationMixInput {
   kind: "federation_mix";
-  /** On one node. */
+  /** Dealt to the nodes in turn. */
   federates?: number;
   /** Of the whole federation, dealt to the federates that send. */
   objects?: number;
@@ -3455,8 +3457,10 @@ export interface FederationMixInput {
   measured_s?: number;
   /** Before it; not measured. Unit: s. */
   warmup_s?: number;
-  /** Each federate a process, a thread, or all in one thread. */
+  /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
+  /** How updates go from federate to federate. */
+  data?: DataPathInput;
 }
 
 export type WorkloadInput =

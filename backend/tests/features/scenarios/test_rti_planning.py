@@ -68,7 +68,8 @@ def test_federates_are_dealt_in_turn() -> None:
             1,
             "workload.loads.traffic_federate",
         ),
-        (FederationMix(), 2, "placement.count"),
+        (FederationMix(process_model=ProcessModel.THREAD), 2, "workload.process_model"),
+        (FederationMix(data=BEST_EFFORT), 1, "workload.process_model"),
         (
             FederationMix(federates=65, process_model=ProcessModel.THREAD),
             1,

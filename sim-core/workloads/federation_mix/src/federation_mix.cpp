@@ -23,7 +23,8 @@ class MixRun final : public federates::FederationRun {
   explicit MixRun(const contracts::WorkerPlan& given)
       : FederationRun(given),
         wanted_(std::get<contracts::FederationMixPlan>(given.workload)),
-        shape_(wanted_, given.seed) {}
+        shape_(wanted_, given.seed),
+        clock_(std::make_shared<FederationClock>(master())) {}
 
  protected:
   [[nodiscard]] federates::Shape shape() const override;
@@ -41,11 +42,17 @@ class MixRun final : public federates::FederationRun {
     MixTotals totals;
     std::vector<std::uint64_t> sent_by_group;
     std::uint64_t wanted_kept = 0;    // deliveries of groups that receivers keep
+    std::uint64_t beyond = 0;         // receivers that got more of those than was sent
     std::uint64_t to_all_others = 0;  // deliveries if there were no groups
     base::Histogram latency;
     base::Histogram join_latency;
   };
+  [[nodiscard]] bool best_effort() const {
+    return wanted_.data.transportation == contracts::Transportation::best_effort;
+  }
   [[nodiscard]] Sums add_up(const std::vector<MixReport>& all) const;
+  void check(const federates::Party& first, const Sums& sums,
+             contracts::WorkerResult& result) const;
   void score(const Sums& sums);
   void rates(const Sums& sums);
   void times(const Sums& sums);
@@ -55,6 +62,7 @@ class MixRun final : public federates::FederationRun {
 
   const contracts::FederationMixPlan wanted_;
   const MixShape shape_;
+  const std::shared_ptr<FederationClock> clock_;  // of this node
   std::vector<contracts::Metric> metrics_;
 };
 
@@ -63,13 +71,17 @@ federates::Shape MixRun::shape() const {
   shape.federates = wanted_.federates;
   shape.model = wanted_.process_model;
   shape.spaces = mix_spaces;
-  shape.object_classes = mix_object_classes;
+  shape.object_classes = mix_object_classes(best_effort());
   shape.interaction_classes = mix_interaction_classes;
   shape.message_bytes = static_cast<std::size_t>(wanted_.most_bytes);
   shape.report_bytes = most_report_bytes(static_cast<std::size_t>(wanted_.groups));
-  shape.make_party = [mix = shape_](rti::BasicNode& node, const federates::Cast& cast, int number,
-                                    auto* done) -> std::unique_ptr<federates::Party> {
-    return std::make_unique<MixFederate>(node, cast, number, mix, done);
+  shape.data = wanted_.data;
+  const int nodes = static_cast<int>(plan().nodes.size());
+  shape.make_party = [mix = shape_, clock = clock_, nodes](
+                         rti::BasicNode& node, const federates::Cast& cast, int number,
+                         auto* done) -> std::unique_ptr<federates::Party> {
+    const bool asks = number > 0 && number < nodes;
+    return std::make_unique<MixFederate>(node, cast, number, mix, clock, asks, done);
   };
   return shape;
 }
@@ -97,6 +109,8 @@ MixRun::Sums MixRun::add_up(const std::vector<MixReport>& all) const {
     totals.joins += each.totals.joins;
     totals.slow_joins += each.totals.slow_joins;
     totals.elapsed_ns = std::max(totals.elapsed_ns, each.totals.elapsed_ns);
+    totals.clock_uncertainty_ns =
+        std::max(totals.clock_uncertainty_ns, each.totals.clock_uncertainty_ns);
     sums.latency.merge(each.latency);
     sums.join_latency.merge(each.join_latency);
   }
@@ -104,9 +118,12 @@ MixRun::Sums MixRun::add_up(const std::vector<MixReport>& all) const {
     if (!shape_.receives(number)) continue;
     const MixReport& own = all[static_cast<std::size_t>(number)];
     const std::vector<Group> groups = shape_.groups_of(number);
+    std::uint64_t wanted = 0;
     for (std::size_t i = 0; i < std::min(shape_.kept(), groups.size()); ++i) {
-      sums.wanted_kept += sums.sent_by_group[groups[i]] - own.sent_by_group[groups[i]];
+      wanted += sums.sent_by_group[groups[i]] - own.sent_by_group[groups[i]];
     }
+    sums.wanted_kept += wanted;
+    sums.beyond += own.totals.received_kept > wanted ? 1 : 0;
     sums.to_all_others += totals.sent - own.totals.sent;
   }
   return sums;
@@ -149,6 +166,10 @@ void MixRun::rates(const Sums& sums) {
   rate("delivered_rate", "Messages delivered per second, all receivers together", totals.received);
   add("delivered_bytes", "Bytes of values delivered per second",
       static_cast<double>(totals.received_bytes) * each_s, "B/s", Better::higher);
+  if (best_effort()) {
+    add("loss_share", "Share that was lost, of messages of kept groups",
+        1 - share(totals.received_kept, sums.wanted_kept), "share", Better::lower);
+  }
   add("squelched_share", "Copies to other federates that groups spared",
       1 - share(totals.received, sums.to_all_others), "share", Better::neither);
   add("missed_share", "Updates sent over 100 ms late, or not at all",
@@ -174,6 +195,9 @@ void MixRun::times(const Sums& sums) {
   };
   quantiles("latency", "From sending to delivery", sums.latency);
   quantiles("join_latency", "From joining a group to its first message", sums.join_latency);
+  if (plan().nodes.size() < 2) return;
+  add("clock_uncertainty", "Uncertainty of a node's clock against that of federate 0, the greatest",
+      static_cast<double>(sums.totals.clock_uncertainty_ns), "ns", Better::lower);
 }
 
 void MixRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
@@ -185,19 +209,48 @@ void MixRun::judge(const federates::Party& first, contracts::WorkerResult& resul
   const Sums sums = add_up(all);
   const MixTotals& totals = sums.totals;
   set_elapsed_ns(totals.elapsed_ns);
-  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
-                         std::uint64_t found) {
-    result.checks.push_back(
-        {name, title, right == found, std::to_string(right), std::to_string(found)});
-  };
-  holds("kept", "Messages of groups that receivers keep: each arrived once", sums.wanted_kept,
-        totals.received_kept);
-  holds("strays", "Messages of groups that their receiver never was in", 0, totals.strays);
+  check(first, sums, result);
   result.run_messages.push_back({"kept", "Messages of kept groups", sums.wanted_kept,
                                  totals.received_kept, totals.received_kept_bytes});
   score(sums);
   rates(sums);
   times(sums);
+  add_path(first, metrics_);
+}
+
+void MixRun::check(const federates::Party& first, const Sums& sums,
+                   contracts::WorkerResult& result) const {
+  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
+                         std::uint64_t found) {
+    result.checks.push_back(
+        {name, title, right == found, std::to_string(right), std::to_string(found)});
+  };
+  holds("strays", "Messages of groups that their receiver never was in", 0, sums.totals.strays);
+  const auto nodes = path_counters(first);
+  if (!best_effort() || nodes.empty()) {
+    holds("kept", "Messages of groups that receivers keep: each arrived once", sums.wanted_kept,
+          sums.totals.received_kept);
+    return;
+  }
+  holds("beyond", "Receivers that got more of the groups that they keep than was sent", 0,
+        sums.beyond);
+  // What ports were given, for each that was to have it, and what came of it; all of a node's federates lack what it lost.
+  const bool group = wanted_.data.best_effort == contracts::BestEffortProtocol::multicast;
+  const std::uint64_t copies = group ? nodes.size() - 1 : 1;
+  std::uint64_t given = 0;
+  std::uint64_t came = 0;
+  for (const auto& node : nodes) {
+    given += copies * (node.sent + node.dropped);
+    came += node.received + node.elsewhere;
+  }
+  const auto federates = static_cast<std::uint64_t>(wanted_.federates);
+  const std::uint64_t sharing = (federates + nodes.size() - 1) / nodes.size();
+  const std::uint64_t most = given > came ? sharing * (given - came) : 0;
+  const std::uint64_t lacked =
+      sums.wanted_kept - std::min(sums.wanted_kept, sums.totals.received_kept);
+  result.checks.push_back({"lost", "Messages of kept groups that did not arrive: ports lost them",
+                           lacked <= most, "at most " + std::to_string(most),
+                           std::to_string(lacked)});
 }
 
 }  // namespace

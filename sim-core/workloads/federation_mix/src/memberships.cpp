@@ -12,6 +12,11 @@ constexpr std::uint64_t whole_range = UINT32_MAX;
 
 }  // namespace
 
+std::string mix_object_classes(bool best_effort) {
+  const std::string how = best_effort ? "best_effort" : "reliable";
+  return "(class Entity (attribute state " + how + " receive Ground))";
+}
+
 rti::Result<MixHandles> MixHandles::find(rti::RtiAmbassador& rti, std::int32_t groups) {
   const auto entity = rti.get_object_class_handle("Entity");
   if (!entity) return entity.error();

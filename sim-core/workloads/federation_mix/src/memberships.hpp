@@ -4,6 +4,7 @@
 // Whoever joins asks for the state of the group's objects; the join is over when the first message of the group is there.
 #pragma once
 
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -18,8 +19,7 @@ namespace orrery::workloads::federation_mix {
 
 // The classes and the space that the mix needs, as in a .fed file.
 inline constexpr const char* mix_spaces = "(space Ground (dimension Group))";
-inline constexpr const char* mix_object_classes =
-    "(class Entity (attribute state reliable receive Ground))";
+std::string mix_object_classes(bool best_effort);
 inline constexpr const char* mix_interaction_classes =
     "(class Last reliable receive (parameter sender))";
 

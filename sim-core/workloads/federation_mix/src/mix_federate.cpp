@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include "orrery/workloads/federates/exchange.hpp"
 
 namespace orrery::workloads::federation_mix {
 
@@ -17,11 +20,16 @@ std::int64_t seconds(double count) { return static_cast<std::int64_t>(count * 1e
 }  // namespace
 
 MixFederate::MixFederate(rti::BasicNode& node, const federates::Cast& cast, int number,
-                         const MixShape& shape, std::atomic<std::uint64_t>* done)
+                         const MixShape& shape, std::shared_ptr<FederationClock> clock, bool asks,
+                         std::atomic<std::uint64_t>* done)
     : Party(node, cast, number),
       services_(dynamic_cast<rti::RtiAmbassador&>(rti())),
       shape_(shape),
       done_(done),
+      clock_(std::move(clock)),
+      asks_(asks),
+      best_effort_(shape.plan().data.transportation == contracts::Transportation::best_effort),
+      settling_ns_(federates::settling_ns(shape.plan().data)),
       groups_(shape.objects_of(number)),
       others_that_send_(shape.senders() - (shape.sends(number) ? 1 : 0)),
       memberships_(shape, number),
@@ -64,10 +72,10 @@ rti::Status MixFederate::declare() {
 }
 
 bool MixFederate::work() {
-  bool busy = false;
+  bool busy = tell_time() | ask_time();
   switch (doing_) {
     case Doing::registering:
-      return register_some();
+      return (clock_->known() && register_some()) || busy;
     case Doing::sending: {
       const std::int64_t now_ns = base::now_ns();
       busy |= answer_some();
@@ -86,11 +94,56 @@ bool MixFederate::work() {
       return busy;
     }
     case Doing::ending:
-      return say_last();
+      return say_last() || busy;
     case Doing::waiting:
-      return await_lasts();
+      return await_lasts() || busy;
   }
   return busy;
+}
+
+bool MixFederate::ask_time() {
+  if (!asks_ || doing_ > Doing::sending) return false;
+  const auto at_ns = clock_->ask_at_ns();
+  const std::int64_t now_ns = base::now_ns();
+  if (!at_ns || now_ns < *at_ns) return false;
+  const Question question{number(), {now_ns, 0, 0}};
+  if (answer(federates::bytes_of(question))) clock_->asked(now_ns);
+  return true;
+}
+
+bool MixFederate::tell_time() {
+  if (to_tell_.empty()) return false;
+  while (!to_tell_.empty()) {
+    Question& question = to_tell_.front();
+    question.times.answered_ns = base::now_ns();
+    if (!control(federates::bytes_of(question))) return true;
+    to_tell_.pop_front();
+  }
+  return true;
+}
+
+void MixFederate::on_answer(rti::Bytes words) {
+  Question question;
+  if (words.size() != sizeof question) return;
+  std::memcpy(&question, words.data(), sizeof question);
+  question.times.heard_ns = base::now_ns();
+  to_tell_.push_back(question);
+}
+
+void MixFederate::on_control(rti::Bytes words) {
+  const std::int64_t now_ns = base::now_ns();
+  Question question;
+  if (words.size() != sizeof question) return;
+  std::memcpy(&question, words.data(), sizeof question);
+  if (question.federate != number()) return;
+  clock_->heard(question.times, now_ns);
+  note_uncertainty();
+}
+
+void MixFederate::note_uncertainty() {
+  if (!asks_ || !measured_) return;
+  std::int64_t& greatest = report_.totals.clock_uncertainty_ns;
+  greatest = std::max(greatest, clock_->uncertainty_ns());
 }
 
 bool MixFederate::register_some() {
@@ -126,13 +179,14 @@ void MixFederate::start(std::int64_t now_ns) {
 
 void MixFederate::began() {
   measured_ = true;
+  note_uncertainty();
   memberships_.begin_measuring();
   start(base::now_ns());
 }
 
 bool MixFederate::update(std::size_t object) {
   const Group group = groups_[object];
-  const Stamp stamp{base::now_ns(), group, measured_ ? 1U : 0U};
+  const Stamp stamp{clock_->shared_ns(base::now_ns()), group, measured_ ? 1U : 0U};
   std::memcpy(block_.data(), &stamp, sizeof stamp);
   const auto& plan = shape_.plan();
   const auto more = static_cast<std::uint64_t>(plan.most_bytes - plan.least_bytes) + 1;
@@ -189,7 +243,8 @@ bool MixFederate::change_groups(std::int64_t now_ns) {
 void MixFederate::plan_wake(std::int64_t ends_ns) {
   const std::int64_t again_ns =
       memberships_.joining() ? base::now_ns() + Memberships::ask_again_ns : never;
-  wake_at(std::min({schedule_->next_ns(), next_change_ns_, ends_ns, again_ns}));
+  const std::int64_t ask_ns = asks_ ? clock_->ask_at_ns().value_or(never) : never;
+  wake_at(std::min({schedule_->next_ns(), next_change_ns_, ends_ns, again_ns, ask_ns}));
 }
 
 // What is due and was not sent has missed its time.
@@ -218,8 +273,16 @@ bool MixFederate::say_last() {
   return true;
 }
 
+bool MixFederate::settled() {
+  if (!best_effort_) return true;
+  const std::int64_t until_ns = arrived_ns_ + settling_ns_;
+  if (base::now_ns() >= until_ns) return true;
+  wake_at(until_ns);
+  return false;
+}
+
 bool MixFederate::await_lasts() {
-  if (shape_.receives(number()) && lasts_ < others_that_send_) return false;
+  if (shape_.receives(number()) && (lasts_ < others_that_send_ || !settled())) return false;
   MixTotals& totals = report_.totals;
   report_.join_latency = memberships_.join_times();
   totals.joins = report_.join_latency.count() + totals.slow_joins;
@@ -237,6 +300,7 @@ void MixFederate::reflect_attribute_values(rti::ObjectInstanceHandle,
   if (values.size() != 1 || values.front().value.size() < sizeof stamp) return;  // checks tell
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   const std::int64_t now_ns = base::now_ns();
+  arrived_ns_ = now_ns;
   const Memberships::From from = memberships_.heard(stamp.group, now_ns);
   if (stamp.measured == 0) return;
   MixTotals& totals = report_.totals;
@@ -247,9 +311,15 @@ void MixFederate::reflect_attribute_values(rti::ObjectInstanceHandle,
     totals.received_kept_bytes += values.front().value.size();
   }
   if (from == Memberships::From::stray) ++totals.strays;
-  const std::int64_t took_ns = std::max<std::int64_t>(0, now_ns - stamp.sent_ns);
+  const std::int64_t took_ns = std::max<std::int64_t>(0, clock_->shared_ns(now_ns) - stamp.sent_ns);
   if (took_ns > most_latency_ns) ++totals.overdue;
   report_.latency.record(static_cast<std::uint64_t>(took_ns));
+}
+
+void MixFederate::on_interaction(rti::InteractionClassHandle,
+                                 std::span<const rti::ParameterValue>) {
+  ++lasts_;
+  arrived_ns_ = base::now_ns();
 }
 
 void MixFederate::provide_attribute_value_update(rti::ObjectInstanceHandle object,

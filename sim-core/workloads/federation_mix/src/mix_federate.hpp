@@ -2,11 +2,13 @@
 //
 // Every update says when it was sent, by whom and of which group. When the measured time is over, a federate that sends
 // says so by an interaction that follows its last update; a federate is done when it has heard that of all others, so that
-// what it lacks then was lost. All times are of one host's clock.
+// what it lacks then was lost, or, of best effort, when nothing more can be under way. All times of messages are by the clock of
+// federate 0, which the first federate of every other node asks for.
 #pragma once
 
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/workloads/federates/party.hpp"
 
+#include "federation_clock.hpp"
 #include "memberships.hpp"
 #include "mix_report.hpp"
 #include "schedule.hpp"
@@ -30,8 +33,9 @@ inline constexpr std::int64_t dropped_after_ns = 1'000'000'000;
 
 class MixFederate final : public federates::Party {
  public:
+  // `clock` is that of all federates of its node; `asks`: this one asks for it.
   MixFederate(rti::BasicNode& node, const federates::Cast& cast, int number, const MixShape& shape,
-              std::atomic<std::uint64_t>* done);
+              std::shared_ptr<FederationClock> clock, bool asks, std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const MixReport& report() const { return report_; }
 
@@ -45,9 +49,9 @@ class MixFederate final : public federates::Party {
                                 const rti::Delivery&) override;
   void provide_attribute_value_update(rti::ObjectInstanceHandle object,
                                       std::span<const rti::AttributeHandle>, rti::Bytes) override;
-  void on_interaction(rti::InteractionClassHandle, std::span<const rti::ParameterValue>) override {
-    ++lasts_;
-  }
+  void on_interaction(rti::InteractionClassHandle, std::span<const rti::ParameterValue>) override;
+  void on_answer(rti::Bytes words) override;
+  void on_control(rti::Bytes words) override;
 
  private:
   struct Stamp {
@@ -55,8 +59,15 @@ class MixFederate final : public federates::Party {
     Group group = 0;
     std::uint32_t measured = 0;
   };
+  struct Question {
+    std::int32_t federate = 0;
+    ClockAnswer times;
+  };
   enum class Doing : std::uint8_t { registering, sending, ending, waiting };
 
+  bool ask_time();
+  bool tell_time();
+  void note_uncertainty();
   bool register_some();
   // The part under way begins, warm-up or measured.
   void start(std::int64_t now_ns);
@@ -66,6 +77,8 @@ class MixFederate final : public federates::Party {
   bool change_groups(std::int64_t now_ns);
   bool say_last();
   bool await_lasts();
+  // Of best effort: can anything still be under way?
+  bool settled();
   // False: there was no room.
   bool update(std::size_t object);
   [[nodiscard]] bool sends() const { return !groups_.empty(); }
@@ -74,6 +87,10 @@ class MixFederate final : public federates::Party {
   rti::RtiAmbassador& services_;  // all that there are: regions are not among the basic ones
   const MixShape shape_;
   std::atomic<std::uint64_t>* done_;
+  const std::shared_ptr<FederationClock> clock_;
+  const bool asks_;
+  const bool best_effort_;
+  const std::int64_t settling_ns_;
   const std::vector<Group> groups_;  // of its objects
   const int others_that_send_;
   MixHandles handles_;
@@ -91,6 +108,8 @@ class MixFederate final : public federates::Party {
   Doing doing_ = Doing::registering;
   bool measured_ = false;
   int lasts_ = 0;
+  std::int64_t arrived_ns_ = 0;  // when the last message did
+  std::deque<Question> to_tell_;
   MixReport report_;
 };
 

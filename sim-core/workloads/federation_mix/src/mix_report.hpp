@@ -25,6 +25,7 @@ struct MixTotals {
   std::uint64_t joins = 0;       // that are over, or should be
   std::uint64_t slow_joins = 0;  // of them, that took longer than the mix allows
   std::int64_t elapsed_ns = 0;
+  std::int64_t clock_uncertainty_ns = 0;  // the greatest
 };
 
 struct MixReport {

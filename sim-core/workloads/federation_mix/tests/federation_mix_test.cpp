@@ -8,6 +8,7 @@
 
 #include "orrery/workloads/face/testing.hpp"
 
+#include "federation_clock.hpp"
 #include "mix_report.hpp"
 #include "mix_shape.hpp"
 #include "schedule.hpp"
@@ -16,6 +17,7 @@ namespace orrery::workloads {
 namespace {
 
 using contracts::LocalTransport;
+using contracts::NodeTransport;
 using contracts::ProcessModel;
 using federation_mix::MixShape;
 using federation_mix::Schedule;
@@ -69,6 +71,57 @@ INSTANTIATE_TEST_SUITE_P(Models, FederationMix,
                                            std::pair(ProcessModel::thread, LocalTransport::thread),
                                            std::pair(ProcessModel::process, LocalTransport::shm)));
 
+struct DataChoice {
+  contracts::DataPath path;
+  bool nodes;
+};
+class DataPaths : public ::testing::TestWithParam<DataChoice> {};
+
+using enum contracts::Transportation;
+using Reliable = contracts::ReliableProtocol;
+using BestEffort = contracts::BestEffortProtocol;
+INSTANTIATE_TEST_SUITE_P(
+    Choices, DataPaths,
+    ::testing::Values(
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
+                   false},
+        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
+                   true},
+        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
+                   true},
+        DataChoice{testing::data_path(reliable, Reliable::channels, BestEffort::udp, 0), true}));
+
+// Six federates, each a thread; or two nodes with three each.
+TEST_P(DataPaths, MessagesOfKeptGroupsArriveOrAreLostByPorts) {
+  const DataChoice& choice = GetParam();
+  auto load = small(choice.nodes ? ProcessModel::pooled : ProcessModel::thread);
+  load.data = choice.path;
+  testing::Finished master;
+  if (choice.nodes) {
+    auto nodes = testing::carry_out_among(make_federation_mix, load, 2, NodeTransport::tcp);
+    ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
+    master = std::move(nodes[0]);
+    // Both nodes are on this host: no message came before it was sent, as far as is known.
+    EXPECT_GT(master.metric("clock_uncertainty"), 0);
+  } else {
+    auto plan = testing::one_node_plan(load, LocalTransport::thread);
+    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+    master = testing::carry_out(*make_federation_mix(plan));
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_GT(master.metric("delivered_rate"), 0);
+  EXPECT_GT(master.metric("latency.p50"), 0);
+  EXPECT_EQ(master.result.checks.size(), choice.path.transportation == reliable ? 2U : 3U);
+  if (choice.path.transportation == best_effort) {
+    EXPECT_GT(master.metric("path.lost"), 0);
+    EXPECT_GT(master.metric("loss_share"), 0);
+    EXPECT_LT(master.metric("loss_share"), 0.5);
+  } else {
+    EXPECT_EQ(master.metric("score.delivery"), 100);
+  }
+}
+
 TEST(FederationMix, WhatIsNotAskedForIsNotJudged) {
   auto load = small(ProcessModel::pooled);
   load.bursts_per_s = 0;
@@ -81,6 +134,45 @@ TEST(FederationMix, WhatIsNotAskedForIsNotJudged) {
   const double product = master.metric("score.rate") * master.metric("score.delivery") *
                          master.metric("score.latency");
   EXPECT_NEAR(master.metric("score"), std::cbrt(product), 1e-9);
+}
+
+// Another host's clock, ahead by so much, asked over ways of which one takes longer at times, and drifting.
+TEST(FederationClock, IsKnownWithinItsUncertaintyAndFollowed) {
+  using federation_mix::FederationClock;
+  base::Random random(5);
+  FederationClock clock(false);
+  EXPECT_FALSE(clock.known());
+  std::int64_t now_ns = 1'000'000;
+  const auto ahead_at = [](std::int64_t at_ns) { return 5'000'000'000 + at_ns / 10'000; };
+  const auto exchange = [&] {
+    ASSERT_TRUE(clock.ask_at_ns());
+    now_ns = std::max(now_ns, *clock.ask_at_ns());
+    clock.asked(now_ns);
+    EXPECT_FALSE(clock.ask_at_ns()) << "one question at a time";
+    federation_mix::ClockAnswer answer{now_ns, 0, 0};
+    now_ns += 10'000 + static_cast<std::int64_t>(random.exponential(50'000));
+    answer.heard_ns = now_ns + ahead_at(now_ns);
+    now_ns += 30'000;
+    answer.answered_ns = now_ns + ahead_at(now_ns);
+    now_ns += 10'000 + static_cast<std::int64_t>(random.exponential(5'000));
+    clock.heard({answer.asked_ns - 1, 0, 0}, now_ns);  // of an older question: left aside
+    clock.heard(answer, now_ns);
+  };
+  // Of sixteen answers ten a second, the oldest is off by what the clock drifted in 1.6 s.
+  constexpr std::int64_t drift_ns = 1'600'000'000 / 10'000;
+  for (int i = 0; i < 300; ++i) {
+    exchange();
+    const std::int64_t off_ns = std::abs(clock.ahead_ns() - ahead_at(now_ns));
+    EXPECT_LE(off_ns, clock.uncertainty_ns() + drift_ns);
+    EXPECT_EQ(clock.known(), i >= 15);
+  }
+  EXPECT_GE(clock.uncertainty_ns(), 10'000);
+  EXPECT_EQ(clock.shared_ns(7), 7 + clock.ahead_ns());
+
+  const FederationClock ours(true);
+  EXPECT_TRUE(ours.known());
+  EXPECT_FALSE(ours.ask_at_ns());
+  EXPECT_EQ(ours.shared_ns(7), 7);
 }
 
 TEST(MixShape, EveryObjectHasOneSenderAndGroupsAreEquallyLarge) {

@@ -6,7 +6,12 @@ from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.spec import RunSpec
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
-from orrery_backend.features.scenarios.planners.federates import as_plan, in_words
+from orrery_backend.features.scenarios.planners.federates import (
+    as_plan,
+    in_words,
+    refuse_data_path,
+    refuse_misplaced,
+)
 from orrery_backend.kit.problems import field_error, invalid
 
 #: Channels between federates that are threads or processes grow with the square of their number.
@@ -19,15 +24,8 @@ class FederationMixPlanner:
     def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
         wanted = spec.workload
         assert isinstance(wanted, FederationMix)
-        if len(nodes) > 1:
-            raise invalid(
-                field_error(
-                    "placement.count",
-                    len(nodes),
-                    "The mix times each message from sender to receiver: both need one clock.",
-                    "Set placement.count to 1.",
-                )
-            )
+        refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
+        refuse_data_path(wanted.data, wanted.process_model, nodes)
         if wanted.federates > _MOST_APART and wanted.process_model.value != "pooled":
             raise invalid(
                 field_error(

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { RunDocument } from '@/api/contracts'
 import { formatShare } from '@/lib/format/number'
+import { formatQuantity } from '@/lib/format/unit'
 import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 
 type Line = readonly [name: string, label: string, colour: string]
@@ -37,6 +38,8 @@ export function MixReport({ run }: { run: RunDocument }) {
   const [scores, rates, times] = useMemo(() => [SCORES, RATES, TIMES].map((lines) => measured(run, lines)), [run])
   const squelched = metricOf(run, 'squelched_share')
   const missed = metricOf(run, 'missed_share')
+  const lost = metricOf(run, 'loss_share')
+  const clocks = metricOf(run, 'clock_uncertainty')
   return (
     <>
       <ValueCard
@@ -58,7 +61,8 @@ export function MixReport({ run }: { run: RunDocument }) {
         {squelched === undefined || missed === undefined
           ? undefined
           : `Groups spared ${formatShare(squelched.median)} of the copies to other federates. ` +
-            `${formatShare(missed.median)} of the updates missed their time.`}
+            `${formatShare(missed.median)} of the updates missed their time.` +
+            (lost === undefined ? '' : ` ${formatShare(lost.median)} of the messages of kept groups were lost.`)}
       </ValueCard>
       <ValueCard
         run={run}
@@ -67,7 +71,11 @@ export function MixReport({ run }: { run: RunDocument }) {
         file="times"
         values={times ?? []}
         logarithmic
-      />
+      >
+        {clocks === undefined
+          ? undefined
+          : `The nodes' clocks are compared while the mix runs; each is known within ${formatQuantity(clocks.median, 'ns')}.`}
+      </ValueCard>
     </>
   )
 }

@@ -844,8 +844,8 @@ struct RtiThroughputPlan {
   std::int32_t cycles{};
   std::int32_t updates_per_cycle{};
   std::int32_t warmup_cycles{};
-  Loads loads{};
   ProcessModel process_model{};
+  Loads loads{};
   DataPath data{};
 
   bool operator==(const RtiThroughputPlan&) const = default;
@@ -878,8 +878,8 @@ struct RtiIntegratedPlan {
   std::int32_t warmup_updates{};
   std::int32_t returned_every{};
   double rate_hz{};
-  Loads loads{};
   ProcessModel process_model{};
+  Loads loads{};
   DataPath data{};
   static constexpr std::string_view kind = "rti_integrated";
 
@@ -899,8 +899,8 @@ struct RtiStressPlan {
   std::int32_t warmup_updates{};
   std::int32_t returned_every{};
   double rate_hz{};
-  Loads loads{};
   ProcessModel process_model{};
+  Loads loads{};
   DataPath data{};
   static constexpr std::string_view kind = "rti_stress";
 
@@ -925,6 +925,7 @@ struct FederationMixPlan {
   double measured_s{};
   double warmup_s{};
   ProcessModel process_model{};
+  DataPath data{};
 
   bool operator==(const FederationMixPlan&) const = default;
 };

@@ -645,7 +645,7 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "loads", "process_model", "data"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "process_model", "loads", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -657,8 +657,8 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
-  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const RtiThroughputPlan& value) {
@@ -674,8 +674,8 @@ inline Json write(const RtiThroughputPlan& value) {
   json["cycles"] = value.cycles;
   json["updates_per_cycle"] = value.updates_per_cycle;
   json["warmup_cycles"] = value.warmup_cycles;
-  json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["loads"] = write(value.loads);
   json["data"] = write(value.data);
   return json;
 }
@@ -705,7 +705,7 @@ inline Json write(const RtiTimeAdvancePlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "data", "kind"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data", "kind"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -717,8 +717,8 @@ inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& o
   out.warmup_updates = read_integer<std::int32_t>(fields.place("warmup_updates"), fields.at("warmup_updates"), 0, 1000000);
   out.returned_every = read_integer<std::int32_t>(fields.place("returned_every"), fields.at("returned_every"), 0, 1000000);
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
-  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
 }
@@ -735,15 +735,15 @@ inline Json write(const RtiIntegratedPlan& value) {
   json["warmup_updates"] = value.warmup_updates;
   json["returned_every"] = value.returned_every;
   json["rate_hz"] = value.rate_hz;
-  json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["loads"] = write(value.loads);
   json["data"] = write(value.data);
   json["kind"] = std::string(value.kind);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "loads", "process_model", "data", "kind"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data", "kind"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -755,8 +755,8 @@ inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) 
   out.warmup_updates = read_integer<std::int32_t>(fields.place("warmup_updates"), fields.at("warmup_updates"), 0, 1000000);
   out.returned_every = read_integer<std::int32_t>(fields.place("returned_every"), fields.at("returned_every"), 0, 1000000);
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
-  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
   read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
 }
@@ -773,15 +773,15 @@ inline Json write(const RtiStressPlan& value) {
   json["warmup_updates"] = value.warmup_updates;
   json["returned_every"] = value.returned_every;
   json["rate_hz"] = value.rate_hz;
-  json["loads"] = write(value.loads);
   json["process_model"] = write(value.process_model);
+  json["loads"] = write(value.loads);
   json["data"] = write(value.data);
   json["kind"] = std::string(value.kind);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, FederationMixPlan& out) {
-  const Fields fields(place, json, {"kind", "federates", "objects", "groups", "groups_of_federate", "least_bytes", "most_bytes", "rate_hz", "bursts_per_s", "burst_rate_hz", "burst_ms", "joins_per_s", "both_share", "measured_s", "warmup_s", "process_model"});
+  const Fields fields(place, json, {"kind", "federates", "objects", "groups", "groups_of_federate", "least_bytes", "most_bytes", "rate_hz", "bursts_per_s", "burst_rate_hz", "burst_ms", "joins_per_s", "both_share", "measured_s", "warmup_s", "process_model", "data"});
   read_constant(fields.place("kind"), fields.at("kind"), "federation_mix");
   out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 1000);
   out.objects = read_integer<std::int32_t>(fields.place("objects"), fields.at("objects"), 1, 1000000);
@@ -798,6 +798,7 @@ inline void read_into(const Place& place, const Json& json, FederationMixPlan& o
   out.measured_s = read_number(fields.place("measured_s"), fields.at("measured_s"), 0.1, 3600.0);
   out.warmup_s = read_number(fields.place("warmup_s"), fields.at("warmup_s"), 0.1, 3600.0);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
+  read_into(fields.place("data"), fields.at("data"), out.data);
 }
 inline Json write(const FederationMixPlan& value) {
   Json json = Json::object();
@@ -817,6 +818,7 @@ inline Json write(const FederationMixPlan& value) {
   json["measured_s"] = value.measured_s;
   json["warmup_s"] = value.warmup_s;
   json["process_model"] = write(value.process_model);
+  json["data"] = write(value.data);
   return json;
 }
 
