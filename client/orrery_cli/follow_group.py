@@ -10,12 +10,11 @@ from orrery_client import ENDED, GROUP_ENDED, Orrery, group_in
 from orrery_contracts.api import RunState, RunSummary
 from orrery_contracts.group import GroupSummary
 from orrery_contracts.group_results import GroupCell, GroupDocument
+from orrery_contracts.quantity import quantity
 from orrery_contracts.stream import CellChanged, GroupSnapshot, GroupUpdated, StreamData
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
-
-from orrery_cli.tables import quantity
 
 _STYLES = {RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
 

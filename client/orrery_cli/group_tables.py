@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
+from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import ShapeResult
 from orrery_contracts.suite import SuiteList
 from orrery_contracts.sweep import SweepCheck
 from rich.console import Console
 from rich.text import Text
 
-from orrery_cli.tables import quantity, state_text, table, when
+from orrery_cli.tables import state_text, table, when
 
 _STYLES = {GroupState.DONE: "green", GroupState.FAILED: "red", GroupState.CANCELLED: "yellow"}
 _MOST_COLUMNS = 6

@@ -17,6 +17,7 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
 )
+from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from rich import box
 from rich.console import Console
@@ -25,23 +26,6 @@ from rich.text import Text
 
 _STATE_STYLES = {RunState.DONE: "green", RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
 _VERDICT_STYLES = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
-_SCALES = {
-    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "us")),
-    "B": ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
-}
-
-
-def quantity(value: float, unit: str) -> str:
-    """A value with its unit: times and sizes in the unit that suits them, shares as percent."""
-    if unit == "share":
-        return f"{value * 100:.1f} %"
-    for factor, scaled in _SCALES.get(unit, ()):
-        if abs(value) >= factor:
-            return f"{value / factor:.3g} {scaled}"
-    if unit == "ratio":
-        return f"{value:.3g} x"
-    text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
-    return text if unit in ("", "count") else f"{text} {unit}"
 
 
 def run_view(document: RunDocument, console: Console) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
-from orrery_cli.tables import print_checks, quantity
+from orrery_cli.tables import print_checks
+from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
 from rich.console import Console
 
@@ -20,7 +21,7 @@ from rich.console import Console
         (2.5e9, "ns", "2.5 s"),
         (1536.0, "B", "1.5 KiB"),
         (3.0 * 2**30, "B", "3 GiB"),
-        (0.25, "share", "25.0 %"),
+        (0.25, "share", "25 %"),
         (512_345.6, "steps/s", "512,346 steps/s"),
         (1.9349, "ratio", "1.93 x"),
         (3.14159, "count", "3.14"),

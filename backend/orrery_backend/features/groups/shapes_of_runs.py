@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orrery_contracts.quantity import quantity
 from orrery_contracts.shape_checks import BoundCheck, ChecksumsEqualCheck
 
 from orrery_backend.features.groups.facts import CellFacts
@@ -11,9 +12,11 @@ from orrery_backend.features.groups.finding import Finding, at, figure_of, no_me
 
 
 def bound(check: BoundCheck, cells: Sequence[CellFacts]) -> Finding:
+    units = {cell.metrics[check.metric].unit for cell in cells if check.metric in cell.metrics}
+    unit = units.pop() if len(units) == 1 and check.over is None else ""
     words = [
-        f"at least {check.low:g}" if check.low is not None else "",
-        f"at most {check.high:g}" if check.high is not None else "",
+        f"at least {quantity(check.low, unit)}" if check.low is not None else "",
+        f"at most {quantity(check.high, unit)}" if check.high is not None else "",
     ]
     expected = " and ".join(word for word in words if word) or "a figure"
     measured = [(figure_of(cell, check), cell.label) for cell in cells]
@@ -27,9 +30,9 @@ def bound(check: BoundCheck, cells: Sequence[CellFacts]) -> Finding:
         or (check.high is not None and entry[0] > check.high)
     ]
     low, high = min(bad or found), max(bad or found)
-    span = f"{low[0]:.4g}{at(low[1])}"
+    span = quantity(low[0], unit) + at(low[1])
     if low[0] != high[0]:
-        span += f" to {high[0]:.4g}{at(high[1])}"
+        span += f" to {quantity(high[0], unit)}{at(high[1])}"
     return Finding(not bad, expected, span)
 
 

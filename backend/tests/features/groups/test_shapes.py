@@ -134,7 +134,7 @@ def test_the_least_disturbed_repeat_decides_where_it_is_asked_for() -> None:
     ratio = two.model_copy(update=least | {"where": [f"{X}=2"]})
     assert _one(ratio, cells).found == "1.82"
     greatest = one.model_copy(update={"take": Take.GREATEST, "over": None, "high": 19.5})
-    assert _one(greatest, cells).found == "20 at managers 1"
+    assert _one(greatest, cells).found == "20 ns at managers 1"
     assert (
         _one(one.model_copy(update={"over": "none"}), cells).expected == "a figure alone over none"
     )

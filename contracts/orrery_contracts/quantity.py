@@ -1,0 +1,21 @@
+"""Figures for people to read, in terminals and in sentences. Pure."""
+
+from __future__ import annotations
+
+_SCALES = {
+    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "us")),
+    "B": ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
+}
+
+
+def quantity(value: float, unit: str) -> str:
+    """A value with its unit: times and sizes in the unit that suits them, shares as percent."""
+    if unit == "share":
+        return f"{value * 100:.3g} %" if abs(value) < 10 else f"{value * 100:,.0f} %"
+    for factor, scaled in _SCALES.get(unit, ()):
+        if abs(value) >= factor:
+            return f"{value / factor:.3g} {scaled}"
+    if unit == "ratio":
+        return f"{value:.3g} x"
+    text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
+    return text if unit in ("", "count") else f"{text} {unit}"
