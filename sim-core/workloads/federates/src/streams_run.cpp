@@ -199,15 +199,14 @@ void StreamsRun::rates(const std::vector<StreamTotals>& all) {
   const auto lost = [](std::uint64_t came, std::uint64_t of) {
     return 1 - static_cast<double>(came) / static_cast<double>(of);
   };
-  add("loss_share", "Share of updates that did not arrive", lost(counted, wanted), "share",
-      Better::lower);
+  add("loss_share", "Share that was lost", lost(counted, wanted), "share", Better::lower);
   if (shape_.exchanged.best_effort) {
     add("overtaken", "Updates that came after later ones", static_cast<double>(overtaken), "count",
         Better::lower);
     if (shape_.returned_every > 0) {
       const auto stamped = static_cast<std::uint64_t>(shape_.senders) *
                            static_cast<std::uint64_t>(shape_.federates - 1) * shape_.returns();
-      add("loss_share.returned", "Share of stamped updates that did not come back",
+      add("loss_share.returned", "Share that was lost, of updates that were to come back",
           lost(back, stamped), "share", Better::lower);
     }
   }

@@ -163,8 +163,8 @@ void LatencyRun::judge(const federates::Party& first, contracts::WorkerResult& r
     const auto share = [](std::uint64_t of, std::uint64_t came) {
       return 1 - static_cast<double>(came) / static_cast<double>(std::max<std::uint64_t>(1, of));
     };
-    add("loss_share", "Share of round trips that did not come back",
-        share(sender.tally().sent, sender.tally().received), "share");
+    add("loss_share", "Share that was lost", share(sender.tally().sent, sender.tally().received),
+        "share");
     add("loss_share.out", "Share of messages lost on the way out",
         share(sender.tally().sent, returnee.received), "share");
     add("loss_share.back", "Share of messages lost on the way back",

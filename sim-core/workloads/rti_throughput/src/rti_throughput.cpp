@@ -217,12 +217,13 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       *std::min_element(cycle_rates.begin(), cycle_rates.end()) /
           std::max(1.0, middle(cycle_rates)),
       "ratio", Better::higher);
-  add("loss_share", "Share of updates that did not arrive",
+  add("loss_share", "Share that was lost",
       1 - static_cast<double>(counted) / static_cast<double>(expected), "share", Better::lower);
   if (lossy()) {
     double worst = 0;
     for (const Received& each : receivers) worst = std::max(worst, each.worst_loss);
-    add("loss_share.worst", "The same, worst cycle of a receiver", worst, "share", Better::lower);
+    add("loss_share.worst", "Share that was lost, worst cycle of a receiver", worst, "share",
+        Better::lower);
   }
   add("late", "Updates that came after their cycle's end", static_cast<double>(late), "count",
       Better::lower);

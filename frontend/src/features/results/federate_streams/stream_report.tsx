@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import type { RunDocument } from '@/api/contracts'
+import { formatShare } from '@/lib/format/number'
+import { backPressure } from '../back_pressure'
 import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 import { TraceCard } from '../trace_card'
 
@@ -21,7 +23,6 @@ export function StreamReport({ run }: { run: RunDocument }) {
     ],
     [run],
   )
-  const congested = metricOf(run, 'congested_share')
   return (
     <>
       <ValueCard
@@ -31,9 +32,7 @@ export function StreamReport({ run }: { run: RunDocument }) {
         file="rates"
         values={rates}
       >
-        {congested === undefined
-          ? undefined
-          : `For each update sent a sender was told ${congested.median.toFixed(2)} times that there was no room.`}
+        {lossNote(run)}
       </ValueCard>
       <ValueCard
         run={run}
@@ -52,6 +51,13 @@ export function StreamReport({ run }: { run: RunDocument }) {
       />
     </>
   )
+}
+
+/** What did not arrive, where some may be lost, and how often there was no room. */
+function lossNote(run: RunDocument): string | undefined {
+  const loss = metricOf(run, 'loss_share')
+  const pressed = backPressure(run)
+  return loss === undefined || loss.median === 0 ? pressed : `${formatShare(loss.median)} were lost. ${pressed ?? ''}`
 }
 
 function one(run: RunDocument, name: string, label: string, colour: string): MeasuredValue[] {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { RunDocument } from '@/api/contracts'
 import { formatShare } from '@/lib/format/number'
+import { backPressure } from '../back_pressure'
 import { metricOf, ValueCard, type MeasuredValue } from '../value_card'
 
 const RATES: readonly (readonly [name: string, label: string, colour: string])[] = [
@@ -20,7 +21,7 @@ export function ThroughputReport({ run }: { run: RunDocument }) {
     [run],
   )
   const loss = metricOf(run, 'loss_share')
-  const congested = metricOf(run, 'congested_share')
+  const pressed = backPressure(run)
   return (
     <ValueCard
       run={run}
@@ -29,10 +30,9 @@ export function ThroughputReport({ run }: { run: RunDocument }) {
       file="throughput"
       values={values}
     >
-      {loss === undefined || congested === undefined
+      {loss === undefined || pressed === undefined
         ? undefined
-        : `${loss.median === 0 ? 'Nothing was lost' : `${formatShare(loss.median)} were lost`}. For each update sent the ` +
-          `sender was told ${congested.median.toFixed(2)} times that there was no room, and tried again.`}
+        : `${loss.median === 0 ? 'Nothing was lost' : `${formatShare(loss.median)} were lost`}. ${pressed}`}
     </ValueCard>
   )
 }
