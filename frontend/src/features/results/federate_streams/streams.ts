@@ -2,6 +2,7 @@ import type { RtiIntegrated, RtiStress } from '@/api/contracts'
 import { formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
+import { dataPathChips } from '../data_path_chips'
 import type { WorkloadView } from '../workload_view'
 import { StreamReport } from './stream_report'
 
@@ -20,6 +21,7 @@ export function streamChips(load: RtiIntegrated | RtiStress): readonly string[] 
     ...(load.loads.cpu_share > 0 ? [`CPU hog of ${formatNumber(load.loads.cpu_share * 100)} %`] : []),
     ...(load.loads.traffic_per_s > 0 ? [`${formatNumber(load.loads.traffic_per_s)} datagrams/s beside`] : []),
     `process model ${termLabel(load.process_model)}`,
+    ...dataPathChips(load.data),
   ]
 }
 

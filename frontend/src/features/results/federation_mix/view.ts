@@ -1,5 +1,6 @@
 import { formatNumber, formatShare, plural } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
+import { dataPathChips } from '../data_path_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { MixReport } from './mix_report'
 
@@ -27,6 +28,7 @@ export const federation_mix: WorkloadView = {
       `${formatNumber(load.joins_per_s)} joins/s`,
       `${formatShare(load.both_share)} send and receive`,
       `process model ${termLabel(load.process_model)}`,
+      ...dataPathChips(load.data),
     ]
   },
   liveFigures: () => [],

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { DataPath } from '@/api/contracts'
+import { dataPathChips } from './data_path_chips'
+
+const plain: DataPath = {
+  transportation: 'reliable',
+  reliable: 'channels',
+  best_effort: 'udp',
+  bundling: { bytes: 0, timeout_us: 200 },
+  rate_limit: { messages_per_s: 0, bytes_per_s: 0 },
+  impairment: {
+    delay_ms: 0,
+    jitter: 'none',
+    jitter_ms: 0,
+    loss_share: 0,
+    burst_loss_share: 0,
+    burst_packets: 10,
+    duplicate_share: 0,
+    reorder_share: 0,
+    mbit_s: 0,
+  },
+  order: 'impairment_bundler_limiter',
+}
+
+describe('what sets a data path apart', () => {
+  it('is nothing for plain channels', () => {
+    expect(dataPathChips(plain)).toEqual([])
+  })
+
+  it('is the protocol, and what the network does', () => {
+    const impairment = { ...plain.impairment, delay_ms: 50, loss_share: 0.05 }
+    expect(dataPathChips({ ...plain, transportation: 'best_effort', impairment })).toEqual([
+      'best effort by UDP',
+      'delay 50 ms',
+      'loss 5.0\u00a0%',
+    ])
+    expect(dataPathChips({ ...plain, reliable: 'nak_multicast' })).toEqual(['reliable multicast, the sender repairs'])
+  })
+})
