@@ -116,7 +116,7 @@ def test_what_a_lossy_path_loses_is_counted_or_repaired(
 
 @pytest.mark.parametrize(
     "placed",
-    [("placement.count=1",), ("placement.count=2", *BEST_EFFORT)],
+    [ONE_NODE, (*TWO_NODES, *BEST_EFFORT)],
     ids=["one node", "two nodes, best effort"],
 )
 def test_a_mix_of_a_federation_is_scored(console: Console, placed: tuple[str, ...]) -> None:
