@@ -289,7 +289,7 @@ class Ambassador final : public RtiAmbassador {
   Status remove(ObjectInstanceHandle object, Bytes tag, Stamp* stamp);
   Status update_part(Object& object, std::span<const Item> items, Bytes tag, AttributeWay way,
                      Stamp* stamp, Core::Refusal refusal);
-  Status update_in_parts(Object& object, Bytes tag, std::uint8_t ways, bool ordered, Stamp* stamp);
+  Status update_in_parts(Object& object, Bytes tag, std::uint32_t ways, bool ordered, Stamp* stamp);
   // Completes a head with transportation, time and order.
   Status send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
               AttributeWay way, Stamp* stamp, Core::Refusal refusal = {});

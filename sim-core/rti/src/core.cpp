@@ -88,7 +88,10 @@ bool Core::poll_and_advance() {
     if (federation->advisories_due && !federation->snapshots->active())
       review_advisories(*federation);
     advance(*federation);
-    if (!federation->destroyed && !federation->snapshots->active()) federation->mom->work();
+    if (federation->destroyed || federation->snapshots->active()) continue;
+    federation->mom->work();
+    if (!federation->newest.empty()) speak_of_newest(*federation);
+    release_one_shots(*federation);
   }
   net_.flush();
   return came;
@@ -97,7 +100,7 @@ bool Core::poll_and_advance() {
 // Reports of the management object model may be due before.
 std::int64_t Core::wake_ns(std::int64_t until_ns) const {
   for (const auto& [id, federation] : federations_) {
-    until_ns = std::min(until_ns, federation->mom->next_ns());
+    until_ns = std::min({until_ns, federation->mom->next_ns(), federation->newest.next_ns()});
   }
   return until_ns;
 }
@@ -262,6 +265,10 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
       time.wanted = true;
     }
     send_bounds(federation, outbox_);
+  }
+  if (head.stamp < federation.restored_at) {
+    ++overtaken_;
+    return true;
   }
   if ((head.flags & best_effort_flag) == 0) {
     (void)dispatch(federation, data, message, nullptr);

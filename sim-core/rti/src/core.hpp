@@ -60,6 +60,10 @@ class Core final : public Node, public Net::Owner {
   // The rest of the head is completed.
   Status send(Federation& federation, const Local* from, DataHead& head,
               std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
+  void keep_newest(Federation& federation, const Object& object, const Local& local,
+                   TransportationType type, std::span<const Item> items, Bytes tag);
+  // Until its time. Errors: Congested, as fits().
+  Status hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag);
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
@@ -120,6 +124,16 @@ class Core final : public Node, public Net::Owner {
   void announce(Federation& federation, const std::string& label, const SyncPoint& point,
                 std::uint32_t to);
   void settle_point(Federation& federation, const std::string& label);
+  // core_newest.cpp
+  const Newest::Kept* still_newest(Federation& federation, Newest::Key key);
+  Status send_newest(Federation& federation, Object& object, Newest::Key key,
+                     const Newest::Kept& kept, NodeSet nodes, bool asked_for);
+  void speak_of_newest(Federation& federation);
+  // What has come, without values that the view holds or holds newer ones of; they are held now.
+  Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
+  void answer_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
+  void release_one_shots(Federation& federation);
   // core_transport.cpp
   void apply_transportation(Federation& federation, Member& member, const Operation& operation);
   // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
@@ -223,6 +237,7 @@ class Core final : public Node, public Net::Owner {
   std::vector<std::byte> scratch_queue_;
   std::vector<std::byte> scratch_fewer_;
   std::vector<std::byte> scratch_changed_;
+  std::vector<std::byte> scratch_newest_;
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;

@@ -162,6 +162,7 @@ Status Core::apply_create(const Operation& operation) {
   federation->model = std::move(*model);
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
+  federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
   federation->snapshots = std::make_unique<Snapshots>(*this, *federation);
   federation->mom = std::make_unique<Mom>(*this, *federation);
   federation->mom->learn_model();

@@ -127,7 +127,7 @@ bool Core::room_for(const Federation& federation, const Local* except, std::size
 }
 
 std::optional<Paths::Which> Core::road(TransportationType type, bool stamped) const {
-  const auto which = type == TransportationType::best_effort ? Paths::best_effort : Paths::reliable;
+  const auto which = type == TransportationType::reliable ? Paths::reliable : Paths::best_effort;
   // The bound on time counts copies for each receiver.
   return net_.ports().has(which) && !stamped ? std::optional(which) : std::nullopt;
 }
@@ -146,11 +146,10 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
   const std::size_t bytes = data_bytes(items, tag);
   const auto kind = static_cast<DataKind>(head.head.detail);
   const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
-  // A retraction follows what it is of.
-  const auto by_port =
-      road((head.head.flags & best_effort_flag) != 0 ? TransportationType::best_effort
-                                                     : TransportationType::reliable,
-           stamped || kind == DataKind::retract);
+  // A retraction follows what it is of; what mends a loss is not to be lost.
+  const bool by_channels = stamped || kind == DataKind::retract || kind >= DataKind::newest ||
+                           (head.head.flags & asked_for_flag) != 0;
+  const auto by_port = road(type_of(head.head.flags), by_channels);
   if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX) {
     return error(ErrorCode::RTIinternalError,
                  "the message has " + std::to_string(items.size()) + " values and a tag of " +
@@ -328,6 +327,14 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     }
     return true;
   }
+  if (kind == DataKind::newest) {
+    compare_newest(federation, object, head, message);
+    return true;
+  }
+  if (kind == DataKind::want_newest) {
+    answer_newest(federation, object, head, message);
+    return true;
+  }
   if (kind != DataKind::update && kind != DataKind::remove) {
     ++counters_.malformed;
     return false;
@@ -338,11 +345,18 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     Local& local = *object.views[i].local;
     if (&local == from || (kind == DataKind::update && object.views[i].wanted.none())) continue;
     const std::size_t before = object.views.size();
-    if (kind == DataKind::update && object.views[i].regional.any()) {
+    const bool newest =
+        kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
+    if (newest || (kind == DataKind::update && object.views[i].regional.any())) {
       std::vector<std::byte> room = std::move(scratch_fewer_);
-      const Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
+      std::vector<std::byte> more_room = std::move(scratch_newest_);
+      Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
+      if (newest && !kept.empty()) {
+        kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
+      }
       if (!kept.empty()) route(federation, local, read_as<DataHead>(kept), kept);
       scratch_fewer_ = std::move(room);
+      scratch_newest_ = std::move(more_room);
     } else {
       route(federation, local, head, message);
     }
@@ -428,9 +442,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (to.federation == nullptr) return;
   Federation& federation = *to.federation;
   Delivery delivery{.producer = {head.federate}};
-  if ((head.head.flags & best_effort_flag) != 0) {
-    delivery.transportation = TransportationType::best_effort;
-  }
+  delivery.transportation = type_of(head.head.flags);
   delivery.sent = static_cast<OrderType>(head.head.order & 1);
   delivery.received =
       (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive;
@@ -457,7 +469,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
       return;
     }
     in_callback_ = true;
-    to.interactions_received.count(handle.value, (head.head.flags & best_effort_flag) != 0);
+    to.interactions_received.count(handle.value, delivery.transportation);
     to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
     in_callback_ = false;
     ++to.delivered;
@@ -490,7 +502,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (attribute_values_.empty()) return;
   in_callback_ = true;
   view->reflected = true;
-  to.reflections.count(view->known, (head.head.flags & best_effort_flag) != 0);
+  to.reflections.count(view->known, delivery.transportation);
   to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
   in_callback_ = false;
   ++to.delivered;

@@ -185,6 +185,7 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   object.deleted = true;
   end_uses(federation, object);
   if (federation.advisories_wanted()) federation.advisories_due = true;
+  federation.newest.forget_object(handle);
   federation.object_names.erase(object.name);
   federation.reserved_names.erase(object.name);
   if (object.views.empty()) graves_.emplace_back(federation.id, handle);

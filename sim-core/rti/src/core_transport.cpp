@@ -22,7 +22,7 @@ void Core::apply_transportation(Federation& federation, Member& member,
     return;
   }
   if (operation.kind == OperationKind::change_interaction_transportation) {
-    if (!member.published_interactions.contains(operation.of)) {
+    if (!member.published_interactions.contains(operation.of) || keeps_newest(to)) {
       ++counters_.malformed;
       return;
     }

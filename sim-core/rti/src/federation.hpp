@@ -15,6 +15,7 @@
 
 #include "inbox.hpp"
 #include "mom.hpp"
+#include "newest.hpp"
 #include "operation.hpp"
 #include "regions.hpp"
 #include "snapshots.hpp"
@@ -108,6 +109,9 @@ struct Local {
   std::set<std::uint16_t> interactions_on;
   std::map<std::uint16_t, OrderType> interaction_orders;
   std::uint64_t transportation_changes = 0;
+  std::uint64_t newest = 0;  // messages that carried newest values
+  std::multimap<std::int64_t, std::vector<std::byte>> one_shots;  // by their time
+  std::size_t one_shot_bytes = 0;
   std::map<std::uint64_t, AttributeSet> changing;  // by object: to be confirmed
   std::set<std::uint16_t> changing_interactions;
   std::set<std::string> reserved;
@@ -144,6 +148,13 @@ struct Local {
   }
 };
 
+// The newest value of an attribute that has come, by its sender's count.
+struct HeldNewest {
+  std::uint16_t attribute = 0;
+  std::uint32_t federate = 0;
+  std::uint64_t number = 0;
+};
+
 // How a federate of this node sees an object.
 struct View {
   Local* local = nullptr;
@@ -152,6 +163,7 @@ struct View {
   AttributeSet regional = {};  // of those wanted: subject to regions
   AttributeSet scope = {};     // as told
   bool reflected = false;
+  std::vector<HeldNewest> newest = {};  // of transportations that keep it
 };
 
 // An attribute whose ownership is asked for or offered.
@@ -248,6 +260,9 @@ struct Federation {
   std::unique_ptr<Snapshots> snapshots;
   std::set<std::uint64_t> regional_objects;  // with regions of their own
   TimeNet time;
+  Newest newest{0, 0};
+  std::uint64_t newest_of = 0;    // the declarations that they have been told by
+  std::uint64_t restored_at = 0;  // the operation; what was sent before it is of another past
   bool advisories_due = false;
   bool destroyed = false;
 

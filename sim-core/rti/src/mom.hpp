@@ -7,6 +7,7 @@
 // Interactions to the RTI go to all nodes with federates, and are followed at the one that they concern.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -35,10 +36,11 @@ constexpr std::uint64_t federate_object(std::uint32_t federate) {
 
 // What a federate has done, by class and transportation.
 struct Tally {
-  std::vector<std::uint32_t> by_class[2];
+  std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(last_transportation) + 1>
+      by_class;
   std::uint64_t all = 0;
-  void count(std::uint16_t of, bool best_effort) {
-    auto& each = by_class[best_effort ? 1 : 0];
+  void count(std::uint16_t of, TransportationType type) {
+    auto& each = by_class[static_cast<std::size_t>(type)];
     if (of >= each.size()) each.resize(of + std::size_t{1});
     ++each[of];
     ++all;

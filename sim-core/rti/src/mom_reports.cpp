@@ -158,12 +158,13 @@ Status Mom::report_reflected(Local& local, const Values& /*values*/) {
   return report_instances("HLAreportObjectInstancesReflected", local, counts);
 }
 
-// One report for each transportation.
+// One report for each transportation of the standard, and those of ours that were used.
 Status Mom::report_tally(const char* name, const char* parameter, const Local& local,
                          const Tally& tally) {
-  for (const auto transportation :
-       {TransportationType::reliable, TransportationType::best_effort}) {
-    const auto& by_class = tally.by_class[static_cast<std::size_t>(transportation)];
+  for (std::size_t i = 0; i < tally.by_class.size(); ++i) {
+    const auto transportation = static_cast<TransportationType>(i);
+    const auto& by_class = tally.by_class[i];
+    if (by_class.empty() && transportation > TransportationType::best_effort) continue;
     const auto sent = std::ranges::count_if(by_class, [](std::uint32_t each) { return each > 0; });
     Encoder list;
     list.integer32(static_cast<std::int32_t>(sent));

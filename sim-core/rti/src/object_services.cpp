@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "ambassador.hpp"
@@ -9,21 +8,21 @@ namespace {
 
 std::string named(ObjectInstanceHandle object) { return "object " + std::to_string(object.value); }
 
-// The order of parts: what a reliable port may refuse comes first, what may be dropped last.
-constexpr std::array<AttributeWay, 4> parts = {{
-    {TransportationType::reliable, OrderType::receive},
-    {TransportationType::reliable, OrderType::timestamp},
-    {TransportationType::best_effort, OrderType::timestamp},
-    {TransportationType::best_effort, OrderType::receive},
-}};
-// `ordered`: does the order count?
-std::uint8_t bit_of(AttributeWay way, bool ordered) {
-  const unsigned order = ordered ? static_cast<unsigned>(way.order) : 0;
-  const unsigned at = way.transportation == TransportationType::reliable ? order : 3 - order;
-  return static_cast<std::uint8_t>(1U << at);
+// Parts of an update, a bit each, in the order in which they leave: what a reliable port may refuse comes first, then what is
+// in time-stamp order, and last what may be dropped. `ordered`: does the order count?
+constexpr unsigned types = static_cast<unsigned>(last_transportation) + 1;
+std::uint32_t bit_of(AttributeWay way, bool ordered) {
+  const auto type = static_cast<unsigned>(way.transportation);
+  const bool stamped = ordered && way.order == OrderType::timestamp &&
+                       way.transportation != TransportationType::one_shot;
+  if (type == 0 && !stamped) return 1;
+  return 1U << ((stamped ? 1 : types) + type);
 }
-AttributeWay way_of(std::uint8_t bit) {
-  return parts[static_cast<std::size_t>(std::countr_zero(bit))];
+AttributeWay way_of(std::uint32_t bit) {
+  const auto at = static_cast<unsigned>(std::countr_zero(bit));
+  if (at == 0) return {};
+  if (at <= types) return {static_cast<TransportationType>(at - 1), OrderType::timestamp};
+  return {static_cast<TransportationType>(at - types), OrderType::receive};
 }
 
 }  // namespace
@@ -100,8 +99,8 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
 // Without an optional that is handed up, in what is called for every message.
 Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
                         AttributeWay way, Stamp* stamp, Core::Refusal refusal) {
-  if (way.transportation == TransportationType::best_effort) {
-    head.head.flags |= best_effort_flag;
+  head.head.flags |= flags_of(way.transportation);
+  if (way.transportation != TransportationType::reliable) {
     head.serial = local_.transportation_changes;
   }
   bool retractable = false;
@@ -114,13 +113,18 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     }
     head.head.flags |= timed_flag;
     head.time = stamp->time.value;
-    if (local_.rules.regulating && way.order == OrderType::timestamp) {
+    if (way.transportation == TransportationType::one_shot) {
+      if (stamp->time.value > local_.rules.time) {
+        return core_.hold_one_shot(local_, head, items, tag);
+      }
+    } else if (local_.rules.regulating && way.order == OrderType::timestamp) {
       head.head.order = 1;
       retractable = stamp->serial == 0;
       if (retractable) stamp->serial = ++local_.next_serial;
       head.serial = stamp->serial;
     }
   }
+  if (keeps_newest(way.transportation) && head.head.order == 0) head.colour = ++local_.newest;
   auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes, refusal);
   if (sent && retractable) {
     auto& kept = local_.retractable;
@@ -146,7 +150,7 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   Object& object = **found;
   items_.clear();
   const bool ordered = stamp != nullptr && local_.rules.regulating;
-  std::uint8_t ways = 0;  // a bit for each that there is
+  std::uint32_t ways = 0;  // a bit for each that there is
   for (const AttributeValue& each : values) {
     if (each.attribute.value >= object.owners.size()) {
       return error(
@@ -178,19 +182,21 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
   head.target = object.handle;
   auto sent = send(head, items, tag, core_.attribute_nodes(*local_.federation, object, items), way,
                    stamp, refusal);
-  if (sent) {
-    local_.updates.count(object.of, way.transportation == TransportationType::best_effort);
+  if (!sent) return sent;
+  local_.updates.count(object.of, way.transportation);
+  if (keeps_newest(way.transportation) && head.head.order == 0) {
+    core_.keep_newest(*local_.federation, object, local_, way.transportation, items, tag);
   }
   return sent;
 }
 
 // The first part is refused or not; the others follow it whatever happens, but for best effort that finds no room.
-Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint8_t ways, bool ordered,
+Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways, bool ordered,
                                    Stamp* stamp) {
   const std::vector<Item> all = items_;
   // Any part alone could be as long as all.
-  for (std::uint8_t left = ways; left != 0; left &= static_cast<std::uint8_t>(left - 1)) {
-    const AttributeWay way = way_of(static_cast<std::uint8_t>(left & -left));
+  for (std::uint32_t left = ways; left != 0; left &= left - 1) {
+    const AttributeWay way = way_of(left);
     if (auto fits = core_.fits(core_.road(way.transportation, way.order == OrderType::timestamp),
                                data_bytes(all, tag));
         !fits) {
@@ -198,8 +204,8 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint8_t ways,
     }
   }
   Core::Refusal refusal = Core::Refusal::may_be;
-  for (; ways != 0; ways &= static_cast<std::uint8_t>(ways - 1)) {
-    const auto bit = static_cast<std::uint8_t>(ways & -ways);
+  for (; ways != 0; ways &= ways - 1) {
+    const std::uint32_t bit = ways & (~ways + 1);
     items_.clear();
     for (const Item& each : all) {
       if (bit_of(object.ways[each.handle], ordered) == bit) items_.push_back(each);
@@ -253,9 +259,7 @@ Status Ambassador::interact(InteractionClassHandle of, std::span<const Parameter
   }
   auto sent = send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids),
                    way, stamp);
-  if (sent) {
-    local_.interactions_sent.count(of.value, way.transportation == TransportationType::best_effort);
-  }
+  if (sent) local_.interactions_sent.count(of.value, way.transportation);
   return sent;
 }
 

@@ -91,8 +91,8 @@ void visit(A& a, SavedLocal& saved) {
     local.registration_on, local.interactions_on, local.interaction_orders,
     local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
     local.points, local.next_object, local.next_serial, local.regions, local.next_region,
-    local.regional_interactions, local.delivered_ahead, local.retractable, saved.gated,
-    saved.stamped);
+    local.regional_interactions, local.delivered_ahead, local.retractable, local.one_shots,
+    local.one_shot_bytes, saved.gated, saved.stamped);
 }
 
 template <class A>
@@ -126,6 +126,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.delivered = local.delivered;
   made.most = local.most;
   made.since_ns = base::now_ns();
+  made.newest = local.newest;  // receivers may know of those
   for (auto& message : saved.gated) {
     put_federation(message, federation);
     made.gated.push(message);
@@ -255,6 +256,8 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   }
   restore_regions(core, federation, std::move(state.regions));
   core.use_regions(federation);
+  federation.newest.clear();
+  federation.restored_at = core.net().applied();
   ++federation.declarations;
   federation.advisories_due = true;
   core.begin_epoch(federation);

@@ -65,6 +65,11 @@ Status Ambassador::request_interaction_transportation_type_change(InteractionCla
                                                                   TransportationType type) {
   if (auto is = publishes(of); !is) return is;
   if (auto is = valid(type); !is) return is;
+  if (keeps_newest(type)) {
+    return error(
+        ErrorCode::InvalidTransportationType,
+        std::string(to_string(type)) + " is for attributes: an interaction has no newest value");
+  }
   if (!local_.changing_interactions.insert(of.value).second) {
     return error(
         ErrorCode::InteractionClassAlreadyBeingChanged,
@@ -97,9 +102,7 @@ Status Ambassador::query_interaction_transportation_type(FederateHandle federate
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
   if (auto is = joined(); !is) return is.error();
-  for (const auto type : {TransportationType::reliable, TransportationType::best_effort}) {
-    if (name == to_string(type)) return type;
-  }
+  if (const auto type = transportation_named(name)) return *type;
   return error(ErrorCode::InvalidTransportationName,
                "the object model has no transportation '" + std::string(name) + "'");
 }

@@ -46,10 +46,30 @@ struct EchoMessage {
   std::int64_t sent_ns = 0;  // of its sender's clock
 };
 
-enum class DataKind : std::uint8_t { update = 1, interaction, remove, retract, request_update };
+enum class DataKind : std::uint8_t {
+  update = 1,
+  interaction,
+  remove,
+  retract,
+  request_update,
+  newest,       // the number of the newest value that was sent
+  want_newest,  // to its sender: it has not come
+};
 inline constexpr std::uint8_t best_effort_flag = 1;
 inline constexpr std::uint8_t timed_flag = 2;
 inline constexpr std::uint8_t stamped_flag = 4;  // at a receiver: delivered in time-stamp order
+inline constexpr unsigned service_shift = 3;     // two bits: which kind of best effort
+inline constexpr std::uint8_t asked_for_flag = 32;
+
+constexpr std::uint8_t flags_of(TransportationType type) {
+  if (type == TransportationType::reliable) return 0;
+  return static_cast<std::uint8_t>(best_effort_flag | (static_cast<unsigned>(type) - 1)
+                                                          << service_shift);
+}
+constexpr TransportationType type_of(std::uint8_t flags) {
+  if ((flags & best_effort_flag) == 0) return TransportationType::reliable;
+  return static_cast<TransportationType>(1 + ((flags >> service_shift) & 3));
+}
 
 struct DataHead {
   MessageHead head;

@@ -51,6 +51,8 @@ std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
   options.nodes = nodes;
   options.wait = base::WaitStrategy::adaptive;
   options.patience_ns = watchdog_ns;
+  options.repeat_ns = 30'000'000;
+  options.digest_ns = 10'000'000;
   auto node = Node::create(options, std::move(bell), std::move(channels), std::move(paths));
   if (!node) ADD_FAILURE() << node.error().message;
   return node ? std::move(*node) : nullptr;

@@ -155,8 +155,13 @@ class FedReader {
   TransportationType transportation(const Node& node, const std::string& said) {
     const std::string word = lower(said);
     if (word == "best_effort" || word == "hlabesteffort") return TransportationType::best_effort;
+    if (word == "minimum_rate") return TransportationType::minimum_rate;
+    if (word == "state_consistent") return TransportationType::state_consistent;
+    if (word == "one_shot") return TransportationType::one_shot;
     if (word != "reliable" && word != "hlareliable") {
-      fail(node.line, "the transportation is '" + said + "': use reliable or best_effort");
+      fail(node.line,
+           "the transportation is '" + said +
+               "': use reliable, best_effort, minimum_rate, state_consistent or one_shot");
     }
     return TransportationType::reliable;
   }
@@ -219,6 +224,10 @@ class FedReader {
     if (name != interaction_root) {
       read.scaffold = false;
       read.transportation = transportation(node, node.at(2));
+      if (keeps_newest(read.transportation)) {
+        fail(node.line, "the transportation is '" + node.at(2) +
+                            "', which is for attributes: an interaction has no newest value");
+      }
       read.order = order(node, node.at(3));
       if (node.items.size() > 4) read.dimensions = space_of(node, node.at(4));
       for (const Node& each : node.items) {

@@ -1,6 +1,7 @@
 #include "orrery/rti/object_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "reading.hpp"
@@ -29,8 +30,22 @@ Error not_found(const std::string& what, std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::array<std::string_view, 5> transportation_names = {
+    "HLAreliable", "HLAbestEffort", "MinimumRate", "StateConsistent", "OneShot"};
+static_assert(transportation_names.size() == static_cast<std::size_t>(last_transportation) + 1);
+
+}  // namespace
+
 std::string_view to_string(TransportationType type) {
-  return type == TransportationType::reliable ? "HLAreliable" : "HLAbestEffort";
+  return transportation_names[static_cast<std::size_t>(type)];
+}
+
+std::optional<TransportationType> transportation_named(std::string_view name) {
+  const auto found = std::ranges::find(transportation_names, name);
+  if (found == transportation_names.end()) return {};
+  return static_cast<TransportationType>(found - transportation_names.begin());
 }
 
 Result<ObjectModel> ObjectModel::merge(const std::vector<FomModule>& modules) {

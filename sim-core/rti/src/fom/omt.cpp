@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -18,6 +19,9 @@ class OmtReader {
     if (root.name != "objectModel") {
       return reading_error(module_.designator, root.line,
                            "the document is <" + root.name + ">: <objectModel> is expected");
+    }
+    for (const XmlElement& part : root.children) {
+      if (part.name == "transportations") read_transportations(part);
     }
     for (const XmlElement& part : root.children) {
       read_part(part);
@@ -40,8 +44,6 @@ class OmtReader {
         read_interaction_class(each, "", 1);
       } else if (part.name == "dimensions" && each.name == "dimension") {
         read_dimension(each);
-      } else if (part.name == "transportations" && each.name == "transportation") {
-        module_.transportations.push_back(named(each));
       } else if (part.name == "time" && each.name == "timeStamp") {
         module_.time_stamp = each.field("dataType");
       } else if (part.name == "switches") {
@@ -59,6 +61,14 @@ class OmtReader {
     }
   }
 
+  void read_transportations(const XmlElement& part) {
+    for (const XmlElement& each : part.children) {
+      if (each.name != "transportation") continue;
+      module_.transportations.push_back(named(each));
+      if (each.field("reliable") == "No") unreliable_.insert(module_.transportations.back());
+    }
+  }
+
   std::string named(const XmlElement& element) {
     std::string name = element.field("name");
     if (!valid_name(name)) {
@@ -70,10 +80,11 @@ class OmtReader {
 
   TransportationType transportation(const XmlElement& element) {
     const std::string said = element.field("transportation");
-    if (said == "HLAbestEffort") return TransportationType::best_effort;
-    if (!said.empty() && said != "HLAreliable" && said != "NA" &&
+    if (const auto type = transportation_named(said)) return *type;
+    if (unreliable_.contains(said)) return TransportationType::best_effort;
+    if (!said.empty() && said != "NA" &&
         std::ranges::find(module_.transportations, said) == module_.transportations.end()) {
-      // A transportation defined further below, or in another module, is taken as reliable.
+      // A transportation defined in another module is taken as reliable.
       if (!valid_name(said)) fail(element, "transportation '" + said + "' is unknown");
     }
     return TransportationType::reliable;
@@ -135,6 +146,10 @@ class OmtReader {
                              .dimensions = dimensions(element),
                              .parameters = {}};
     const std::string name = read.name;
+    if (keeps_newest(read.transportation)) {
+      fail(element, "transportation " + std::string(to_string(read.transportation)) +
+                        " is for attributes: an interaction has no newest value");
+    }
     for (const XmlElement& each : element.children) {
       if (each.name == "parameter")
         read.parameters.push_back({named(each), each.field("dataType")});
@@ -164,6 +179,7 @@ class OmtReader {
   }
 
   FomModule module_;
+  std::set<std::string> unreliable_;  // of its transportations
   std::optional<Error> failure_;
 };
 

@@ -39,6 +39,10 @@ struct NodeOptions {
   std::int64_t patience_ns = 10'000'000'000;  // of services that wait for other nodes
   std::size_t inbox_bytes = 64U << 20;
   Bundling bundling = {};  // at first; tuning.hpp
+  // Of transportations (object_model.hpp): minimum_rate repeats after so long, state_consistent says so long after a change
+  // what the newest is.
+  std::int64_t repeat_ns = 1'000'000'000;
+  std::int64_t digest_ns = 50'000'000;
   std::string save_directory =
       {};  // of saved federations (save_restore.hpp); empty: none can be saved
   std::size_t most_save_bytes = 256U << 20;

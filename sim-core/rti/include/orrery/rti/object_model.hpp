@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,9 +20,27 @@
 namespace orrery::rti {
 
 enum class OrderType : std::uint8_t { receive, timestamp };
-enum class TransportationType : std::uint8_t { reliable, best_effort };
-inline constexpr auto last_transportation = TransportationType::best_effort;
-std::string_view to_string(TransportationType type);  // as in an object model
+// The standard's two, and three of this RTI's that are best effort and
+//   minimum_rate      repeat the newest value of an attribute that has not been sent for NodeOptions::repeat_ns: a sign of life
+//   state_consistent  bring the newest value of an attribute to every subscriber in the end, those that come later too. Older
+//                     ones that are lost stay lost
+//   one_shot          hold what is sent with a logical time until its federate's time is that
+// Of the first two no value is seen after a newer one. Interactions have no newest value: neither is for them.
+enum class TransportationType : std::uint8_t {
+  reliable,
+  best_effort,
+  minimum_rate,
+  state_consistent,
+  one_shot,
+};
+inline constexpr auto last_transportation = TransportationType::one_shot;
+// In an object model: HLAreliable, HLAbestEffort, MinimumRate, StateConsistent, OneShot. Others that it defines are
+// reliable or best effort, as it says.
+std::string_view to_string(TransportationType type);
+std::optional<TransportationType> transportation_named(std::string_view name);
+constexpr bool keeps_newest(TransportationType type) {
+  return type == TransportationType::minimum_rate || type == TransportationType::state_consistent;
+}
 
 inline constexpr std::size_t most_module_bytes = 16U << 20;
 inline constexpr std::size_t most_attributes = 256;  // of a class, with inherited ones
