@@ -71,29 +71,12 @@ INSTANTIATE_TEST_SUITE_P(Models, FederationMix,
                                            std::pair(ProcessModel::thread, LocalTransport::thread),
                                            std::pair(ProcessModel::process, LocalTransport::shm)));
 
-struct DataChoice {
-  contracts::DataPath path;
-  bool nodes;
-};
-class DataPaths : public ::testing::TestWithParam<DataChoice> {};
-
-using enum contracts::Transportation;
-using Reliable = contracts::ReliableProtocol;
-using BestEffort = contracts::BestEffortProtocol;
-INSTANTIATE_TEST_SUITE_P(
-    Choices, DataPaths,
-    ::testing::Values(
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
-                   false},
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
-                   true},
-        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
-                   true},
-        DataChoice{testing::data_path(reliable, Reliable::channels, BestEffort::udp, 0), true}));
+class DataPaths : public ::testing::TestWithParam<testing::DataChoice> {};
+INSTANTIATE_TEST_SUITE_P(Choices, DataPaths, ::testing::ValuesIn(testing::lossy_data_paths()));
 
 // Six federates, each a thread; or two nodes with three each.
 TEST_P(DataPaths, MessagesOfKeptGroupsArriveOrAreLostByPorts) {
-  const DataChoice& choice = GetParam();
+  const testing::DataChoice& choice = GetParam();
   auto load = small(choice.nodes ? ProcessModel::pooled : ProcessModel::thread);
   load.data = choice.path;
   testing::Finished master;
@@ -101,7 +84,6 @@ TEST_P(DataPaths, MessagesOfKeptGroupsArriveOrAreLostByPorts) {
     auto nodes = testing::carry_out_among(make_federation_mix, load, 2, NodeTransport::tcp);
     ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
     master = std::move(nodes[0]);
-    // Both nodes are on this host: no message came before it was sent, as far as is known.
     EXPECT_GT(master.metric("clock_uncertainty"), 0);
   } else {
     auto plan = testing::one_node_plan(load, LocalTransport::thread);
@@ -112,14 +94,24 @@ TEST_P(DataPaths, MessagesOfKeptGroupsArriveOrAreLostByPorts) {
   EXPECT_EQ(master.broken(), "");
   EXPECT_GT(master.metric("delivered_rate"), 0);
   EXPECT_GT(master.metric("latency.p50"), 0);
-  EXPECT_EQ(master.result.checks.size(), choice.path.transportation == reliable ? 2U : 3U);
-  if (choice.path.transportation == best_effort) {
+  EXPECT_EQ(master.result.checks.size(),
+            choice.path.transportation == contracts::Transportation::reliable ? 2U : 3U);
+  if (choice.path.transportation == contracts::Transportation::best_effort) {
     EXPECT_GT(master.metric("path.lost"), 0);
     EXPECT_GT(master.metric("loss_share"), 0);
     EXPECT_LT(master.metric("loss_share"), 0.5);
   } else {
     EXPECT_EQ(master.metric("score.delivery"), 100);
   }
+}
+
+TEST(FederationMix, WorksOverTwoNodes) {
+  const auto nodes = testing::carry_out_among(make_federation_mix, small(ProcessModel::pooled), 2,
+                                              NodeTransport::shm);
+  ASSERT_FALSE(nodes[0].failure) << nodes[0].failure->message;
+  ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
+  EXPECT_EQ(nodes[0].broken(), "");
+  EXPECT_EQ(nodes[0].metric("score.delivery"), 100);
 }
 
 TEST(FederationMix, WhatIsNotAskedForIsNotJudged) {

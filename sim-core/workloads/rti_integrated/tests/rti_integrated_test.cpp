@@ -87,30 +87,12 @@ TEST(RtiIntegrated, WorksOverTwoNodesManyToMany) {
   expect_exact(nodes[0], 4, 4);
 }
 
-struct DataChoice {
-  contracts::DataPath path;
-  bool nodes;
-};
-class DataPaths : public ::testing::TestWithParam<DataChoice> {};
-
-using enum contracts::Transportation;
-using Reliable = contracts::ReliableProtocol;
-using BestEffort = contracts::BestEffortProtocol;
-INSTANTIATE_TEST_SUITE_P(
-    Choices, DataPaths,
-    ::testing::Values(
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
-                   false},
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
-                   true},
-        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
-                   false},
-        DataChoice{testing::data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
-                   true}));
+class DataPaths : public ::testing::TestWithParam<testing::DataChoice> {};
+INSTANTIATE_TEST_SUITE_P(Choices, DataPaths, ::testing::ValuesIn(testing::lossy_data_paths()));
 
 // Three federates, two of which send, each a thread; or two nodes with two federates each, that all send.
 TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
-  const DataChoice& choice = GetParam();
+  const testing::DataChoice& choice = GetParam();
   const int federates = choice.nodes ? 4 : 3;
   auto load =
       small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread,
@@ -126,7 +108,7 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
     master = testing::carry_out(*make_rti_integrated(plan));
   }
-  if (choice.path.transportation == reliable) {
+  if (choice.path.transportation == contracts::Transportation::reliable) {
     expect_exact(master, static_cast<std::size_t>(federates), choice.nodes ? 4 : 2);
     EXPECT_GT(master.metric("path.repairs"), 0);
     return;

@@ -11,7 +11,7 @@ export function streamChips(load: RtiIntegrated | RtiStress): readonly string[] 
   const each = load.exchanged === 'objects' ? 'attribute' : 'parameter'
   return [
     `${plural(load.senders, 'sender')} of ${plural(load.federates, 'federate')}`,
-    `${formatNumber(load.updates, 3)} ${termLabel(load.exchanged)} each`,
+    `${formatNumber(load.updates, 3)} ${load.exchanged === 'objects' ? 'updates' : 'interactions'} each`,
     `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
     ...(load.types * load.instances > 1
       ? [`${plural(load.types, 'type')} of ${plural(load.instances, 'instance')}`]

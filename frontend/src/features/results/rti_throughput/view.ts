@@ -20,9 +20,9 @@ export const rti_throughput: WorkloadView = {
   },
   chips: (given) => {
     const load = ofKind(given, 'rti_throughput')
-    const each = load.exchanged === 'objects' ? 'attribute' : 'parameter'
+    const [sent, each] = load.exchanged === 'objects' ? ['updates', 'attribute'] : ['interactions', 'parameter']
     return [
-      `${plural(load.cycles, 'cycle')} of ${formatNumber(load.updates_per_cycle, 3)} ${termLabel(load.exchanged)}`,
+      `${plural(load.cycles, 'cycle')} of ${formatNumber(load.updates_per_cycle, 3)} ${sent}`,
       plural(load.receivers, 'receiver'),
       `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
       `process model ${termLabel(load.process_model)}`,

@@ -51,6 +51,23 @@ inline contracts::DataPath data_path(contracts::Transportation how,
   return path;
 }
 
+// One of them on one node, or over two.
+struct DataChoice {
+  contracts::DataPath path;
+  bool nodes;
+};
+
+// The paths of which each loses something: best effort, or for good repaired.
+inline std::vector<DataChoice> lossy_data_paths() {
+  using enum contracts::Transportation;
+  using Reliable = contracts::ReliableProtocol;
+  using BestEffort = contracts::BestEffortProtocol;
+  return {{data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05), false},
+          {data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05), true},
+          {data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05), true},
+          {data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05), true}};
+}
+
 struct Finished {
   MayFail failure;
   contracts::WorkerResult result;
