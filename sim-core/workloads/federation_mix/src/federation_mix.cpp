@@ -31,7 +31,8 @@ class MixRun final : public federates::FederationRun {
   [[nodiscard]] Progress describe() const override {
     const double first = static_cast<double>(shape_.objects_of(0).size());
     return {
-        "Updates of federate 0", "update_time", "Time of an update of federate 0",
+        "Updates of the node's first federate", "update_time",
+        "Time of an update of the node's first federate",
         static_cast<std::uint64_t>(std::max(1.0, first * wanted_.rate_hz * wanted_.measured_s))};
   }
   void judge(const federates::Party& first, contracts::WorkerResult& result) override;
