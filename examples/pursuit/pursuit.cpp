@@ -9,14 +9,10 @@
 #include <cstring>
 #include <iostream>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
-#include <vector>
 
-#include "orrery/rti/node.hpp"
-#include "orrery/transport/transport.hpp"
+#include "../two_nodes.hpp"
 
 namespace {
 
@@ -30,18 +26,6 @@ constexpr std::string_view model = R"(<?xml version="1.0"?>
    <attribute><name>Position</name><transportation>HLAreliable</transportation><order>TimeStamp</order></attribute>
   </objectClass></objectClass></objects>
 </objectModel>)";
-
-template <class T>
-T checked(rti::Result<T> result) {
-  if (!result) {
-    throw std::runtime_error(std::string(rti::to_string(result.error().code)) + ": " +
-                             result.error().message);
-  }
-  return std::move(*result);
-}
-void checked(const rti::Status& status) {
-  if (!status) throw std::runtime_error(status.error().message);
-}
 
 // What both do: join, switch time on, meet at a synchronization point, advance.
 class Player : public rti::FederateAmbassador {
@@ -161,16 +145,6 @@ class Hunter : public Player {
   int sightings_ = 0;
   bool in_order_ = true;
 };
-
-std::unique_ptr<rti::Node> node_of(std::uint32_t self, std::shared_ptr<base::Doorbell> bell,
-                                   std::unique_ptr<transport::Channel> to_other) {
-  rti::NodeOptions options;
-  options.self = self;
-  options.nodes = 2;
-  std::vector<std::unique_ptr<transport::Channel>> channels(2);
-  channels[1 - self] = std::move(to_other);
-  return checked(rti::Node::create(options, std::move(bell), std::move(channels)));
-}
 
 }  // namespace
 

@@ -2,8 +2,8 @@
 #include "orrery/base/random.hpp"
 
 #include "operation.hpp"
+#include "peer.hpp"
 #include "wire.hpp"
-#include "world.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -37,16 +37,8 @@ TEST(Garbage, OperationsReadAsTheyWereWrittenOrNotAtAll) {
 TEST(Garbage, ANodeSurvivesWhatAPeerSends) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     base::Random random(seed, 4);
-    auto bell = *base::Doorbell::create(base::Doorbell::Scope::local);
-    auto bell_b = *base::Doorbell::create(base::Doorbell::Scope::local);
-    auto pair = transport::Transport::make_pair(transport::Kind::thread, {}, bell, bell_b);
-    std::vector<std::unique_ptr<transport::Channel>> channels(2);
-    channels[1] = std::move(pair->a);
-    NodeOptions options;
-    options.nodes = 2;
-    auto node = Node::create(options, bell, std::move(channels));
-    ASSERT_OK(node);
-    Federate me(**node);
+    NodeWithPeer both;
+    Federate me(*both.node);
     ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
     me.join("me");
     me.publish("Ship", {"Course"});
@@ -56,9 +48,9 @@ TEST(Garbage, ANodeSurvivesWhatAPeerSends) {
     ASSERT_OK(ship);
     // What the node said is the stuff of which garbage is made.
     std::vector<std::vector<std::byte>> said;
-    for (auto got = pair->b->peek(); got.io == transport::Io::ok; got = pair->b->peek()) {
+    for (auto got = both.peer->peek(); got.io == transport::Io::ok; got = both.peer->peek()) {
       said.emplace_back(got.bytes.begin(), got.bytes.end());
-      pair->b->release();
+      both.peer->release();
     }
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::update);
@@ -85,11 +77,11 @@ TEST(Garbage, ANodeSurvivesWhatAPeerSends) {
       if (message.size() >= sizeof(MessageHead)) {
         std::memset(message.data() + offsetof(MessageHead, stamp), 0, sizeof(std::uint64_t));
       }
-      (void)pair->b->send_now(message);
+      (void)both.peer->send_now(message);
       me.drain();
-      while (pair->b->peek().io == transport::Io::ok) pair->b->release();
+      while (both.peer->peek().io == transport::Io::ok) both.peer->release();
     }
-    EXPECT_GT((*node)->counters().malformed + (*node)->counters().unknown, 0U);
+    EXPECT_GT(both.node->counters().malformed + both.node->counters().unknown, 0U);
     EXPECT_TRUE(me.rti->get_object_class_handle("Ship").ok());
     ASSERT_OK(me.update(*ship, me.attribute("Ship", "Course"), "still here"));
   }
