@@ -60,6 +60,17 @@ const chart: XyChartData = {
 const number = (element: Element | null | undefined, name: string) => Number(element?.getAttribute(name))
 
 describe('lines against a parameter', () => {
+  it('marks round numbers where so much was measured that it is a curve', () => {
+    const points = Array.from({ length: 60 }, (_, at) => point(3 + 97 * at, 10 + (at % 7)))
+    const host = drawn(new XyChart(), {
+      ...chart,
+      curves: [],
+      series: [{ key: 't', label: '', colour: 'red', points }],
+    })
+    const marks = [...host.querySelectorAll('text.x')].map((text) => text.textContent)
+    expect(marks).toEqual(['1000', '2000', '3000', '4000', '5000'].map((value) => chart.formatX(Number(value))))
+  })
+
   it('draw medians, repeats and intervals, and name each line at its end without covering another', () => {
     const host = drawn(new XyChart(), chart)
     expect(host.querySelectorAll('circle')).toHaveLength(6 + 18)

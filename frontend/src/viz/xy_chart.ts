@@ -4,7 +4,7 @@
  * their own.
  */
 import { flowed, spreadLabels, thinLabels } from './labels'
-import { linearScale, logScale, type Scale } from './scale'
+import { linearScale, logScale, roundTicks, type Scale } from './scale'
 import type { SvgLayer } from './svg'
 import { SvgEngine } from './svg_engine'
 
@@ -71,6 +71,8 @@ const ROW = 17
 const SWATCH = 18
 /** From so many repeats on, an interval says more than they do. */
 const ENOUGH = 3
+/** More measured values than these are a curve, not settings. */
+const MANY = 24
 
 export class XyChart extends SvgEngine<XyChartData> {
   protected label(data: XyChartData): string {
@@ -263,7 +265,7 @@ export class XyChart extends SvgEngine<XyChartData> {
   }
 
   #xTicks(layer: SvgLayer, data: XyChartData, x: (value: number) => number, bottom: number): void {
-    const wishes = xValues(data).map((value) => {
+    const wishes = xMarks(data).map((value) => {
       const text = data.categories?.[value] ?? data.formatX(value)
       return { at: x(value), size: this.textWidth(text, LABEL_SIZE, 500), text }
     })
@@ -315,6 +317,14 @@ function xValues(data: XyChartData): number[] {
   if (data.categories !== null) return data.categories.map((_, index) => index)
   const all = data.series.flatMap((line) => line.points.map((point) => point.x))
   return [...new Set(all)].sort((a, b) => a - b)
+}
+
+/** What is written under the axis: each measured value, or round numbers where these are many, as of a trace. */
+function xMarks(data: XyChartData): number[] {
+  const values = xValues(data)
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0]
+  if (values.length <= MANY || data.categories !== null || data.log_x) return values
+  return roundTicks(first, last, 6)
 }
 
 /** Where x lies between the least (0) and the greatest (1). */
