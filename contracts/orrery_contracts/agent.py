@@ -54,6 +54,8 @@ class NodeFacts(Contract):
     transports: list[Slug]
     rti_peers: list[Slug] = Field([])
     """Other RTIs that its worker can use."""
+    third_party_transports: list[Slug] = Field([])
+    """On other parties' libraries, that its worker was built with."""
     agent_version: Label
     worker_version: Label
     build: Label

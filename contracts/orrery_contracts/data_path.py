@@ -13,6 +13,7 @@ from typing import Annotated
 from pydantic import Field
 
 from orrery_contracts.base import Contract
+from orrery_contracts.offers import DDS
 from orrery_contracts.relevance import any_of, at_least, shown
 
 
@@ -27,18 +28,22 @@ class Transportation(StrEnum):
 class ReliableProtocol(StrEnum):
     """What carries reliable data: the channels between every two nodes, a copy for each receiver;
     or multicast with repair on request, by the sender (`nak_multicast`) or first among the
-    receivers of a region (`region_multicast`)."""
+    receivers of a region (`region_multicast`); or, to compare with, another party's multicast:
+    Cyclone DDS (`dds`)."""
 
     CHANNELS = "channels"
     NAK_MULTICAST = "nak_multicast"
     REGION_MULTICAST = "region_multicast"
+    DDS = "dds"
 
 
 class BestEffortProtocol(StrEnum):
-    """What carries best-effort data: datagrams to each receiver, or one for all by multicast."""
+    """What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
+    Cyclone DDS, to compare with."""
 
     UDP = "udp"
     MULTICAST = "multicast"
+    DDS = "dds"
 
 
 class StackOrder(StrEnum):
@@ -145,13 +150,15 @@ class DataPath(Contract):
     reliable: ReliableProtocol = Field(
         ReliableProtocol.CHANNELS,
         title="Reliable protocol",
-        json_schema_extra=shown(any_of("workload.data.transportation", "reliable")),
+        json_schema_extra=shown(any_of("workload.data.transportation", "reliable"), offers=(DDS,)),
     )
     """Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost."""
     best_effort: BestEffortProtocol = Field(
         BestEffortProtocol.UDP,
         title="Best-effort protocol",
-        json_schema_extra=shown(any_of("workload.data.transportation", "best_effort")),
+        json_schema_extra=shown(
+            any_of("workload.data.transportation", "best_effort"), offers=(DDS,)
+        ),
     )
     """A datagram for each receiver, or one for all by multicast."""
     bundling: Bundling = Field(Bundling(), title="Bundling")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from orrery_contracts import offers
 from orrery_contracts.base import Contract
 from orrery_contracts.relevance import any_of, shown
 
@@ -31,6 +32,9 @@ class Rti(StrEnum):
 
     ORRERY = "orrery"
     HELICS = "helics"
+
+
+RtiChoice = Annotated[Rti, Field(title="RTI", json_schema_extra=shown(offers=(offers.HELICS,)))]
 
 
 class Exchange(Contract):

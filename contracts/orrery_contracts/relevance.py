@@ -7,7 +7,11 @@ run spec, and the values it must be one of (`any_of`) or its least value (`minim
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from pydantic.types import JsonValue
+
+from orrery_contracts.offers import Offer
 
 
 def any_of(path: str, *values: JsonValue) -> dict[str, JsonValue]:
@@ -20,13 +24,18 @@ def at_least(path: str, minimum: int) -> dict[str, JsonValue]:
     return {"path": path, "minimum": minimum}
 
 
-def shown(*conditions: dict[str, JsonValue], unit: str | None = None) -> dict[str, JsonValue]:
-    """What goes into a field's schema beside its range: conditions, and the unit."""
+def shown(
+    *conditions: dict[str, JsonValue], unit: str | None = None, offers: tuple[Offer, ...] = ()
+) -> dict[str, JsonValue]:
+    """What goes into a field's schema beside its range: conditions, the unit, and choices that not
+    every node offers."""
     extra: dict[str, JsonValue] = {}
     if unit is not None:
         extra["unit"] = unit
     if conditions:
         extra["relevant"] = list(conditions)
+    if offers:
+        extra["offered"] = [dict(asdict(offer)) for offer in offers]
     return extra
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan, Rti
+from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -38,7 +38,7 @@ class RtiLatency(Exchange):
     """A federate sends stamped updates or interactions to another, which sends each stamp back."""
 
     kind: Literal["rti_latency"] = "rti_latency"
-    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    rti: RtiChoice = Rti.ORRERY
     """Orrery's own, or HELICS where its package is installed on the nodes."""
     return_payload: bool = Field(True, title="Return with payload")
     """Off: the stamp alone comes back."""

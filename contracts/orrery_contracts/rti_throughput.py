@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.data_path import DataPath
-from orrery_contracts.federation import Exchange, ExchangePlan, Rti
+from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
 from orrery_contracts.loads import Loads
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -27,7 +27,7 @@ class RtiThroughput(Exchange):
     cycle, and how long that took."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
-    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    rti: RtiChoice = Rti.ORRERY
     """Orrery's own, or HELICS where its package is installed on the nodes."""
     receivers: Annotated[Receivers, Field(title="Receivers")] = 1
     """Federates that subscribe to everything."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract
-from orrery_contracts.federation import Rti
+from orrery_contracts.federation import Rti, RtiChoice
 from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -28,7 +28,7 @@ class RtiTimeAdvance(Contract):
     one is granted."""
 
     kind: Literal["rti_time_advance"] = "rti_time_advance"
-    rti: Rti = Field(Rti.ORRERY, title="RTI")
+    rti: RtiChoice = Rti.ORRERY
     """Orrery's own, or HELICS where its package is installed on the nodes."""
     federates: Annotated[Federates, Field(title="Federates")] = 2
     """All are alike."""

@@ -159,6 +159,8 @@ class Calibration(Contract):
     """Compiled in and usable here."""
     rti_peers: list[Slug]
     """Other RTIs whose libraries are installed here and can be loaded."""
+    third_party_transports: list[Slug]
+    """Transports on other parties' libraries that this worker was built with."""
     worker_version: Label
     build: Label
     """Compiler, build type, sanitizers."""

@@ -162,8 +162,8 @@ def main() -> None:
             sys.exit(status)
         document = {
             "schema_version": 1, "rating": 123.0, "clock_resolution_ns": 1.0, "clock_read_ns": 20.0,
-            "transports": ["shm", "tcp"], "rti_peers": [], "worker_version": "0.1.0",
-            "build": "scripted", "commit": "none", "cores": 2,
+            "transports": ["shm", "tcp"], "rti_peers": [], "third_party_transports": [],
+            "worker_version": "0.1.0", "build": "scripted", "commit": "none", "cores": 2,
         }  # fmt: skip
         sys.stdout.write(json.dumps(document) + "\n")
     else:

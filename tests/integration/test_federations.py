@@ -114,6 +114,23 @@ def test_what_a_lossy_path_loses_is_counted_or_repaired(
         assert figures["path.repairs"] > 0
 
 
+@pytest.mark.parametrize("transportation", ["reliable", "best_effort"])
+def test_data_goes_over_dds_where_workers_have_it(console: Console, transportation: str) -> None:
+    if not all("dds" in node.facts.third_party_transports for node in console.nodes()):
+        pytest.skip("the workers were built without Cyclone DDS (package cyclonedds-dev)")
+    document = run_of(
+        console,
+        "rti_throughput",
+        f"workload.data.transportation={transportation}",
+        "workload.data.reliable=dds",
+        "workload.data.best_effort=dds",
+        "placement.count=2",
+        "workload.process_model=pooled",
+    )
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+
+
 @pytest.mark.parametrize(
     "placed",
     [ONE_NODE, (*TWO_NODES, *BEST_EFFORT)],

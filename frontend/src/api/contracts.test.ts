@@ -46,7 +46,7 @@ function json(...path: string[]): unknown {
 
 function validator(document: string): ValidateFunction {
   const ajv = new Ajv2020({ discriminator: true, allErrors: true, strict: true, strictTypes: false })
-  ajv.addVocabulary(['unit', 'relevant'])
+  ajv.addVocabulary(['unit', 'relevant', 'offered'])
   // Instants and model texts are judged by the backend.
   ajv.addFormat('date-time', true)
   ajv.addFormat('model', true)

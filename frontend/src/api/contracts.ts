@@ -667,20 +667,26 @@ export const TransportationValues = [
 /**
  * What carries reliable data: the channels between every two nodes, a copy for each receiver; or
  * multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
- * a region (`region_multicast`).
+ * a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
+ * (`dds`).
  */
-export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast";
+export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast" | "dds";
 export const ReliableProtocolValues = [
   "channels",
   "nak_multicast",
   "region_multicast",
+  "dds",
 ] as const satisfies readonly ReliableProtocol[];
 
-/** What carries best-effort data: datagrams to each receiver, or one for all by multicast. */
-export type BestEffortProtocol = "udp" | "multicast";
+/**
+ * What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
+ * Cyclone DDS, to compare with.
+ */
+export type BestEffortProtocol = "udp" | "multicast" | "dds";
 export const BestEffortProtocolValues = [
   "udp",
   "multicast",
+  "dds",
 ] as const satisfies readonly BestEffortProtocol[];
 
 /** Small messages that go together in one packet. */
@@ -1445,6 +1451,8 @@ export interface NodeFacts {
   transports: string[];
   /** Other RTIs that its worker can use. */
   rti_peers: string[];
+  /** On other parties' libraries, that its worker was built with. */
+  third_party_transports: string[];
   agent_version: string;
   worker_version: string;
   build: string;

@@ -5,6 +5,7 @@ interface Option<T extends string> {
   readonly value: T
   readonly label: string
   readonly title?: string | undefined
+  readonly disabled?: boolean
   /** Options of a family stand in a row under its name; families are in the order of their first options. */
   readonly family?: string | undefined
 }
@@ -29,7 +30,7 @@ export function Segmented<T extends string>({ label, options, value, disabled = 
           name={name}
           value={option.value}
           checked={option.value === value}
-          disabled={disabled}
+          disabled={disabled || option.disabled === true}
           onChange={() => onChange(option.value)}
         />
         {option.label}

@@ -37,6 +37,7 @@ const TERMS: Readonly<Record<string, string>> = {
   rti_throughput: 'RTI throughput',
   nak_multicast: 'multicast, the sender repairs',
   region_multicast: 'multicast, regions repair',
+  dds: 'Cyclone DDS',
   best_effort: 'best effort',
   udp: 'UDP',
   impairment_bundler_limiter: 'impairment, bundler, rate limiter',

@@ -28,6 +28,7 @@ def node_facts(machine: Machine, calibration: Calibration, address: str) -> Node
         clock_read_ns=calibration.clock_read_ns,
         transports=calibration.transports,
         rti_peers=calibration.rti_peers,
+        third_party_transports=calibration.third_party_transports,
         agent_version=VERSION,
         worker_version=calibration.worker_version,
         build=calibration.build,

@@ -80,6 +80,12 @@ Party make_party(const std::string& token, PartyId self, double loss, Multicast 
   return party;
 }
 
+std::string group_of(const std::string& token, const MulticastRun& run,
+                     std::span<const PartyId> receivers) {
+  return run.protocol == Multicast::dds ? transport::dds_endpoint(receivers)
+                                        : transport::multicast_endpoint(token, stream);
+}
+
 std::string fresh_token() {
   return "bench-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns());
 }
@@ -100,11 +106,11 @@ struct Shared {
 
 double reliable_multicast_rate(const MulticastRun& run) {
   const std::string token = fresh_token();
-  const std::string group = transport::multicast_endpoint(token, stream);
   const std::array receivers_core{run.core_receivers};
   std::vector<std::unique_ptr<Forked>> receivers;
   std::vector<PartyId> parties(run.receivers);
   std::iota(parties.begin(), parties.end(), 1U);
+  const std::string group = group_of(token, run, parties);
   for (const PartyId self : parties) {
     receivers.push_back(std::make_unique<Forked>(receivers_core, [&] {
       Party party = make_party(token, self, run.loss, run.protocol);
@@ -160,7 +166,6 @@ double reliable_multicast_rate(const MulticastRun& run) {
 
 double reliable_multicast_p99_ms(const MulticastRun& run) {
   const std::string token = fresh_token();
-  const std::string group = transport::multicast_endpoint(token, stream);
   const std::size_t shared_bytes = run.receivers * sizeof(Shared);
   void* const memory =
       ::mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -176,6 +181,7 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
   const std::array receivers_core{run.core_receivers};
   std::vector<PartyId> parties(run.receivers);
   std::iota(parties.begin(), parties.end(), 1U);
+  const std::string group = group_of(token, run, parties);
   std::vector<std::unique_ptr<Forked>> receivers;
   for (const PartyId self : parties) {
     receivers.push_back(std::make_unique<Forked>(receivers_core, [&, self] {

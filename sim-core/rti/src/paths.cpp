@@ -40,7 +40,7 @@ Status Paths::start(transport::WaitSet& set) {
       return Error{ErrorCode::RTIinternalError,
                    "the reliable data path is '" + std::string(way.port->layer()) + "' with " +
                        (path.group.empty() ? "no group" : "group " + path.group) +
-                       ": use nak_multicast or region_multicast, and a group for over two nodes"};
+                       ": use a reliable port, and a group for over two nodes"};
     }
     if (auto added = set.add(*way.port, nodes_ + which); !added) return failed(added.error());
   }

@@ -7,6 +7,7 @@
 
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
+#include "orrery/transport/dds.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 
 namespace orrery::rti::testing {
@@ -61,9 +62,13 @@ std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
 // A port for each node of a run of its own.
 struct Ports {
   Ports(const Way& way, const std::vector<std::shared_ptr<base::Doorbell>>& bells)
-      : best_effort(way.data == Data::udp || way.data == Data::multicast),
+      : best_effort(may_lose(way.data)),
         token("rti-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns())) {
     if (way.data == Data::channels) return;
+    if (is_dds(way.data)) {
+      make_dds(bells);
+      return;
+    }
     if (way.data != Data::udp) group = transport::multicast_endpoint(token, 1);
     for (std::uint32_t self = 0; self < bells.size(); ++self) {
       auto made =
@@ -92,6 +97,19 @@ struct Ports {
       endpoints.push_back((*made)->endpoint());
       each.push_back(std::move(*made));
     }
+  }
+  void make_dds(const std::vector<std::shared_ptr<base::Doorbell>>& bells) {
+    std::vector<transport::PartyId> all;
+    for (std::uint32_t self = 0; self < bells.size(); ++self) {
+      all.push_back(self);
+      auto made = transport::make_dds_port(
+          {.self = self, .reliable = !best_effort, .run_token = token, .eviction_ns = watchdog_ns},
+          bells[self]);
+      EXPECT_TRUE(made.ok()) << made.error().message;
+      endpoints.push_back((*made)->endpoint());
+      each.push_back(std::move(*made));
+    }
+    group = transport::dds_endpoint(all);
   }
   DataPaths of(std::uint32_t rank) {
     DataPaths paths;
@@ -123,6 +141,10 @@ std::string_view to_string(Data data) {
       return "region";
     case Data::both:
       return "both";
+    case Data::dds:
+      return "dds";
+    case Data::dds_best_effort:
+      return "dds_best_effort";
   }
   return {};
 }

@@ -320,8 +320,14 @@ enum class Data : std::uint8_t {
   multicast,
   nak,
   region,
-  both
-};  // multicast and nak
+  both,  // multicast and nak
+  dds,
+  dds_best_effort
+};
+constexpr bool is_dds(Data data) { return data == Data::dds || data == Data::dds_best_effort; }
+constexpr bool may_lose(Data data) {
+  return data == Data::udp || data == Data::multicast || data == Data::dds_best_effort;
+}
 std::string_view to_string(Data data);
 struct Way {
   Way(transport::Kind of, Data path = Data::channels, double lost = 0)  // NOLINT: a kind is a way

@@ -6,15 +6,23 @@
 namespace orrery::transport {
 
 #if ORRERY_WITH_DDS
-base::Result<std::unique_ptr<ReliablePort>> start_dds_port(const DdsOptions& options,
-                                                           std::shared_ptr<base::Doorbell> bell);
+std::unique_ptr<Port> new_dds_port(const DdsOptions& options, std::shared_ptr<base::Doorbell> bell);
 
 bool has_dds() { return true; }
 #else
 bool has_dds() { return false; }
 #endif
 
-base::Result<std::unique_ptr<ReliablePort>> make_dds_port(
+std::string dds_endpoint(std::span<const PartyId> parties) {
+  std::string endpoint = "dds:";
+  for (const PartyId party : parties) {
+    if (endpoint.back() != ':') endpoint += ',';
+    endpoint += std::to_string(party);
+  }
+  return endpoint;
+}
+
+base::Result<std::unique_ptr<Port>> make_dds_port(
     const DdsOptions& options, [[maybe_unused]] std::shared_ptr<base::Doorbell> bell) {
   const auto invalid = [](const std::string& what) {
     return base::Error{base::ErrorCode::invalid_argument, what};
@@ -38,7 +46,7 @@ base::Result<std::unique_ptr<ReliablePort>> make_dds_port(
                    ": use 64 to 60000");
   }
 #if ORRERY_WITH_DDS
-  return start_dds_port(options, std::move(bell));
+  return new_dds_port(options, std::move(bell));
 #else
   return base::Error{
       base::ErrorCode::unsupported,

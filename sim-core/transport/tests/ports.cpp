@@ -14,8 +14,9 @@ std::string fresh_token() {
 
 Member make_member(const Recipe& recipe, const std::string& token, PartyId self) {
   Member member{make_bell(), nullptr};
-  if (recipe.reliable == Layer::dds) {
+  if (recipe.reliable == Layer::dds || recipe.reliable == Layer::dds_best_effort) {
     auto dds = make_dds_port({.self = self,
+                              .reliable = recipe.reliable == Layer::dds,
                               .run_token = token,
                               .window_packets = recipe.nak.window_packets,
                               .eviction_ns = recipe.nak.eviction_ns},

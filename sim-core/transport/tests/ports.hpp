@@ -26,7 +26,7 @@ struct Member {
   std::unique_ptr<Port> port;
 };
 
-enum class Layer : std::uint8_t { none, nak, region, dds };
+enum class Layer : std::uint8_t { none, nak, region, dds, dds_best_effort };
 
 // How a port is made: the datagram kind, then modules, then perhaps a reliable layer and modules on
 // that.

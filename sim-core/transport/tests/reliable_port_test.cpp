@@ -345,6 +345,16 @@ TEST(Dds, SaysWhatIsWrongOrMissing) {
             std::string::npos);
   EXPECT_NE(error_of({.run_token = "t", .max_message_bytes = 61'000}).find("61000"),
             std::string::npos);
+  EXPECT_EQ(dds_endpoint(std::array<PartyId, 3>{0, 1, 12}), "dds:0,1,12");
+  if (has_dds()) {
+    Member member = make_member({.reliable = Layer::dds}, fresh_token(), 0);
+    for (const char* endpoint :
+         {"udp:1.2.3.4:5", "dds:", "dds:1,", "dds:,1", "dds:x", "dds:1;2", "dds:4294967295"}) {
+      const base::Status opened = member.port->open(cast_stream, endpoint);
+      ASSERT_FALSE(opened.ok()) << endpoint;
+      EXPECT_NE(opened.error().message.find("'" + std::string(endpoint) + "'"), std::string::npos);
+    }
+  }
   const std::string made = error_of({.run_token = fresh_token()});
   EXPECT_EQ(made, has_dds() ? "none"
                             : "dds is not built in: install the package cyclonedds-dev and "

@@ -7,31 +7,42 @@
 
 namespace orrery::transport {
 
-base::Status DdsPort::start() {
+base::Status DdsPort::begin() {
+  if (std::exchange(begun_, true)) return {};
   if (auto started = session_.start(); !started) return started;
+  const StreamId own = direct_to(options_.self);
+  auto direct = session_.make_reader(own);
+  if (!direct) return direct.error();
+  incoming_[own].reader = *direct;
+  if (!options_.reliable) return {};
   auto writer = session_.make_writer(credits_stream);
   if (!writer) return writer.error();
   credit_writer_ = *writer;
   auto reader = session_.make_reader(credits_stream);
   if (!reader) return reader.error();
   credit_reader_ = *reader;
-  return join(direct_to(options_.self), {});
-}
-
-base::Status DdsPort::open(StreamId stream, std::span<const std::string> /*endpoints*/) {
-  if (outgoing_.contains(stream)) return {};  // readers find it by its name
-  auto writer = session_.make_writer(stream);
-  if (!writer) return writer.error();
-  outgoing_[stream].writer = *writer;
-  // One party is at the other end: nothing leaves before it is there.
-  if ((stream & direct_bit) != 0) {
-    const PartyId receiver = stream & ~direct_bit;
-    return expect(stream, std::span(&receiver, 1));
-  }
   return {};
 }
 
+base::Status DdsPort::open(StreamId stream, std::span<const std::string> endpoints) {
+  if (auto begun = begin(); !begun) return begun;
+  std::vector<PartyId> parties;
+  for (const std::string& endpoint : endpoints) {
+    if (auto named = parties_of(endpoint, parties); !named) return named;
+  }
+  // One party is at the other end: nothing leaves before it is there.
+  if ((stream & direct_bit) != 0) parties.assign(1, stream & ~direct_bit);
+  std::erase(parties, options_.self);
+  if (!outgoing_.contains(stream)) {
+    auto writer = session_.make_writer(stream);
+    if (!writer) return writer.error();
+    outgoing_[stream].writer = *writer;
+  }
+  return expect(stream, parties);
+}
+
 base::Status DdsPort::join(StreamId stream, const std::string& /*endpoint*/) {
+  if (auto begun = begin(); !begun) return begun;
   if (incoming_.contains(stream)) return {};
   auto reader = session_.make_reader(stream);
   if (!reader) return reader.error();
@@ -54,7 +65,7 @@ bool DdsPort::pump() {
   if (owed_ > 0 && base::now_ns() - owed_since_ns_ >= credit_ns) tell_credits();
   const bool changed = session_.matched.exchange(false);
   for (auto& [id, stream] : outgoing_) {
-    if (changed || waited_for_.contains(id)) review(stream);
+    if (changed || waited_for_.contains(id)) review(id, stream);
   }
   return readable();
 }
@@ -64,14 +75,24 @@ bool DdsPort::has_room(Outgoing& stream) {
     pump();
     if (!std::ranges::includes(stream.known, stream.expected)) return false;
   }
-  if (unread(stream) < options_.window_packets) return true;
+  if (!options_.reliable || unread(stream) < options_.window_packets) return true;
   take_credits();
   return unread(stream) < options_.window_packets;
 }
 
+// Of the party that a stream is directed to: it can be answered.
+bool DdsPort::has_heard(StreamId stream) const {
+  return (stream & direct_bit) != 0 && std::ranges::any_of(incoming_, [&](const auto& each) {
+           return each.second.from.contains(stream & ~direct_bit);
+         });
+}
+
 Reserved DdsPort::reserve(StreamId stream, std::size_t bytes) {
   if (closed_) return {Io::closed, {}};
-  const auto found = outgoing_.find(stream);
+  auto found = outgoing_.find(stream);
+  if (found == outgoing_.end() && has_heard(stream) && open(stream, "")) {
+    found = outgoing_.find(stream);
+  }
   if (found == outgoing_.end()) return {Io::closed, {}};
   if (bytes > options_.max_message_bytes) return {Io::too_big, {}};
   if (!has_room(found->second)) {
@@ -166,13 +187,25 @@ void DdsPort::release() {
   Head head;
   std::memcpy(&head, packet.bytes.buffer, sizeof head);
   const auto stream = incoming_.find(taken_stream_);
-  if (stream != incoming_.end()) stream->second.from[packet.sender].read = head.number;
+  if (stream != incoming_.end()) {
+    Progress& progress = stream->second.from[packet.sender];
+    progress.read = head.number;
+    if (!options_.reliable) {
+      progress.numbers.saw(static_cast<std::uint32_t>(head.number), counters_);
+    }
+  }
+  if (!options_.reliable) return;
   if (owed_++ == 0) owed_since_ns_ = base::now_ns();
   if (owed_ >= options_.window_packets / 4) tell_credits();
 }
 
 void DdsPort::close() {
   if (closed_) return;
+  if (credit_writer_ != 0) say_goodbye();
+  forget();
+}
+
+void DdsPort::say_goodbye() {
   tell_credits();
   const std::int64_t until = base::now_ns() + linger_ns;
   const auto missing = [](const auto& each) { return unread(each.second) > 0; };
@@ -183,7 +216,6 @@ void DdsPort::close() {
   Credit bye{everybody, 0, 0};
   (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&bye, 1)));
   (void)dds_wait_for_acks(credit_writer_, DDS_MSECS(100));
-  forget();
 }
 
 void DdsPort::forget() {
@@ -195,11 +227,9 @@ void DdsPort::forget() {
   lost_.clear();
 }
 
-base::Result<std::unique_ptr<ReliablePort>> start_dds_port(const DdsOptions& options,
-                                                           std::shared_ptr<base::Doorbell> bell) {
-  auto port = std::make_unique<DdsPort>(options, std::move(bell));
-  if (auto started = port->start(); !started) return started.error();
-  return std::unique_ptr<ReliablePort>(std::move(port));
+std::unique_ptr<Port> new_dds_port(const DdsOptions& options,
+                                   std::shared_ptr<base::Doorbell> bell) {
+  return std::make_unique<DdsPort>(options, std::move(bell));
 }
 
 }  // namespace orrery::transport

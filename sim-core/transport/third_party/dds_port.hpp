@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/transport/reliable_multicast.hpp"
 
+#include "datagram/numbering.hpp"
 #include "dds_session.hpp"
 
 namespace orrery::transport {
@@ -38,8 +40,7 @@ class DdsPort final : public ReliablePort {
       : options_(options), bell_(std::move(bell)), session_(options, bell_) {}
   ~DdsPort() override { close(); }
 
-  base::Status start();
-
+  using Port::open;
   base::Status open(StreamId stream, std::span<const std::string> endpoints) override;
   base::Status join(StreamId stream, const std::string& endpoint) override;
   base::Status leave(StreamId stream) override;
@@ -49,13 +50,14 @@ class DdsPort final : public ReliablePort {
   Arrived peek() override;
   void release() override;
   void close() override;
+  base::Status adopt() override { return begin(); }
   void forget() override;
 
   [[nodiscard]] std::string_view layer() const override { return "dds"; }
-  [[nodiscard]] bool reliable() const override { return true; }
+  [[nodiscard]] bool reliable() const override { return options_.reliable; }
   [[nodiscard]] PartyId self() const override { return options_.self; }
   [[nodiscard]] std::string endpoint() const override {
-    return "dds:" + std::to_string(options_.self);
+    return dds_endpoint(std::span(&options_.self, 1));
   }
   [[nodiscard]] std::uint32_t max_message_bytes() const override {
     return options_.max_message_bytes;
@@ -93,14 +95,21 @@ class DdsPort final : public ReliablePort {
   struct Progress {
     std::uint64_t read = 0;
     std::uint64_t told = 0;
+    Numbering numbers;  // of best effort
   };
   struct Incoming {
     dds_entity_t reader = 0;
     std::map<PartyId, Progress> from;
   };
 
-  void review(Outgoing& stream);
+  base::Status begin();
+  // Appends those that an endpoint names; "" names nobody.
+  static base::Status parties_of(const std::string& endpoint, std::vector<PartyId>& parties);
+  void say_goodbye();
+  void review(StreamId id, Outgoing& stream);
+  void give_up(StreamId id, Outgoing& stream, PartyId party);
   bool has_room(Outgoing& stream);
+  [[nodiscard]] bool has_heard(StreamId stream) const;
   [[nodiscard]] static std::uint64_t unread(const Outgoing& stream);
   void take_credits();
   void tell_credits();
@@ -132,6 +141,7 @@ class DdsPort final : public ReliablePort {
   Outgoing* reserved_ = nullptr;
   Outgoing* refused_ = nullptr;
   bool wanted_ = false;
+  bool begun_ = false;
   bool closed_ = false;
   PortCounters counters_;
   RepairCounters repairs_;

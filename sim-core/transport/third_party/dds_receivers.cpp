@@ -1,10 +1,35 @@
 // Who hears a stream, and how far they have read.
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 #include "dds_port.hpp"
 
 namespace orrery::transport {
+
+namespace {
+
+constexpr std::string_view prefix = "dds:";
+
+}  // namespace
+
+base::Status DdsPort::parties_of(const std::string& endpoint, std::vector<PartyId>& parties) {
+  if (endpoint.empty()) return {};
+  bool good = endpoint.starts_with(prefix);
+  const char* at = endpoint.data() + (good ? prefix.size() : 0);
+  const char* const end = endpoint.data() + endpoint.size();
+  while (good) {
+    PartyId party = 0;
+    const auto [next, error] = std::from_chars(at, end, party);
+    good = error == std::errc() && (party & direct_bit) == 0 && (next == end || *next == ',');
+    if (good) parties.push_back(party);
+    if (next == end) break;
+    at = next + 1;
+  }
+  if (good) return {};
+  return base::Error{base::ErrorCode::invalid_argument,
+                     "endpoint is '" + endpoint + "': use dds:0 or dds:0,1,2, parties of the run"};
+}
 
 base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers) {
   const auto found = outgoing_.find(stream);
@@ -14,7 +39,9 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
   }
   Outgoing& to = found->second;
   for (const PartyId party : receivers) {
-    if (to.expected.insert(party).second) to.read.try_emplace(party, to.sent);
+    if (to.expected.insert(party).second && options_.reliable) {
+      to.read.try_emplace(party, to.sent);
+    }
   }
   to.expected_since_ns = base::now_ns();
   waited_for_.insert(stream);
@@ -22,7 +49,7 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
 }
 
 // Who hears this stream now; whoever was expected and has gone, or has not come, is lost.
-void DdsPort::review(Outgoing& stream) {
+void DdsPort::review(StreamId id, Outgoing& stream) {
   std::set<PartyId> now;
   std::array<dds_instance_handle_t, 256> handles{};
   const dds_return_t count =
@@ -42,33 +69,24 @@ void DdsPort::review(Outgoing& stream) {
     if (data != nullptr) dds_free(data);
     dds_builtintopic_free_endpoint(at);
   }
-  const auto id = static_cast<StreamId>(std::ranges::find_if(outgoing_, [&](const auto& each) {
-                                          return &each.second == &stream;
-                                        })->first);
   for (const PartyId party : stream.known) {
-    if (!now.contains(party)) {
-      stream.expected.erase(party);
-      stream.read.erase(party);
-      if (departed_.contains(party)) continue;
-      ++repairs_.evicted;
-      lost_.emplace_back(party, id);
-    }
+    if (!now.contains(party)) give_up(id, stream, party);
   }
   stream.known = std::move(now);
-  const bool too_late = base::now_ns() - stream.expected_since_ns > options_.eviction_ns;
-  for (auto party = stream.expected.begin(); party != stream.expected.end();) {
-    if (!stream.known.contains(*party) && too_late) {
-      stream.read.erase(*party);
-      if (!departed_.contains(*party)) {
-        ++repairs_.evicted;
-        lost_.emplace_back(*party, id);
-      }
-      party = stream.expected.erase(party);
-    } else {
-      ++party;
+  if (base::now_ns() - stream.expected_since_ns > options_.eviction_ns) {
+    for (const PartyId party : std::set<PartyId>(stream.expected)) {
+      if (!stream.known.contains(party)) give_up(id, stream, party);
     }
   }
   if (std::ranges::includes(stream.known, stream.expected)) waited_for_.erase(id);
+}
+
+void DdsPort::give_up(StreamId id, Outgoing& stream, PartyId party) {
+  stream.expected.erase(party);
+  stream.read.erase(party);
+  if (!options_.reliable || departed_.contains(party)) return;
+  ++repairs_.evicted;
+  lost_.emplace_back(party, id);
 }
 
 std::uint64_t DdsPort::unread(const Outgoing& stream) {
@@ -78,6 +96,7 @@ std::uint64_t DdsPort::unread(const Outgoing& stream) {
 }
 
 void DdsPort::take_credits() {
+  if (credit_reader_ == 0) return;
   std::array<void*, taken_at_once> samples{};
   std::array<dds_sample_info_t, taken_at_once> infos{};
   for (;;) {

@@ -73,8 +73,14 @@ base::Status DdsSession::start() {
 // The run's token is the partition: runs whose numbers meet do not.
 dds_qos_t* DdsSession::qos() const {
   dds_qos_t* made = dds_create_qos();
-  dds_qset_reliability(made, DDS_RELIABILITY_RELIABLE, 0);
-  dds_qset_history(made, DDS_HISTORY_KEEP_ALL, 0);
+  if (options_.reliable) {
+    dds_qset_reliability(made, DDS_RELIABILITY_RELIABLE, 0);
+    dds_qset_history(made, DDS_HISTORY_KEEP_ALL, 0);
+  } else {
+    dds_qset_reliability(made, DDS_RELIABILITY_BEST_EFFORT, 0);
+    dds_qset_history(made, DDS_HISTORY_KEEP_LAST,
+                     static_cast<std::int32_t>(options_.window_packets));
+  }
   dds_qset_partition1(made, options_.run_token.c_str());
   dds_qset_ignorelocal(made, DDS_IGNORELOCAL_PARTICIPANT);
   dds_qset_userdata(made, &options_.self, sizeof options_.self);

@@ -9,6 +9,7 @@
 #include "orrery/base/wait.hpp"
 #include "orrery/base/work.hpp"
 #include "orrery/transport/channel.hpp"
+#include "orrery/transport/dds.hpp"
 #include "orrery/transport/transport.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
@@ -86,6 +87,7 @@ contracts::Calibration calibrate(std::int64_t duration_ms) {
     if (usable(kind)) calibration.transports.emplace_back(transport::to_string(kind));
   }
   calibration.rti_peers = workloads::federates::usable_rti_peers();
+  if (transport::has_dds()) calibration.third_party_transports.emplace_back("dds");
   calibration.worker_version = ORRERY_VERSION;
   calibration.build = build_of();
   calibration.commit = ORRERY_COMMIT;

@@ -148,7 +148,7 @@ class ScenarioService:
                 facts.rating,
                 facts.memory_bytes,
                 facts.cores,
-                tuple(facts.rti_peers),
+                (*facts.rti_peers, *facts.third_party_transports),
             )
             for name, facts in nodes
         ]

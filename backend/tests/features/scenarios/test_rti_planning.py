@@ -7,7 +7,14 @@ from orrery_backend.features.scenarios.placement import decide_local
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, Transports
-from orrery_contracts.data_path import Bundling, DataPath, Impairment, Transportation
+from orrery_contracts.data_path import (
+    BestEffortProtocol,
+    Bundling,
+    DataPath,
+    Impairment,
+    ReliableProtocol,
+    Transportation,
+)
 from orrery_contracts.federation import Rti
 from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.loads import Loads
@@ -136,6 +143,45 @@ def test_helics_runs_where_it_is_installed() -> None:
     plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [WITH_HELICS]).workload
     assert isinstance(plan, RtiThroughputPlan)
     assert plan.rti is Rti.HELICS
+
+
+WITH_DDS = PlannedNode("vega", 400.0, 4_000_000_000, 2, ("dds",))
+DDS = DataPath(reliable=ReliableProtocol.DDS)
+BEST_EFFORT_DDS = DataPath(
+    transportation=Transportation.BEST_EFFORT, best_effort=BestEffortProtocol.DDS
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "nodes", "field"),
+    [
+        (DDS, [WITH_DDS, NODE], "workload.data.reliable"),
+        (BEST_EFFORT_DDS, [NODE, WITH_DDS], "workload.data.best_effort"),
+        (
+            DDS.model_copy(update={"impairment": Impairment(loss_share=0.1)}),
+            [WITH_DDS, WITH_DDS],
+            "workload.data.impairment",
+        ),
+    ],
+)
+def test_a_third_partys_transport_is_refused_where_it_is_not(
+    data: DataPath, nodes: list[PlannedNode], field: str
+) -> None:
+    with pytest.raises(ProblemError) as refused:
+        PLANNERS["rti_throughput"].plan(RunSpec(workload=RtiThroughput(data=data)), nodes)
+    (error,) = refused.value.errors
+    assert error.field == field
+    assert "lyra" in error.message or field == "workload.data.impairment"
+    assert error.remedy
+
+
+def test_a_third_partys_transport_runs_where_it_is() -> None:
+    unused = DataPath(transportation=Transportation.BEST_EFFORT, reliable=ReliableProtocol.DDS)
+    for data, node in ((DDS, WITH_DDS), (BEST_EFFORT_DDS, WITH_DDS), (unused, NODE)):
+        workload = RtiThroughput(data=data)
+        plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [node]).workload
+        assert isinstance(plan, RtiThroughputPlan)
+        assert plan.data == data
 
 
 @pytest.mark.parametrize(

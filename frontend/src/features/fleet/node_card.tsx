@@ -7,6 +7,7 @@ import { Time } from '@/components/time'
 import { classNames } from '@/lib/class_names'
 import { formatNumber, formatShare } from '@/lib/format/number'
 import { formatMemory } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
 import styles from './fleet.module.css'
 import { LoadLine } from './load_line'
 import { clockIsOff, clockText, coresText, RATING, ratingText, SINCE_CLOCK } from './node_words'
@@ -122,9 +123,11 @@ export function NodeCard({ node, run_label, history, best_rating, onForget }: No
           </dd>
         </div>
       </dl>
-      <div className={styles['transports']} aria-label="Transports">
-        {facts.transports.map((transport) => (
-          <Chip key={transport}>{transport}</Chip>
+      <div className={styles['transports']} aria-label="Transports and RTIs">
+        {[...facts.transports, ...facts.third_party_transports, ...facts.rti_peers].map((name) => (
+          <Chip key={name} title={termLabel(name)}>
+            {name}
+          </Chip>
         ))}
       </div>
     </article>

@@ -14,6 +14,7 @@ import { useFleet } from '@/lib/use_fleet'
 import { workloadFamily } from '../results/registry'
 import { useDraft } from './draft'
 import { FormProvider } from './form/form_context'
+import { missingOn } from './form/missing'
 import { FieldGrid, KindField, NodeField } from './form/node_field'
 import { Section } from './form/section'
 import { ImportDialog } from './import_dialog'
@@ -76,6 +77,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
   const name = getAt(document, ['name'])
   const sweep_body = useMemo(() => sweepOf(base, sweep, name), [base, sweep, name])
   const body = sweeps ? sweep_body : base
+  const missing = useMemo(() => missingOn(fleet.nodes), [fleet.nodes])
   const fleet_state = fleet.nodes.map((node) => `${node.name}:${node.state}`).join(' ')
   const base_checked = useSpecCheck(base, fleet_state)
   const sweep_checked = useSweepCheck(sweep_body as SweepInput | null, fleet_state)
@@ -105,6 +107,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
       document={document}
       origin={origin.spec}
       errors={errors}
+      missing={missing}
       set={draft.set}
       axes={sweep.axes}
       setAxis={draft.setAxis}

@@ -11,6 +11,15 @@ export interface Condition {
   readonly minimum: number | null
 }
 
+/** A value that only some nodes can carry out: their facts name it in the list `fact`. */
+export interface Offer {
+  readonly value: string
+  readonly name: string
+  readonly fact: string
+  /** What to do where it is missing. */
+  readonly remedy: string
+}
+
 export interface Field {
   readonly key: string
   readonly title: string
@@ -20,6 +29,7 @@ export interface Field {
   readonly required: boolean
   readonly unit: string
   readonly relevant: readonly Condition[]
+  readonly offered: readonly Offer[]
   readonly node: Node
 }
 
@@ -59,7 +69,7 @@ export class SchemaError extends Error {
 const KNOWN = new Set([
   '$schema', '$defs', '$ref', 'title', 'description', 'default', 'type', 'properties', 'required', 'additionalProperties',
   'const', 'enum', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'items', 'minItems', 'maxItems', 'oneOf',
-  'discriminator', 'unit', 'relevant', 'examples', 'format',
+  'discriminator', 'unit', 'relevant', 'offered', 'examples', 'format',
 ]) // prettier-ignore
 
 function text(schema: JsonObject, key: string): string {
@@ -87,6 +97,21 @@ function conditions(schema: JsonObject, where: string): Condition[] {
       throw new SchemaError(`${where}: a condition names no path`)
     const any_of = entry['any_of']
     return { path: entry['path'], any_of: isList(any_of) ? any_of : null, minimum: number(entry, 'minimum') }
+  })
+}
+
+function offers(schema: JsonObject, where: string): Offer[] {
+  const given = schema['offered']
+  if (given === undefined) return []
+  if (!isList(given)) throw new SchemaError(`${where}: offered is not a list`)
+  return given.map((entry) => {
+    if (!isObject(entry)) throw new SchemaError(`${where}: an offer is not an object`)
+    return {
+      value: text(entry, 'value'),
+      name: text(entry, 'name'),
+      fact: text(entry, 'fact'),
+      remedy: text(entry, 'remedy'),
+    }
   })
 }
 
@@ -124,6 +149,7 @@ export function buildModel(schema: unknown): ObjectNode {
             required: isList(required) && required.includes(key),
             unit: text(own, 'unit'),
             relevant: conditions(own, at),
+            offered: offers(own, at),
             node: node(resolved, at),
           }
         })

@@ -64,7 +64,8 @@ base::Result<std::unique_ptr<ReliablePort>> make_nak_multicast(std::unique_ptr<P
 
 ReliablePort* find_reliable(Port& top) {
   for (const Port* port = &top; port != nullptr; port = port->below()) {
-    if (auto* reliable = dynamic_cast<const ReliablePort*>(port)) {
+    const auto* reliable = dynamic_cast<const ReliablePort*>(port);
+    if (reliable != nullptr && reliable->reliable()) {
       return const_cast<ReliablePort*>(reliable);  // below() is read-only for others' sake
     }
   }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
+#include "orrery/transport/dds.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
@@ -123,21 +125,44 @@ Failure not_built(const base::Error& error) {
 
 }  // namespace
 
-std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
+bool DataPorts::on_dds() const {
+  return best_effort() ? path.best_effort == contracts::BestEffortProtocol::dds
+                       : path.reliable == contracts::ReliableProtocol::dds;
+}
+
+base::Result<std::unique_ptr<transport::Port>> DataPorts::make_bottom(
     std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const {
+  if (on_dds()) {
+    transport::DdsOptions dds;
+    dds.self = node;
+    dds.reliable = !best_effort();
+    dds.run_token = token;
+    dds.bind_address = bind_address;
+    dds.eviction_ns = peer_timeout_ns;
+    return transport::make_dds_port(dds, std::move(bell));
+  }
   const bool unicast = best_effort() && path.best_effort == contracts::BestEffortProtocol::udp;
   transport::DatagramOptions datagram;
   datagram.kind = unicast ? transport::DatagramKind::udp : transport::DatagramKind::multicast;
   datagram.self = node;
   datagram.run_token = token;
   datagram.bind_address = bind_address;
-  auto port = transport::make_datagram_port(datagram, std::move(bell));
+  return transport::make_datagram_port(datagram, std::move(bell));
+}
+
+std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
+    std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const {
+  if (on_dds() && impairs(path.impairment)) {
+    return refused("workload.data.impairment with dds, which sends its own packets",
+                   "leave the impairment as it is by default, or choose another protocol");
+  }
+  auto port = make_bottom(node, std::move(bell));
   if (!port) return not_built(port.error());
   Stack stack = stack_of(*this);
   stack.above.push_back(whole(message_bytes));
   port = transport::build_chain(std::move(*port), stack.below);
   if (!port) return not_built(port.error());
-  if (!best_effort()) {
+  if (!best_effort() && !on_dds()) {
     transport::NakOptions nak;
     nak.eviction_ns = nak.peer_timeout_ns = peer_timeout_ns;
     auto reliable = path.reliable == contracts::ReliableProtocol::nak_multicast
@@ -154,7 +179,11 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
 rti::DataPaths DataPorts::paths(std::unique_ptr<transport::Port> port,
                                 std::vector<std::string> endpoints) const {
   rti::DataPath made{std::move(port), {}, std::move(endpoints)};
-  if (!best_effort() || path.best_effort == contracts::BestEffortProtocol::multicast) {
+  if (on_dds()) {
+    std::vector<transport::PartyId> all(made.endpoints.size());
+    std::iota(all.begin(), all.end(), 0U);
+    made.group = transport::dds_endpoint(all);
+  } else if (!best_effort() || path.best_effort == contracts::BestEffortProtocol::multicast) {
     made.group = transport::multicast_endpoint(token, 1);
   }
   rti::DataPaths paths;

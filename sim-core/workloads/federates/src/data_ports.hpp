@@ -30,6 +30,8 @@ struct DataPorts {
     return best_effort() || path.reliable != contracts::ReliableProtocol::channels;
   }
 
+  [[nodiscard]] bool on_dds() const;
+
   // For the node of this number. Failures: bad_plan, out_of_resources, with remedy.
   std::variant<std::unique_ptr<transport::Port>, Failure> make_port(
       std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const;
@@ -38,6 +40,10 @@ struct DataPorts {
                                      std::vector<std::string> endpoints) const;
   // On channels, if they carry the data: on both ends alike. Failures: bad_plan.
   MayFail stack(std::vector<std::unique_ptr<transport::Channel>>& channels) const;
+
+ private:
+  base::Result<std::unique_ptr<transport::Port>> make_bottom(
+      std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const;
 };
 
 }  // namespace orrery::workloads::federates

@@ -19,8 +19,8 @@ class PlannedNode:
     memory_bytes: int
     cpus: int = 1
     """That its processes may use."""
-    rti_peers: tuple[str, ...] = ()
-    """Other RTIs that its worker can use."""
+    offers: tuple[str, ...] = ()
+    """Other parties' software that its worker can use: RTIs and transports."""
 
 
 @dataclass(frozen=True, slots=True)

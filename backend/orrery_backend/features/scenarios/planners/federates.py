@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from orrery_contracts.base import Contract
-from orrery_contracts.data_path import DataPath
+from orrery_contracts.data_path import DataPath, Impairment, Transportation
 from orrery_contracts.loads import Loads
+from orrery_contracts.offers import DDS
 from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
+from orrery_backend.features.scenarios.planners.offers import refuse_not_offered
 from orrery_backend.features.scenarios.planners.shares import in_turn
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -96,8 +98,34 @@ def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> t
     )
 
 
+#: What only some nodes offer, by value of a protocol.
+_THIRD_PARTIES = {offer.value: offer for offer in (DDS,)}
+
+
+def _refuse_third_party(data: DataPath, nodes: list[PlannedNode]) -> None:
+    """Refuses a third party's transport where a node lacks it, and modules below it."""
+    if data.transportation is Transportation.RELIABLE:
+        field, protocol, own = "workload.data.reliable", data.reliable.value, "nak_multicast"
+    else:
+        field, protocol, own = "workload.data.best_effort", data.best_effort.value, "multicast"
+    offer = _THIRD_PARTIES.get(protocol)
+    if offer is None:
+        return
+    refuse_not_offered(field, offer, nodes, f"Or set {field} to {own}.")
+    if data.impairment != Impairment():
+        raise invalid(
+            field_error(
+                "workload.data.impairment",
+                data.impairment.model_dump_json(exclude_defaults=True),
+                f"{offer.name} sends its own packets: no module stands between it and the wire.",
+                f"Leave workload.data.impairment as it is by default, or set {field} to {own}.",
+            )
+        )
+
+
 def refuse_data_path(data: DataPath, model: ProcessModel, nodes: list[PlannedNode]) -> None:
-    """Refuses a data path that would have no effect, or whose modules cannot be built."""
+    """Refuses a data path that would have no effect, or that cannot be built."""
+    _refuse_third_party(data, nodes)
     if len(nodes) == 1 and model is ProcessModel.POOLED and data != DataPath():
         raise invalid(
             field_error(

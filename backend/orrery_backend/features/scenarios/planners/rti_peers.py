@@ -5,10 +5,12 @@ from __future__ import annotations
 from orrery_contracts.conditions import LocalTransport
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Rti
+from orrery_contracts.offers import HELICS
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
+from orrery_backend.features.scenarios.planners.offers import refuse_not_offered
 from orrery_backend.kit.problems import field_error, invalid
 
 #: What stands for HELICS' cores inproc and ipc.
@@ -19,17 +21,7 @@ def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[Planne
     """Refuses what the adapter of HELICS does not offer, if it is asked for."""
     if rti is Rti.ORRERY:
         return
-    lacking = [node.name for node in nodes if rti.value not in node.rti_peers]
-    if lacking:
-        raise invalid(
-            field_error(
-                "workload.rti",
-                rti.value,
-                f"HELICS is not installed on node {', '.join(lacking)}.",
-                "Install the Python package helics where its agent runs (make setup does) and "
-                "start the agent again, or set workload.rti to orrery.",
-            )
-        )
+    refuse_not_offered("workload.rti", HELICS, nodes, "Or set workload.rti to orrery.")
     if model is ProcessModel.POOLED:
         raise invalid(
             field_error(

@@ -11,20 +11,22 @@ interface AxisInputProps {
   title: string
   node: Node
   axis: AxisDraft
+  /** Values that cannot be taken, with the reason. */
+  missing: ReadonlyMap<string, string>
   onChange: (axis: AxisDraft) => void
 }
 
 const SHOWN = 6
 
 /** In place of a field's control while it varies: a range, a list, or some of its choices. */
-export function AxisInput({ field, title, node, axis, onChange }: AxisInputProps) {
+export function AxisInput({ field, title, node, axis, missing, onChange }: AxisInputProps) {
   const values = valuesOf(axis)
   const text = values.slice(0, SHOWN).join(', ') + (values.length > SHOWN ? ' …' : '')
   const options = node.kind === 'choice' ? node.values : node.kind === 'boolean' ? ['false', 'true'] : null
   return (
     <div className={styles['axis']}>
       {options !== null ? (
-        <Options field={field} title={title} options={options} axis={axis} onChange={onChange} />
+        <Options field={field} title={title} options={options} axis={axis} missing={missing} onChange={onChange} />
       ) : (
         <>
           <Segmented
@@ -66,7 +68,7 @@ export function AxisInput({ field, title, node, axis, onChange }: AxisInputProps
   )
 }
 
-interface PartProps extends Omit<AxisInputProps, 'node'> {
+interface PartProps extends Omit<AxisInputProps, 'node' | 'missing'> {
   name: 'min' | 'max' | 'step'
   label: string
 }
@@ -94,16 +96,18 @@ function Options({
   title,
   options,
   axis,
+  missing,
   onChange,
 }: Omit<AxisInputProps, 'node'> & { options: readonly string[] }) {
   const chosen = listed(axis.values)
   return (
     <div id={field.id} tabIndex={-1} role="group" aria-label={`Values of ${title}`} className={styles['options']}>
       {options.map((option) => (
-        <label key={option}>
+        <label key={option} title={missing.get(option)}>
           <input
             type="checkbox"
             checked={chosen.includes(option)}
+            disabled={missing.has(option) && !chosen.includes(option)}
             onChange={(event) =>
               onChange({
                 ...axis,

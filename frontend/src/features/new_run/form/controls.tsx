@@ -84,8 +84,16 @@ export function TextInput({
   )
 }
 
+interface ChoiceInputProps {
+  field: FieldState
+  title: string
+  values: readonly string[]
+  /** Those that cannot be taken, with the reason. */
+  missing: ReadonlyMap<string, string>
+}
+
 /** Few short choices are all seen; more are a list. */
-export function ChoiceInput({ field, title, values }: { field: FieldState; title: string; values: readonly string[] }) {
+export function ChoiceInput({ field, title, values, missing }: ChoiceInputProps) {
   const labels = values.map(termLabel)
   const few = values.length <= 4 && labels.join('').length <= 32
   const value = typeof field.value === 'string' ? field.value : ''
@@ -96,7 +104,12 @@ export function ChoiceInput({ field, title, values }: { field: FieldState; title
           label={title}
           value={value}
           onChange={field.set}
-          options={values.map((option) => ({ value: option, label: termLabel(option) }))}
+          options={values.map((option) => ({
+            value: option,
+            label: termLabel(option),
+            title: missing.get(option),
+            disabled: missing.has(option),
+          }))}
         />
       </div>
     )
@@ -111,7 +124,7 @@ export function ChoiceInput({ field, title, values }: { field: FieldState; title
     >
       {values.includes(value) ? null : <option value={value}>{value === '' ? 'choose' : value}</option>}
       {values.map((option) => (
-        <option key={option} value={option}>
+        <option key={option} value={option} disabled={missing.has(option)} title={missing.get(option)}>
           {termLabel(option)}
         </option>
       ))}

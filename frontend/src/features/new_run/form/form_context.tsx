@@ -2,11 +2,14 @@ import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { AxisDraft } from '../sweep/axis_draft'
 import { getAt, pathText, sameJson, type Json, type Path } from '@/lib/document/json'
 import type { DocumentError } from '@/lib/document/validate'
+import type { MissingOf } from './missing'
 
 interface FormState {
   readonly document: Json
   readonly origin: Json
   readonly errors: readonly DocumentError[]
+  /** Values that no node online can carry out, with what to do about it. */
+  readonly missing: MissingOf
   readonly set: (path: Path, value: Json | undefined) => void
   /** Parameters that vary: the run is then a sweep. */
   readonly axes: readonly AxisDraft[]
@@ -17,10 +20,10 @@ interface FormState {
 const FormContext = createContext<FormState | null>(null)
 
 export function FormProvider({ children, ...state }: FormState & { children: ReactNode }) {
-  const { document, origin, errors, set, axes, setAxis } = state
+  const { document, origin, errors, missing, set, axes, setAxis } = state
   const value = useMemo(
-    () => ({ document, origin, errors, set, axes, setAxis }),
-    [document, origin, errors, set, axes, setAxis],
+    () => ({ document, origin, errors, missing, set, axes, setAxis }),
+    [document, origin, errors, missing, set, axes, setAxis],
   )
   return <FormContext value={value}>{children}</FormContext>
 }

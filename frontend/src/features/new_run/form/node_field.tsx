@@ -64,7 +64,7 @@ export function NodeField({ field, path }: { field: Field; path: Path }) {
 const FIXED = new Set(['name', 'note', 'tags', 'repeats', 'seed'])
 
 function useVary(field: Field, path: Path) {
-  const { axes, setAxis, document } = useForm()
+  const { axes, setAxis, document, missing } = useForm()
   const text = pathText(path)
   const axis = axes.find((one) => one.path === text)
   const possible = canVary(field.node) && !FIXED.has(String(path[0])) && !path.some((part) => typeof part === 'number')
@@ -72,7 +72,11 @@ function useVary(field: Field, path: Path) {
     possible && (axis !== undefined || axes.length < MOST_AXES)
       ? {
           on: axis !== undefined,
-          toggle: () => setAxis(text, axis === undefined ? firstAxis(text, field.node, getAt(document, path)) : null),
+          toggle: () =>
+            setAxis(
+              text,
+              axis === undefined ? firstAxis(text, field.node, getAt(document, path), missing(field)) : null,
+            ),
         }
       : undefined
   return { axis, vary, setAxis }
@@ -81,12 +85,13 @@ function useVary(field: Field, path: Path) {
 function LeafField({ field, path }: { field: Field; path: Path }) {
   const state = useField(path)
   const { axis, vary, setAxis } = useVary(field, path)
+  const missing = useForm().missing(field)
   const { node } = field
   const frame = {
     vary,
     field: state,
     title: field.title,
-    help: field.description,
+    help: [field.description, ...missing.values()].join(' '),
     unit: field.unit,
     range: rangeHint(node),
   }
@@ -98,6 +103,7 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
           title={field.title}
           node={node}
           axis={axis}
+          missing={missing}
           onChange={(next) => setAxis(axis.path, next)}
         />
       </FieldFrame>
@@ -137,7 +143,7 @@ function LeafField({ field, path }: { field: Field; path: Path }) {
     case 'choice':
       return (
         <FieldFrame {...frame} group>
-          <ChoiceInput field={state} title={field.title} values={node.values} />
+          <ChoiceInput field={state} title={field.title} values={node.values} missing={missing} />
         </FieldFrame>
       )
     case 'boolean':

@@ -31,10 +31,17 @@ export function canVary(node: Node): boolean {
   return node.kind === 'integer' || node.kind === 'number' || node.kind === 'choice' || node.kind === 'boolean'
 }
 
-/** Begins at what the field has now. */
-export function firstAxis(path: string, node: Node, value: unknown): AxisDraft {
+/** Begins at what the field has now; of choices without those that are missing. */
+export function firstAxis(
+  path: string,
+  node: Node,
+  value: unknown,
+  missing: ReadonlyMap<string, string> = new Map(),
+): AxisDraft {
   const empty = { path, min: '', max: '', step: '', values: '' }
-  if (node.kind === 'choice') return { ...empty, kind: 'list', values: node.values.join(', ') }
+  if (node.kind === 'choice') {
+    return { ...empty, kind: 'list', values: node.values.filter((one) => !missing.has(one)).join(', ') }
+  }
   if (node.kind === 'boolean') return { ...empty, kind: 'list', values: 'false, true' }
   const now = typeof value === 'number' ? value : 0
   const most = node.kind === 'integer' || node.kind === 'number' ? node.maximum : null

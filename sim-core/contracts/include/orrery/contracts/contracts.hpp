@@ -644,14 +644,16 @@ constexpr std::optional<Transportation> parse_transportation(std::string_view na
 
 // What carries reliable data: the channels between every two nodes, a copy for each receiver; or
 // multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
-// a region (`region_multicast`).
-enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast };
+// a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
+// (`dds`).
+enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast, dds };
 
 constexpr std::string_view to_string(ReliableProtocol value) {
   switch (value) {
     case ReliableProtocol::channels: return "channels";
     case ReliableProtocol::nak_multicast: return "nak_multicast";
     case ReliableProtocol::region_multicast: return "region_multicast";
+    case ReliableProtocol::dds: return "dds";
   }
   return {};
 }
@@ -660,16 +662,19 @@ constexpr std::optional<ReliableProtocol> parse_reliable_protocol(std::string_vi
   if (name == "channels") return ReliableProtocol::channels;
   if (name == "nak_multicast") return ReliableProtocol::nak_multicast;
   if (name == "region_multicast") return ReliableProtocol::region_multicast;
+  if (name == "dds") return ReliableProtocol::dds;
   return std::nullopt;
 }
 
-// What carries best-effort data: datagrams to each receiver, or one for all by multicast.
-enum class BestEffortProtocol : std::uint8_t { udp, multicast };
+// What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
+// Cyclone DDS, to compare with.
+enum class BestEffortProtocol : std::uint8_t { udp, multicast, dds };
 
 constexpr std::string_view to_string(BestEffortProtocol value) {
   switch (value) {
     case BestEffortProtocol::udp: return "udp";
     case BestEffortProtocol::multicast: return "multicast";
+    case BestEffortProtocol::dds: return "dds";
   }
   return {};
 }
@@ -677,6 +682,7 @@ constexpr std::string_view to_string(BestEffortProtocol value) {
 constexpr std::optional<BestEffortProtocol> parse_best_effort_protocol(std::string_view name) {
   if (name == "udp") return BestEffortProtocol::udp;
   if (name == "multicast") return BestEffortProtocol::multicast;
+  if (name == "dds") return BestEffortProtocol::dds;
   return std::nullopt;
 }
 
@@ -1547,6 +1553,8 @@ struct Calibration {
   std::vector<std::string> transports{};
   // Other RTIs whose libraries are installed here and can be loaded.
   std::vector<std::string> rti_peers{};
+  // Transports on other parties' libraries that this worker was built with.
+  std::vector<std::string> third_party_transports{};
   std::string worker_version{};
   // Compiler, build type, sanitizers.
   std::string build{};

@@ -495,12 +495,12 @@ inline void read_into(const Place& place, const Json& json, Transportation& out)
 inline Json write(Transportation value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, ReliableProtocol& out) {
-  out = read_choice<ReliableProtocol>(place, json, &parse_reliable_protocol, "one of channels, nak_multicast, region_multicast");
+  out = read_choice<ReliableProtocol>(place, json, &parse_reliable_protocol, "one of channels, nak_multicast, region_multicast, dds");
 }
 inline Json write(ReliableProtocol value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, BestEffortProtocol& out) {
-  out = read_choice<BestEffortProtocol>(place, json, &parse_best_effort_protocol, "one of udp, multicast");
+  out = read_choice<BestEffortProtocol>(place, json, &parse_best_effort_protocol, "one of udp, multicast, dds");
 }
 inline Json write(BestEffortProtocol value) { return std::string(to_string(value)); }
 
@@ -1498,7 +1498,7 @@ inline Json write(const WorkerSays& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, Calibration& out) {
-  const Fields fields(place, json, {"schema_version", "rating", "clock_resolution_ns", "clock_read_ns", "transports", "rti_peers", "worker_version", "build", "commit", "cores"});
+  const Fields fields(place, json, {"schema_version", "rating", "clock_resolution_ns", "clock_read_ns", "transports", "rti_peers", "third_party_transports", "worker_version", "build", "commit", "cores"});
   read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
   out.rating = read_number(fields.place("rating"), fields.at("rating"), 0.0, highest);
   out.clock_resolution_ns = read_number(fields.place("clock_resolution_ns"), fields.at("clock_resolution_ns"), lowest, highest);
@@ -1506,6 +1506,8 @@ inline void read_into(const Place& place, const Json& json, Calibration& out) {
   read_array(fields.place("transports"), fields.at("transports"), 0, unlimited, out.transports,
              [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
   read_array(fields.place("rti_peers"), fields.at("rti_peers"), 0, unlimited, out.rti_peers,
+             [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
+  read_array(fields.place("third_party_transports"), fields.at("third_party_transports"), 0, unlimited, out.third_party_transports,
              [](const Place& at, const Json& item, auto& element) { element = read_slug(at, item); });
   out.worker_version = read_string(fields.place("worker_version"), fields.at("worker_version"), 0, 120);
   out.build = read_string(fields.place("build"), fields.at("build"), 0, 120);
@@ -1520,6 +1522,7 @@ inline Json write(const Calibration& value) {
   json["clock_read_ns"] = value.clock_read_ns;
   json["transports"] = write_array(value.transports, [](const auto& element) -> Json { return element; });
   json["rti_peers"] = write_array(value.rti_peers, [](const auto& element) -> Json { return element; });
+  json["third_party_transports"] = write_array(value.third_party_transports, [](const auto& element) -> Json { return element; });
   json["worker_version"] = value.worker_version;
   json["build"] = value.build;
   json["commit"] = value.commit;
