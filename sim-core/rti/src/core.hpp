@@ -95,9 +95,18 @@ class Core final : public Node, public Net::Owner {
   Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
   // Of its owner; without, the attribute is everywhere.
   [[nodiscard]] static bool has_regions(const Object& object, std::uint16_t attribute);
+  // Would it be updated in one of these? `subscribed`: of that one federate's subscriptions; looked for near
+  // the object, not among all of them.
   [[nodiscard]] bool in_regions(const Federation& federation, const Object& object,
-                                std::uint16_t attribute, std::span<const RegionUse> uses,
-                                bool active_only) const;
+                                std::uint16_t attribute, std::span<const RegionUse> uses) const;
+  [[nodiscard]] bool in_subscribed(const Federation& federation, const Object& object,
+                                   std::uint16_t attribute, std::span<const RegionUse> subscribed,
+                                   bool active_only) const;
+  // Objects of a class that may be updated in one of these regions, without a look at those far from all; each once.
+  [[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
+                                                    const RegionalSubscription& regions);
+  // The object's place in boundless_objects, after a change of its regions or owners.
+  static void review_bounds(Federation& federation, const Object& object);
 
   // core_ownership.cpp
   void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,

@@ -114,7 +114,7 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
         const auto regional = member.subscribed_regions.find(at.value);
         if (regional != member.subscribed_regions.end()) {
           for (const auto& [attribute, uses] : regional->second) {
-            if (in_regions(federation, object, attribute, uses, true)) wanted.set(attribute);
+            if (in_subscribed(federation, object, attribute, uses, true)) wanted.set(attribute);
           }
         }
         if (federation.model[at].parent == at) break;

@@ -26,6 +26,7 @@ void Core::give(Federation& federation, Object& object, std::uint16_t attribute,
   object.owners[attribute] = to;
   object.ways[attribute] =
       way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
+  review_bounds(federation, object);
   contest->second.divesting = false;
   if (acquirers.empty()) {
     object.contests.erase(contest);
@@ -44,6 +45,7 @@ void Core::give_up(Federation& federation, Object& object, std::uint16_t attribu
   }
   object.contests.erase(attribute);
   object.owners[attribute] = 0;
+  review_bounds(federation, object);
   notices.offered.set(attribute);
 }
 

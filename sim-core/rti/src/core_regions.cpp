@@ -42,6 +42,36 @@ void subscribe_to(Regions& regions, Regions::SpaceId space, std::vector<RegionUs
   }
 }
 
+// What a federate wants of a class in some regions, and what of that actively.
+struct Interest {
+  AttributeSet wanted;
+  AttributeSet active;
+  bool operator==(const Interest&) const = default;
+};
+
+Interest interest_of(const RegionalSubscription& subscribed) {
+  Interest interest;
+  for (const auto& [attribute, uses] : subscribed) {
+    interest.wanted.set(attribute);
+    if (std::ranges::any_of(uses, &RegionUse::active)) interest.active.set(attribute);
+  }
+  return interest;
+}
+
+// Is one of the regions, of its owner, that the attribute is updated in as `is` says? Nothing: there is none.
+template <class Is>
+std::optional<bool> within_own(const Object& object, std::uint16_t attribute, Is&& is) {
+  std::optional<bool> any;
+  const auto at = object.regions.find(attribute);
+  if (at == object.regions.end()) return any;
+  for (const RegionId region : at->second.regions) {
+    if (creator_of(region) != object.owners[attribute]) continue;
+    if (is(at->second, region)) return true;
+    any = false;
+  }
+  return any;
+}
+
 }  // namespace
 
 Regions::SpaceId Core::attribute_space(Federation& federation, std::uint16_t of,
@@ -56,31 +86,77 @@ Regions::SpaceId Core::interaction_space(Federation& federation, std::uint16_t o
 }
 
 bool Core::has_regions(const Object& object, std::uint16_t attribute) {
-  const auto at = object.regions.find(attribute);
-  return at != object.regions.end() &&
-         std::ranges::any_of(at->second.regions, [&](RegionId region) {
-           return creator_of(region) == object.owners[attribute];
-         });
+  return within_own(object, attribute, [](const UpdateRegions&, RegionId) { return true; })
+      .has_value();
 }
 
 bool Core::in_regions(const Federation& federation, const Object& object, std::uint16_t attribute,
-                      std::span<const RegionUse> uses, bool active_only) const {
-  const auto at = object.regions.find(attribute);
-  bool everywhere = true;
-  if (at != object.regions.end()) {
-    for (const RegionId region : at->second.regions) {
-      if (creator_of(region) != object.owners[attribute]) continue;
-      everywhere = false;
+                      std::span<const RegionUse> uses) const {
+  return within_own(object, attribute,
+                    [&](const UpdateRegions&, RegionId region) {
+                      return std::ranges::any_of(uses, [&](const RegionUse& each) {
+                        return federation.regions.overlap(region, each.region);
+                      });
+                    })
+      .value_or(!uses.empty());
+}
+
+bool Core::in_subscribed(const Federation& federation, const Object& object,
+                         std::uint16_t attribute, std::span<const RegionUse> subscribed,
+                         bool active_only) const {
+  if (subscribed.empty()) return false;
+  const auto counts = [&](const RegionUse& each) { return each.active || !active_only; };
+  const std::uint32_t federate = creator_of(subscribed.front().region);
+  return within_own(object, attribute,
+                    [&](const UpdateRegions& at, RegionId region) {
+                      return federation.regions.any_subscribed_over(
+                          at.space, region, federate, [&](RegionId over) {
+                            const auto use =
+                                std::ranges::find(subscribed, over, &RegionUse::region);
+                            return use != subscribed.end() && counts(*use);
+                          });
+                    })
+      .value_or(std::ranges::any_of(subscribed, counts));
+}
+
+std::vector<std::uint64_t> Core::in_reach(Federation& federation, ObjectClassHandle of,
+                                          const RegionalSubscription& regions) {
+  const ObjectModel& model = federation.model;
+  const auto& attributes = model[of].attributes;
+  std::vector<std::uint64_t> found;
+  // An attribute without dimensions has no bounds in any object.
+  const bool all = std::ranges::any_of(
+      regions, [&](const auto& each) { return attributes[each.first].dimensions.empty(); });
+  if (all) {
+    for (const auto& [id, object] : federation.objects) found.push_back(id);
+  } else {
+    for (const auto& [at, boundless] : federation.boundless_objects) {
+      if (model.is_a({at}, of)) found.insert(found.end(), boundless.begin(), boundless.end());
+    }
+    for (const auto& [attribute, uses] : regions) {
+      const Regions::SpaceId space = attribute_space(federation, of.value, attribute);
       for (const RegionUse& each : uses) {
-        if ((each.active || !active_only) && federation.regions.overlap(region, each.region)) {
-          return true;
-        }
+        const auto near = federation.regions.used_near(space, each.region);
+        found.insert(found.end(), near.begin(), near.end());
       }
     }
   }
-  return everywhere && std::ranges::any_of(uses, [&](const RegionUse& each) {
-           return each.active || !active_only;
-         });
+  keep_each_once(found);
+  std::erase_if(found, [&](std::uint64_t id) {
+    const Object& object = federation.objects.at(id);
+    return object.deleted || !model.is_a({object.of}, of);
+  });
+  return found;
+}
+
+void Core::review_bounds(Federation& federation, const Object& object) {
+  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+  bool boundless = false;
+  for (std::uint16_t i = 0; i < object.owners.size() && !object.deleted; ++i) {
+    boundless |= !attributes[i].dimensions.empty() && !has_regions(object, i);
+  }
+  auto& those = federation.boundless_objects[object.of];
+  boundless ? (void)those.insert(object.handle) : (void)those.erase(object.handle);
 }
 
 AttributeSet Core::wanted_in_regions(const Federation& federation, const Object& object,
@@ -89,7 +165,7 @@ AttributeSet Core::wanted_in_regions(const Federation& federation, const Object&
   const auto subscribed = member.subscribed_regions.find(known);
   if (subscribed == member.subscribed_regions.end()) return wanted;
   for (const auto& [attribute, uses] : subscribed->second) {
-    if (in_regions(federation, object, attribute, uses, false)) wanted.set(attribute);
+    if (in_subscribed(federation, object, attribute, uses, false)) wanted.set(attribute);
   }
   return wanted;
 }
@@ -162,20 +238,24 @@ void Core::apply_regions(Federation& federation, Member& member, const Operation
       if (found == federation.objects.end() || found->second.deleted) return;
       associate(federation, found->second, *pairs, operation.flag != 0);
       for (Local* local : federation.locals) review_object(federation, found->second, *local);
-      break;
+      if (federation.advisories_wanted()) federation.advisories_due = true;
+      return;
     }
     case OperationKind::subscribe_regions:
-      apply_regional_subscription(federation, member, operation, *pairs);
-      break;
+      return apply_regional_subscription(federation, member, operation, *pairs);
     default:
-      apply_regional_interactions(federation, member, operation, *pairs);
+      return apply_regional_interactions(federation, member, operation, *pairs);
   }
-  federation.advisories_due = true;
 }
 
 void Core::apply_commit(Federation& federation, const Member& member, const Operation& operation) {
   Reader in(operation.tag);
-  std::vector<RegionId> changed;
+  Regions& regions = federation.regions;
+  std::vector<std::uint64_t> moved;  // are updated in what has changed
+  std::vector<std::uint64_t> near;   // were or are near it: they concern who changed it alone
+  const auto add = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
   while (in.ok() && in.left() > 0) {
     const auto region = in.get<RegionId>();
     auto ranges = read_ranges(in, federation.model);
@@ -183,24 +263,25 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
       ++counters_.malformed;
       break;
     }
-    // In a new one nothing is updated or subscribed to yet.
-    if (federation.regions.has(region)) changed.push_back(region);
-    federation.regions.commit(region, member.node, std::move(*ranges));
+    add(near, regions.used_near(region));
+    regions.commit(region, member.node, std::move(*ranges));
+    add(near, regions.used_near(region));
+    add(moved, regions.objects_in(region));
   }
-  if (changed.empty()) return;
-  for (const std::uint64_t handle : federation.regional_objects) {
+  for (const std::uint64_t handle : moved) {
     Object& object = federation.objects.at(handle);
-    const bool moved = std::ranges::any_of(object.regions, [&](const auto& each) {
-      return std::ranges::any_of(each.second.regions, [&](RegionId region) {
-        return std::ranges::find(changed, region) != changed.end();
-      });
-    });
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
-      Local& local = *federation.locals[i];
-      if (moved || local.handle == member.handle) review_object(federation, object, local);
+      review_object(federation, object, *federation.locals[i]);
     }
   }
-  if (federation.advisories_wanted()) federation.advisories_due = true;
+  if (Local* local = local_of(federation, member.handle)) {
+    for (const std::uint64_t handle : near) {
+      review_object(federation, federation.objects.at(handle), *local);
+    }
+  }
+  if (!moved.empty() || !near.empty()) {
+    if (federation.advisories_wanted()) federation.advisories_due = true;
+  }
 }
 
 void Core::associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
@@ -210,6 +291,7 @@ void Core::associate(Federation& federation, Object& object, std::span<const Att
     const Regions::SpaceId space = attribute_space(federation, object.of, each.attribute);
     UpdateRegions& at = object.regions[each.attribute];
     at.version = 0;
+    at.space = space;
     if (std::erase(at.regions, each.region) > 0) {
       federation.regions.end_use(space, each.region, object.handle);
     }
@@ -224,6 +306,7 @@ void Core::associate(Federation& federation, Object& object, std::span<const Att
   } else {
     federation.regional_objects.insert(object.handle);
   }
+  review_bounds(federation, object);
 }
 
 void Core::apply_regional_subscription(Federation& federation, Member& member,
@@ -236,8 +319,7 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   }
   const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
   RegionalSubscription& subscribed = member.subscribed_regions[of];
-  AttributeSet before;
-  for (const auto& [attribute, uses] : subscribed) before.set(attribute);
+  const Interest before = interest_of(subscribed);
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= attributes) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
@@ -245,17 +327,20 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     subscribe_to(federation.regions, space, uses, each.region, operation);
     if (uses.empty()) subscribed.erase(each.attribute);
   }
-  AttributeSet wanted;
-  for (const auto& [attribute, uses] : subscribed) wanted.set(attribute);
-  if (operation.flag != 0) federation.mom->subscribed(of, wanted);
+  const Interest after = interest_of(subscribed);
+  if (operation.flag != 0) federation.mom->subscribed(of, after.wanted);
   if (subscribed.empty()) member.subscribed_regions.erase(of);
-  ++federation.declarations;
+  if (after != before) {
+    ++federation.declarations;
+    federation.advisories_due = true;
+  }
+  if (federation.advisories_wanted()) federation.advisories_due = true;
   Local* local = local_of(federation, member.handle);
   if (local == nullptr) return;
-  if (wanted == before) {
-    review_near(federation, *local, of, pairs);
-  } else {
+  if (after.wanted != before.wanted) {
     review_objects(federation, *local);
+  } else if (operation.flag != 0 || local->advisories.attribute_scope) {
+    review_near(federation, *local, of, pairs);
   }
 }
 
@@ -287,6 +372,7 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
   }
   if (uses.empty()) member.interaction_regions.erase(of);
   ++federation.declarations;
+  federation.advisories_due = true;
   if (Local* local = local_of(federation, member.handle)) {
     local->regional_interactions = !member.interaction_regions.empty();
   }
@@ -294,27 +380,28 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
 
 // What is updated in regions, as objects say that were restored.
 void Core::use_regions(Federation& federation) {
-  for (const std::uint64_t handle : federation.regional_objects) {
-    const Object& object = federation.objects.at(handle);
-    for (const auto& [attribute, at] : object.regions) {
-      const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
+  federation.boundless_objects.clear();
+  for (auto& [handle, object] : federation.objects) {
+    for (auto& [attribute, at] : object.regions) {
+      at.space = attribute_space(federation, object.of, attribute);
       for (const RegionId region : at.regions) {
-        if (federation.regions.has(region)) federation.regions.use(space, region, handle);
+        if (federation.regions.has(region)) federation.regions.use(at.space, region, handle);
       }
     }
+    review_bounds(federation, object);
   }
 }
 
 // Of an object that is no more.
 void Core::end_uses(Federation& federation, Object& object) {
   for (const auto& [attribute, at] : object.regions) {
-    const Regions::SpaceId space = attribute_space(federation, object.of, attribute);
     for (const RegionId region : at.regions) {
-      federation.regions.end_use(space, region, object.handle);
+      federation.regions.end_use(at.space, region, object.handle);
     }
   }
   object.regions.clear();
   federation.regional_objects.erase(object.handle);
+  review_bounds(federation, object);
 }
 
 // Of a federate that goes, with what is updated in them.
@@ -327,6 +414,7 @@ void Core::forget_regions(Federation& federation, std::uint32_t federate) {
     }
     std::erase_if(object.regions, [](const auto& each) { return each.second.regions.empty(); });
     if (object.regions.empty()) emptied.push_back(handle);
+    review_bounds(federation, object);
   }
   for (const std::uint64_t handle : emptied) federation.regional_objects.erase(handle);
   federation.regions.erase_of(federate);

@@ -175,6 +175,7 @@ struct Contest {
 // The regions in which an attribute is updated: those of its owner count.
 struct UpdateRegions {
   std::vector<RegionId> regions;
+  Regions::SpaceId space = 0;
   // Nodes with subscriptions near, as of then.
   std::uint32_t owner = 0;
   std::uint64_t version = 0;
@@ -259,6 +260,8 @@ struct Federation {
   std::unique_ptr<Mom> mom;
   std::unique_ptr<Snapshots> snapshots;
   std::set<std::uint64_t> regional_objects;  // with regions of their own
+  // By class: those that have a dimension in which some attribute is everywhere, for want of its owner's regions.
+  std::map<std::uint16_t, std::set<std::uint64_t>> boundless_objects;
   TimeNet time;
   Newest newest{0, 0};
   std::uint64_t newest_of = 0;    // the declarations that they have been told by

@@ -239,28 +239,13 @@ Status Ambassador::request_attribute_value_update_with_regions(
   Federation& federation = *local_.federation;
   RegionalSubscription asked;
   for (const AttributeRegion& each : *pairs) asked[each.attribute].push_back({each.region, true});
-  std::vector<std::uint64_t> near;
-  for (const auto& [attribute, uses] : asked) {
-    const Regions::SpaceId space = core_.attribute_space(federation, of.value, attribute);
-    for (const RegionUse& each : uses) {
-      const auto found = federation.regions.used_near(space, each.region);
-      near.insert(near.end(), found.begin(), found.end());
-    }
-  }
-  std::ranges::sort(near);
   // Callbacks may be made at once and change what there is.
   std::vector<std::pair<ObjectInstanceHandle, std::vector<AttributeHandle>>> all;
-  for (const auto& [id, object] : federation.objects) {
-    if (object.deleted || !federation.model.is_a(ObjectClassHandle{object.of}, of)) continue;
-    // One whose asked attributes all have regions is asked if it is near.
-    const bool everywhere = std::ranges::any_of(
-        asked, [&](const auto& each) { return !core_.has_regions(object, each.first); });
-    if (!everywhere && !std::ranges::binary_search(near, id)) continue;
+  for (const std::uint64_t id : core_.in_reach(federation, of, asked)) {
+    const Object& object = federation.objects.at(id);
     std::vector<AttributeHandle> attributes;
     for (const auto& [attribute, uses] : asked) {
-      if (core_.in_regions(federation, object, attribute, uses, false)) {
-        attributes.push_back({attribute});
-      }
+      if (core_.in_regions(federation, object, attribute, uses)) attributes.push_back({attribute});
     }
     if (!attributes.empty()) all.emplace_back(ObjectInstanceHandle{id}, std::move(attributes));
   }

@@ -31,6 +31,12 @@ std::vector<group::Dimension> cut(const ObjectModel& model,
 
 }  // namespace
 
+void keep_each_once(std::vector<std::uint64_t>& objects) {
+  std::ranges::sort(objects);
+  const auto repeated = std::ranges::unique(objects);
+  objects.erase(repeated.begin(), repeated.end());
+}
+
 Regions::SpaceId Regions::space(const ObjectModel& model,
                                 std::span<const DimensionHandle> dimensions) {
   std::vector<DimensionHandle> sorted(dimensions.begin(), dimensions.end());
@@ -41,9 +47,9 @@ Regions::SpaceId Regions::space(const ObjectModel& model,
   auto grid = group::Grid::create(std::to_string(spaces_.size()), sizes);
   if (!grid) std::abort();  // a programming error: cut() keeps the grid's limits
   const std::size_t cells = grid->cells();
-  spaces_.push_back({sorted, std::move(sizes), std::move(*grid),
-                     std::vector<std::vector<Count>>(cells),
-                     std::vector<std::vector<RegionId>>(cells)});
+  spaces_.push_back(
+      {sorted, std::move(sizes), std::move(*grid), std::vector<std::vector<Count>>(cells),
+       std::vector<std::vector<RegionId>>(cells), std::vector<std::vector<Subscribed>>(cells)});
   by_dimensions_.emplace(std::move(sorted), spaces_.size() - 1);
   return spaces_.size() - 1;
 }
@@ -59,8 +65,9 @@ std::vector<group::CellId> Regions::cells_of(const Space& space,
   return space.grid.cells_of(projected);
 }
 
-void Regions::enter(SpaceId space, const Region& region, const Place& place) {
+void Regions::enter(SpaceId space, RegionId id, const Region& region, const Place& place) {
   for (const group::CellId cell : place.cells) {
+    spaces_[space].subscribed[cell].push_back({id, &region});
     auto& counts = spaces_[space].cells[cell];
     const auto at = std::ranges::find(counts, region.node, &Count::node);
     if (at == counts.end()) {
@@ -71,8 +78,10 @@ void Regions::enter(SpaceId space, const Region& region, const Place& place) {
   }
 }
 
-void Regions::leave(SpaceId space, const Region& region, const Place& place) {
+void Regions::leave(SpaceId space, RegionId id, const Region& region, const Place& place) {
   for (const group::CellId cell : place.cells) {
+    std::erase_if(spaces_[space].subscribed[cell],
+                  [&](const Subscribed& each) { return each.id == id; });
     auto& counts = spaces_[space].cells[cell];
     const auto at = std::ranges::find(counts, region.node, &Count::node);
     at->subscriptions -= place.subscriptions;
@@ -92,10 +101,10 @@ void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges) {
   Region& region = regions_[id];
   ++version_;
   for (auto& [space, place] : region.places) {
-    if (place.subscriptions > 0) leave(space, region, place);
+    if (place.subscriptions > 0) leave(space, id, region, place);
     if (!place.objects.empty()) unlist(space, id, place);
     place.cells = cells_of(spaces_[space], ranges);
-    if (place.subscriptions > 0) enter(space, region, place);
+    if (place.subscriptions > 0) enter(space, id, region, place);
     if (!place.objects.empty()) list(space, id, place);
   }
   region.node = node;
@@ -107,7 +116,7 @@ void Regions::erase(RegionId id) {
   if (found == regions_.end()) return;
   ++version_;
   for (const auto& [space, place] : found->second.places) {
-    if (place.subscriptions > 0) leave(space, found->second, place);
+    if (place.subscriptions > 0) leave(space, id, found->second, place);
     if (!place.objects.empty()) unlist(space, id, place);
   }
   regions_.erase(found);
@@ -138,18 +147,18 @@ void Regions::subscribe(SpaceId space, RegionId id) {
   Region& region = regions_.at(id);
   ++version_;
   Place& at = place(space, region);
-  if (at.subscriptions > 0) leave(space, region, at);
+  if (at.subscriptions > 0) leave(space, id, region, at);
   ++at.subscriptions;
-  enter(space, region, at);
+  enter(space, id, region, at);
 }
 
 void Regions::unsubscribe(SpaceId space, RegionId id) {
   Region& region = regions_.at(id);
   ++version_;
   Place& at = place(space, region);
-  leave(space, region, at);
+  leave(space, id, region, at);
   --at.subscriptions;
-  if (at.subscriptions > 0) enter(space, region, at);
+  if (at.subscriptions > 0) enter(space, id, region, at);
 }
 
 void Regions::use(SpaceId space, RegionId id, std::uint64_t object) {
@@ -175,19 +184,41 @@ bool Regions::used(RegionId id) const {
          });
 }
 
-std::vector<std::uint64_t> Regions::used_near(SpaceId space, RegionId id) {
+std::vector<std::uint64_t> Regions::objects_in(RegionId id) const {
   std::vector<std::uint64_t> objects;
   const auto found = regions_.find(id);
   if (found == regions_.end()) return objects;
-  for (const group::CellId cell : place(space, found->second).cells) {
+  for (const auto& [space, place] : found->second.places) {
+    objects.insert(objects.end(), place.objects.begin(), place.objects.end());
+  }
+  keep_each_once(objects);
+  return objects;
+}
+
+void Regions::add_near(SpaceId space, const Place& place,
+                       std::vector<std::uint64_t>& objects) const {
+  for (const group::CellId cell : place.cells) {
     for (const RegionId near : spaces_[space].used[cell]) {
       const auto& its = regions_.at(near).places.at(space).objects;
       objects.insert(objects.end(), its.begin(), its.end());
     }
   }
-  std::ranges::sort(objects);
-  const auto repeated = std::ranges::unique(objects);
-  objects.erase(repeated.begin(), repeated.end());
+}
+
+std::vector<std::uint64_t> Regions::used_near(RegionId id) const {
+  std::vector<std::uint64_t> objects;
+  const auto found = regions_.find(id);
+  if (found == regions_.end()) return objects;
+  for (const auto& [space, place] : found->second.places) add_near(space, place, objects);
+  keep_each_once(objects);
+  return objects;
+}
+
+std::vector<std::uint64_t> Regions::used_near(SpaceId space, RegionId id) {
+  std::vector<std::uint64_t> objects;
+  const auto found = regions_.find(id);
+  if (found != regions_.end()) add_near(space, place(space, found->second), objects);
+  keep_each_once(objects);
   return objects;
 }
 

@@ -26,6 +26,9 @@ constexpr std::uint32_t creator_of(RegionId region) {
   return static_cast<std::uint32_t>(region >> 32);
 }
 
+// Sorted.
+void keep_each_once(std::vector<std::uint64_t>& objects);
+
 class Regions {
  public:
   using SpaceId = std::size_t;
@@ -53,8 +56,29 @@ class Regions {
   void use(SpaceId space, RegionId region, std::uint64_t object);
   void end_use(SpaceId space, RegionId region, std::uint64_t object);
   [[nodiscard]] bool used(RegionId region) const;
-  // Objects that are updated in regions near this one.
+  // Objects that are updated in this region, and those that are in regions near it, in any space; sorted.
+  [[nodiscard]] std::vector<std::uint64_t> objects_in(RegionId region) const;
+  [[nodiscard]] std::vector<std::uint64_t> used_near(RegionId region) const;
+  // The same in one space, where the region need not have been looked for yet.
   [[nodiscard]] std::vector<std::uint64_t> used_near(SpaceId space, RegionId region);
+  // Is a region that overlaps this one, and that the federate subscribes to in this space, as `is` says? Of a region that
+  // is used there. Quick however many regions the federate has.
+  template <class Is>
+  [[nodiscard]] bool any_subscribed_over(SpaceId space, RegionId region, std::uint32_t federate,
+                                         Is&& is) const {
+    const auto found = regions_.find(region);
+    if (found == regions_.end()) return false;
+    const Region& used = found->second;
+    for (const group::CellId cell : used.places.at(space).cells) {
+      for (const Subscribed& each : spaces_[space].subscribed[cell]) {
+        if (creator_of(each.id) == federate && group::overlap(used.ranges, each.region->ranges) &&
+            is(each.id)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
   // Changes with whatever subscribers() depends on.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -63,12 +87,18 @@ class Regions {
     std::uint32_t node = 0;
     std::uint32_t subscriptions = 0;
   };
+  struct Region;
+  struct Subscribed {
+    RegionId id = 0;
+    const Region* region = nullptr;
+  };
   struct Space {
     std::vector<DimensionHandle> dimensions;
     std::vector<group::Dimension> cut;
     group::Grid grid;
     std::vector<std::vector<Count>> cells;
-    std::vector<std::vector<RegionId>> used;  // by cell: those with objects
+    std::vector<std::vector<RegionId>> used;          // by cell: those with objects
+    std::vector<std::vector<Subscribed>> subscribed;  // by cell
   };
   struct Place {  // of a region in a space
     std::vector<group::CellId> cells;
@@ -84,8 +114,9 @@ class Regions {
   [[nodiscard]] std::vector<group::CellId> cells_of(const Space& space,
                                                     const group::Region& ranges) const;
   Place& place(SpaceId space, Region& region);
-  void enter(SpaceId space, const Region& region, const Place& place);
-  void leave(SpaceId space, const Region& region, const Place& place);
+  void enter(SpaceId space, RegionId id, const Region& region, const Place& place);
+  void leave(SpaceId space, RegionId id, const Region& region, const Place& place);
+  void add_near(SpaceId space, const Place& place, std::vector<std::uint64_t>& objects) const;
   void list(SpaceId space, RegionId region, const Place& place);
   void unlist(SpaceId space, RegionId region, const Place& place);
 

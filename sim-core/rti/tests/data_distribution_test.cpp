@@ -345,6 +345,37 @@ TEST_F(DataDistribution, ValuesAreAskedOfOwnersWhoseRegionsOverlap) {
   EXPECT_EQ(a().provide[0], std::pair(near, place));
 }
 
+TEST_F(DataDistribution, ValuesAreAskedOfWhoeverUpdatesEverywhere) {
+  const AttributeRegions far{{place}, {region(c(), {{"x", {700, 705}}})}};
+  b().publish("Bird", {"Place"});
+  b().subscribe("Bird", {"Place"});
+  const auto object = register_in({place}, {region(a(), {{"x", {0, 5}}})});
+  const auto boundless = register_in({}, {});
+  drain();
+  const auto asked_of = [&](Federate& owner, ObjectInstanceHandle one) {
+    a().provide.clear();
+    b().provide.clear();
+    const auto sent =
+        c().rti->request_attribute_value_update_with_regions(bird, std::span(&far, 1));
+    EXPECT_TRUE(sent.ok());
+    drain();
+    return std::ranges::count(owner.provide, std::pair(one, place)) == 1;
+  };
+  EXPECT_FALSE(asked_of(a(), object));
+  EXPECT_TRUE(asked_of(a(), boundless));
+  ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(object, std::span(&place, 1)));
+  ASSERT_OK(b().rti->attribute_ownership_acquisition(object, std::span(&place, 1)));
+  drain();
+  EXPECT_TRUE(asked_of(b(), object)) << "its new owner has no regions for it";
+  const AttributeRegions near{{place}, {region(b(), {{"x", {0, 5}}})}};
+  ASSERT_OK(b().rti->associate_regions_for_updates(object, std::span(&near, 1)));
+  drain();
+  EXPECT_FALSE(asked_of(b(), object));
+  ASSERT_OK(a().rti->delete_object_instance(boundless, {}));
+  drain();
+  EXPECT_FALSE(asked_of(a(), boundless));
+}
+
 TEST_F(DataDistribution, RegionsFollowTheOwner) {
   ASSERT_OK(subscribe(c(), {place}, {region(c(), {{"x", {0, 5}}})}));
   b().publish("Bird", {"Place"});

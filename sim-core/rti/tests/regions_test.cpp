@@ -146,7 +146,7 @@ TEST(RegionsProperty, ManyDimensionsMakeNoGridThatDoesNotFit) {
   EXPECT_EQ(regions.subscribers(space, same), only(3));
 }
 
-TEST(RegionsProperty, ObjectsUpdatedInWhatOverlapsAreFoundNear) {
+TEST(RegionsProperty, ObjectsAndSubscriptionsOfWhatOverlapsAreFoundNear) {
   std::uint64_t found = 0;
   std::uint64_t all = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -157,8 +157,10 @@ TEST(RegionsProperty, ObjectsUpdatedInWhatOverlapsAreFoundNear) {
     const Regions::SpaceId space = regions.space(model, dimensions);
     std::map<RegionId, group::Region> known;
     std::map<RegionId, std::multiset<std::uint64_t>> used;
+    std::map<RegionId, int> subscribed;  // of two federates: odd and even
+    const auto id = [](RegionId region) { return ((region % 2 + 1) << 32) | region; };
     for (int step = 0; step < 400; ++step) {
-      const RegionId region = 1 + random.below(40);
+      const RegionId region = id(1 + random.below(40));
       const std::uint64_t object = random.below(30);
       if (!known.contains(region) || random.chance(0.1)) {
         known[region] = random_ranges(random, 2);
@@ -167,6 +169,15 @@ TEST(RegionsProperty, ObjectsUpdatedInWhatOverlapsAreFoundNear) {
         regions.erase(region);
         known.erase(region);
         used.erase(region);
+        subscribed.erase(region);
+      } else if (random.chance(0.3)) {
+        if (subscribed[region] > 0 && random.chance(0.5)) {
+          regions.unsubscribe(space, region);
+          --subscribed[region];
+        } else {
+          regions.subscribe(space, region);
+          ++subscribed[region];
+        }
       } else if (random.chance(0.6)) {
         regions.use(space, region, object);
         used[region].insert(object);
@@ -190,6 +201,23 @@ TEST(RegionsProperty, ObjectsUpdatedInWhatOverlapsAreFoundNear) {
         }
       }
       EXPECT_TRUE(std::ranges::includes(anywhere, near));
+      const auto its = regions.objects_in(region);
+      EXPECT_TRUE(std::ranges::equal(its, std::set(used[region].begin(), used[region].end())));
+      if (!its.empty()) {
+        for (const std::uint32_t federate : {1, 2}) {
+          std::set<RegionId> over;
+          (void)regions.any_subscribed_over(space, region, federate, [&](RegionId each) {
+            over.insert(each);
+            return false;
+          });
+          std::set<RegionId> expected;
+          for (const auto& [other, count] : subscribed) {
+            const bool theirs = count > 0 && creator_of(other) == federate;
+            if (theirs && group::overlap(ranges, known.at(other))) expected.insert(other);
+          }
+          EXPECT_EQ(over, expected) << seed << " " << region;
+        }
+      }
       found += near.size();
       all += anywhere.size();
     }
