@@ -9,16 +9,10 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <variant>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/contracts/json.hpp"
-#include "orrery/workloads/rti_latency/rti_latency.hpp"
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
-#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
-#include "orrery/workloads/universe_migration/universe_migration.hpp"
-#include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 #include "forked.hpp"
 
@@ -70,7 +64,7 @@ contracts::WorkerPlan plan_of(const EngineRun& run, std::int32_t node) {
   }
   plan.seed = 1;
   plan.workload = run.workload;
-  plan.transports.local = contracts::LocalTransport::auto_;
+  plan.transports.local = run.local;
   plan.transports.nodes = run.nodes;
   plan.transports.bind_address = "127.0.0.1";
   plan.transports.peer_timeout_ms = 10'000;
@@ -81,36 +75,13 @@ contracts::WorkerPlan plan_of(const EngineRun& run, std::int32_t node) {
   return plan;
 }
 
-struct Make {
-  const contracts::WorkerPlan& plan;
-  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseStepsPlan&) const {
-    return workloads::make_universe_steps(plan);
-  }
-  std::unique_ptr<workloads::Workload> operator()(const contracts::UniverseMigrationPlan&) const {
-    return workloads::make_universe_migration(plan);
-  }
-  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiLatencyPlan&) const {
-    return workloads::make_rti_latency(plan);
-  }
-  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiThroughputPlan&) const {
-    return workloads::make_rti_throughput(plan);
-  }
-  std::unique_ptr<workloads::Workload> operator()(const contracts::RtiTimeAdvancePlan&) const {
-    return workloads::make_rti_time_advance(plan);
-  }
-  template <class Other>
-  std::unique_ptr<workloads::Workload> operator()(const Other&) const {
-    throw std::runtime_error("this workload is not one of the bench");
-  }
-};
-
 // A node's life; it talks to the bench by lines: its endpoint, all endpoints, "start", its result.
 void live(const EngineRun& run, std::int32_t node, int in, int out) {
   const auto good = [](const workloads::MayFail& failure) {
     if (failure) throw std::runtime_error(failure->process + ": " + failure->message);
   };
   const contracts::WorkerPlan plan = plan_of(run, node);
-  const auto workload = std::visit(Make{plan}, plan.workload);
+  const auto workload = run.make(plan);
   // Frames go where they cost a write each, as to an agent's pipe.
   const base::UniqueFd frames(run.telemetry ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
   workloads::Host host;

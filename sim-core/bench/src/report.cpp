@@ -146,7 +146,7 @@ std::string to_table(const std::vector<Row>& rows) {
                         mark.c_str());
     table << line.data();
   };
-  put("", "measured", "", "raw probe", "ratio", "mark");
+  put("", "measured", "", "beside it", "ratio", "mark");
   for (const Row& row : rows) {
     std::string mark = row.mark;
     if (row.meets) mark += *row.meets ? ": met" : ": MISSED";

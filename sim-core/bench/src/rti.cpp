@@ -1,12 +1,18 @@
 #include "rti.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
 #include "orrery/bench/channels.hpp"
 #include "orrery/bench/engine.hpp"
 #include "orrery/bench/probes.hpp"
+#include "orrery/workloads/federates/rti_peers.hpp"
+#include "orrery/workloads/rti_latency/rti_latency.hpp"
+#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
+#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
 
 #include "alternate.hpp"
 
@@ -36,6 +42,7 @@ class Rows {
     grants("rti.grants.2_federates", 2, 300'000, "300,000");
     grants("rti.grants.4_federates", 4, 60'000, "60,000");
     grants("rti.grants.8_federates", 8, 25'000, "25,000");
+    if (!workloads::federates::usable_rti_peers().empty()) beside_helics();
     return std::move(rows_);
   }
 
@@ -45,18 +52,21 @@ class Rows {
   }
   [[nodiscard]] int repeats() const { return bench_.quick ? 1 : 5; }
   // A node on each core, which its federates share.
-  [[nodiscard]] EngineRun apart(contracts::WorkloadPlan workload) const {
-    EngineRun run;
-    run.workload = std::move(workload);
+  template <class Plan>
+  [[nodiscard]] EngineRun apart(const Plan& load) const {
+    EngineRun run{maker(load), load};
     run.wait = contracts::WaitStrategy::spin_then_futex;
     run.cores_by_node = {{bench_.core_a}, {bench_.core_b}};
     return run;
   }
 
-  template <class Probe>
-  void round_trips(const std::string& name, contracts::NodeTransport nodes, std::int32_t count,
-                   double most, const std::string& said, const Probe& probe) {
-    if (!bench_.wanted(name)) return;
+  static auto maker(const contracts::RtiLatencyPlan&) { return workloads::make_rti_latency; }
+  static auto maker(const contracts::RtiThroughputPlan&) { return workloads::make_rti_throughput; }
+  static auto maker(const contracts::RtiTimeAdvancePlan&) {
+    return workloads::make_rti_time_advance;
+  }
+
+  [[nodiscard]] contracts::RtiLatencyPlan round_trip_load(std::int32_t count) const {
     contracts::RtiLatencyPlan load;
     load.return_payload = true;
     load.attribute_bytes = attribute_bytes;
@@ -65,7 +75,91 @@ class Rows {
     load.warmup_round_trips = times(count) / 20;
     load.congestion_avoidance = true;
     load.return_timeout_ms = 60'000;
-    EngineRun run = apart(load);
+    return load;
+  }
+  [[nodiscard]] contracts::RtiThroughputPlan delivered_load(std::int32_t receivers,
+                                                            std::int32_t count) const {
+    contracts::RtiThroughputPlan load;
+    load.receivers = receivers;
+    load.attribute_bytes = attribute_bytes;
+    load.attributes = load.types = load.instances = 1;
+    load.cycles = 5;
+    load.updates_per_cycle = times(count) / load.cycles;
+    load.warmup_cycles = 1;
+    return load;
+  }
+  [[nodiscard]] contracts::RtiTimeAdvancePlan grants_load(std::int32_t federates,
+                                                          std::int32_t count) const {
+    contracts::RtiTimeAdvancePlan load;
+    load.federates = federates;
+    load.advances = times(count);
+    load.warmup_advances = load.advances / 20;
+    load.step = 1;
+    load.lookahead = 1;
+    return load;
+  }
+
+  // As HELICS is fastest: federates are threads of one process, which has both cores.
+  template <class Plan>
+  double on_helics(Plan load, const char* name) const {
+    load.rti = contracts::Rti::helics;
+    load.process_model = contracts::ProcessModel::thread;
+    return metric(run_engine({.make = maker(load),
+                              .workload = load,
+                              .local = contracts::LocalTransport::thread,
+                              .cores_by_node = {{bench_.core_a, bench_.core_b}}}),
+                  name);
+  }
+
+  // Ours over shared memory, with HELICS' beside in the same run; at least so many times as good.
+  void beside(const std::string& name, const char* unit, double times_better,
+              const std::function<double()>& ours, const std::function<double()>& theirs) {
+    if (!bench_.wanted(name)) return;
+    const auto measured = alternate(repeats(), ours, theirs);
+    rows_.push_back({name, measured.value, unit, measured.reference, measured.ratio, "", {}});
+    if (times_better == 0) return;
+    rows_.back().mark = "at least " + std::to_string(std::lround(times_better)) + " times HELICS'";
+    rows_.back().meets = measured.ratio <= 1 / times_better;
+  }
+
+  // HELICS delivers what was sent until a grant at once, of an object the newest: many objects make a batch.
+  void beside_helics() {
+    const auto trips = [](double p50_ns) { return 1e9 / p50_ns; };
+    beside(
+        "rti.round_trips.shm.helics", "1/s", 0,
+        [&] {
+          return trips(metric(run_engine(apart(round_trip_load(200'000))), "round_trip.p50"));
+        },
+        [&] { return trips(on_helics(round_trip_load(2'000), "round_trip.p50")); });
+    for (const std::int32_t receivers : {1, 7}) {
+      const char* metric_name = "received_rate.least";
+      beside(
+          "rti.delivered.1_to_" + std::to_string(receivers) + ".helics", "messages/s",
+          receivers == 1 ? 2 : 0,
+          [&] {
+            return metric(run_engine(apart(delivered_load(receivers, 500'000))), metric_name);
+          },
+          [&] {
+            auto load = delivered_load(receivers, 50'000);
+            load.instances = 100;
+            return on_helics(load, metric_name);
+          });
+    }
+    for (const std::int32_t federates : {2, 4, 8}) {
+      beside(
+          "rti.grants." + std::to_string(federates) + "_federates.helics", "grants/s", 10,
+          [&] {
+            return metric(run_engine(apart(grants_load(federates, 100'000))), "grants_per_second");
+          },
+          [&] { return on_helics(grants_load(federates, 2'000), "grants_per_second"); });
+    }
+  }
+
+  template <class Probe>
+  void round_trips(const std::string& name, contracts::NodeTransport nodes, std::int32_t count,
+                   double most, const std::string& said, const Probe& probe) {
+    if (!bench_.wanted(name)) return;
+    EngineRun run = apart(round_trip_load(count));
     run.nodes = nodes;
     const auto measured = alternate(
         repeats(), [&] { return 1e9 / metric(run_engine(run), "round_trip.p50"); },
@@ -78,14 +172,7 @@ class Rows {
   void delivered(const std::string& name, std::int32_t receivers, std::int32_t count, double least,
                  const std::string& said) {
     if (!bench_.wanted(name)) return;
-    contracts::RtiThroughputPlan load;
-    load.receivers = receivers;
-    load.attribute_bytes = attribute_bytes;
-    load.attributes = load.types = load.instances = 1;
-    load.cycles = 5;
-    load.updates_per_cycle = times(count) / load.cycles;
-    load.warmup_cycles = 1;
-    const EngineRun run = apart(load);
+    const EngineRun run = apart(delivered_load(receivers, count));
     const double rate =
         median_of(repeats(), [&] { return metric(run_engine(run), "received_rate.least"); });
     rows_.push_back(
@@ -96,13 +183,7 @@ class Rows {
   void grants(const std::string& name, std::int32_t federates, double least,
               const std::string& said) {
     if (!bench_.wanted(name)) return;
-    contracts::RtiTimeAdvancePlan load;
-    load.federates = federates;
-    load.advances = times(200'000);
-    load.warmup_advances = load.advances / 20;
-    load.step = 1;
-    load.lookahead = 1;
-    const EngineRun run = apart(load);
+    const EngineRun run = apart(grants_load(federates, 200'000));
     const double rate =
         median_of(repeats(), [&] { return metric(run_engine(run), "grants_per_second"); });
     rows_.push_back(

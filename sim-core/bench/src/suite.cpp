@@ -5,6 +5,8 @@
 #include "orrery/bench/channels.hpp"
 #include "orrery/bench/engine.hpp"
 #include "orrery/bench/probes.hpp"
+#include "orrery/workloads/universe_migration/universe_migration.hpp"
+#include "orrery/workloads/universe_steps/universe_steps.hpp"
 
 #include "alternate.hpp"
 #include "model.hpp"
@@ -78,14 +80,14 @@ void Suite::at_most(const std::string& name, const std::string& unit, const Alte
 
 void Suite::pooled() {
   if (wanted("universe.pooled_40")) {
-    EngineRun run;
+    EngineRun run{workloads::make_universe_steps};
     run.workload = plain_workload(40, 1, steps(1'000'000));
     run.cores_by_node = {both()};
     const double rate = median_of(repeats(5), [&] { return steps_per_second(run); });
     at_least("universe.pooled_40", "steps/s", rate, 500'000, "500,000");
   }
   if (wanted("universe.pooled_1m")) {
-    EngineRun run;
+    EngineRun run{workloads::make_universe_steps};
     run.workload = plain_workload(1'000'000, 1, steps(200));
     run.cores_by_node = {both()};
     const double rate = median_of(repeats(3), [&] { return steps_per_second(run); });
@@ -95,7 +97,7 @@ void Suite::pooled() {
 
 void Suite::process_model() {
   if (!wanted("universe.process_40")) return;
-  EngineRun run;
+  EngineRun run{workloads::make_universe_steps};
   contracts::UniverseStepsPlan workload = plain_workload(40, 1, steps(10'000));
   workload.process_model = contracts::ProcessModel::process;
   run.workload = workload;
@@ -108,7 +110,7 @@ void Suite::process_model() {
 }
 
 void Suite::two_nodes() {
-  EngineRun run;
+  EngineRun run{workloads::make_universe_steps};
   run.cores_by_node = {{options_.core_a}, {options_.core_b}};
   run.wait = contracts::WaitStrategy::spin_then_futex;
   if (wanted("universe.two_nodes_shm")) {
@@ -135,7 +137,7 @@ void Suite::two_nodes() {
 void Suite::migration() {
   const std::string name = "universe.migration_pause_1k";
   if (!wanted(name)) return;
-  EngineRun run;
+  EngineRun run{workloads::make_universe_migration};
   run.workload = moving_workload(1024, steps(4'000));
   run.cores_by_node = {{options_.core_a}, {options_.core_b}};
   const double pause_ns =
@@ -155,11 +157,11 @@ void Suite::telemetry_cost() {
     const double cost = measured.ratio - 1;
     rows_.push_back({name, cost * 100, "%", {}, measured.ratio, "under 2 %", cost < 0.02});
   };
-  EngineRun pooled;
+  EngineRun pooled{workloads::make_universe_steps};
   pooled.workload = plain_workload(40, 1, steps(800'000));
   pooled.cores_by_node = {both()};
   cost_of("universe.telemetry_cost.pooled_40", pooled, 21);
-  EngineRun nodes;
+  EngineRun nodes{workloads::make_universe_steps};
   contracts::UniverseStepsPlan managed = plain_workload(400, 1, steps(40'000));
   managed.managers_by_node = {1};
   nodes.workload = managed;

@@ -2,18 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "orrery/contracts/contracts.hpp"
+#include "orrery/workloads/face/workload.hpp"
 
 namespace orrery::bench {
 
 struct EngineRun {
-  contracts::WorkloadPlan workload;
+  std::unique_ptr<workloads::Workload> (*make)(const contracts::WorkerPlan& plan) = nullptr;
+  contracts::WorkloadPlan workload = {};  // what it makes
+  contracts::LocalTransport local = contracts::LocalTransport::auto_;
   contracts::NodeTransport nodes = contracts::NodeTransport::shm;
   contracts::WaitStrategy wait = contracts::WaitStrategy::auto_;
   bool telemetry = false;
-  std::vector<std::vector<int>> cores_by_node;
+  std::vector<std::vector<int>> cores_by_node = {};
 };
 
 // `entities` split equally over `nodes`, no managers, pooled, every step checked, the oracle not asked.

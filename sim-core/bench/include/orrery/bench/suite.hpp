@@ -16,8 +16,8 @@ struct Row {
   std::string name;
   double value = 0;
   std::string unit;
-  std::optional<double> reference;  // the probe's value, in the same unit
-  std::optional<double> ratio;      // how many times worse than the probe
+  std::optional<double> reference;  // of the raw probe, or of another's RTI; in the same unit
+  std::optional<double> ratio;      // how many times worse than that
   std::string mark;                 // what is to be met; empty: a figure without a mark
   std::optional<bool> meets;
 };
