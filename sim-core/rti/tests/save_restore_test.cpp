@@ -510,6 +510,50 @@ TEST_P(SaveNodes, WhatIsUnderWayIsSavedAndRestored) {
       folder.path());
 }
 
+TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {
+  const Folder folder;
+  Way way(transport::Kind::thread, Data::udp);
+  way.delay_ns = 300'000'000;
+  on_nodes(
+      way, 2,
+      [](std::uint32_t rank, Node& node) {
+        Keeper me(node);
+        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+        me.join("f" + std::to_string(rank));
+        me.publish("Vehicle", {"Speed"});
+        me.subscribe("Vehicle", {"Speed"});
+        auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+        ASSERT_OK(car);
+        me.until([&] { return me.discovered.size() == 1; }, "the other's car");
+        if (rank == 0) ASSERT_OK(me.rti->request_federation_save("noon"));
+        me.save_when_told();
+        me.until([&] { return me.saved; }, "saved");
+        const auto speed = me.attribute("Vehicle", "Speed");
+        if (rank == 0) {
+          ASSERT_OK(me.update(*car, speed, "of a past that is no more"));
+          ASSERT_OK(me.rti->request_federation_restore("noon"));
+        }
+        me.restore_when_told();
+        me.until([&] { return me.restored; }, "restored");
+        // On a slow machine it may have come before.
+        const std::size_t before = me.reflected.size();
+        const auto came = [&] { return before + me.node.counters().best_effort.dropped == 1; };
+        if (rank == 1) me.until(came, "what was late");
+        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
+        me.synchronize("end");
+        if (rank == 0) {
+          ASSERT_OK(me.update(*car, speed, "of now"));
+          me.until([&] { return !me.rti->get_federate_handle("f1").ok(); }, "the other's end");
+        } else {
+          me.until([&] { return me.reflected.size() == before + 1; }, "what was sent since");
+          EXPECT_EQ(me.reflected.back().values.at(speed.value), "of now");
+        }
+        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+      },
+      folder.path());
+}
+
 class SaveCrashes : public SaveNodes {};
 INSTANTIATE_TEST_SUITE_P(Kinds, SaveCrashes,
                          ::testing::Values(transport::Kind::shm, transport::Kind::tcp), kind_name);

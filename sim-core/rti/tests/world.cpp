@@ -80,8 +80,10 @@ struct Ports {
       transport::ImpairmentOptions bad;
       bad.loss = way.loss;
       bad.duplicate = bad.reorder = way.loss / 2;
+      bad.delay_ns = way.delay_ns;
       const std::vector<transport::ModuleOptions> modules{bad};
-      if (way.loss > 0) made = transport::build_chain(std::move(*made), modules);
+      if (way.loss > 0 || way.delay_ns > 0)
+        made = transport::build_chain(std::move(*made), modules);
       transport::NakOptions nak;
       nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
       if (way.data == Data::nak) {

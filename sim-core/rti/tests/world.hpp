@@ -334,7 +334,8 @@ struct Way {
       : kind(of), data(path), loss(lost) {}
   transport::Kind kind;
   Data data;
-  double loss;  // share of packets; some come twice and some late then
+  double loss;                // share of packets; some come twice and some late then
+  std::int64_t delay_ns = 0;  // of packets
   bool operator==(transport::Kind other) const { return kind == other; }
 };
 
