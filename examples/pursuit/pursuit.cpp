@@ -124,7 +124,7 @@ class Hunter : public Player {
       own_ += 0.5 * (seen_ - own_);
     }
     meet("end");
-    // The federation's operations are ordered by this node: it goes last.
+    // The federation's operations are ordered by this node: if it goes last nobody need take over.
     while (checked_in("runner")) evoke();
     leave();
     std::cout << "the hunter saw " << sightings_ << " steps, the last at " << seen_

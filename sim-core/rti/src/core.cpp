@@ -283,6 +283,7 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
 }
 
 void Core::on_order_lost(const std::string& why) {
+  counters_.nodes_lost = net_.nodes() - 1;
   for (Local* local : locals_) {
     if (local->federation == nullptr || std::exchange(local->lost, true)) continue;
     post(*local, [why](FederateAmbassador& to) { to.connection_lost(why); });

@@ -310,6 +310,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
 }
 
 void Core::apply_node_lost(std::uint32_t node) {
+  ++counters_.nodes_lost;
   for (auto& [id, federation] : federations_) {
     std::vector<std::pair<std::uint32_t, std::string>> lost;
     for (const auto& [handle, member] : federation->members) {

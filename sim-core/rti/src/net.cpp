@@ -12,6 +12,7 @@ constexpr unsigned messages_at_once = 256;
 constexpr std::int64_t look_ns = 50'000'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::size_t most_parked = 64U << 20;
+constexpr std::size_t most_whole = 8 * most_module_bytes;
 }  // namespace
 
 Net::Net(Owner& owner, std::uint32_t self,
@@ -19,6 +20,7 @@ Net::Net(Owner& owner, std::uint32_t self,
     : owner_(owner),
       self_(self),
       peers_(channels.size()),
+      ordering_(*this, self, static_cast<std::uint32_t>(channels.size())),
       paths_(self, static_cast<std::uint32_t>(channels.size()), std::move(paths)) {
   for (std::size_t i = 0; i < channels.size(); ++i) {
     peers_[i].channel = std::move(channels[i]);
@@ -41,178 +43,21 @@ Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strat
   return paths_.start(*set_);
 }
 
-std::uint32_t Net::orderer() const {
-  std::uint32_t node = 0;
-  while (peers_[node].removed || (node != self_ && peers_[node].ended)) ++node;
-  return node;
-}
-
 std::uint64_t Net::submit(const Operation& operation) {
-  std::vector<std::byte> bytes;
-  encode(operation, bytes);
-  broadcast_body(MessageKind::operation, bytes);
-  take_body(self_, std::move(bytes), 0);
-  const std::uint64_t sequence = peers_[self_].received;
+  const std::uint64_t sequence = ordering_.submit(operation);
   flush();
   return sequence;
 }
 
-void Net::take_body(std::uint32_t origin, std::vector<std::byte> bytes, std::uint64_t follows) {
-  Peer& peer = peers_[origin];
-  peer.bodies.push_back({++peer.received, std::move(bytes), follows});
-  if (orderer() == self_ && !order_lost_) order(origin, peer.bodies.back());
-  apply_ready();
-}
-
-void Net::order(std::uint32_t origin, const Body& body) {
-  const OrderMessage message{{.kind = MessageKind::order}, ++ordered_, origin, 0};
-  broadcast(std::as_bytes(std::span(&message, 1)));
-  if (nodes() > 1) retained_.push_back({ordered_, origin, body});
-  orders_.push_back(origin);
-}
-
-void Net::broadcast(Bytes message) {
-  for (std::uint32_t to = 0; to < nodes(); ++to) {
-    if (to != self_ && !peers_[to].ended) send(to, message);
-  }
-}
-
-// In parts, as large as each channel takes.
-void Net::broadcast_body(MessageKind kind, Bytes bytes) {
-  for (std::uint32_t to = 0; to < nodes(); ++to) {
-    const Peer& peer = peers_[to];
-    if (!peer.channel || peer.ended) continue;
-    const std::size_t most = peer.channel->options().max_message_bytes - sizeof(MessageHead);
-    for (std::size_t at = 0; at < bytes.size(); at += most) {
-      const Bytes part = bytes.subspan(at, std::min(most, bytes.size() - at));
-      MessageHead head{.kind = kind, .stamp = paths_.sent()};
-      head.detail = at + part.size() == bytes.size() ? 1 : 0;
-      std::vector<std::byte> message(sizeof head + part.size());
-      std::memcpy(message.data(), &head, sizeof head);
-      std::memcpy(message.data() + sizeof head, part.data(), part.size());
-      send(to, message);
-    }
-  }
-}
-
-// Takes a part; the whole, if it is the last.
-std::optional<std::vector<std::byte>> Net::assemble(std::vector<std::byte>& partial,
-                                                    const MessageHead& head, Bytes message) {
-  const Bytes part = message.subspan(sizeof head);
-  if (partial.size() + part.size() > 8 * most_module_bytes) {
+void Net::apply(std::uint32_t origin, std::uint64_t sequence, const Operation* operation) {
+  if (operation != nullptr) {
+    owner_.apply(origin, sequence, *operation);
+  } else {
     ++malformed_;
-    partial.clear();
-    return {};
   }
-  partial.insert(partial.end(), part.begin(), part.end());
-  if (head.detail != 1) return {};
-  return std::exchange(partial, {});
 }
 
-void Net::apply_ready() {
-  if (applying_) return;  // an operation made another
-  applying_ = true;
-  while (!orders_.empty() && !peers_[orders_.front()].bodies.empty()) {
-    const std::uint32_t origin = orders_.front();
-    if (!data_has_come(origin)) break;
-    Peer& peer = peers_[origin];
-    auto operation = decode(peer.bodies.front().bytes);
-    if (operation && operation->kind == OperationKind::node_lost) {
-      const auto lost = static_cast<std::uint32_t>(operation->number);
-      // First what it still sent.
-      if (lost < nodes() && lost != self_ && !peers_[lost].ended) {
-        if (peers_[lost].doubted_ns == 0) peers_[lost].doubted_ns = base::now_ns();
-        break;
-      }
-      if (lost == self_) {
-        applying_ = false;
-        return leave("the other nodes have given this one up");
-      }
-      if (lost < nodes()) {
-        peers_[lost].removed = true;
-        peers_[lost].bodies.clear();
-      }
-    }
-    const std::uint64_t sequence = peer.bodies.front().sequence;
-    // Parked data from before it comes first.
-    while (!peer.parked.empty() && peer.parked.front().after < sequence && look_at_parked(origin)) {
-    }
-    if (!peer.parked.empty() && peer.parked.front().after < sequence) break;
-    orders_.pop_front();
-    ++applied_;
-    peer.bodies.pop_front();
-    if (operation) {
-      owner_.apply(origin, sequence, *operation);
-    } else {
-      ++malformed_;
-    }
-  }
-  applying_ = false;
-  if (!order_lost_) return;
-  // What has been ordered still counts, as long as it can come.
-  if (!orders_.empty() && peers_[orders_.front()].ended && peers_[orders_.front()].bodies.empty()) {
-    orders_.clear();
-  }
-  if (orders_.empty() && !std::exchange(loss_told_, true)) owner_.on_order_lost(why_lost_);
-}
-
-Io Net::send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
-                     std::span<const Item> items, Bytes tag) {
-  const Io io = paths_.send(which, to, peers_[self_].received, head, items, tag);
-  if (io == Io::ok) unflushed_ = true;
-  return io;
-}
-
-bool Net::data_has_come(std::uint32_t origin) const {
-  if (origin == self_ || !paths_.has(Paths::reliable)) return true;
-  const Peer& peer = peers_[origin];
-  return paths_.has_come(origin, peer.bodies.front().follows) ||
-         (peer.ended && paths_.silent(origin));
-}
-
-bool Net::poll_paths() {
-  const bool came =
-      paths_.poll([this](std::uint32_t from, std::uint64_t submitted,
-                         Bytes message) { return take(from, submitted, message); },
-                  [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
-  if (came) apply_ready();
-  return came;
-}
-
-Paths::Taken Net::take(std::uint32_t from, std::uint64_t submitted, Bytes message) {
-  const Peer& peer = peers_[from];
-  if (order_lost() || peer.removed) return Paths::Taken::taken;
-  const auto head = read_as<MessageHead>(message);
-  if (peer.received < submitted || !may_be_seen(peer, head, submitted)) return Paths::Taken::later;
-  return owner_.on_message(from, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
-}
-
-// Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
-void Net::lost_by_port(std::uint32_t node, bool behind) {
-  if (order_lost_ || peers_[node].ended) return;
-  if (behind) return leave("this node has lost reliable data of node " + std::to_string(node));
-  peers_[node].channel->close();
-  end(node);
-  if (order_lost_ || orderer() == self_) return;
-  Operation lost{.kind = OperationKind::node_lost};
-  lost.number = node;
-  (void)submit(lost);
-}
-
-// The others see it as ended.
-void Net::leave(std::string why) {
-  for (Peer& peer : peers_) {
-    if (!peer.channel || peer.ended) continue;
-    peer.ended = true;
-    set_->remove(*peer.channel);
-    peer.channel->close();
-  }
-  lose_order(std::move(why));
-  orders_.clear();
-  apply_ready();
-}
-
-Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
+Io Net::room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
   Peer& peer = peers_[to];
   if (peer.ended) return Io::closed;
   if (!peer.waiting.empty()) send_waiting(peer);
@@ -227,6 +72,40 @@ Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room)
   return reserved.io;
 }
 
+Io Net::reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room) {
+  return ordering_.changing() ? Io::full : room_for(to, bytes, room);
+}
+
+Io Net::send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
+                     std::span<const Item> items, Bytes tag) {
+  if (ordering_.changing()) return Io::full;
+  const Io io = paths_.send(which, to, ordering_.submitted(self_), head, items, tag);
+  if (io == Io::ok) unflushed_ = true;
+  return io;
+}
+
+bool Net::poll_paths() {
+  return paths_.poll([this](std::uint32_t from, std::uint64_t submitted,
+                            Bytes message) { return take(from, submitted, message, false); },
+                     [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
+}
+
+Paths::Taken Net::take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling) {
+  if (order_lost() || !living(from)) return Paths::Taken::taken;
+  const auto head = read_as<MessageHead>(message);
+  const bool may = ordering_.submitted(from) >= submitted && may_be_seen(from, head, submitted);
+  if (!may && !settling) return Paths::Taken::later;
+  return show(from, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
+}
+
+// Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
+void Net::lost_by_port(std::uint32_t node, bool behind) {
+  if (!behind) return ordering_.expel(node, "its data path has given it up");
+  if (order_lost()) return;
+  say_bye();
+  ordering_.lose("this node has lost reliable data of node " + std::to_string(node));
+}
+
 void Net::commit(std::uint32_t to, std::size_t bytes) {
   peers_[to].channel->commit(bytes);
   peers_[to].dirty = unflushed_ = true;
@@ -234,7 +113,7 @@ void Net::commit(std::uint32_t to, std::size_t bytes) {
 
 void Net::send(std::uint32_t to, Bytes message) {
   std::span<std::byte> room;
-  const Io io = reserve(to, message.size(), room);
+  const Io io = room_for(to, message.size(), room);
   if (io == Io::ok) {
     std::copy(message.begin(), message.end(), room.begin());
     commit(to, message.size());
@@ -242,6 +121,31 @@ void Net::send(std::uint32_t to, Bytes message) {
     peers_[to].waiting.emplace_back(message.begin(), message.end());
     unflushed_ = true;
   }
+}
+
+// In parts, as large as the channel takes.
+void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
+  if (peers_[to].ended) return;
+  const std::size_t most = peers_[to].channel->options().max_message_bytes - sizeof(MessageHead);
+  do {
+    const Bytes part = content.first(std::min(most, content.size()));
+    content = content.subspan(part.size());
+    const MessageHead head{
+        .kind = kind, .detail = std::uint8_t{content.empty()}, .stamp = paths_.sent()};
+    const auto write = [&](std::byte* at) {
+      std::memcpy(at, &head, sizeof head);
+      if (!part.empty()) std::memcpy(at + sizeof head, part.data(), part.size());
+    };
+    std::span<std::byte> room;
+    const Io io = room_for(to, sizeof head + part.size(), room);
+    if (io == Io::ok) {
+      write(room.data());
+      commit(to, sizeof head + part.size());
+    } else if (io == Io::full) {
+      write(peers_[to].waiting.emplace_back(sizeof head + part.size()).data());
+      unflushed_ = true;
+    }
+  } while (!content.empty());
 }
 
 void Net::send_waiting(Peer& peer) {
@@ -320,7 +224,7 @@ bool Net::poll() {
   if (++polls_ % 256 == 0) look_for_the_dead();
   const auto outcome = set_->poll();
   for (std::uint32_t i = 0; parked_ > 0 && i < nodes(); ++i) {
-    while (look_at_parked(i)) came = true;
+    while (look_at_parked(i, false)) came = true;
   }
   // A channel that ends leaves the set, and its events go: note first whom they are of.
   ready_.clear();
@@ -334,20 +238,12 @@ bool Net::poll() {
   }
   for (const std::uint32_t from : ready_) came |= drain(from);
   if (paths_ready) came |= poll_paths();
-  if (applied_ != told_ && !order_lost_) {
-    told_ = applied_;
-    if (const std::uint32_t to = orderer(); to != self_) {
-      const OrderMessage message{{.kind = MessageKind::applied}, applied_, 0, 0};
-      send(to, std::as_bytes(std::span(&message, 1)));
-    } else {
-      std::uint64_t least = applied_;
-      for (const Peer& peer : peers_) {
-        if (peer.channel && !peer.ended) least = std::min(least, peer.applied);
-      }
-      while (!retained_.empty() && retained_.front().number <= least) retained_.pop_front();
-    }
-  }
+  const std::uint64_t before = ordering_.applied();
+  ordering_.apply_ready();  // what waited for data
+  came |= ordering_.applied() != before;
+  ordering_.acknowledge();
   flush();
+  close_dropped();
   return came;
 }
 
@@ -358,28 +254,20 @@ void Net::look_for_the_dead() {
   looked_ns_ = now;
   for (std::uint32_t i = 0; i < nodes(); ++i) {
     Peer& peer = peers_[i];
-    if (!peer.channel || peer.ended) continue;
-    if (!peer.channel->alive()) (void)drain(i);
-    // Lost to the orderer though not to us: it is out all the same.
-    if (!peer.ended && peer.doubted_ns != 0 && now - peer.doubted_ns > linger_ns) {
-      peer.channel->close();
-      end(i);
-    }
+    if (peer.channel && !peer.ended && !peer.channel->alive()) (void)drain(i);
   }
+  ordering_.tick(now);
 }
 
 bool Net::wait(std::int64_t deadline_ns) {
   look_for_the_dead();
   flush();
+  close_dropped();
   bool full = false;
-  bool doubted = false;
-  for (const Peer& peer : peers_) {
-    full |= !peer.waiting.empty() && !peer.ended;
-    doubted |= peer.doubted_ns != 0 && !peer.ended;
-  }
+  for (const Peer& peer : peers_) full |= !peer.waiting.empty() && !peer.ended;
   // With messages waiting for room, look again soon.
   if (full) deadline_ns = std::min(deadline_ns, base::now_ns() + 200'000);
-  if (doubted) deadline_ns = std::min(deadline_ns, base::now_ns() + look_ns);
+  if (ordering_.doubting()) deadline_ns = std::min(deadline_ns, base::now_ns() + look_ns);
   return set_->wait(deadline_ns).outcome == base::WaitOutcome::ready;
 }
 
@@ -390,14 +278,14 @@ bool Net::drain(std::uint32_t from) {
     const transport::Peeked peeked = peer.channel->peek();
     if (peeked.io == Io::empty) break;
     if (peeked.io != Io::ok) {
-      end(from);
+      end(from, peeked.io);
       return true;
     }
     if (peeked.bytes.size() < sizeof(MessageHead)) {
       ++malformed_;
     } else {
       const auto head = read_as<MessageHead>(peeked.bytes);
-      if (!park(peer, head, peeked.bytes) && !handle(from, head, peeked.bytes)) break;
+      if (!park(from, head, peeked.bytes) && !handle(from, head, peeked.bytes)) break;
     }
     came = true;
     peer.channel->release();
@@ -405,34 +293,33 @@ bool Net::drain(std::uint32_t from) {
   return came;
 }
 
-bool Net::may_be_seen(const Peer& peer, const MessageHead& head, std::uint64_t after) const {
-  return head.stamp <= applied_ && (peer.bodies.empty() || peer.bodies.front().sequence > after);
+bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const {
+  return head.stamp <= ordering_.applied() && !ordering_.awaits(from, after);
 }
 
-bool Net::park(Peer& peer, const MessageHead& head, Bytes message) {
+bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
   if (head.kind < MessageKind::data || head.kind == MessageKind::echo) return false;
-  if (peer.parked.empty()) {
-    if (may_be_seen(peer, head, peer.received) || order_lost()) return false;
-    const bool lost =
-        std::ranges::any_of(peers_, [](const Peer& each) { return each.ended && !each.removed; });
-    if (!lost) return false;
+  Peer& peer = peers_[from];
+  if (peer.parked.empty() &&
+      (may_be_seen(from, head, ordering_.submitted(from)) || !ordering_.unsettled())) {
+    return false;
   }
   if (peer.parked_bytes + message.size() > most_parked) return false;
   peer.parked_bytes += message.size();
-  peer.parked.push_back({peer.received, {message.begin(), message.end()}});
+  peer.parked.push_back({ordering_.submitted(from), {message.begin(), message.end()}});
   ++parked_;
   return true;
 }
 
-// True if there was one that could be looked at.
-bool Net::look_at_parked(std::uint32_t from) {
+// True if there was one that could be looked at. `settling`: what it waits for, it can wait for no longer.
+bool Net::look_at_parked(std::uint32_t from, bool settling) {
   Peer& peer = peers_[from];
   if (peer.parked.empty()) return false;
   const Parked& first = peer.parked.front();
   const auto head = read_as<MessageHead>(first.bytes);
   if (!order_lost()) {
-    if (!may_be_seen(peer, head, first.after)) return false;
-    if (!owner_.on_message(from, head, first.bytes)) return false;
+    if (!settling && !may_be_seen(from, head, first.after)) return false;
+    if (!show(from, head, first.bytes)) return false;
   }
   peer.parked_bytes -= first.bytes.size();
   peer.parked.pop_front();
@@ -440,109 +327,110 @@ bool Net::look_at_parked(std::uint32_t from) {
   return true;
 }
 
+bool Net::show(std::uint32_t from, const MessageHead& head, Bytes message) {
+  showing_ = true;
+  const bool shown = owner_.on_message(from, head, message);
+  showing_ = false;
+  return shown;
+}
+
+// When a node's operation is next, or it is gone, nothing is left for what it sent before to wait for.
+bool Net::settled(std::uint32_t node, std::uint64_t sequence) {
+  if (showing_) return false;  // what is shown made an operation
+  const Peer& peer = peers_[node];
+  const auto before = [&] { return !peer.parked.empty() && peer.parked.front().after < sequence; };
+  while (before() && look_at_parked(node, true)) {
+  }
+  return !before() && (!paths_.has(Paths::reliable) || data_settled(node, sequence));
+}
+
+// As settled(), of data over the reliable port.
+bool Net::data_settled(std::uint32_t node, std::uint64_t sequence) {
+  Peer& peer = peers_[node];
+  while (!peer.follows.empty() && peer.follows.front().sequence < sequence)
+    peer.follows.pop_front();
+  const bool all = sequence == UINT64_MAX;
+  const bool known = !peer.follows.empty() && peer.follows.front().sequence == sequence;
+  if (!all && !known) return true;
+  const std::uint64_t number = all ? UINT64_MAX : peer.follows.front().number;
+  const auto seen = [&](std::uint32_t from, std::uint64_t submitted, Bytes message) {
+    return take(from, submitted, message, true);
+  };
+  if (!paths_.settle(node, number, seen)) return false;
+  return all || paths_.has_come(node, number) || (peer.ended && paths_.silent(node));
+}
+
 bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
   Peer& peer = peers_[from];
-  switch (head.kind) {
-    case MessageKind::operation:
-      if (auto body = assemble(peer.partial, head, message))
-        take_body(from, std::move(*body), head.stamp);
-      return true;
-    case MessageKind::order:
-    case MessageKind::applied: {
-      if (message.size() != sizeof(OrderMessage)) break;
-      const auto order = read_as<OrderMessage>(message);
-      if (head.kind == MessageKind::applied) {
-        peer.applied = std::max(peer.applied, std::min(order.number, ordered_));
-        return true;
-      }
-      if (order.origin >= nodes() || from != orderer() ||
-          order.number != applied_ + orders_.size() + 1) {
-        break;
-      }
-      orders_.push_back(order.origin);
-      apply_ready();
-      return true;
-    }
-    case MessageKind::again: {
-      const auto whole = assemble(peer.partial_again, head, message);
-      if (!whole) return true;
-      Reader in(*whole);
-      const auto origin = in.get<std::uint32_t>();
-      const auto sequence = in.get<std::uint64_t>();
-      const Bytes body = in.bytes();
-      if (!in.complete() || origin >= nodes() || from != orderer()) break;
-      Peer& lost = peers_[origin];
-      lost.repeated.push_back({sequence, {body.begin(), body.end()}});
-      if (lost.ended) {
-        take_repeated(lost);
-        apply_ready();
-      }
-      return true;
-    }
-    case MessageKind::echo:
-      if (message.size() != sizeof(EchoMessage)) break;
-      take_echo(from, head, message);
-      return true;
-    case MessageKind::data:
-    case MessageKind::bound:
-    case MessageKind::epoch:
-      if (!peer.parked.empty() || !may_be_seen(peer, head, peer.received)) {
-        if (!order_lost()) return false;
-        break;
-      }
-      return owner_.on_message(from, head, message);
+  if (head.kind == MessageKind::echo && message.size() == sizeof(EchoMessage)) {
+    take_echo(from, head, message);
+    return true;
   }
-  ++malformed_;
+  if (head.kind >= MessageKind::data && head.kind <= MessageKind::epoch && !order_lost()) {
+    if (!peer.parked.empty() || !may_be_seen(from, head, ordering_.submitted(from))) return false;
+    return owner_.on_message(from, head, message);
+  }
+  const Bytes part = message.subspan(sizeof head);
+  if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_whole) {
+    ++malformed_;
+    peer.partial.clear();
+    return true;
+  }
+  if (head.kind == MessageKind::operation && head.detail == 1 && paths_.has(Paths::reliable)) {
+    peer.follows.push_back({ordering_.submitted(from) + 1, head.stamp});
+  }
+  if (head.detail == 1 && peer.partial.empty()) {
+    malformed_ += !ordering_.take(from, head.kind, part);
+    return true;
+  }
+  peer.partial.insert(peer.partial.end(), part.begin(), part.end());
+  if (head.detail != 1) return true;
+  const std::vector<std::byte> whole = std::exchange(peer.partial, {});
+  malformed_ += !ordering_.take(from, head.kind, whole);
   return true;
 }
 
-// What its own channel did not bring.
-void Net::take_repeated(Peer& lost) {
-  for (Body& body : lost.repeated) {
-    if (body.sequence != lost.received + 1) continue;
-    ++lost.received;
-    lost.bodies.push_back(std::move(body));
-  }
-  lost.repeated.clear();
-}
-
-void Net::end(std::uint32_t node) {
-  const bool ordered = orderer() == node;
+void Net::end(std::uint32_t node, Io how) {
   Peer& peer = peers_[node];
   peer.ended = true;
   peer.waiting.clear();
-  take_repeated(peer);
   set_->remove(*peer.channel);
-  if (ordered) {
-    lose_order("node " + std::to_string(node) +
-               ", which orders operations, has gone: " + peer.channel->why());
-    apply_ready();
-    return;
-  }
-  if (orderer() == self_ && !order_lost_) {
-    // Others may lack the last of what it said.
-    for (const Retained& each : retained_) {
-      if (each.origin != node) continue;
-      std::vector<std::byte> repeated;
-      Writer out(repeated);
-      out.put(node);
-      out.put(each.body.sequence);
-      out.put(Bytes(each.body.bytes));
-      broadcast_body(MessageKind::again, repeated);
-    }
-    Operation lost{.kind = OperationKind::node_lost};
-    lost.number = node;
-    submit(lost);
-  }
-  apply_ready();
+  const bool certain = how == Io::peer_lost && !peer.channel->may_live();
+  ordering_.end(node, certain, peer.channel->why());
 }
 
-void Net::lose_order(std::string why) {
-  if (!std::exchange(order_lost_, true)) why_lost_ = std::move(why);
+void Net::drop(std::uint32_t node) {
+  Peer& peer = peers_[node];
+  peer.ended = peer.closing = true;
+  peer.waiting.clear();
+  set_->remove(*peer.channel);
+}
+
+// Its last message may still be held while it is dropped.
+void Net::close_dropped() {
+  for (Peer& peer : peers_) {
+    if (!std::exchange(peer.closing, false)) continue;
+    (void)peer.channel->flush();
+    peer.channel->close();
+  }
+}
+
+void Net::lost(const std::string& why) {
+  for (std::uint32_t i = 0; i < nodes(); ++i) {
+    if (peers_[i].channel && !peers_[i].ended) drop(i);
+  }
+  owner_.on_order_lost(why);
+}
+
+void Net::say_bye() {
+  for (std::uint32_t i = 0; i < nodes(); ++i) {
+    if (i != self_) send(i, MessageKind::bye, {});
+  }
 }
 
 void Net::close() {
   if (!set_) return;
+  say_bye();
   const std::int64_t until = base::now_ns() + linger_ns;
   const auto waits = [](const Peer& peer) { return !peer.waiting.empty() && !peer.ended; };
   for (flush(); std::ranges::any_of(peers_, waits) && base::now_ns() < until; flush()) {
@@ -560,13 +448,11 @@ void Net::forget() {
     if (!peer.channel) continue;
     if (!peer.ended) set_->remove(*peer.channel);
     peer.ended = true;
+    peer.closing = false;
     peer.channel->forget();
   }
   paths_.forget(*set_);
-  // Nothing will come of what has been ordered, and this node orders for nobody.
-  lose_order("the node has dropped its channels");
-  orders_.clear();
-  apply_ready();
+  ordering_.lose("the node has dropped its channels");
 }
 
 }  // namespace orrery::rti

@@ -1,11 +1,11 @@
-// Channels to the other nodes, and one order of operations over all of them.
+// Channels to the other nodes: what is sent, what has come, and when it may be looked at. The order of operations is
+// ordering.hpp's.
 //
-// A node sends an operation's body to all; the orderer (the living node with the least number) says in
-// which order the bodies of all count. A body takes its place in its channel: what its node sent later is
-// not looked at before the operation has been applied; nor is any message whose sender had applied more
-// than this node has. So an update never overtakes the registration that it follows, whoever made that.
-// No circle can form: a message waits for operations with lesser numbers only. Over ports (paths.hpp) both are said in
-// the messages: data, what its sender had submitted; an operation, what its sender had sent over the reliable port.
+// An operation's body takes its place in its channel: what its node sent later is not looked at before the
+// operation has been applied; nor is any message whose sender had applied more than this node has. So an update
+// never overtakes the registration that it follows, whoever made that. No circle can form: a message waits for
+// operations with lesser numbers only. Over ports (paths.hpp) both are said in the messages: data, what its sender had
+// submitted; an operation, what its sender had sent over the reliable port.
 #pragma once
 
 #include <deque>
@@ -19,13 +19,12 @@
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/wait_set.hpp"
 
-#include "operation.hpp"
+#include "ordering.hpp"
 #include "paths.hpp"
-#include "wire.hpp"
 
 namespace orrery::rti {
 
-class Net {
+class Net final : private Ordering::Port {
  public:
   class Owner {
    public:
@@ -39,7 +38,9 @@ class Net {
 
   Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels,
       DataPaths paths = {});
-  ~Net() { close(); }
+  ~Net() override { close(); }
+  Net(const Net&) = delete;
+  Net& operator=(const Net&) = delete;
   Status start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy);
 
   // Returns the operation's number among this node's. It may have been applied already.
@@ -48,7 +49,8 @@ class Net {
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
   // What must not be refused: it waits here if there is no room.
   void send(std::uint32_t to, Bytes message);
-  // Is there room for a message of so many bytes? It is reserved until the next call for this node.
+  // Is there room for data of so many bytes? It is reserved until the next call for this node. There is none while
+  // another node takes over the order.
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void commit(std::uint32_t to, std::size_t bytes);
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
@@ -69,20 +71,20 @@ class Net {
   void close();  // what waits is sent first, for a second at most
 
   [[nodiscard]] std::uint32_t self() const { return self_; }
-  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(peers_.size()); }
-  [[nodiscard]] bool living(std::uint32_t node) const { return !peers_[node].removed; }
-  [[nodiscard]] std::uint64_t applied() const { return applied_; }
-  [[nodiscard]] std::uint64_t next_sequence() const { return peers_[self_].received + 1; }
+  [[nodiscard]] std::uint32_t nodes() const { return ordering_.nodes(); }
+  [[nodiscard]] bool living(std::uint32_t node) const { return ordering_.living(node); }
+  [[nodiscard]] std::uint64_t applied() const { return ordering_.applied(); }
+  [[nodiscard]] std::uint64_t next_sequence() const { return ordering_.submitted(self_) + 1; }
   [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }  // of a message, to any node
   [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
-  // Nothing more will be ordered, and what was has been applied.
-  [[nodiscard]] bool order_lost() const { return order_lost_ && orders_.empty(); }
+  // The connection: nothing more will be applied.
+  [[nodiscard]] bool order_lost() const { return ordering_.lost(); }
 
  private:
-  struct Body {
+  // An operation that comes after so much of its sender's reliable data (paths.hpp).
+  struct Follows {
     std::uint64_t sequence = 0;
-    std::vector<std::byte> bytes;
-    std::uint64_t follows = 0;  // so much of its sender's reliable data (paths.hpp)
+    std::uint64_t number = 0;
   };
   // Data that waits, taken out of the channel since behind it may be what it waits for: a lost node's body.
   struct Parked {
@@ -92,78 +94,61 @@ class Net {
   struct Peer {
     std::unique_ptr<transport::Channel> channel;
     std::deque<std::vector<std::byte>> waiting;  // to be sent
-    std::vector<std::byte> partial;              // an operation of which more is to come
-    std::vector<std::byte> partial_again;        // a repeated one
-    std::deque<Body> bodies;                     // not yet applied
-    std::deque<Body> repeated;  // by the orderer: counts when the channel has ended
-    std::deque<Parked> parked;  // read, to be looked at later
+    std::vector<std::byte> partial;              // a message of which more is to come
+    std::deque<Parked> parked;                   // read, to be looked at later
     std::size_t parked_bytes = 0;
-    std::uint64_t received = 0;  // bodies, in all
-    std::uint64_t applied = 0;   // as it told the orderer
-    bool echoing = false;        // an echo is under way
+    std::deque<Follows> follows;  // with a reliable port: of those not yet applied
+    bool echoing = false;         // an echo is under way
     std::int64_t round_trip_ns = 0;
-    std::int64_t doubted_ns = 0;  // since when the orderer's loss of it waits for ours
-    bool dirty = false;           // committed, not flushed
-    bool ended = false;           // nothing more will come
-    bool removed = false;         // and all know
+    bool dirty = false;    // committed, not flushed
+    bool ended = false;    // nothing more is read or sent
+    bool closing = false;  // at the end of this poll
   };
-  struct Retained {
-    std::uint64_t number = 0;
-    std::uint32_t origin = 0;
-    Body body;
-  };
+
+  // Ordering::Port
+  void send(std::uint32_t to, MessageKind kind, Bytes content) override;
+  bool settled(std::uint32_t node, std::uint64_t sequence) override;
+  void apply(std::uint32_t origin, std::uint64_t sequence, const Operation* operation) override;
+  void drop(std::uint32_t node) override;
+  void lost(const std::string& why) override;
 
   bool drain(std::uint32_t from);
   bool handle(std::uint32_t from, const MessageHead& head, Bytes message);  // false: not now
-  bool may_be_seen(const Peer& peer, const MessageHead& head, std::uint64_t after) const;
+  bool may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const;
   // False: it is no data, or nobody was lost, or there is no room.
-  bool park(Peer& peer, const MessageHead& head, Bytes message);
-  bool look_at_parked(std::uint32_t from);
-  void take_body(std::uint32_t origin, std::vector<std::byte> bytes, std::uint64_t follows);
-  [[nodiscard]] bool data_has_come(std::uint32_t origin) const;
-  Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message);
+  bool park(std::uint32_t from, const MessageHead& head, Bytes message);
+  bool look_at_parked(std::uint32_t from, bool settling);
+  bool show(std::uint32_t from, const MessageHead& head, Bytes message);  // as on_message()
+  bool data_settled(std::uint32_t node, std::uint64_t sequence);
+  Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling);
   bool poll_paths();
   void lost_by_port(std::uint32_t node, bool behind);
-  void leave(std::string why);
-  void order(std::uint32_t origin, const Body& body);
-  void broadcast(Bytes message);
-  void broadcast_body(MessageKind kind, Bytes bytes);
-  std::optional<std::vector<std::byte>> assemble(std::vector<std::byte>& partial,
-                                                 const MessageHead& head, Bytes message);
-  void lose_order(std::string why);
-  void apply_ready();
-  void end(std::uint32_t node);
+  void say_bye();
+  transport::Io room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
+  void end(std::uint32_t node, transport::Io how);
   void send_waiting(Peer& peer);
   void flush_all();
   void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
-  [[nodiscard]] std::uint32_t orderer() const;
   void look_for_the_dead();
-  static void take_repeated(Peer& lost);
+  void close_dropped();
 
   Owner& owner_;
   const std::uint32_t self_;
-  std::vector<Peer> peers_;           // our own bodies are in ours
+  std::vector<Peer> peers_;
+  Ordering ordering_;
   std::vector<std::uint32_t> ready_;  // by the present poll
   std::unique_ptr<transport::WaitSet> set_;
   Paths paths_;
-  std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
-  std::deque<Retained> retained_;     // at the orderer: until all have applied them
-  std::uint64_t ordered_ = 0;         // at the orderer
-  std::uint64_t applied_ = 0;
-  std::uint64_t told_ = 0;
   std::uint64_t malformed_ = 0;
   std::size_t most_bytes_ = 1U << 30;
   std::size_t parked_ = 0;  // messages, of all peers
   Bundling bundling_;
   std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
   std::int64_t held_since_ns_ = 0;
+  bool showing_ = false;    // data that had waited
   bool unflushed_ = false;  // some peer is dirty, or something waits to be sent to it
-  bool applying_ = false;
-  bool order_lost_ = false;  // the orderer has gone
-  bool loss_told_ = false;
   std::int64_t looked_ns_ = 0;
   unsigned polls_ = 0;
-  std::string why_lost_;
 };
 
 }  // namespace orrery::rti

@@ -74,6 +74,10 @@ struct AttributeRegion {
 std::vector<std::byte> encode(std::span<const AttributeRegion> pairs);
 std::optional<std::vector<AttributeRegion>> decode_pairs(Bytes bytes);
 
+// Is it of that kind, if it is any? Quicker than to decode it.
+inline bool says(Bytes bytes, OperationKind kind) {
+  return !bytes.empty() && bytes.front() == static_cast<std::byte>(kind);
+}
 void encode(const Operation& operation, std::vector<std::byte>& to);  // appended
 std::optional<Operation> decode(Bytes bytes);                         // nothing: it is none
 

@@ -168,6 +168,14 @@ bool Paths::look_at_waiting(Which which, std::uint32_t from, const Take& take) {
   return true;
 }
 
+bool Paths::settle(std::uint32_t from, std::uint64_t number, const Take& take) {
+  const auto& waiting = ways_[reliable].senders[from].waiting;
+  while (!waiting.empty() && waiting.front().number <= number) {
+    if (!look_at_waiting(reliable, from, take)) return false;
+  }
+  return true;
+}
+
 bool Paths::read(Which which, const Take& take, const Lost& lost) {
   Way& way = ways_[which];
   bool came = false;

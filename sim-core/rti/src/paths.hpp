@@ -42,6 +42,8 @@ class Paths {
   [[nodiscard]] std::uint64_t sent() const { return ways_[reliable].counted.sent; }
   [[nodiscard]] bool has_come(std::uint32_t from, std::uint64_t number) const;
   [[nodiscard]] bool waits() const { return waiting_ > 0; }
+  // Of what waits of its reliable messages, those up to that number are seen, for `take` to say how. False: not all.
+  bool settle(std::uint32_t from, std::uint64_t number, const Take& take);
   // As has_come() of a node that is no more: nothing of it can be read any longer.
   [[nodiscard]] bool silent(std::uint32_t from) const;
 

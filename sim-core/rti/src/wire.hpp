@@ -14,13 +14,20 @@ namespace orrery::rti {
 
 static_assert(std::endian::native == std::endian::little);
 
+// Up to `bye` in parts as large as the channel takes; detail 1: the last.
 enum class MessageKind : std::uint8_t {
-  operation = 1,  // a part of an operation's body; detail 1: the last
-  order,          // by the orderer: the next operation is the next of this origin
-  applied,        // to the orderer: up to which number
-  again,          // by the orderer: the body of a lost node's operation
-  data,           // the rest wait for what their sender knew
-  bound,          // timing's
+  operation = 1,
+  order,     // by the orderer: the next operation is the next of this origin
+  applied,   // to the orderer: up to which number
+  stable,    // by the orderer: up to which number all have applied
+  again,     // the body of a lost node's operation
+  doubt,     // to the orderer: one node has lost another
+  takeover,  // by a node that is to order: who is lost, what is known of the order
+  report,    // to it: what is known here
+  start,     // by it: from where on its orders count
+  bye,       // nothing will come: the node leaves
+  data,      // the rest wait for what their sender knew
+  bound,     // timing's
   epoch,
   echo,  // to be answered at once; detail 1: the answer
 };
@@ -34,9 +41,10 @@ struct MessageHead {
   std::uint64_t stamp = 0;  // the number of operations that the sender had applied
 };
 
-struct OrderMessage {
-  MessageHead head;
+// The content of order, applied and stable.
+struct Order {
   std::uint64_t number = 0;
+  std::uint64_t stable = 0;  // what all have applied
   std::uint32_t origin = 0;
   std::uint32_t unused = 0;
 };

@@ -67,6 +67,13 @@ TEST(Garbage, ANodeSurvivesWhatAPeerSends) {
       out.put(item);
       out.put(std::uint64_t{7});
     }
+    for (auto kind = MessageKind::operation; kind <= MessageKind::bye;
+         kind = static_cast<MessageKind>(static_cast<int>(kind) + 1)) {
+      std::vector<std::byte>& message = said.emplace_back();
+      Writer out(message);
+      out.put(MessageHead{.kind = kind, .detail = 1});
+      for (std::uint64_t n = random.below(12); n > 0; --n) out.put(random.below(4));
+    }
     for (int i = 0; i < 300; ++i) {
       std::vector<std::byte> message = said[random.below(said.size())];
       for (std::uint64_t n = random.below(5); n > 0 && !message.empty(); --n) {

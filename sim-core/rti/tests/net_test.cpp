@@ -137,25 +137,59 @@ TEST_F(LostNode, ANodeThatTheOrdererHasLostIsOutThoughAnotherStillHearsIt) {
 }
 
 // An order whose body had not come was waited for in vain, for the whole patience of a service.
-TEST(Net, ANodeThatForgetsWaitsForNothing) {
-  std::array<std::shared_ptr<base::Doorbell>, 2> bells;
+TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
+  say(*to_0, named("ordered"));
+  until([&] { return zero->applied.size() == 1; });
+  EXPECT_FALSE(one->net.order_lost());
+  one->net.forget();
+  EXPECT_TRUE(one->net.order_lost());
+  EXPECT_FALSE(one->lost.empty());
+}
+
+// What the orderer had ordered and one survivor alone had heard counts for the other as well; what had not been ordered
+// is ordered by whom is next.
+TEST(Net, TheNextNodeOrdersWhenTheOrdererIsLost) {
+  std::array<std::shared_ptr<base::Doorbell>, 3> bells;
   for (auto& bell : bells) bell = *base::Doorbell::create(base::Doorbell::Scope::local);
-  auto orderer =
-      std::move(*transport::Transport::make_pair(transport::Kind::thread, {}, bells[0], bells[1]));
-  auto other =
-      std::move(*transport::Transport::make_pair(transport::Kind::thread, {}, bells[0], bells[1]));
-  std::vector<std::unique_ptr<transport::Channel>> ends(3);
-  ends[0] = std::move(orderer.b);
-  ends[2] = std::move(other.b);
-  Recorder one(1, bells[1], std::move(ends));
-  const OrderMessage order{{.kind = MessageKind::order}, 1, 2, 0};
-  ASSERT_EQ(orderer.a->send_now(std::as_bytes(std::span(&order, 1))), transport::Io::ok);
-  while (!one.net.poll()) {
-  }
-  EXPECT_FALSE(one.net.order_lost());
-  one.net.forget();
-  EXPECT_TRUE(one.net.order_lost());
-  EXPECT_FALSE(one.lost.empty());
+  const auto pair = [&](std::size_t a, std::size_t b) {
+    return std::move(
+        *transport::Transport::make_pair(transport::Kind::thread, {}, bells[a], bells[b]));
+  };
+  auto first = pair(0, 1);
+  auto second = pair(0, 2);
+  auto between = pair(1, 2);
+  std::vector<std::unique_ptr<transport::Channel>> ends_1(3);
+  std::vector<std::unique_ptr<transport::Channel>> ends_2(3);
+  ends_1[0] = std::move(first.b);
+  ends_2[0] = std::move(second.b);
+  ends_1[2] = std::move(between.a);
+  ends_2[1] = std::move(between.b);
+  Recorder one(1, bells[1], std::move(ends_1));
+  Recorder two(2, bells[2], std::move(ends_2));
+  const auto until = [&](const std::function<bool()>& then) {
+    const std::int64_t deadline = base::now_ns() + watchdog_ns;
+    while (!then() && base::now_ns() < deadline) {
+      (void)one.net.poll();
+      (void)two.net.poll();
+    }
+    EXPECT_TRUE(then());
+  };
+  (void)one.net.submit(named("of one"));
+  (void)two.net.submit(named("of two"));
+  struct {
+    MessageHead head{.kind = MessageKind::order, .detail = 1};
+    Order order{1, 0, 2, 0};
+  } order;
+  ASSERT_EQ(second.a->send_now(std::as_bytes(std::span(&order, 1))), transport::Io::ok);
+  until([&] { return two.applied.size() == 1; });
+  EXPECT_TRUE(one.applied.empty()) << "that order has not come";
+  first.a.reset();
+  second.a.reset();
+  const std::vector<std::string> all{"2 of two", "1 of one", "1 lost 0"};
+  until([&] { return one.applied.size() == 3 && two.applied.size() == 3; });
+  EXPECT_EQ(one.applied, all);
+  EXPECT_EQ(two.applied, all);
+  EXPECT_TRUE(one.lost.empty() && two.lost.empty());
 }
 
 }  // namespace

@@ -229,22 +229,50 @@ TEST_P(Crashes, ALostNodeStopsNobody) {
   });
 }
 
-TEST_P(Crashes, LosingTheOrderIsTold) {
-  on_nodes(GetParam(), 2, [&](std::uint32_t rank, Node& node) {
+// Node 0 gives the order: the next takes over, twice, while all work.
+TEST_P(Crashes, TheNextNodeTakesOverTheOrder) {
+  on_nodes(GetParam(), 4, [&](std::uint32_t rank, Node& node) {
     Federate me(node);
     if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
     me.until([&] { return !me.rti->list_federation_executions()->empty(); });
     me.join("f" + std::to_string(rank));
-    if (rank == 0) {
-      me.subscribe("Ship", {"Course"});
-      me.until([&] { return me.discovered.size() == 1; }, "f1 knows that it has joined");
-      node.forget();
-      return;
-    }
     me.publish("Ship", {"Course"});
+    me.subscribe("Ship", {"Course"});
     ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
-    me.until([&] { return !me.lost.empty(); }, "connection lost");
-    EXPECT_ERROR(me.rti->query_logical_time(), NotConnected);
+    me.regulate(1);
+    me.constrain();
+    me.until([&] { return me.discovered.size() == 3; }, "ships");
+    const auto other = me.rti->get_federate_handle(rank == 2 ? "f3" : "f2");
+    ASSERT_OK(other);
+    for (std::uint32_t lost = 0; lost < 2; ++lost) {
+      const auto round = static_cast<double>(lost);
+      ASSERT_OK(me.rti->time_advance_request(float64_time(10 * round + 5)));
+      me.await_grant();
+      if (rank == lost) {
+        // In the middle of what the others do.
+        for (int i = 0; i < 10; ++i) {
+          ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+        }
+        node.forget();
+        return;
+      }
+      for (int i = 0; i < 10; ++i) {
+        ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+      }
+      ASSERT_OK(me.rti->time_advance_request(float64_time(10 * round + 10)));
+      EXPECT_EQ(me.await_grant(), 10 * round + 10) << "the lost one holds up nobody";
+      me.until([&] { return me.lost_federates.size() == lost + 1; }, "loss");
+      EXPECT_ERROR(me.rti->get_federate_handle("f" + std::to_string(lost)), NameNotFound);
+    }
+    me.until([&] { return std::ranges::count(me.discovered, *other, &Discovered::producer) == 21; },
+             "what was registered meanwhile");
+    EXPECT_TRUE(me.lost.empty());
+    EXPECT_EQ(me.node.counters().nodes_lost, 2U);
+    if (rank == 3) {
+      ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+    } else {
+      me.until([&] { return !me.rti->get_federate_handle("f3").ok(); }, "f3 has resigned");
+    }
   });
 }
 

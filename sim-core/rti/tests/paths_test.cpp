@@ -159,6 +159,48 @@ TEST_P(Paths, TimeStampedDataIsReliableWhateverTheModelSays) {
   });
 }
 
+// Node 0 gives the order and leaves in the middle: its operations with data before them hold up nobody.
+TEST_P(Paths, DataGoesOnWhenAnotherNodeTakesOverTheOrder) {
+  on_nodes(GetParam(), 3, [](std::uint32_t rank, Node& node) {
+    Federate me(node);
+    if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+    me.until([&] { return !me.rti->list_federation_executions()->empty(); }, "federation");
+    me.join("f" + std::to_string(rank));
+    const std::string name = may_lose() ? "Speed" : "Position";
+    me.publish("Vehicle", {name});
+    me.subscribe("Vehicle", {name});
+    const auto at = me.attribute("Vehicle", name);
+    const auto work = [&](int count) {
+      auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+      for (int i = 0; i < count; ++i) {
+        ASSERT_OK(until_taken(me, [&] { return me.update(*car, at, std::to_string(i)); }));
+        me.drain();
+        if (rank == 0) ASSERT_OK(me.rti->register_object_instance(me.object_class("Vehicle")));
+      }
+    };
+    work(0);
+    me.until([&] { return me.discovered.size() == 2; }, "all are there");
+    work(rank == 0 ? 30 : 200);
+    if (rank == 0) return;
+    me.until([&] { return node.counters().nodes_lost == 1; }, "loss");
+    me.reflected.clear();
+    if (rank == 1) ASSERT_OK(me.rti->register_federation_synchronization_point("over", {}));
+    me.synchronize("over");
+    const std::size_t known = me.discovered.size();
+    work(100);
+    const auto of_other = [&] {
+      return me.discovered.size() > known
+                 ? std::ranges::count(me.reflected, me.discovered.back().object, &Reflected::object)
+                 : 0;
+    };
+    if (!may_lose()) me.until([&] { return of_other() == 100; }, "all of the other's data");
+    me.until([&] { return me.discovered.size() > known; }, "the other's object");
+    if (rank == 1) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
+    me.synchronize("end");
+    EXPECT_TRUE(me.lost.empty()) << me.lost;
+  });
+}
+
 TEST(Sequence, CountsWhatIsMissingAndWhatCameTwice) {
   base::Random random(3, 1);
   rti::Sequence numbers;

@@ -255,7 +255,7 @@ void with_federates(Way way, std::uint32_t nodes,
     body(rank, federate);
     federate.synchronize("end");
     if (rank == 0) {
-      // It orders operations: the last to go.
+      // It destroys the federation: the last to go.
       federate.until(
           [&] {
             for (std::uint32_t i = 1; i < nodes; ++i) {

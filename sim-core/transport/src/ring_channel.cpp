@@ -66,6 +66,7 @@ Peeked RingChannel::peek() {
     case RingReader::Look::broken:
       if (state_ == State::open) {
         state_ = State::lost;
+        broken_ = true;
         why_ = "the peer broke the protocol: a record of impossible length";
       }
       return {Io::peer_lost, {}};

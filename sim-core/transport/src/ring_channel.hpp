@@ -36,6 +36,7 @@ class RingChannel final : public Channel {
   [[nodiscard]] const ChannelOptions& options() const override { return options_; }
   [[nodiscard]] const ChannelCounters& counters() const override { return counters_; }
   [[nodiscard]] std::string why() const override;
+  [[nodiscard]] bool may_live() const override { return broken_; }
 
  private:
   enum class State : std::uint8_t { open, closed_here, lost };
@@ -56,6 +57,7 @@ class RingChannel final : public Channel {
   RingWriter writer_;
   RingReader reader_;
   State state_ = State::open;
+  bool broken_ = false;
   bool unflushed_ = false;
   bool holding_ = false;  // a peeked message is not released yet
   std::string why_;

@@ -46,6 +46,9 @@ void await_delivery(int fd, std::int64_t deadline_ns) {
   }
 }
 
+// Nothing was heard from the peer's end: it need not have ended.
+bool cut(int error) { return error != ECONNRESET && error != EPIPE && error != ECONNREFUSED; }
+
 }  // namespace
 
 StreamChannel::StreamChannel(Kind kind, const ChannelOptions& options, base::UniqueFd socket,
@@ -129,6 +132,7 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
+  may_live_ = cut(error);
   why_ = "sending: " + std::generic_category().message(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
@@ -179,6 +183,7 @@ void StreamChannel::find_frame() {
   if (header > options_.max_message_bytes) {
     at_end_ = true;
     state_ = State::lost;
+    may_live_ = true;
     why_ = "the peer broke the protocol: a frame of " + std::to_string(header) +
            " bytes, at most " + std::to_string(options_.max_message_bytes) + " were agreed";
     return;
@@ -224,6 +229,7 @@ void StreamChannel::read_in() {
   } else if (got == 0) {
     end_of_input("the peer has ended without closing the channel");
   } else if (errno != EAGAIN && errno != EINTR) {
+    may_live_ = may_live_ || cut(errno);
     end_of_input("receiving: " + std::generic_category().message(errno));
   }
 }

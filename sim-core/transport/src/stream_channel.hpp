@@ -42,6 +42,7 @@ class StreamChannel final : public Channel {
   [[nodiscard]] const ChannelOptions& options() const override { return options_; }
   [[nodiscard]] const ChannelCounters& counters() const override { return counters_; }
   [[nodiscard]] std::string why() const override { return why_; }
+  [[nodiscard]] bool may_live() const override { return may_live_; }
 
  private:
   enum class State : std::uint8_t { open, peer_closed, lost, closed_here };
@@ -72,6 +73,7 @@ class StreamChannel final : public Channel {
   bool drained_ = false;  // the last read took all there was
   bool send_failed_ = false;
   bool at_end_ = false;  // nothing more will come in
+  bool may_live_ = false;
   State state_ = State::open;
   std::string why_;
   ChannelCounters counters_;

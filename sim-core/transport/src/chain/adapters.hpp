@@ -80,6 +80,7 @@ class PortChannel final : public Channel {
   bool writable() override { return closed_ || port_->writable(); }
   bool pump() override { return closed_ || port_->pump(); }
   bool alive() override { return port_->alive(); }
+  [[nodiscard]] bool may_live() const override { return bottom_->may_live(); }
   void want_writable(bool want) override { port_->want_writable(want); }
   [[nodiscard]] int fd() const override { return port_->fd(); }
   [[nodiscard]] bool wants_output() const override { return port_->wants_output(); }

@@ -47,6 +47,7 @@ class MailerChannel final : public Channel {
   [[nodiscard]] const ChannelOptions& options() const override { return incoming_->options(); }
   [[nodiscard]] const ChannelCounters& counters() const override;
   [[nodiscard]] std::string why() const override { return why_.empty() ? incoming_->why() : why_; }
+  [[nodiscard]] bool may_live() const override { return incoming_->may_live(); }
 
  private:
   MailerChannel(std::unique_ptr<StreamChannel> incoming, base::UniqueFd epoll);

@@ -52,6 +52,7 @@ class PerMessageChannel final : public Channel {
   [[nodiscard]] const ChannelOptions& options() const override { return options_; }
   [[nodiscard]] const ChannelCounters& counters() const override { return counters_; }
   [[nodiscard]] std::string why() const override { return why_.empty() ? control_->why() : why_; }
+  [[nodiscard]] bool may_live() const override { return control_->may_live(); }
 
  private:
   struct Header {

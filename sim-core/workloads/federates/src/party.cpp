@@ -50,6 +50,10 @@ bool Party::step() {
     (void)must(evoked.error(), "evoking callbacks");
     return false;
   }
+  // None goes before all have reported. One without federates yet is told of by nobody.
+  if (trouble_.empty() && stage_ < Stage::leaving && node_.counters().nodes_lost > 0) {
+    trouble_ = name_of(number_) + " found that another node of the RTI has ended";
+  }
   if (!trouble_.empty()) return false;
   const bool busy = advance();
   return busy || stage_ != before;
@@ -167,7 +171,7 @@ bool Party::report() {
   return send(answer_, Word::report, words) && synchronize("over", Stage::leaving);
 }
 
-// Federate 0's node gives operations their order: it goes last.
+// Federate 0's node gives operations their order: it goes last, so that nobody need take over.
 bool Party::leave() {
   if (!synchronized_.contains("over")) return false;
   if (first() && !all_others(false)) return false;

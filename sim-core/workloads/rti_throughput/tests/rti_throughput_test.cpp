@@ -204,5 +204,34 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   }
 }
 
+// Before its federates have joined nobody is told that they are lost: the others waited until the run's time was over.
+TEST(RtiThroughput, ANodeThatEndsBeforeTheWarmUpEndsTheOther) {
+  const auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  for (const std::size_t ends : {0U, 1U}) {
+    std::vector<std::unique_ptr<Workload>> nodes;
+    std::vector<std::string> endpoints;
+    Host host;
+    host.stopped = [] { return false; };
+    host.after_fork = [] {};
+    host.log = [](contracts::LogLevel, const std::string&) {};
+    for (const std::size_t node : {0U, 1U}) {
+      nodes.push_back(make_rti_throughput(testing::plan_among(load, 2, node, NodeTransport::tcp)));
+      ASSERT_FALSE(nodes.back()->prepare(host));
+      endpoints.push_back(nodes.back()->prepared().endpoint);
+    }
+    std::thread other([&] {
+      EXPECT_FALSE(nodes[ends]->connect(endpoints, base::now_ns() + 60'000'000'000));
+      nodes[ends].reset();
+    });
+    const std::size_t stays = 1 - ends;
+    EXPECT_FALSE(nodes[stays]->connect(endpoints, base::now_ns() + 60'000'000'000));
+    const MayFail failure = nodes[stays]->run([] {});
+    other.join();
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code, "rti") << failure->message;
+    EXPECT_NE(failure->message.find("has ended"), std::string::npos) << failure->message;
+  }
+}
+
 }  // namespace
 }  // namespace orrery::workloads

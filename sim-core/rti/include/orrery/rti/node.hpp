@@ -12,8 +12,10 @@
 // Callbacks evoked: queued until the federate evokes. immediate: made by whatever call makes progress.
 // Bounds    an update that a receiver has no room for is refused as Congested. A federate that does not evoke
 //           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested.
-// Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on.
-//           If it was the least-numbered one, federates get connection_lost.
+// Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on, whichever
+//           it was; until another gives the order, updates to other nodes are Congested. Of a network that is cut
+//           the part with more than half of the nodes goes on, or half with the least-numbered; federates of the
+//           other part, and of a node that the others have given up, get connection_lost.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,397 @@
+// The order of operations by itself, over simulated channels: nodes are killed and cut off at random, and what the
+// survivors have applied is compared with what was submitted.
+#include "ordering.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "orrery/base/random.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+struct Sent {
+  MessageKind kind = MessageKind::operation;
+  std::vector<std::byte> content;
+};
+
+class Network;
+
+// A node: applies by writing down.
+class Simulated final : public Ordering::Port {
+ public:
+  Simulated(Network& network, std::uint32_t self, std::uint32_t nodes)
+      : network_(network), self_(self), dropped(nodes), ordering(*this, self, nodes) {}
+  void send(std::uint32_t to, MessageKind kind, Bytes content) override;
+  bool settled(std::uint32_t node, std::uint64_t sequence) override;
+  void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
+             const Operation* operation) override {
+    ASSERT_NE(operation, nullptr);
+    if (operation->kind == OperationKind::node_lost) {
+      applied.push_back("lost " + std::to_string(operation->number));
+    } else {
+      applied.push_back(std::to_string(origin) + "." + operation->text);
+    }
+  }
+  void drop(std::uint32_t node) override;
+  void lost(const std::string& reason) override;
+
+  void submit() {
+    (void)ordering.submit({.kind = OperationKind::create, .text = std::to_string(++submitted)});
+  }
+
+ private:
+  Network& network_;
+  const std::uint32_t self_;
+
+ public:
+  std::vector<bool> dropped;
+  Ordering ordering;
+  std::vector<std::string> applied;
+  std::uint64_t submitted = 0;
+  std::string why;
+  bool dead = false;
+};
+
+enum class Ending : std::uint8_t { none, certain, silent };
+
+// Channels that deliver when the test says so; a lost node's are cut at a random place.
+class Network {
+ public:
+  Network(std::uint32_t nodes, std::uint64_t seed) : random(seed, 5), nodes_(nodes) {
+    channels.resize(std::size_t{nodes} * nodes);
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      each.push_back(std::make_unique<Simulated>(*this, i, nodes));
+    }
+  }
+  struct Channel {
+    std::deque<Sent> under_way;
+    Ending ending = Ending::none;  // after what is under way
+    bool ended = false;            // and told
+  };
+  Channel& from_to(std::uint32_t from, std::uint32_t to) { return channels[from * nodes_ + to]; }
+  [[nodiscard]] std::uint32_t nodes() const { return nodes_; }
+
+  void send(std::uint32_t from, std::uint32_t to, MessageKind kind, Bytes content) {
+    Channel& channel = from_to(from, to);
+    if (each[from]->dead || channel.ended || channel.ending != Ending::none) return;
+    channel.under_way.push_back({kind, {content.begin(), content.end()}});
+  }
+  // Some of what it sent is lost with it: what has left is delivered.
+  void kill(std::uint32_t node) {
+    each[node]->dead = true;
+    for (std::uint32_t other = 0; other < nodes_; ++other) {
+      if (other == node) continue;
+      end(node, other, Ending::certain);
+      from_to(other, node).under_way.clear();
+    }
+  }
+  void end(std::uint32_t from, std::uint32_t to, Ending how) {
+    Channel& channel = from_to(from, to);
+    if (channel.ending != Ending::none) return;
+    channel.under_way.resize(random.below(channel.under_way.size() + 1));
+    channel.ending = how;
+  }
+  // It says good-bye; then nobody hears of it.
+  void leave(std::uint32_t node) {
+    for (std::uint32_t other = 0; other < nodes_; ++other) {
+      if (other == node) continue;
+      send(node, other, MessageKind::bye, {});
+      from_to(node, other).ending = Ending::silent;
+      from_to(other, node).under_way.clear();
+    }
+    each[node]->dead = true;
+  }
+  void cut(std::uint32_t a, std::uint32_t b) {
+    end(a, b, Ending::silent);
+    end(b, a, Ending::silent);
+  }
+  // One thing happens; false if there is nothing left to happen.
+  bool step() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ready;
+    for (std::uint32_t from = 0; from < nodes_; ++from) {
+      for (std::uint32_t to = 0; to < nodes_; ++to) {
+        const Channel& channel = from_to(from, to);
+        if (from == to || each[to]->dead || channel.ended || each[to]->dropped[from]) continue;
+        if (!channel.under_way.empty() || channel.ending != Ending::none) {
+          ready.emplace_back(from, to);
+        }
+      }
+    }
+    if (ready.empty()) return false;
+    const auto [from, to] = ready[random.below(ready.size())];
+    Channel& channel = from_to(from, to);
+    if (channel.under_way.empty()) {
+      channel.ended = true;
+      each[to]->ordering.end(from, channel.ending == Ending::certain, "ended");
+    } else {
+      const Sent sent = std::move(channel.under_way.front());
+      channel.under_way.pop_front();
+      EXPECT_TRUE(each[to]->ordering.take(from, sent.kind, sent.content))
+          << "node " << to << " refuses kind " << static_cast<int>(sent.kind) << " of " << from;
+    }
+    if (random.chance(0.3)) each[to]->ordering.acknowledge();
+    return true;
+  }
+  void settle() {
+    calm = true;
+    for (int quiet = 0; quiet < 3;) {
+      while (step()) quiet = 0;
+      ++quiet;
+      now_ns += 2'000'000'000;
+      for (auto& node : each) {
+        if (node->dead) continue;
+        node->ordering.tick(now_ns);
+        node->ordering.acknowledge();
+        node->ordering.apply_ready();
+      }
+    }
+  }
+
+  base::Random random;
+  std::vector<std::unique_ptr<Simulated>> each;
+  std::vector<Channel> channels;
+  std::int64_t now_ns = 1'000'000'000;
+  bool calm = false;
+
+ private:
+  const std::uint32_t nodes_;
+};
+
+void Simulated::send(std::uint32_t to, MessageKind kind, Bytes content) {
+  network_.send(self_, to, kind, content);
+}
+// Data has not always been seen when an operation behind it could be applied.
+bool Simulated::settled(std::uint32_t /*node*/, std::uint64_t /*sequence*/) {
+  return network_.calm || network_.random.chance(0.8);
+}
+void Simulated::drop(std::uint32_t node) {
+  dropped[node] = true;
+  network_.from_to(node, self_).under_way.clear();
+  network_.end(self_, node, Ending::silent);
+}
+void Simulated::lost(const std::string& reason) {
+  EXPECT_TRUE(why.empty()) << "told twice";
+  why = reason;
+  for (std::uint32_t node = 0; node < network_.nodes(); ++node) {
+    if (node != self_ && !dropped[node]) drop(node);
+  }
+}
+
+class Takeover : public ::testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, Takeover, ::testing::Range(std::uint64_t{0}, std::uint64_t{8}));
+
+// What all survivors agree on, against what was submitted.
+void expect_one_order(Network& network, const std::set<std::uint32_t>& lost,
+                      const std::vector<std::string>& must_be_there) {
+  const Simulated* first = nullptr;
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    if (lost.contains(node)) continue;
+    const Simulated& here = *network.each[node];
+    EXPECT_EQ(here.why, "") << "node " << node;
+    if (first == nullptr) first = &here;
+    ASSERT_EQ(here.applied, first->applied) << "node " << node;
+    EXPECT_FALSE(here.ordering.changing());
+  }
+  ASSERT_NE(first, nullptr);
+  std::map<std::string, std::uint64_t> next;
+  std::set<std::string> gone;
+  for (const std::string& each : first->applied) {
+    if (each.starts_with("lost ")) {
+      EXPECT_TRUE(gone.insert(each.substr(5)).second) << each << " twice";
+      continue;
+    }
+    const std::string origin = each.substr(0, each.find('.'));
+    EXPECT_FALSE(gone.contains(origin)) << each << " after its node was lost";
+    EXPECT_EQ(each, origin + "." + std::to_string(++next[origin])) << "each once and in order";
+  }
+  EXPECT_EQ(gone.size(), lost.size());
+  for (std::uint32_t node = 0; node < network.nodes(); ++node) {
+    if (!lost.contains(node)) {
+      EXPECT_EQ(next[std::to_string(node)], network.each[node]->submitted)
+          << "all of node " << node;
+    }
+  }
+  const std::set<std::string> there(first->applied.begin(), first->applied.end());
+  for (const std::string& each : must_be_there) EXPECT_TRUE(there.contains(each)) << each;
+}
+
+TEST_P(Takeover, SurvivorsOfAnyDeathsApplyTheSameAndAllThatOneOfThemHad) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(2 + round % 6);
+    Network network(nodes, GetParam() * 1000 + round);
+    std::set<std::uint32_t> lost;
+    const auto deaths = 1 + network.random.below(nodes - 1);
+    std::vector<std::string> had;
+    for (std::uint64_t death = 0; death <= deaths; ++death) {
+      for (std::uint64_t i = network.random.below(120); i > 0; --i) {
+        const auto node = static_cast<std::uint32_t>(network.random.below(nodes));
+        if (network.random.chance(0.3) && !network.each[node]->dead) {
+          network.each[node]->submit();
+        } else {
+          (void)network.step();
+        }
+      }
+      if (death == deaths) break;
+      // The one that orders, more often than not: sometimes while it takes over.
+      auto node = static_cast<std::uint32_t>(network.random.below(nodes));
+      if (network.random.chance(0.6)) node = 0;
+      while (network.each[node]->dead) node = (node + 1) % nodes;
+      network.kill(node);
+      lost.insert(node);
+    }
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      const auto& applied = network.each[node]->applied;
+      if (!lost.contains(node)) had.insert(had.end(), applied.begin(), applied.end());
+    }
+    network.settle();
+    expect_one_order(network, lost, had);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// Some links break before others do. Never do two parts go on; when all break at once, the one that should does.
+void cut_in_two(std::uint64_t seed, bool at_once) {
+  Network network(static_cast<std::uint32_t>(2 + seed % 6), seed);
+  const std::uint32_t nodes = network.nodes();
+  const auto work = [&] {
+    for (std::uint64_t i = network.random.below(80); i > 0; --i) {
+      const auto node = static_cast<std::uint32_t>(network.random.below(nodes));
+      if (network.random.chance(0.3)) {
+        network.each[node]->submit();
+      } else {
+        (void)network.step();
+      }
+    }
+  };
+  work();
+  std::set<std::uint32_t> apart;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (network.random.chance(0.4)) apart.insert(node);
+  }
+  for (std::uint32_t a = 0; a < nodes; ++a) {
+    for (std::uint32_t b = 0; b < a; ++b) {
+      if (apart.contains(a) != apart.contains(b)) network.cut(a, b);
+      if (!at_once && network.random.chance(0.2)) work();
+    }
+  }
+  work();
+  network.settle();
+  std::set<std::uint32_t> lost;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    if (!network.each[node]->why.empty()) lost.insert(node);
+  }
+  if (at_once) {
+    const bool even = 2 * apart.size() == nodes;
+    const bool they_go_on = even ? apart.contains(0) : 2 * apart.size() > nodes;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      EXPECT_EQ(lost.contains(node), apart.contains(node) != they_go_on) << "node " << node;
+    }
+  }
+  if (lost.size() < nodes) expect_one_order(network, lost, {});
+}
+
+TEST_P(Takeover, OfTwoPartsOfACutNetworkOneGoesOn) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    cut_in_two(GetParam() * 1000 + round, true);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST_P(Takeover, TwoPartsOfANetworkThatFallsApartNeverBothGoOn) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    cut_in_two(GetParam() * 1000 + round, false);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// A slow machine may cut off one that leaves before its channels have ended as they should.
+TEST_P(Takeover, WhoSaidGoodByeIsNotMissedHoweverItsChannelsEnd) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(2 + round % 6);
+    Network network(nodes, GetParam() * 1000 + round);
+    const auto last = static_cast<std::uint32_t>(network.random.below(nodes));
+    std::set<std::uint32_t> left;
+    for (std::uint32_t i = 1; i < nodes; ++i) {
+      for (std::uint64_t steps = network.random.below(60); steps > 0; --steps) {
+        const auto node = static_cast<std::uint32_t>(network.random.below(nodes));
+        if (!network.each[node]->dead && network.random.chance(0.3)) network.each[node]->submit();
+        (void)network.step();
+      }
+      const std::uint32_t node = (last + i) % nodes;
+      network.leave(node);
+      left.insert(node);
+    }
+    network.settle();
+    expect_one_order(network, left, {});
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// Who is given up for good goes, though all others hear it; not who gives it up. Unless that one hears the orderer no
+// longer: then who is told of first.
+TEST_P(Takeover, WhoIsExpelledGoes) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
+    Network network(nodes, GetParam() * 1000 + round);
+    const auto by = static_cast<std::uint32_t>(network.random.below(nodes));
+    const auto node =
+        (by + 1 + static_cast<std::uint32_t>(network.random.below(nodes - 1))) % nodes;
+    for (int i = 0; i < 60; ++i) {
+      if (i == 30) network.each[by]->ordering.expel(node, "expelled");
+      network.each[network.random.below(nodes)]->submit();
+      for (std::uint64_t steps = network.random.below(10); steps > 0; --steps) (void)network.step();
+    }
+    network.settle();
+    std::set<std::uint32_t> lost;
+    for (std::uint32_t each = 0; each < nodes; ++each) {
+      if (!network.each[each]->why.empty()) lost.insert(each);
+    }
+    EXPECT_EQ(lost.size(), 1U);
+    if (node != 0) {
+      EXPECT_TRUE(lost.contains(node)) << node << " by " << by;
+    }
+    expect_one_order(network, lost, {});
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+// One link alone breaks: somebody goes, and the others agree on who.
+TEST_P(Takeover, ABrokenLinkCostsNoMoreThanOneNode) {
+  for (std::uint64_t round = 0; round < 100; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    const auto nodes = static_cast<std::uint32_t>(3 + round % 5);
+    Network network(nodes, GetParam() * 1000 + round);
+    for (int i = 0; i < 60; ++i) {
+      if (i == 30) {
+        const auto a = static_cast<std::uint32_t>(network.random.below(nodes));
+        network.cut(a,
+                    (a + 1 + static_cast<std::uint32_t>(network.random.below(nodes - 1))) % nodes);
+      }
+      network.each[network.random.below(nodes)]->submit();
+      for (std::uint64_t steps = network.random.below(10); steps > 0; --steps) (void)network.step();
+    }
+    network.settle();
+    std::set<std::uint32_t> lost;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (!network.each[node]->why.empty()) lost.insert(node);
+    }
+    EXPECT_EQ(lost.size(), 1U);
+    expect_one_order(network, lost, {});
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace orrery::rti::testing
