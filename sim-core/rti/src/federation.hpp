@@ -96,7 +96,8 @@ struct Local {
   std::size_t most = 0;       // to be delivered
   ByteQueue queue;            // an empty one stands for the next call
   std::deque<Call> calls;
-  ByteQueue gated;  // receive order, until the next advance
+  Call snapshot_end;  // how a save or restore ended, until it has been called
+  ByteQueue gated;    // receive order, until the next advance
   StampQueue stamped;
   TimeRules rules;
   bool grant_untold = false;  // the callback has not been made

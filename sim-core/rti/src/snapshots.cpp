@@ -1,6 +1,7 @@
 #include "snapshots.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "saved_state.hpp"
 #include "snapshot_file.hpp"
@@ -31,6 +32,20 @@ std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
 template <class Tell>
 void Snapshots::tell_all(Tell&& tell) {
   for (Local* local : federation_.locals) core_.post(*local, tell);
+}
+
+void Snapshots::tell_end(const Call& end) {
+  for (Local* local : federation_.locals) {
+    local->snapshot_end = end;
+    tell_end(*local);
+  }
+}
+
+void Snapshots::tell_end(Local& local) {
+  if (!local.snapshot_end) return;
+  core_.post(local, [&local](FederateAmbassador& to) {
+    if (const Call end = std::exchange(local.snapshot_end, {})) end(to);
+  });
 }
 
 void Snapshots::request(const Operation& operation, bool save) {
@@ -144,13 +159,13 @@ void Snapshots::saved() {
   // Placing can fail here alone; a restore then finds that the nodes' files are of different saves.
   if (!place_snapshot(path())) return fail_save(SaveFailure::rti_unable_to_save);
   end();
-  tell_all([](FederateAmbassador& to) { to.federation_saved(); });
+  tell_end([](FederateAmbassador& to) { to.federation_saved(); });
 }
 
 void Snapshots::fail_save(SaveFailure why) {
   if (!core_.options().save_directory.empty()) drop_snapshot(path());
   end();
-  tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
+  tell_end([why](FederateAmbassador& to) { to.federation_not_saved(why); });
 }
 
 void Snapshots::start_restoring() {
@@ -166,6 +181,8 @@ void Snapshots::start_restoring() {
   phase_ = SnapshotPhase::restoring;
   instruct();
   for (Local* local : federation_.locals) {
+    // What waited for the federate is of a past that is no more, but for how a save ended.
+    tell_end(*local);
     const Member& member = federation_.members.at(local->handle);
     if (member.name == requester) {
       core_.post(*local, [label = label_](FederateAmbassador& to) {
@@ -193,7 +210,7 @@ void Snapshots::refuse_restore(const std::string& why) {
 
 void Snapshots::restored() {
   end();
-  tell_all([](FederateAmbassador& to) { to.federation_restored(); });
+  tell_end([](FederateAmbassador& to) { to.federation_restored(); });
 }
 
 void Snapshots::fail_restore(RestoreFailure why) {
@@ -203,7 +220,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
                               : "a federate resigned or was lost meanwhile");
   }
   end();
-  tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+  tell_end([why](FederateAmbassador& to) { to.federation_not_restored(why); });
 }
 
 void Snapshots::lost(std::uint32_t federate) {

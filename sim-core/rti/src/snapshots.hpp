@@ -13,6 +13,7 @@
 
 #include "orrery/rti/save_restore.hpp"
 
+#include "inbox.hpp"
 #include "operation.hpp"
 
 namespace orrery::rti {
@@ -70,6 +71,9 @@ class Snapshots {
   [[nodiscard]] std::string path() const;
   template <class Tell>
   void tell_all(Tell&& tell);
+  // How it ended: told even if a restore comes before the federate has asked for its callbacks.
+  void tell_end(const Call& end);
+  void tell_end(Local& local);
 
   Core& core_;
   Federation& federation_;

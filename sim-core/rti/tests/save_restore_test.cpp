@@ -1,90 +1,14 @@
 // Saving and restoring a federation.
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 
+#include "keeper.hpp"
 #include "region_world.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A directory of the test's own.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "orrery-save-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::set<std::string> files() const {
-    std::set<std::string> names;
-    for (const auto& each : fs::directory_iterator(path_)) names.insert(each.path().filename());
-    return names;
-  }
-
- private:
-  std::string path_;
-};
-
-// A federate that does as it is told, unless it is told not to.
-class Keeper : public Federate {
- public:
-  explicit Keeper(Node& at) : Federate(at) {}
-  void initiate_federate_save(const std::string& label) override { to_save = label; }
-  void federation_saved() override { saved = true; }
-  void federation_not_saved(SaveFailure why) override { not_saved = why; }
-  void federation_save_status_response(std::span<const FederateSnapshotStatus> all) override {
-    statuses = {all.begin(), all.end()};
-  }
-  void request_federation_restore_succeeded(const std::string& label) override {
-    confirmed = label;
-  }
-  void request_federation_restore_failed(const std::string& /*label*/,
-                                         const std::string& why) override {
-    refused = why;
-  }
-  void federation_restore_begun() override { ++begun; }
-  void initiate_federate_restore(const std::string& label, const std::string& name,
-                                 FederateHandle as) override {
-    to_restore = label;
-    restored_name = name;
-    handle = as;
-  }
-  void federation_restored() override { restored = true; }
-  void federation_not_restored(RestoreFailure why) override { not_restored = why; }
-  void federation_restore_status_response(std::span<const FederateSnapshotStatus> all) override {
-    statuses = {all.begin(), all.end()};
-  }
-
-  void save_when_told() {
-    until([&] { return !to_save.empty(); }, "initiate save");
-    to_save.clear();
-    ASSERT_OK(rti->federate_save_begun());
-    ASSERT_OK(rti->federate_save_complete());
-  }
-  void restore_when_told() {
-    until([&] { return !to_restore.empty(); }, "initiate restore");
-    to_restore.clear();
-    ASSERT_OK(rti->federate_restore_complete());
-  }
-
-  std::string to_save;
-  bool saved = false;
-  std::optional<SaveFailure> not_saved;
-  std::vector<FederateSnapshotStatus> statuses;
-  std::string confirmed;
-  std::string refused;
-  int begun = 0;
-  std::string to_restore;
-  std::string restored_name;
-  bool restored = false;
-  std::optional<RestoreFailure> not_restored;
-};
 
 class SaveRestore : public ::testing::Test {
  protected:
@@ -130,6 +54,20 @@ class SaveRestore : public ::testing::Test {
   std::unique_ptr<Node> node;
   std::vector<std::unique_ptr<Keeper>> feds;
 };
+
+TEST_F(SaveRestore, HowASaveEndedIsToldThoughARestoreCameFirst) {
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  a().save_when_told();
+  b().save_when_told();
+  a().until([&] { return a().saved; }, "saved");
+  ASSERT_FALSE(b().saved) << "it has not asked for its callbacks since";
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  a().restore_when_told();
+  b().restore_when_told();
+  EXPECT_TRUE(b().saved);
+  drain();
+  EXPECT_TRUE(a().restored && b().restored);
+}
 
 TEST_F(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
   ASSERT_OK(a().rti->request_federation_save("noon"));
@@ -431,169 +369,6 @@ TEST_F(SaveRestore, FilesAreBoundedNamedAndReplaced) {
 }
 
 // Among nodes: what is under way when a save is requested is there when it is written.
-class SaveNodes : public ::testing::TestWithParam<transport::Kind> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, SaveNodes, all_kinds, kind_name);
-
-TEST_P(SaveNodes, WhatIsUnderWayIsSavedAndRestored) {
-  const Folder folder;
-  constexpr std::uint32_t nodes = 3;
-  on_nodes(
-      GetParam(), nodes,
-      [&](std::uint32_t rank, Node& node) {
-        Keeper me(node);
-        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
-        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
-        me.join("f" + std::to_string(rank));
-        me.publish("Vehicle", {"Position"});
-        me.subscribe("Vehicle", {"Position"});
-        me.regulate(1);
-        me.constrain();
-        auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
-        ASSERT_OK(car);
-        const auto position = me.attribute("Vehicle", "Position");
-        me.until([&] { return me.discovered.size() == nodes - 1; }, "all cars");
-        // Updates for the time to come; the save is requested in their midst, so some nodes send fewer.
-        std::vector<std::string> sent;
-        for (int i = 0; i < 40; ++i) {
-          if (rank == 0 && i == 20) ASSERT_OK(me.rti->request_federation_save("noon"));
-          const std::string value = std::to_string(rank) + ":" + std::to_string(i);
-          const auto io = me.update(*car, position, value, float64_time(2 + i));
-          if (!io) {
-            ASSERT_EQ(io.error().code, ErrorCode::SaveInProgress) << io.error().message;
-            break;
-          }
-          me.drain();
-        }
-        me.save_when_told();
-        me.until([&] { return me.saved; }, "saved");
-        const auto advance = [&] {
-          me.reflected.clear();
-          ASSERT_OK(me.rti->time_advance_request(float64_time(100)));
-          EXPECT_EQ(me.await_grant(), 100);
-          std::multiset<std::string> got;
-          double last = 0;
-          for (const Reflected& each : me.reflected) {
-            EXPECT_GE(to_float64(*each.delivery.time), last);
-            last = to_float64(*each.delivery.time);
-            got.insert(each.values.at(position.value));
-          }
-          sent.assign(got.begin(), got.end());
-        };
-        advance();
-        const auto first = sent;
-        EXPECT_TRUE(rank == 0 || first.size() >= 20) << "what node 0 sent before it asked";
-        // All have advanced, before what they wait for is forgotten.
-        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("advanced", {}));
-        me.until([&] { return me.announced.contains("advanced"); }, "announcement");
-        ASSERT_OK(me.rti->synchronization_point_achieved("advanced"));
-        if (rank == 1) {
-          me.until([&] { return me.synchronized.contains("advanced"); }, "all have advanced");
-          ASSERT_OK(me.rti->request_federation_restore("noon"));
-        }
-        me.restore_when_told();
-        me.until([&] { return me.restored; }, "restored");
-        EXPECT_EQ(me.refused, "");
-        advance();
-        EXPECT_EQ(sent, first) << "the same, once more";
-        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
-        me.synchronize("end");
-        if (rank == 0) {
-          me.until(
-              [&] {
-                return !me.rti->get_federate_handle("f1").ok() &&
-                       !me.rti->get_federate_handle("f2").ok();
-              },
-              "others have resigned");
-        }
-        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
-      },
-      folder.path());
-}
-
-TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {
-  const Folder folder;
-  Way way(transport::Kind::thread, Data::udp);
-  way.delay_ns = 300'000'000;
-  on_nodes(
-      way, 2,
-      [](std::uint32_t rank, Node& node) {
-        Keeper me(node);
-        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
-        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
-        me.join("f" + std::to_string(rank));
-        me.publish("Vehicle", {"Speed"});
-        me.subscribe("Vehicle", {"Speed"});
-        auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
-        ASSERT_OK(car);
-        me.until([&] { return me.discovered.size() == 1; }, "the other's car");
-        if (rank == 0) ASSERT_OK(me.rti->request_federation_save("noon"));
-        me.save_when_told();
-        me.until([&] { return me.saved; }, "saved");
-        const auto speed = me.attribute("Vehicle", "Speed");
-        if (rank == 0) {
-          ASSERT_OK(me.update(*car, speed, "of a past that is no more"));
-          ASSERT_OK(me.rti->request_federation_restore("noon"));
-        }
-        me.restore_when_told();
-        me.until([&] { return me.restored; }, "restored");
-        // On a slow machine it may have come before.
-        const std::size_t before = me.reflected.size();
-        const auto came = [&] { return before + me.node.counters().best_effort.dropped == 1; };
-        if (rank == 1) me.until(came, "what was late");
-        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
-        me.synchronize("end");
-        if (rank == 0) {
-          ASSERT_OK(me.update(*car, speed, "of now"));
-          me.until([&] { return !me.rti->get_federate_handle("f1").ok(); }, "the other's end");
-        } else {
-          me.until([&] { return me.reflected.size() == before + 1; }, "what was sent since");
-          EXPECT_EQ(me.reflected.back().values.at(speed.value), "of now");
-        }
-        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
-      },
-      folder.path());
-}
-
-class SaveCrashes : public SaveNodes {};
-INSTANTIATE_TEST_SUITE_P(Kinds, SaveCrashes,
-                         ::testing::Values(transport::Kind::shm, transport::Kind::tcp), kind_name);
-
-TEST_P(SaveCrashes, AFederateLostInBetweenEndsTheSave) {
-  const Folder folder;
-  on_nodes(
-      GetParam(), 3,
-      [&](std::uint32_t rank, Node& node) {
-        Keeper me(node);
-        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
-        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
-        me.join("f" + std::to_string(rank));
-        me.until(
-            [&] {
-              // Where the request is known already, nothing can be asked.
-              return !me.to_save.empty() || (me.rti->get_federate_handle("f0").ok() &&
-                                             me.rti->get_federate_handle("f1").ok() &&
-                                             me.rti->get_federate_handle("f2").ok());
-            },
-            "all");
-        if (rank == 0) ASSERT_OK(me.rti->request_federation_save("noon"));
-        me.until([&] { return !me.to_save.empty(); }, "initiate");
-        if (rank == 2) {
-          node.forget();
-          return;
-        }
-        // Unless the loss has ended the save already.
-        if (me.rti->federate_save_begun()) (void)me.rti->federate_save_complete();
-        me.until([&] { return me.not_saved.has_value(); }, "not saved");
-        EXPECT_EQ(me.not_saved, SaveFailure::federate_resigned);
-        ASSERT_OK(me.rti->query_logical_time());
-        if (rank == 0) {
-          EXPECT_TRUE(folder.files().empty());
-          me.until([&] { return !me.rti->get_federate_handle("f1").ok(); }, "f1 has resigned");
-        }
-        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::no_action));
-      },
-      folder.path());
-}
 
 }  // namespace
 }  // namespace orrery::rti::testing
