@@ -194,6 +194,31 @@ def helics_queues() -> set[str]:
 
 
 @pytest.mark.parametrize("victim", [0, -1], ids=["worker", "federate"])
+def test_a_killed_process_ends_a_run_truly(console: Console, victim: int) -> None:
+    run = console.launch(
+        "rti-throughput",
+        "placement.count=1",
+        "workload.process_model=process",
+        "workload.receivers=3",
+        "workload.cycles=1000",
+        "workload.updates_per_cycle=100000",
+    )
+    console.wait_for_measurement(run)
+    (processes,) = (found for name in console.agents if (found := console.workers(name)))
+    os.kill(processes[victim], signal.SIGKILL)
+    document = console.wait_for_state(run, RunState.FAILED)
+    failure = document.summary.failure
+    assert failure is not None
+    assert failure.node == document.nodes[0].name
+    assert failure.remedy
+    if victim:
+        assert failure.process.startswith("federate ")
+        assert "signal 9" in failure.message
+    console.wait_for_workers_to_end(*console.agents)
+    console.wait_for_free_nodes()
+
+
+@pytest.mark.parametrize("victim", [0, -1], ids=["worker", "federate"])
 def test_a_killed_process_ends_a_run_on_helics(console: Console, victim: int) -> None:
     before = helics_queues()
     run = console.launch(
