@@ -180,10 +180,11 @@ TEST_F(NewestNode, AOneShotLeavesAtItsTime) {
 
 class NewestPaths : public ::testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Ways, NewestPaths,
-                         ::testing::Values(Way{Kind::thread}, Way{Kind::tcp},
-                                           Way{Kind::shm, Data::udp, 0.3},
-                                           Way{Kind::thread, Data::multicast, 0.3},
-                                           Way{Kind::tcp, Data::both, 0.1}),
+                         ::testing::ValuesIn(ways({{Kind::thread},
+                                                   {Kind::tcp},
+                                                   {Kind::shm, Data::udp, 0.3},
+                                                   {Kind::thread, Data::multicast, 0.3},
+                                                   {Kind::tcp, Data::both, 0.1}})),
                          [](const auto& each) {
                            return std::string(to_string(each.param.kind)) + "_" +
                                   std::string(to_string(each.param.data));

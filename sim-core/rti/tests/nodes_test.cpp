@@ -1,6 +1,9 @@
 // Federates on several nodes: threads, and processes over shared memory and TCP.
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <thread>
+
 #include "orrery/base/random.hpp"
 
 #include "world.hpp"
@@ -186,9 +189,9 @@ TEST_P(Nodes, LargeModelsAndValuesAboveTheLimitAreHandled) {
 // Processes alone can be lost.
 class Crashes : public Nodes {};
 INSTANTIATE_TEST_SUITE_P(Kinds, Crashes,
-                         ::testing::Values(Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message,
-                                           Kind::mailer),
-                         [](const auto& each) { return std::string(to_string(each.param)); });
+                         ::testing::ValuesIn(kinds({Kind::shm, Kind::uds, Kind::tcp,
+                                                    Kind::tcp_per_message, Kind::mailer})),
+                         kind_name);
 
 TEST_P(Crashes, ALostNodeStopsNobody) {
   on_nodes(GetParam(), 3, [&](std::uint32_t rank, Node& node) {
@@ -274,6 +277,77 @@ TEST_P(Crashes, TheNextNodeTakesOverTheOrder) {
       me.until([&] { return !me.rti->get_federate_handle("f3").ok(); }, "f3 has resigned");
     }
   });
+}
+
+// SIGKILL at whatever it is doing, in the middle of load, of the node that gives the order: the others miss nothing that
+// any other sent.
+TEST_P(Crashes, AKilledNodeStopsNobodyInTheMiddleOfLoad) {
+  constexpr std::uint32_t nodes = 4;
+  const int count = scaled(400);
+  on_nodes(
+      GetParam(), nodes,
+      [&](std::uint32_t rank, Node& node) {
+        Federate me(node);
+        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+        me.join("f" + std::to_string(rank));
+        me.publish("Ship", {"Course"});
+        me.subscribe("Ship", {"Course"});
+        const auto course = me.attribute("Ship", "Course");
+        const auto ship = me.rti->register_object_instance(me.object_class("Ship"));
+        ASSERT_OK(ship);
+        me.until([&] { return me.discovered.size() == nodes - 1; }, "ships");
+        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("begin", {}));
+        me.synchronize("begin");
+        std::map<ObjectInstanceHandle, int> next;
+        for (const Discovered& each : me.discovered) next[each.object] = 0;
+        const auto update = [&](int number) {
+          Status io = me.update(*ship, course, std::to_string(number));
+          for (; !io.ok() && io.error().code == ErrorCode::Congested;
+               io = me.update(*ship, course, std::to_string(number))) {
+            me.drain();
+          }
+          return io;
+        };
+        if (rank == 0) {
+          // When the others are in the midst of theirs.
+          std::thread killer;
+          for (int i = 0;; ++i) {
+            ASSERT_OK(update(i));
+            me.drain();
+            if (!killer.joinable() && me.reflected.size() > static_cast<std::size_t>(count)) {
+              killer = std::thread([] { ::raise(SIGKILL); });
+            }
+          }
+        }
+        for (int i = 0; i < count; ++i) {
+          ASSERT_OK(update(i));
+          me.drain();
+          // Operations of all, for which an order must be found.
+          if (i % 10 == 0) {
+            ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
+          }
+        }
+        me.until([&] { return me.lost_federates.size() == 1; }, "loss");
+        const auto of_living = [&] {
+          std::size_t whole = 0;
+          for (const Discovered& each : me.discovered) {
+            if (!next.contains(each.object) || each.producer == me.lost_federates[0]) continue;
+            whole += std::ranges::count(me.reflected, each.object, &Reflected::object) == count;
+          }
+          return whole;
+        };
+        me.until([&] { return of_living() == nodes - 2; }, "all that the others sent");
+        for (const Reflected& each : me.reflected) {
+          EXPECT_EQ(each.values.at(course.value), std::to_string(next[each.object]++));
+        }
+        EXPECT_EQ(me.lost, "");
+        EXPECT_ERROR(me.rti->get_federate_handle("f0"), NameNotFound);
+        if (rank == 1) ASSERT_OK(me.rti->register_federation_synchronization_point("end", {}));
+        me.synchronize("end");
+        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
+      },
+      "", only(0));
 }
 
 TEST(ManyFederates, AThousandOnOneNodeSynchronizeExchangeAndResign) {

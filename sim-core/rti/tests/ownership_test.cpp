@@ -310,8 +310,9 @@ TEST_F(Ownership, CallsOutsideTheirStateAreRefused) {
 
 // One attribute goes round among all, who each count it up: no count is lost, doubled or out of order.
 class Rounds : public ::testing::TestWithParam<Kind> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, Rounds, ::testing::Values(Kind::thread, Kind::shm, Kind::tcp),
-                         [](const auto& each) { return std::string(to_string(each.param)); });
+INSTANTIATE_TEST_SUITE_P(Kinds, Rounds,
+                         ::testing::ValuesIn(kinds({Kind::thread, Kind::shm, Kind::tcp})),
+                         kind_name);
 
 TEST_P(Rounds, EveryCountIsSeenOnceAndInOrderByAll) {
   constexpr std::uint32_t nodes = 4;

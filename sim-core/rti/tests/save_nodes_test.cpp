@@ -130,7 +130,8 @@ TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {
 
 class SaveCrashes : public SaveNodes {};
 INSTANTIATE_TEST_SUITE_P(Kinds, SaveCrashes,
-                         ::testing::Values(transport::Kind::shm, transport::Kind::tcp), kind_name);
+                         ::testing::ValuesIn(kinds({transport::Kind::shm, transport::Kind::tcp})),
+                         kind_name);
 
 TEST_P(SaveCrashes, AFederateLostInBetweenEndsTheSave) {
   const Folder folder;

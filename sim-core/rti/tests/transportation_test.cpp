@@ -274,17 +274,24 @@ TEST_F(Transportations, OthersChangeThemThroughTheManagementObjectModel) {
 
 // Between nodes, over all that data can go by.
 class ChangedPaths : public ::testing::TestWithParam<Way> {};
-INSTANTIATE_TEST_SUITE_P(
-    Ways, ChangedPaths,
-    ::testing::Values(Way{Kind::thread}, Way{Kind::shm}, Way{Kind::uds}, Way{Kind::tcp},
-                      Way{Kind::mailer}, Way{Kind::thread, Data::udp}, Way{Kind::shm, Data::nak},
-                      Way{Kind::tcp, Data::multicast}, Way{Kind::thread, Data::region},
-                      Way{Kind::thread, Data::both}, Way{Kind::shm, Data::both, 0.05},
-                      Way{Kind::tcp, Data::both, 0.05}),
-    [](const auto& each) {
-      return std::string(to_string(each.param.kind)) + "_" +
-             std::string(to_string(each.param.data)) + (each.param.loss > 0 ? "_lossy" : "");
-    });
+INSTANTIATE_TEST_SUITE_P(Ways, ChangedPaths,
+                         ::testing::ValuesIn(ways({{Kind::thread},
+                                                   {Kind::shm},
+                                                   {Kind::uds},
+                                                   {Kind::tcp},
+                                                   {Kind::mailer},
+                                                   {Kind::thread, Data::udp},
+                                                   {Kind::shm, Data::nak},
+                                                   {Kind::tcp, Data::multicast},
+                                                   {Kind::thread, Data::region},
+                                                   {Kind::thread, Data::both},
+                                                   {Kind::shm, Data::both, 0.05},
+                                                   {Kind::tcp, Data::both, 0.05}})),
+                         [](const auto& each) {
+                           return std::string(to_string(each.param.kind)) + "_" +
+                                  std::string(to_string(each.param.data)) +
+                                  (each.param.loss > 0 ? "_lossy" : "");
+                         });
 
 // One stream of values that changes its transportation: what has come of it.
 struct Stream {

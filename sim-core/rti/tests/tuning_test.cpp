@@ -9,7 +9,8 @@ namespace {
 using transport::Kind;
 
 class Tuned : public ::testing::TestWithParam<Kind> {};
-INSTANTIATE_TEST_SUITE_P(Sockets, Tuned, ::testing::Values(Kind::uds, Kind::tcp), kind_name);
+INSTANTIATE_TEST_SUITE_P(Sockets, Tuned, ::testing::ValuesIn(kinds({Kind::uds, Kind::tcp})),
+                         kind_name);
 
 std::uint64_t system_calls(Federate& me) {
   auto now = me.rti->congestion();

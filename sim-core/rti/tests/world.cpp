@@ -3,12 +3,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <numeric>
 #include <thread>
 
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
+
+#include "layout.hpp"
 
 namespace orrery::rti::testing {
 
@@ -59,75 +63,161 @@ std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
   return node ? std::move(*node) : nullptr;
 }
 
-// A port for each node of a run of its own.
-struct Ports {
-  Ports(const Way& way, const std::vector<std::shared_ptr<base::Doorbell>>& bells)
-      : best_effort(may_lose(way.data)),
-        token("rti-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns())) {
-    if (way.data == Data::channels) return;
-    if (is_dds(way.data)) {
-      make_dds(bells);
-      return;
-    }
-    if (way.data != Data::udp) group = transport::multicast_endpoint(token, 1);
-    for (std::uint32_t self = 0; self < bells.size(); ++self) {
-      auto made =
-          transport::make_datagram_port({.kind = group.empty() ? transport::DatagramKind::udp
-                                                               : transport::DatagramKind::multicast,
-                                         .self = self,
-                                         .run_token = token},
-                                        bells[self]);
-      transport::ImpairmentOptions bad;
-      bad.loss = way.loss;
-      bad.duplicate = bad.reorder = way.loss / 2;
-      bad.delay_ns = way.delay_ns;
-      const std::vector<transport::ModuleOptions> modules{bad};
-      if (way.loss > 0 || way.delay_ns > 0)
-        made = transport::build_chain(std::move(*made), modules);
-      transport::NakOptions nak;
-      nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
-      if (way.data == Data::nak) {
-        made = std::unique_ptr<transport::Port>(
-            std::move(*transport::make_nak_multicast(std::move(*made), nak)));
-      } else if (way.data == Data::region) {
-        made = std::unique_ptr<transport::Port>(
-            std::move(*transport::make_region_multicast(std::move(*made), {.nak = nak})));
-      }
-      const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
-      made = transport::build_chain(std::move(*made), whole);
-      EXPECT_TRUE(made.ok()) << made.error().message;
-      endpoints.push_back((*made)->endpoint());
-      each.push_back(std::move(*made));
-    }
-  }
-  void make_dds(const std::vector<std::shared_ptr<base::Doorbell>>& bells) {
-    std::vector<transport::PartyId> all;
-    for (std::uint32_t self = 0; self < bells.size(); ++self) {
-      all.push_back(self);
-      auto made = transport::make_dds_port(
-          {.self = self, .reliable = !best_effort, .run_token = token, .eviction_ns = watchdog_ns},
-          bells[self]);
-      EXPECT_TRUE(made.ok()) << made.error().message;
-      endpoints.push_back((*made)->endpoint());
-      each.push_back(std::move(*made));
-    }
-    group = transport::dds_endpoint(all);
-  }
-  DataPaths of(std::uint32_t rank) {
-    DataPaths paths;
-    if (each.empty()) return paths;
-    (best_effort ? paths.best_effort : paths.reliable) = {std::move(each[rank]), group, endpoints};
-    return paths;
-  }
-
-  const bool best_effort;
-  const std::string token;
-  std::string group;
-  std::vector<std::string> endpoints;
-  std::vector<std::unique_ptr<transport::Port>> each;
+// What goes beside the channels: ports, in a run of their own.
+struct Beside {
+  Way way;
+  std::string token;
 };
+std::vector<Beside> beside(const Way& way, const std::string& token) {
+  if (way.data == Data::channels) return {};
+  if (way.data != Data::both) return {{way, token}};
+  return {{Way(way.kind, Data::multicast, way.loss), token},
+          {Way(way.kind, Data::nak, way.loss), token + "-r"}};
+}
+
+std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t self,
+                                           const std::string& address,
+                                           const std::shared_ptr<base::Doorbell>& bell) {
+  const Way& way = part.way;
+  if (is_dds(way.data)) {
+    auto dds = transport::make_dds_port({.self = self,
+                                         .reliable = !may_lose(way.data),
+                                         .run_token = part.token,
+                                         .bind_address = address,
+                                         .eviction_ns = watchdog_ns},
+                                        bell);
+    EXPECT_TRUE(dds.ok()) << dds.error().message;
+    return std::move(*dds);
+  }
+  auto made = transport::make_datagram_port(
+      {.kind = way.data == Data::udp ? transport::DatagramKind::udp
+                                     : transport::DatagramKind::multicast,
+       .self = self,
+       .run_token = part.token,
+       .bind_address = address},
+      bell);
+  transport::ImpairmentOptions bad;
+  bad.loss = way.loss;
+  bad.duplicate = bad.reorder = way.loss / 2;
+  bad.delay_ns = way.delay_ns;
+  const std::vector<transport::ModuleOptions> modules{bad};
+  if (way.loss > 0 || way.delay_ns > 0) made = transport::build_chain(std::move(*made), modules);
+  transport::NakOptions nak;
+  nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
+  if (way.data == Data::nak) {
+    made = std::unique_ptr<transport::Port>(
+        std::move(*transport::make_nak_multicast(std::move(*made), nak)));
+  } else if (way.data == Data::region) {
+    made = std::unique_ptr<transport::Port>(
+        std::move(*transport::make_region_multicast(std::move(*made), {.nak = nak})));
+  }
+  const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
+  made = transport::build_chain(std::move(*made), whole);
+  EXPECT_TRUE(made.ok()) << made.error().message;
+  return std::move(*made);
+}
+
+// A node's end of one part; endpoints by rank.
+void add_path(DataPaths& paths, const Beside& part, std::unique_ptr<transport::Port> port,
+              const std::vector<std::string>& endpoints) {
+  std::string group;
+  if (is_dds(part.way.data)) {
+    std::vector<transport::PartyId> all(endpoints.size());
+    std::iota(all.begin(), all.end(), 0);
+    group = transport::dds_endpoint(all);
+  } else if (part.way.data != Data::udp) {
+    group = transport::multicast_endpoint(part.token, 1);
+  }
+  (may_lose(part.way.data) ? paths.best_effort : paths.reliable) = {std::move(port), group,
+                                                                    endpoints};
+}
+
+// A process for each rank: this one for the last.
+void as_processes(const std::vector<std::uint32_t>& ranks,
+                  const std::function<void(std::uint32_t)>& run, NodeSet killed) {
+  std::map<std::uint32_t, pid_t> children;
+  for (const std::uint32_t rank : ranks) {
+    if (rank == ranks.back()) break;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      run(rank);
+      ::_exit(::testing::Test::HasFailure() ? 1 : 0);
+    }
+    children[rank] = child;
+  }
+  if (!ranks.empty()) run(ranks.back());
+  for (const auto& [rank, child] : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    if ((killed & only(rank)) != 0) {
+      EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "node " << rank;
+    } else {
+      EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
+          << "the process of node " << rank << " failed";
+    }
+  }
+}
+
+// Checks are told apart by how many came before.
+std::string name_of_check() {
+  static std::map<std::string, int> before;
+  const auto* const info = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string name = std::string(info->test_suite_name()) + "." + info->name();
+  return name + "." + std::to_string(before[name]++);
+}
+
+void on_hosts(const HostLayout& layout, const Way& way, std::uint32_t nodes,
+              const std::function<void(std::uint32_t, Node&)>& body,
+              const std::string& save_directory, NodeSet killed) {
+  std::vector<std::uint32_t> here;
+  for (std::uint32_t rank = 0; rank < nodes; ++rank) {
+    if (layout.host_of(rank) == layout.self) here.push_back(rank);
+  }
+  const std::string name = name_of_check();
+  const auto run = [&](std::uint32_t rank) {
+    const Meeting meeting(layout, name, rank, nodes);
+    const std::shared_ptr<base::Doorbell> bell =
+        *base::Doorbell::create(base::Doorbell::Scope::local);
+    DataPaths paths;
+    for (const Beside& part : beside(way, meeting.token())) {
+      auto port = make_port(part, rank, meeting.address(), bell);
+      const auto endpoints =
+          meeting.exchange(std::string(to_string(part.way.data)), port->endpoint());
+      add_path(paths, part, std::move(port), endpoints);
+    }
+    auto channels = meeting.channels(way.kind, bell);
+    if (channels.empty()) return;
+    auto node = make_node(rank, nodes, bell, std::move(channels), std::move(paths), save_directory);
+    if (node) body(rank, *node);
+  };
+  as_processes(here, run, killed);
+}
 
 }  // namespace
+
+std::vector<Kind> kinds(std::vector<Kind> wanted) {
+  if (host_layout()) {
+    std::erase_if(wanted, [](Kind kind) {
+      return kind == Kind::thread || kind == Kind::shm || kind == Kind::uds;
+    });
+  }
+  return wanted;
+}
+
+std::vector<Way> ways(const std::vector<Way>& wanted) {
+  if (!host_layout()) return wanted;
+  std::vector<Way> between;
+  for (const Way& way : wanted) {
+    if (std::ranges::find(between, way.data, &Way::data) == between.end()) {
+      between.emplace_back(Kind::tcp, way.data);
+    }
+  }
+  return between;
+}
+
+double loss_of(const Way& way) {
+  return std::max(way.loss, host_layout() ? host_layout()->loss : 0);
+}
 
 std::string_view to_string(Data data) {
   switch (data) {
@@ -152,15 +242,24 @@ std::string_view to_string(Data data) {
 }
 
 void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
-              const std::string& save_directory) {
+              const std::string& save_directory, NodeSet killed) {
+  if (host_layout()) return on_hosts(*host_layout(), way, nodes, body, save_directory, killed);
   const Kind kind = way.kind;
   const auto scope =
       kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
+  const std::string token =
+      "rti-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns());
   std::vector<std::shared_ptr<base::Doorbell>> bells;
   for (std::uint32_t i = 0; i < nodes; ++i) bells.push_back(*base::Doorbell::create(scope));
-  const bool both = way.data == Data::both;
-  Ports ports(both ? Way(kind, Data::multicast, way.loss) : way, bells);
-  Ports reliable_ports(both ? Way(kind, Data::nak, way.loss) : Way(kind), bells);
+  const std::vector<Beside> parts = beside(way, token);
+  std::vector<std::vector<std::unique_ptr<transport::Port>>> ports(parts.size());
+  std::vector<std::vector<std::string>> endpoints(parts.size());
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      ports[part].push_back(make_port(parts[part], i, "127.0.0.1", bells[i]));
+      endpoints[part].push_back(ports[part].back()->endpoint());
+    }
+  }
   std::vector<std::vector<std::unique_ptr<transport::Channel>>> ends(nodes);
   for (auto& each : ends) each.resize(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -171,14 +270,13 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
       ends[j][i] = std::move(pair->b);
     }
   }
-  const auto paths_of = [&](std::uint32_t rank) {
-    DataPaths paths = ports.of(rank);
-    if (both) paths.reliable = reliable_ports.of(rank).reliable;
-    return paths;
-  };
   const auto run = [&](std::uint32_t rank) {
-    auto node =
-        make_node(rank, nodes, bells[rank], std::move(ends[rank]), paths_of(rank), save_directory);
+    DataPaths paths;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      add_path(paths, parts[part], std::move(ports[part][rank]), endpoints[part]);
+    }
+    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]), std::move(paths),
+                          save_directory);
     if (node) body(rank, *node);
   };
   if (kind == Kind::thread) {
@@ -198,33 +296,24 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
           channel->forget();
         }
       }
-      for (const Ports* beside : {&ports, &reliable_ports}) {
-        if (beside->each.empty()) continue;
+      for (auto& part : ports) {
         if (i == rank) {
-          EXPECT_TRUE(beside->each[i]->adopt().ok());
+          EXPECT_TRUE(part[i]->adopt().ok());
         } else {
-          beside->each[i]->forget();
+          part[i]->forget();
         }
       }
     }
   };
-  std::vector<pid_t> children;
-  for (std::uint32_t rank = 1; rank < nodes; ++rank) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      keep_only(rank);
-      run(rank);
-      ::_exit(::testing::Test::HasFailure() ? 1 : 0);
-    }
-    children.push_back(child);
-  }
-  keep_only(0);
-  run(0);
-  for (const pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "a node's process failed";
-  }
+  std::vector<std::uint32_t> ranks(nodes);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  as_processes(
+      ranks,
+      [&](std::uint32_t rank) {
+        keep_only(rank);
+        run(rank);
+      },
+      killed);
 }
 
 void with_federates(Way way, std::uint32_t nodes,

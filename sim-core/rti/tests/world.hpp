@@ -15,6 +15,8 @@
 #include "orrery/rti/node.hpp"
 #include "orrery/transport/transport.hpp"
 
+#include "sets.hpp"
+
 namespace orrery::rti::testing {
 
 inline constexpr std::int64_t watchdog_ns = 60'000'000'000;
@@ -339,18 +341,25 @@ struct Way {
   bool operator==(transport::Kind other) const { return kind == other; }
 };
 
-// Runs body(rank, node) on so many nodes: threads with `thread`, otherwise processes.
+// Of these, what is there in the layout of this run (layout.hpp): not all reaches another host.
+std::vector<transport::Kind> kinds(std::vector<transport::Kind> wanted);
+std::vector<Way> ways(const std::vector<Way>& wanted);
+// The way's own, or that of the network between hosts.
+double loss_of(const Way& way);
+
+// Runs body(rank, node) on so many nodes: threads with `thread`, otherwise processes, on one host or several. `killed`:
+// bodies that end with their process.
 void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32_t, Node&)>& body,
-              const std::string& save_directory = "");
+              const std::string& save_directory = "", NodeSet killed = 0);
 // The same with a federate of "test" for each rank, synchronized at the beginning and at the end.
 void with_federates(Way way, std::uint32_t nodes,
                     const std::function<void(std::uint32_t, Federate&)>& body,
                     const std::vector<FomModule>& modules = test_modules());
 
 // Conformance runs on all of these.
-inline const auto all_kinds = ::testing::Values(
-    transport::Kind::thread, transport::Kind::shm, transport::Kind::uds, transport::Kind::tcp,
-    transport::Kind::tcp_per_message, transport::Kind::mailer);
+inline const auto all_kinds = ::testing::ValuesIn(
+    kinds({transport::Kind::thread, transport::Kind::shm, transport::Kind::uds,
+           transport::Kind::tcp, transport::Kind::tcp_per_message, transport::Kind::mailer}));
 inline std::string kind_name(const ::testing::TestParamInfo<transport::Kind>& each) {
   return std::string(to_string(each.param));
 }

@@ -44,6 +44,14 @@ def why_not_slow() -> str:
     return ""
 
 
+def why_not_lossy() -> str:
+    """Why hosts cannot lose packets here; empty if they can."""
+    if shutil.which("nft") is None:
+        return "the command nft (package nftables) is not installed"
+    tried = subprocess.run(["unshare", "--net", "nft", "list", "ruleset"], capture_output=True)
+    return "" if tried.returncode == 0 else "this kernel or container allows no nftables"
+
+
 class Hosts:
     """Hosts 1 to n; 0 is this machine's own end of the bridge."""
 
@@ -82,6 +90,22 @@ class Hosts:
     def heal(self, index: int) -> None:
         """Plug it in again."""
         _ip("link", "set", self._cable(index), "master", self._bridge)
+
+    def lose(self, index: int, per_mille: int) -> None:
+        """From now on a host loses that share of the packets that come to it, at random."""
+        rules = (
+            "add table inet lossy\n"
+            "add chain inet lossy in { type filter hook input priority 0 ; }\n"
+            f'add rule inet lossy in iifname "eth0" numgen random mod 1000 < {per_mille} drop\n'
+        )
+        done = subprocess.run(
+            ["ip", "netns", "exec", self._host(index), "nft", "-f", "-"],
+            input=rules,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"nft on host {index}: {done.stderr}"
 
     def remove(self) -> None:
         """End what runs on the hosts and remove them."""
