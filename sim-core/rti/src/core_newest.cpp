@@ -1,5 +1,6 @@
 // Transportations of the newest value: repeated, told and asked for where it is sent; never after a newer one where it comes.
 #include <algorithm>
+#include <utility>
 
 #include "orrery/base/clock.hpp"
 
@@ -54,8 +55,8 @@ Status Core::send_newest(Federation& federation, Object& object, Newest::Key key
 void Core::speak_of_newest(Federation& federation) {
   Newest& newest = federation.newest;
   const std::int64_t now = base::now_ns();
-  if (federation.newest_of != federation.declarations) {
-    federation.newest_of = federation.declarations;
+  const std::uint64_t wants = federation.declarations + federation.regions.version();
+  if (std::exchange(federation.newest_of, wants) != wants) {
     newest.want_all(now);
   }
   while (const auto key = newest.due(now)) {

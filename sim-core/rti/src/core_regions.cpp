@@ -237,6 +237,7 @@ void Core::apply_regions(Federation& federation, Member& member, const Operation
       const auto found = federation.objects.find(operation.object);
       if (found == federation.objects.end() || found->second.deleted) return;
       associate(federation, found->second, *pairs, operation.flag != 0);
+      federation.newest_of = 0;
       for (Local* local : federation.locals) review_object(federation, found->second, *local);
       if (federation.advisories_wanted()) federation.advisories_due = true;
       return;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "world.hpp"
+#include "region_world.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -124,6 +124,47 @@ TEST_F(NewestNode, WhoSubscribesLaterHoldsTheStateToo) {
   EXPECT_EQ(c().reflected[0].tag, "tag");
   drain();
   EXPECT_EQ(b().reflected.size(), 2U);  // nobody else is told again
+}
+
+class NewestInRegions : public OneNode {
+ protected:
+  const std::vector<FomModule>& modules() const override { return region_modules(); }
+};
+
+TEST_F(NewestInRegions, WhoComesNearHoldsTheStateToo) {
+  join_all();
+  const auto bird = a().object_class("Bird");
+  const auto song = a().attribute("Bird", "Song");
+  const auto subscribe = [&](Federate& who, RegionHandle where) {
+    const AttributeRegions wanted = in({song}, {where});
+    ASSERT_OK(who.rti->subscribe_object_class_attributes_with_regions(bird, std::span(&wanted, 1)));
+  };
+  a().publish("Bird", {"Song"});
+  const AttributeRegions at = in({song}, {region(a(), {{"x", {0, 5}}})});
+  const auto one = a().rti->register_object_instance_with_regions(bird, std::span(&at, 1));
+  ASSERT_OK(one);
+  change(a(), *one, song, state_consistent);
+  ASSERT_OK(a().update(*one, song, "trill"));
+  subscribe(b(), region(b(), {{"x", {500, 505}}}));
+  const auto far = region(c(), {{"x", {700, 705}}});
+  subscribe(c(), far);
+  drain();
+  EXPECT_TRUE(b().reflected.empty() && c().reflected.empty());
+  subscribe(b(), region(b(), {{"x", {2, 7}}}));
+  b().until([&] { return b().reflected.size() == 1; }, "the state, in one more region");
+  EXPECT_EQ(b().reflected[0].values.at(song.value), "trill");
+  move(c(), far, "x", {1, 2});
+  c().until([&] { return c().reflected.size() == 1; }, "the state, in a region that moved");
+  const auto moved = in({song}, {region(a(), {{"x", {900, 905}}})});
+  ASSERT_OK(a().update(*one, song, "call"));
+  ASSERT_OK(a().rti->unassociate_regions_for_updates(*one, std::span(&at, 1)));
+  ASSERT_OK(a().rti->associate_regions_for_updates(*one, std::span(&moved, 1)));
+  subscribe(c(), region(c(), {{"x", {900, 905}}}));
+  c().until(
+      [&] {
+        return !c().reflected.empty() && c().reflected.back().values.at(song.value) == "call";
+      },
+      "the state, at an object that moved");
 }
 
 TEST_F(NewestNode, InteractionsHaveNoNewestValue) {
