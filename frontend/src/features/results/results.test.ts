@@ -37,6 +37,8 @@ describe('ticks', () => {
     [500_000, '500\u00a0µs'],
     [2_500_000, '2.5\u00a0ms'],
     [1e9, '1\u00a0s'],
+    [2.5e13, '25\u202f000\u00a0s'],
+    [-500_000, '−500\u00a0µs'],
   ])('%d ns reads %s', (value, text) => {
     expect(tickText(value, 'ns')).toBe(text)
   })

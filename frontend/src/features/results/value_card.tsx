@@ -43,7 +43,8 @@ export function valueBars(label: string, values: readonly MeasuredValue[], logar
       logarithmic || Math.abs(value) * scale.factor < 0.1
         ? formatQuantity(value, unit)
         : formatQuantity(value, unit, scale),
-    formatTick: (value) => (logarithmic ? tickText(value, unit) : tickText(value, unit, scale)),
+    // In a common unit the values beside the bars say it.
+    formatTick: (value) => (logarithmic ? tickText(value, unit) : tickText(value, unit, { ...scale, unit: '' })),
   }
 }
 

@@ -62,6 +62,7 @@ describe('the spec of a run', () => {
     expect(row('placement')).toMatchObject({ text: 'fastest: count 2', changed: true })
     expect(row('repeats')).toMatchObject({ text: '5', changed: true })
     expect(row('transports.peer_timeout_ms')?.changed).toBe(false)
+    expect(row('transports.local')).toMatchObject({ text: 'automatic', changed: false })
   })
 
   it('leaves nothing out', () => {

@@ -3,6 +3,7 @@ import { getAt, isList, isObject, pathText, sameJson, type Json, type Path } fro
 import { defaultOf, humanise, type Field, type Node, type ObjectNode } from '@/lib/document/model'
 import { formatParameter } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
+import { termLabel } from '@/lib/terms'
 
 export interface SpecRow {
   readonly path: string
@@ -74,7 +75,7 @@ function valueText(value: Json, unit: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number')
     return unit === '' || unit === 'steps' ? formatParameter(value) : formatQuantity(value, unit)
-  if (typeof value === 'string') return value.replaceAll('_', ' ')
+  if (typeof value === 'string') return termLabel(value)
   if (isList(value)) return value.map((part) => valueText(part, unit)).join(', ')
   return JSON.stringify(value)
 }

@@ -2,6 +2,7 @@ import { formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import { dataPathChips } from '../data_path_chips'
+import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { RoundTripReport } from './round_trip_report'
 
@@ -22,6 +23,7 @@ export const rti_latency: WorkloadView = {
       `${plural(load.round_trips, 'round trip')} of ${termLabel(load.exchanged)}`,
       `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
       `process model ${termLabel(load.process_model)}`,
+      ...peerChips(load.rti),
       ...dataPathChips(load.data),
       load.congestion_avoidance ? 'congestion avoidance' : 'no congestion avoidance',
       ...(load.rate_hz === 0 ? [] : [`at most ${formatNumber(load.rate_hz)} Hz`]),

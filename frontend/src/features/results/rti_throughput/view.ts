@@ -2,6 +2,7 @@ import { formatNumber, plural } from '@/lib/format/number'
 import { formatQuantity } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import { dataPathChips } from '../data_path_chips'
+import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { ThroughputReport } from './throughput_report'
 
@@ -26,6 +27,7 @@ export const rti_throughput: WorkloadView = {
       plural(load.receivers, 'receiver'),
       `${plural(load.attributes, each)} of ${formatQuantity(load.attribute_bytes, 'B')}`,
       `process model ${termLabel(load.process_model)}`,
+      ...peerChips(load.rti),
       ...dataPathChips(load.data),
     ]
   },

@@ -1,5 +1,6 @@
 import { formatNumber, plural } from '@/lib/format/number'
 import { termLabel } from '@/lib/terms'
+import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { AdvanceReport } from './advance_report'
 
@@ -19,6 +20,7 @@ export const rti_time_advance: WorkloadView = {
       plural(load.federates, 'federate'),
       `step ${formatNumber(load.step)}, lookahead ${formatNumber(load.lookahead, 4)}`,
       `process model ${termLabel(load.process_model)}`,
+      ...peerChips(load.rti),
     ]
   },
   liveFigures: () => [],
