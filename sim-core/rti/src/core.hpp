@@ -62,8 +62,11 @@ class Core final : public Node, public Net::Owner {
               std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
   void keep_newest(Federation& federation, const Object& object, const Local& local,
                    TransportationType type, std::span<const Item> items, Bytes tag);
-  // Until its time. Errors: Congested, as fits().
-  Status hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag);
+  // Until its time. Errors: Congested, as fits(); what must not be refused is dropped.
+  Status hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
+                       Refusal refusal);
+  // False: nothing of that serial is held, or not any longer.
+  static bool drop_one_shots(Local& local, std::uint64_t serial);
   NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
                             std::span<const RegionId> regions);
@@ -138,6 +141,7 @@ class Core final : public Node, public Net::Owner {
   Status send_newest(Federation& federation, Object& object, Newest::Key key,
                      const Newest::Kept& kept, NodeSet nodes, bool asked_for);
   void speak_of_newest(Federation& federation);
+  static void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects);
   // What has come, without values that the view holds or holds newer ones of; they are held now.
   Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
   void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
@@ -164,8 +168,6 @@ class Core final : public Node, public Net::Owner {
   void apply_regions(Federation& federation, Member& member, const Operation& operation);
   void apply_commit(Federation& federation, const Member& member, const Operation& operation);
   void end_uses(Federation& federation, Object& object);
-  void review_near(Federation& federation, Local& local, std::uint16_t of,
-                   std::span<const AttributeRegion> pairs);
   void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
                  bool associated);
   void apply_regional_subscription(Federation& federation, Member& member,

@@ -52,11 +52,17 @@ Status Core::send_newest(Federation& federation, Object& object, Newest::Key key
   return sent;
 }
 
+// They may have come near to somebody.
+void Core::tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) {
+  if (federation.newest.empty()) return;
+  const std::int64_t now = base::now_ns();
+  for (const std::uint64_t each : objects) federation.newest.want(each, now);
+}
+
 void Core::speak_of_newest(Federation& federation) {
   Newest& newest = federation.newest;
   const std::int64_t now = base::now_ns();
-  const std::uint64_t wants = federation.declarations + federation.regions.version();
-  if (std::exchange(federation.newest_of, wants) != wants) {
+  if (std::exchange(federation.newest_of, federation.declarations) != federation.declarations) {
     newest.want_all(now);
   }
   while (const auto key = newest.due(now)) {
@@ -164,10 +170,13 @@ void Core::answer_newest(Federation& federation, Object& object, const DataHead&
   }
 }
 
-Status Core::hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag) {
+Status Core::hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
+                           Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
   if (auto is = fits(road(TransportationType::one_shot, false), bytes); !is) return is;
   if (local.one_shot_bytes + bytes > options_.inbox_bytes) {
+    ++counters_.congested;
+    if (refusal == Refusal::must_not_be) return {};
     return error(ErrorCode::Congested, "too much waits for its time");
   }
   head.items = static_cast<std::uint16_t>(items.size());
@@ -177,6 +186,14 @@ Status Core::hold_one_shot(Local& local, DataHead head, std::span<const Item> it
   local.one_shots.emplace(head.time, std::move(message));
   local.one_shot_bytes += bytes;
   return {};
+}
+
+bool Core::drop_one_shots(Local& local, std::uint64_t serial) {
+  return std::erase_if(local.one_shots, [&](const auto& each) {
+           if ((read_as<DataHead>(each.second).serial & UINT32_MAX) != serial) return false;
+           local.one_shot_bytes -= each.second.size();
+           return true;
+         }) > 0;
 }
 
 // What was sent with a time by one_shot, whose time has come.

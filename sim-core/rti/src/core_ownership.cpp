@@ -141,7 +141,9 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices, 
   each(notices.confirm, [](auto& to, auto id, const auto& attributes, const auto&) {
     to.request_divestiture_confirmation(id, attributes);
   });
-  // A registrant that owns less than all of it receives what others own.
+  // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
+  // what others own.
+  tell_newest_of(federation, std::span(&object.handle, 1));
   for (std::size_t i = 0; i < federation.locals.size(); ++i) {
     Local& local = *federation.locals[i];
     review_object(federation, object, local);

@@ -237,7 +237,7 @@ void Core::apply_regions(Federation& federation, Member& member, const Operation
       const auto found = federation.objects.find(operation.object);
       if (found == federation.objects.end() || found->second.deleted) return;
       associate(federation, found->second, *pairs, operation.flag != 0);
-      federation.newest_of = 0;
+      tell_newest_of(federation, std::span(&operation.object, 1));
       for (Local* local : federation.locals) review_object(federation, found->second, *local);
       if (federation.advisories_wanted()) federation.advisories_due = true;
       return;
@@ -280,6 +280,8 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
       review_object(federation, federation.objects.at(handle), *local);
     }
   }
+  tell_newest_of(federation, moved);
+  tell_newest_of(federation, near);
   if (!moved.empty() || !near.empty()) {
     if (federation.advisories_wanted()) federation.advisories_due = true;
   }
@@ -337,23 +339,20 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   }
   if (federation.advisories_wanted()) federation.advisories_due = true;
   Local* local = local_of(federation, member.handle);
-  if (local == nullptr) return;
   if (after.wanted != before.wanted) {
-    review_objects(federation, *local);
-  } else if (operation.flag != 0 || local->advisories.attribute_scope) {
-    review_near(federation, *local, of, pairs);
+    if (local != nullptr) review_objects(federation, *local);
+    return;
   }
-}
-
-// One region more or less of attributes that are wanted in others too: it is about the objects near it alone.
-void Core::review_near(Federation& federation, Local& local, std::uint16_t of,
-                       std::span<const AttributeRegion> pairs) {
-  const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
+  // One region more or less of attributes that are wanted in others too: it is about the objects near it alone.
+  const bool more = operation.flag != 0;
+  const bool reviews = local != nullptr && (more || local->advisories.attribute_scope);
   for (const AttributeRegion& each : pairs) {
-    if (each.attribute >= attributes) continue;
+    if (each.attribute >= attributes || !(more || reviews)) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
-    for (const std::uint64_t handle : federation.regions.used_near(space, each.region)) {
-      review_object(federation, federation.objects.at(handle), local);
+    const auto near = federation.regions.used_near(space, each.region);
+    if (more) tell_newest_of(federation, near);
+    for (const std::uint64_t handle : near) {
+      if (reviews) review_object(federation, federation.objects.at(handle), *local);
     }
   }
 }

@@ -265,7 +265,7 @@ struct Federation {
   std::map<std::uint16_t, std::set<std::uint64_t>> boundless_objects;
   TimeNet time;
   Newest newest{0, 0};
-  std::uint64_t newest_of = 0;    // declarations and regions that they have been told by
+  std::uint64_t newest_of = 0;    // declarations that they have been told by
   std::uint64_t restored_at = 0;  // the operation; what was sent before it is of another past
   bool advisories_due = false;
   bool destroyed = false;

@@ -48,6 +48,15 @@ void Newest::again(Key key, std::int64_t now_ns) {
   if (const auto found = kept_.find(key); found != kept_.end()) wait(key, found->second, now_ns);
 }
 
+void Newest::want(std::uint64_t object, std::int64_t now_ns) {
+  for (auto each = kept_.lower_bound({object, 0}); each != kept_.end(); ++each) {
+    if (each->first.first != object) return;
+    if (each->second.type == TransportationType::state_consistent) {
+      wait(each->first, each->second, now_ns);
+    }
+  }
+}
+
 void Newest::want_all(std::int64_t now_ns) {
   for (auto& [key, kept] : kept_) {
     if (kept.type == TransportationType::state_consistent) wait(key, kept, now_ns);

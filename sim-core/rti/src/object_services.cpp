@@ -115,7 +115,9 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     head.time = stamp->time.value;
     if (way.transportation == TransportationType::one_shot) {
       if (stamp->time.value > local_.rules.time) {
-        return core_.hold_one_shot(local_, head, items, tag);
+        if (stamp->serial == 0) stamp->serial = ++local_.next_serial;
+        head.serial = stamp->serial;
+        return core_.hold_one_shot(local_, head, items, tag, refusal);
       }
     } else if (local_.rules.regulating && way.order == OrderType::timestamp) {
       head.head.order = 1;

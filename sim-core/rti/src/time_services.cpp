@@ -179,17 +179,21 @@ Result<LogicalTimeInterval> Ambassador::query_lookahead() {
 
 Status Ambassador::retract(MessageRetractionHandle retraction) {
   if (auto is = joined(); !is) return is;
+  const std::uint64_t serial = retraction.value & UINT32_MAX;
+  const bool own = retraction.value >> 32 == local_.handle && serial > 0 &&
+                   serial <= (local_.next_serial & UINT32_MAX);
+  const bool held = own && Core::drop_one_shots(local_, serial);
   if (!local_.rules.regulating) {
+    if (held) return {};
     return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   }
-  const std::uint64_t serial = retraction.value & UINT32_MAX;
-  if (retraction.value >> 32 != local_.handle || serial == 0 ||
-      serial > (local_.next_serial & UINT32_MAX)) {
+  if (!own) {
     return error(ErrorCode::InvalidMessageRetractionHandle, "it is none of this federate's");
   }
   const auto found = std::ranges::find_if(
       local_.retractable, [&](const auto& each) { return (each.first & UINT32_MAX) == serial; });
   if (found == local_.retractable.end() || found->second < local_.rules.least_stamp()) {
+    if (held) return {};  // and was nowhere else
     return error(ErrorCode::MessageCanNoLongerBeRetracted,
                  "its time stamp is before the federate's time and lookahead, or it was retracted");
   }

@@ -52,6 +52,9 @@ TEST(NewestValues, AStateIsToldOnceAfterChangesAndWhenOthersWantIt) {
   EXPECT_FALSE(newest.due(59).has_value());
   EXPECT_TRUE(newest.due(60).has_value());
   EXPECT_TRUE(newest.due(60).has_value());
+  newest.want(8, 60);
+  EXPECT_EQ(newest.due(70), Newest::Key(8, 1));
+  EXPECT_FALSE(newest.due(70).has_value());
   // Of another type now: the old place in the queue means nothing.
   newest.keep({7, 1}, kept(state_consistent, 6, 70));
   newest.keep({7, 1}, kept(minimum_rate, 7, 71));
@@ -196,7 +199,7 @@ TEST_F(NewestNode, AOneShotLeavesAtItsTime) {
   const auto send = [&](ObjectInstanceHandle object, const char* value, double time) {
     const auto sent = a().update(object, course, value, float64_time(time));
     EXPECT_TRUE(sent.ok());
-    EXPECT_FALSE(sent->has_value());  // held here, and best effort: nothing to retract
+    EXPECT_TRUE(sent->has_value());  // held here: it can be retracted
   };
   send(*ship, "at 5", 5);
   send(*ship, "at 3", 3);
@@ -217,6 +220,85 @@ TEST_F(NewestNode, AOneShotLeavesAtItsTime) {
   EXPECT_EQ(to_float64(*b().reflected[1].delivery.time), 3);
   EXPECT_EQ(b().reflected[1].delivery.transportation, one_shot);
   EXPECT_EQ(b().reflected[2].values.at(course.value), "at 5");
+}
+
+TEST_F(NewestNode, AOneShotThatIsHeldCanBeRetracted) {
+  join_all();
+  a().publish("Vehicle", {"Position", "Speed"});
+  b().subscribe("Vehicle", {"Position", "Speed"});
+  auto car = a().rti->register_object_instance(a().object_class("Vehicle"));
+  ASSERT_OK(car);
+  drain();
+  const auto position = a().attribute("Vehicle", "Position");
+  const auto speed = a().attribute("Vehicle", "Speed");
+  change(a(), *car, speed, one_shot);
+  const auto first = a().update(*car, speed, "first", float64_time(2));
+  ASSERT_OK(first);
+  ASSERT_OK(a().update(*car, speed, "second", float64_time(2)));
+  // Who does not regulate has nothing else to retract.
+  ASSERT_OK(a().rti->retract(**first));
+  EXPECT_ERROR(a().rti->retract(**first), TimeRegulationIsNotEnabled);
+  a().regulate(1);
+  b().constrain();
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  EXPECT_ERROR(a().rti->retract(**first), MessageCanNoLongerBeRetracted);
+  // An update of which one part is in time-stamp order and one is held is retracted as a whole.
+  const AttributeValue both[] = {{position, bytes("there")}, {speed, bytes("third")}};
+  const auto mixed = a().rti->update_attribute_values(*car, both, {}, float64_time(3));
+  ASSERT_OK(mixed);
+  ASSERT_OK(a().rti->retract(**mixed));
+  const auto late = a().update(*car, speed, "fourth", float64_time(4));
+  ASSERT_OK(a().rti->time_advance_request(float64_time(9)));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(9)));
+  drain();
+  std::multiset<std::string> came;
+  for (const Reflected& each : b().reflected) {
+    for (const auto& [attribute, value] : each.values) came.insert(value);
+  }
+  EXPECT_EQ(came, (std::multiset<std::string>{"fourth", "second"}));
+  EXPECT_ERROR(a().rti->retract(**late), MessageCanNoLongerBeRetracted);
+}
+
+// A region that is new or has moved concerns the objects near it alone: the sender does not tell of all others.
+TEST(NewestRegions, OnlyWhatHasComeNearIsToldAnew) {
+  constexpr std::uint64_t near = 40;
+  with_federates(
+      Kind::thread, 2,
+      [](std::uint32_t rank, Federate& me) {
+        const auto bird = me.object_class("Bird");
+        const auto song = me.attribute("Bird", "Song");
+        const auto quiet = me.interaction_class("Quiet");
+        ASSERT_OK(me.rti->publish_interaction_class(quiet));
+        ASSERT_OK(me.rti->subscribe_interaction_class(quiet));
+        const auto look = [&](RangeBounds x) {
+          const AttributeRegions seen = in({song}, {region(me, {{"x", x}})});
+          ASSERT_OK(
+              me.rti->subscribe_object_class_attributes_with_regions(bird, std::span(&seen, 1)));
+        };
+        if (rank == 1) look({100, 200});
+        if (rank == 0) me.publish("Bird", {"Song"});
+        me.synchronize("middle");
+        if (rank == 1) {
+          me.until([&] { return me.reflected.size() == near; }, "what is near");
+          look({690, 720});
+          me.until([&] { return me.reflected.size() == near + 1; }, "what came near");
+          EXPECT_EQ(me.reflected.back().values.at(song.value), "far");
+          ASSERT_OK(me.rti->send_interaction(quiet, {}));
+          return;
+        }
+        for (std::uint64_t i = 0; i <= near; ++i) {
+          const std::uint64_t x = i == 0 ? 700 : 150;
+          const AttributeRegions at = in({song}, {region(me, {{"x", {x, x + 10}}})});
+          const auto one = me.rti->register_object_instance_with_regions(bird, std::span(&at, 1));
+          ASSERT_OK(one);
+          change(me, *one, song, state_consistent);
+          ASSERT_OK(me.update(*one, song, i == 0 ? "far" : "near"));
+        }
+        me.until([&] { return me.received.size() == 1; }, "the other holds it");
+        // Each was sent, and each told of once after that. Then the far one was told of, asked for and sent.
+        EXPECT_LT(me.node.counters().data_sent, 2 * near + 10);
+      },
+      region_modules());
 }
 
 class NewestPaths : public ::testing::TestWithParam<Way> {};

@@ -1,0 +1,261 @@
+// Data that has come: to whichever federates of this node it concerns, at its time, as their callbacks.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core.hpp"
+
+namespace orrery::rti {
+
+// To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
+bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
+                    const Local* from) {
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  if (kind == DataKind::interaction || kind == DataKind::retract) {
+    if (kind == DataKind::interaction &&
+        head.target >= federation.model.interaction_classes().size()) {
+      ++counters_.malformed;
+      return false;
+    }
+    if (kind == DataKind::interaction &&
+        federation.mom->takes(static_cast<std::uint16_t>(head.target))) {
+      federation.mom->take(head, message);
+    }
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      Local& local = *federation.locals[i];
+      if (&local == from) continue;
+      if (kind == DataKind::retract) {
+        if (!local.stamped.retract(head.federate, head.serial)) {
+          const std::uint64_t retraction =
+              (std::uint64_t{head.federate} << 32) | (head.serial & UINT32_MAX);
+          if (local.rules.constrained && local.delivered_ahead.erase(retraction) > 0) {
+            post(local, [retraction](auto& to) { to.request_retraction({retraction}); });
+          }
+        }
+        continue;
+      }
+      if (local.regional_interactions) {
+        route_within(federation, local, head, message);
+      } else {
+        route(federation, local, head, message);
+      }
+    }
+    return true;
+  }
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) {
+    ++counters_.unknown;
+    return false;
+  }
+  Object& object = *found;
+  if (kind == DataKind::request_update && Mom::owns(object.handle)) {
+    AttributeSet wanted;
+    Bytes tag;
+    (void)for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
+      if (handle < wanted.size()) wanted.set(handle);
+    });
+    federation.mom->want(object.handle, wanted);
+    return true;
+  }
+  if (kind == DataKind::request_update) {
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      Local& local = *federation.locals[i];
+      if (&local == from) continue;
+      std::vector<AttributeHandle> owned;
+      Bytes tag;
+      const bool whole = for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
+        if (handle < object.owners.size() && object.owners[handle] == local.handle) {
+          owned.push_back({handle});
+        }
+      });
+      if (!whole) ++counters_.malformed;
+      if (!whole || owned.empty()) continue;
+      post(local, [target = head.target, owned,
+                   kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
+        to.provide_attribute_value_update({target}, owned, kept);
+      });
+    }
+    return true;
+  }
+  if (kind == DataKind::newest) {
+    compare_newest(federation, object, head, message);
+    return true;
+  }
+  if (kind == DataKind::want_newest) {
+    answer_newest(federation, object, head, message);
+    return true;
+  }
+  if (kind != DataKind::update && kind != DataKind::remove) {
+    ++counters_.malformed;
+    return false;
+  }
+  // Whoever has not discovered it by now will not.
+  if (kind == DataKind::remove) object.removing = true;
+  for (std::size_t i = 0; i < object.views.size(); ++i) {
+    Local& local = *object.views[i].local;
+    if (&local == from || (kind == DataKind::update && object.views[i].wanted.none())) continue;
+    const std::size_t before = object.views.size();
+    const bool newest =
+        kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
+    if (newest || (kind == DataKind::update && object.views[i].regional.any())) {
+      std::vector<std::byte> room = std::move(scratch_fewer_);
+      std::vector<std::byte> more_room = std::move(scratch_newest_);
+      Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
+      if (newest && !kept.empty()) {
+        kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
+      }
+      if (!kept.empty()) route(federation, local, read_as<DataHead>(kept), kept);
+      scratch_fewer_ = std::move(room);
+      scratch_newest_ = std::move(more_room);
+    } else {
+      route(federation, local, head, message);
+    }
+    // A removal that was delivered at once took its view away.
+    if (object.views.size() < before) --i;
+  }
+  return true;
+}
+
+// An interaction to a federate that wants some in regions.
+void Core::route_within(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+  Bytes tag;
+  Bytes regions;
+  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
+        if (handle == regions_item) regions = value;
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  const Member& member = federation.members.at(to.handle);
+  const std::int32_t as =
+      received_within(federation, member, static_cast<std::uint16_t>(head.target), regions);
+  if (as < 0) {
+    ++counters_.filtered;
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_fewer_);
+  room.assign(message.begin(), message.end());
+  DataHead received = head;
+  received.target = static_cast<std::uint64_t>(as);
+  std::memcpy(room.data(), &received, sizeof received);
+  route(federation, to, received, room);
+  scratch_fewer_ = std::move(room);
+}
+
+void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
+    if (to.received_as_of != federation.declarations) {
+      const auto& classes = federation.model.interaction_classes();
+      const Member& member = federation.members.at(to.handle);
+      to.received_as.assign(classes.size(), -1);
+      for (const InteractionClass& each : classes) {
+        const std::uint16_t of = each.handle.value;
+        if (member.subscribed_interactions.contains(of) ||
+            member.interaction_regions.contains(of)) {
+          to.received_as[of] = of;
+        } else if (each.parent != each.handle) {
+          to.received_as[of] = to.received_as[each.parent.value];
+        }
+      }
+      to.received_as_of = federation.declarations;
+    }
+    if (to.received_as[head.target] < 0) return;
+  }
+  if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && to.rules.constrained) {
+    to.stamped.push(head.time, head, message);
+    return;
+  }
+  const TimeRules& rules = to.rules;
+  if (rules.constrained && !rules.asynchronous && rules.advance == Advance::none) {
+    to.gated.push(message);
+    return;
+  }
+  take_or_keep(to, head, message);
+}
+
+void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
+  if (may_deliver(to)) {
+    deliver(to, head, message);
+  } else {
+    to.queue.push(message);
+  }
+}
+
+void Core::open_gate(Local& local) {
+  while (!local.gated.empty()) {
+    local.queue.push(local.gated.front());
+    local.gated.pop();
+  }
+}
+
+void Core::deliver(Local& to, const DataHead& head, Bytes message) {
+  if (to.federation == nullptr) return;
+  Federation& federation = *to.federation;
+  Delivery delivery{.producer = {head.federate}};
+  delivery.transportation = type_of(head.head.flags);
+  delivery.sent = static_cast<OrderType>(head.head.order & 1);
+  delivery.received =
+      (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive;
+  if ((head.head.flags & timed_flag) != 0) {
+    delivery.time = LogicalTime{head.time};
+    if (delivery.sent == OrderType::timestamp) {
+      delivery.retraction = MessageRetractionHandle{(std::uint64_t{head.federate} << 32) |
+                                                    (head.serial & UINT32_MAX)};
+    }
+  }
+  Bytes tag;
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  if (kind == DataKind::interaction) {
+    if (to.received_as_of != federation.declarations) return route(federation, to, head, message);
+    const std::int32_t as = to.received_as[head.target];
+    if (as < 0) return;
+    const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
+    const std::size_t known = federation.model[handle].parameters.size();
+    parameter_values_.clear();
+    if (!for_items(message, head, tag, [&](std::uint16_t parameter, Bytes value) {
+          if (parameter < known) parameter_values_.push_back({{parameter}, value});
+        })) {
+      ++counters_.malformed;
+      return;
+    }
+    in_callback_ = true;
+    to.interactions_received.count(handle.value, delivery.transportation);
+    to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
+    in_callback_ = false;
+    ++to.delivered;
+    return;
+  }
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) return;
+  Object& object = *found;
+  const auto view = std::ranges::find(object.views, &to, &View::local);
+  if (view == object.views.end()) return;
+  if (kind == DataKind::remove) {
+    (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
+    forget_view(federation, object, to);
+    in_callback_ = true;
+    ++to.objects_removed;
+    to.ambassador->remove_object_instance({head.target}, tag, delivery);
+    in_callback_ = false;
+    ++to.delivered;
+    return;
+  }
+  attribute_values_.clear();
+  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+        if (attribute < most_attributes && view->wanted.test(attribute)) {
+          attribute_values_.push_back({{attribute}, value});
+        }
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  if (attribute_values_.empty()) return;
+  in_callback_ = true;
+  view->reflected = true;
+  to.reflections.count(view->known, delivery.transportation);
+  to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
+  in_callback_ = false;
+  ++to.delivered;
+}
+
+}  // namespace orrery::rti
