@@ -170,7 +170,7 @@ void Net::flush_all() {
     (void)peer.channel->flush();
   }
   paths_.flush();
-  unflushed_ = waits;
+  unflushed_ = waits || paths_.has_unsent();
   held_ = 0;
 }
 
@@ -263,7 +263,7 @@ bool Net::wait(std::int64_t deadline_ns) {
   look_for_the_dead();
   flush();
   close_dropped();
-  bool full = false;
+  bool full = paths_.has_unsent();
   for (const Peer& peer : peers_) full |= !peer.waiting.empty() && !peer.ended;
   // With messages waiting for room, look again soon.
   if (full) deadline_ns = std::min(deadline_ns, base::now_ns() + 200'000);
@@ -433,7 +433,9 @@ void Net::close() {
   say_bye();
   const std::int64_t until = base::now_ns() + linger_ns;
   const auto waits = [](const Peer& peer) { return !peer.waiting.empty() && !peer.ended; };
-  for (flush(); std::ranges::any_of(peers_, waits) && base::now_ns() < until; flush()) {
+  for (flush();
+       (paths_.has_unsent() || std::ranges::any_of(peers_, waits)) && base::now_ns() < until;
+       flush()) {
     for (std::uint32_t i = 0; i < nodes(); ++i) {
       if (peers_[i].channel && !peers_[i].ended && !peers_[i].channel->alive())
         peers_[i].ended = true;

@@ -103,16 +103,33 @@ Io Paths::send(Which which, NodeSet to, std::uint64_t submitted, const DataHead&
     commit(way, ++way.numbers[0], to, submitted, reserved.bytes, head, items, tag);
     return Io::ok;
   }
-  bool first = true;
+  return send_copies(way, to, submitted, head, items, tag, bytes);
+}
+
+Io Paths::send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataHead& head,
+                      std::span<const Item> items, Bytes tag, std::size_t bytes) {
+  if (!send_unsent(way)) return Io::full;
+  const auto node_of = [](NodeSet set) {
+    return static_cast<std::uint32_t>(std::countr_zero(set));
+  };
   for (NodeSet left = to; left != 0; left &= left - 1) {
-    const auto node = static_cast<std::uint32_t>(std::countr_zero(left));
+    const std::uint32_t node = node_of(left);
     const auto reserved = way.port->reserve(transport::direct_to(node), bytes);
-    if (reserved.io == Io::full && first) {
+    if (reserved.io == Io::full && left == to) {
       (void)way.port->flush();
       return Io::full;
     }
-    first = false;
-    // Numbered also if it is dropped here: its receiver misses it.
+    if (reserved.io == Io::full) {
+      way.message.resize(bytes);
+      const PathHead path{.number = 0, .nodes = 0, .submitted = submitted};
+      std::memcpy(way.message.data(), &path, sizeof path);
+      write_data(way.message.data() + sizeof path, head, items, tag);
+      for (; left != 0; left &= left - 1) {
+        way.unsent.push_back({node_of(left), ++way.numbers[node_of(left)]});
+      }
+      return Io::ok;
+    }
+    // Numbered also if its port has ended: its receiver misses it.
     const std::uint64_t number = ++way.numbers[node];
     if (reserved.io == Io::ok) {
       commit(way, number, only(node), submitted, reserved.bytes, head, items, tag);
@@ -121,6 +138,31 @@ Io Paths::send(Which which, NodeSet to, std::uint64_t submitted, const DataHead&
     }
   }
   return Io::ok;
+}
+
+bool Paths::send_unsent(Way& way) {
+  std::size_t done = 0;
+  for (; done < way.unsent.size(); ++done) {
+    const Copy& copy = way.unsent[done];
+    const auto reserved = way.port->reserve(transport::direct_to(copy.node), way.message.size());
+    if (reserved.io == Io::full) break;
+    if (reserved.io != Io::ok) {
+      ++way.counted.dropped;
+      continue;
+    }
+    auto path = read_as<PathHead>(way.message);
+    path.number = copy.number;
+    path.nodes = only(copy.node);
+    std::memcpy(reserved.bytes.data(), way.message.data(), way.message.size());
+    std::memcpy(reserved.bytes.data(), &path, sizeof path);
+    way.port->commit(way.message.size());
+    ++way.counted.sent;
+    way.dirty = true;
+  }
+  way.unsent.erase(way.unsent.begin(), way.unsent.begin() + static_cast<std::ptrdiff_t>(done));
+  if (way.unsent.empty()) return true;
+  (void)way.port->flush();
+  return false;
 }
 
 void Paths::drop(NodeSet to) {
@@ -277,13 +319,17 @@ void Paths::keep(Way& way, Sender& sender, std::uint64_t number, std::uint64_t s
 
 void Paths::flush() {
   for (Way& way : ways_) {
-    if (way.port && std::exchange(way.dirty, false)) (void)way.port->flush();
+    if (!way.port) continue;
+    if (!way.unsent.empty()) (void)send_unsent(way);
+    if (std::exchange(way.dirty, false)) (void)way.port->flush();
   }
 }
 
 void Paths::close(transport::WaitSet& set) {
   for (Way& way : ways_) {
     if (!way.port) continue;
+    way.counted.dropped += way.unsent.size();
+    way.unsent.clear();
     set.remove(*way.port);
     way.port->close();
   }

@@ -32,7 +32,8 @@ class Paths {
   Status start(transport::WaitSet& set);
 
   [[nodiscard]] bool has(Which which) const { return ways_[which].port != nullptr; }
-  // full: nothing was sent.
+  // full: nothing was sent. Without a group a copy goes to each receiver: all of them, or none. Those for which a port has
+  // no room yet are kept, and until they have left, by flush() or send(), there is no room for more.
   transport::Io send(Which which, NodeSet to, std::uint64_t submitted, const DataHead& head,
                      std::span<const Item> items, Bytes tag);
   // A best-effort message that was not sent: its receivers miss it.
@@ -46,6 +47,9 @@ class Paths {
   bool settle(std::uint32_t from, std::uint64_t number, const Take& take);
   // As has_come() of a node that is no more: nothing of it can be read any longer.
   [[nodiscard]] bool silent(std::uint32_t from) const;
+
+  // Copies of a message are kept that has begun to leave.
+  [[nodiscard]] bool has_unsent() const { return !ways_[best_effort].unsent.empty(); }
 
   // True if something came.
   bool poll(const Take& take, const Lost& lost);
@@ -66,6 +70,10 @@ class Paths {
     std::deque<Waiting> waiting;
     std::size_t waiting_bytes = 0;
   };
+  struct Copy {
+    std::uint32_t node = 0;
+    std::uint64_t number = 0;
+  };
   struct Way {
     std::unique_ptr<transport::Port> port;
     transport::ReliablePort* layer = nullptr;
@@ -74,10 +82,16 @@ class Paths {
     std::vector<Sender> senders;
     std::uint64_t left_behind = 0;  // this node, as counted when it was asked last
     PathCounters counted;
+    std::vector<Copy> unsent;        // the last message's
+    std::vector<std::byte> message;  // that: its head is each copy's own
     bool dirty = false;
   };
 
   Status open(Way& way, const DataPath& path);
+  transport::Io send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataHead& head,
+                            std::span<const Item> items, Bytes tag, std::size_t bytes);
+  // False: some are left.
+  static bool send_unsent(Way& way);
   bool read(Which which, const Take& take, const Lost& lost);
   // False: it stays in the port.
   bool accept(Which which, const transport::Arrived& arrived, const Take& take);

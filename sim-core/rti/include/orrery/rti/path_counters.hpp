@@ -12,7 +12,7 @@ struct PathCounters {
   std::uint64_t lost = 0;       // missing in the numbers of a sender, up to the greatest that came
   std::uint64_t duplicates = 0;
   std::uint64_t early = 0;      // came before the operations that it rests on, and waited
-  std::uint64_t dropped = 0;    // too many waited, too late, or a later copy found no room
+  std::uint64_t dropped = 0;    // too many waited, too late, or a copy was left at the end
   std::uint64_t malformed = 0;  // by the port too
   std::uint64_t foreign = 0;
   std::uint64_t reordered = 0;       // packets
