@@ -1,4 +1,4 @@
-// orrery-bench [--quick] [--out FILE] [--only TEXT] [--cores A,B] [--peers DIR]
+// orrery-bench [--quick] [--out FILE] [--only TEXT] [--cores A,B] [--peers DIR] [--hosts NAME=ADDRESS,...]
 // Exit status: 0 measured (met or missed: the rows say), 1 something could not be measured, 64 wrong use.
 #include <algorithm>
 #include <charconv>
@@ -19,7 +19,7 @@ constexpr int exit_wrong_use = 64;
 int wrong_use(const std::string& message) {
   std::cerr << "orrery-bench: " << message
             << "\nusage: orrery-bench [--quick] [--out FILE] [--only TEXT] [--cores A,B] "
-               "[--peers DIR]\n";
+               "[--peers DIR] [--hosts NAME=ADDRESS,...]\n";
   return exit_wrong_use;
 }
 
@@ -73,6 +73,8 @@ int main(int argc, char** argv) {
       options.only = value;
     } else if (name == "--peers") {
       options.peers = value;
+    } else if (name == "--hosts") {
+      options.hosts = value;
     } else if (name == "--cores") {
       if (!read_cores(value, options)) {
         return wrong_use("--cores is '" + value + "': give two core numbers, as in 0,1");

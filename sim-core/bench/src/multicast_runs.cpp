@@ -1,15 +1,10 @@
 #include "multicast_runs.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -19,7 +14,6 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/base/histogram.hpp"
-#include "orrery/base/unique_fd.hpp"
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
@@ -27,6 +21,7 @@
 #include "orrery/transport/wait_set.hpp"
 
 #include "forked.hpp"
+#include "shared_delays.hpp"
 
 namespace orrery::bench {
 namespace {
@@ -54,29 +49,55 @@ struct Party {
   std::unique_ptr<Port> port;
 };
 
+const Host& host_of(const MulticastRun& run, PartyId party) {
+  static const Host here;
+  return run.hosts.empty() ? here : run.hosts.at(party);
+}
+
 std::unique_ptr<Port> make_reliable(const std::string& token, PartyId self, double loss,
-                                    Multicast protocol, const Party& party) {
-  if (protocol == Multicast::dds) {
-    return checked(transport::make_dds_port({.self = self, .run_token = token}, party.bell));
+                                    const MulticastRun& run, const Party& party) {
+  const std::string& address = host_of(run, self).address;
+  if (run.protocol == Multicast::dds) {
+    return checked(transport::make_dds_port(
+        {.self = self, .run_token = token, .bind_address = address}, party.bell));
   }
-  auto port = checked(transport::make_datagram_port(
-      {.kind = transport::DatagramKind::multicast, .self = self, .run_token = token}, party.bell));
+  auto port = checked(transport::make_datagram_port({.kind = transport::DatagramKind::multicast,
+                                                     .self = self,
+                                                     .run_token = token,
+                                                     .bind_address = address},
+                                                    party.bell));
   transport::ImpairmentOptions impairment;
   impairment.seed = 1 + self;
   impairment.loss = loss;
   const std::vector<ModuleOptions> below{impairment};
   if (loss > 0) port = checked(transport::build_chain(std::move(port), below));
-  return checked(protocol == Multicast::region
+  return checked(run.protocol == Multicast::region
                      ? transport::make_region_multicast(std::move(port), {})
                      : transport::make_nak_multicast(std::move(port), {}));
 }
 
-Party make_party(const std::string& token, PartyId self, double loss, Multicast protocol) {
+Party make_party(const std::string& token, PartyId self, double loss, const MulticastRun& run) {
   Party party;
   party.bell = checked(base::Doorbell::create(base::Doorbell::Scope::local));
-  auto reliable = make_reliable(token, self, loss, protocol, party);
+  auto reliable = make_reliable(token, self, loss, run, party);
   const std::vector<ModuleOptions> above{transport::BundlerOptions{}};
   party.port = checked(transport::build_chain(std::move(reliable), above));
+  return party;
+}
+
+Party make_receiver(const std::string& token, PartyId self, const std::string& group,
+                    const MulticastRun& run) {
+  const OnHost there(host_of(run, self));
+  Party party = make_party(token, self, run.loss, run);
+  checked(party.port->join(stream, group));
+  return party;
+}
+
+Party make_sender(const std::string& token, double loss, const std::string& group,
+                  const MulticastRun& run) {
+  const OnHost there(host_of(run, 0));
+  Party party = make_party(token, 0, loss, run);
+  checked(party.port->open(stream, group));
   return party;
 }
 
@@ -96,25 +117,17 @@ void overdue(std::int64_t since_ns) {
   }
 }
 
-// What the receiving process tells of itself.
-struct Shared {
-  std::atomic<std::uint64_t> read{0};
-  std::atomic<std::uint64_t> p99_ns{0};
-};
-
 }  // namespace
 
 double reliable_multicast_rate(const MulticastRun& run) {
   const std::string token = fresh_token();
-  const std::array receivers_core{run.core_receivers};
   std::vector<std::unique_ptr<Forked>> receivers;
   std::vector<PartyId> parties(run.receivers);
   std::iota(parties.begin(), parties.end(), 1U);
   const std::string group = group_of(token, run, parties);
   for (const PartyId self : parties) {
-    receivers.push_back(std::make_unique<Forked>(receivers_core, [&] {
-      Party party = make_party(token, self, run.loss, run.protocol);
-      checked(party.port->join(stream, group));
+    receivers.push_back(std::make_unique<Forked>(run.cores_receivers, [&] {
+      Party party = make_receiver(token, self, group, run);
       auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::yield));
       checked(set->add(*party.port, 0));
       for (;;) {  // until killed: a late acknowledgement may be asked for again
@@ -127,9 +140,8 @@ double reliable_multicast_rate(const MulticastRun& run) {
   }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, 0, run.protocol);
+  Party party = make_sender(token, 0, group, run);
   Port& port = *party.port;
-  checked(port.open(stream, group));
   transport::ReliablePort& reliable = *transport::find_reliable(port);
   checked(reliable.expect(stream, parties));
   const std::vector<std::byte> message(run.bytes);
@@ -164,30 +176,16 @@ double reliable_multicast_rate(const MulticastRun& run) {
   return rate;
 }
 
-double reliable_multicast_p99_ms(const MulticastRun& run) {
+Delays reliable_multicast_delays(const MulticastRun& run) {
   const std::string token = fresh_token();
-  const std::size_t shared_bytes = run.receivers * sizeof(Shared);
-  void* const memory =
-      ::mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::runtime_error("no shared memory");
-  auto* const all = static_cast<Shared*>(memory);
-  for (unsigned i = 0; i < run.receivers; ++i) new (all + i) Shared;
-  const auto least_read = [&] {
-    return std::min_element(
-               all, all + run.receivers,
-               [](const Shared& a, const Shared& b) { return a.read.load() < b.read.load(); })
-        ->read.load();
-  };
-  const std::array receivers_core{run.core_receivers};
+  SharedDelays told(run.receivers);
   std::vector<PartyId> parties(run.receivers);
   std::iota(parties.begin(), parties.end(), 1U);
   const std::string group = group_of(token, run, parties);
   std::vector<std::unique_ptr<Forked>> receivers;
   for (const PartyId self : parties) {
-    receivers.push_back(std::make_unique<Forked>(receivers_core, [&, self] {
-      Shared* const shared = all + (self - 1);
-      Party party = make_party(token, self, run.loss, run.protocol);
-      checked(party.port->join(stream, group));
+    receivers.push_back(std::make_unique<Forked>(run.cores_receivers, [&, self] {
+      Party party = make_receiver(token, self, group, run);
       auto set =
           checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
       checked(set->add(*party.port, 0));
@@ -197,21 +195,16 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
         for (Arrived got = party.port->peek(); got.io == Io::ok; got = party.port->peek()) {
           std::int64_t sent = 0;
           std::memcpy(&sent, got.bytes.data(), sizeof sent);
-          if (shared->read.load() > 0) {
-            delays.record(static_cast<std::uint64_t>(base::now_ns() - sent));
-          }
+          told.read(self - 1, base::now_ns() - sent, delays);
           party.port->release();
-          shared->p99_ns = delays.quantile(0.99);
-          ++shared->read;
         }
       }
     }));
   }
   const std::array own{run.core_sender};
   const Pinned pinned(own);
-  Party party = make_party(token, 0, run.loss, run.protocol);
+  Party party = make_sender(token, run.loss, group, run);
   Port& port = *party.port;
-  checked(port.open(stream, group));
   checked(transport::find_reliable(port)->expect(stream, parties));
   auto set = checked(transport::WaitSet::create(party.bell, base::WaitStrategy::spin_then_futex));
   checked(set->add(port, 0));
@@ -226,106 +219,19 @@ double reliable_multicast_p99_ms(const MulticastRun& run) {
       overdue(began);
     }
     if (io != Io::ok) throw std::runtime_error("sending was refused");
-    while (i == 0 && least_read() == 0) {  // all are there
+    while (i == 0 && told.least_read() == 0) {  // all are there
       (void)set->wait(base::now_ns() + 1'000'000);
       overdue(began);
     }
     const std::int64_t next = now + 1'000'000;
     while (base::now_ns() < next) (void)set->wait(next);
   }
-  while (least_read() <= run.messages) {
+  while (told.least_read() <= run.messages) {
     (void)set->wait(base::now_ns() + 1'000'000);
     overdue(began);
   }
-  std::uint64_t p99_ns = 0;
-  for (unsigned i = 0; i < run.receivers; ++i) p99_ns = std::max(p99_ns, all[i].p99_ns.load());
   port.forget();
-  receivers.clear();
-  ::munmap(memory, shared_bytes);
-  return static_cast<double>(p99_ns) / 1e6;
-}
-
-double raw_multicast_rate(const MulticastRun& run) {
-  constexpr std::uint64_t messages_each = 10;
-  constexpr std::uint64_t window = 64;
-  const std::uint64_t packets = run.messages / messages_each / window * window + window;
-  const auto fail = [](const char* doing) {
-    throw std::runtime_error(base::error_from_errno(doing, errno).message);
-  };
-  base::UniqueFd sender(::socket(AF_INET, SOCK_DGRAM, 0));
-  sockaddr_in own{};
-  own.sin_family = AF_INET;
-  own.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof own;
-  auto* const raw_own = reinterpret_cast<sockaddr*>(&own);
-  if (!sender || ::bind(sender.get(), raw_own, size) != 0 ||
-      ::getsockname(sender.get(), raw_own, &size) != 0 ||
-      ::setsockopt(sender.get(), IPPROTO_IP, IP_MULTICAST_IF, &own.sin_addr, sizeof own.sin_addr) !=
-          0) {
-    fail("making a raw multicast socket");
-  }
-  sockaddr_in group{};
-  group.sin_family = AF_INET;
-  group.sin_port = own.sin_port;
-  group.sin_addr.s_addr = htonl(0xefc30101U + static_cast<std::uint32_t>(::getpid() & 0xffff));
-  const std::array receivers_core{run.core_receivers};
-  std::vector<std::unique_ptr<Forked>> receivers;
-  const std::byte one{1};
-  for (unsigned i = 0; i < run.receivers; ++i) {
-    receivers.push_back(std::make_unique<Forked>(receivers_core, [&] {
-      base::UniqueFd fd(::socket(AF_INET, SOCK_DGRAM, 0));
-      const int on = 1;
-      const int buffer = 1 << 20;
-      const ip_mreq join{.imr_multiaddr = group.sin_addr, .imr_interface = own.sin_addr};
-      if (::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-          ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer) != 0 ||
-          ::bind(fd.get(), reinterpret_cast<const sockaddr*>(&group), sizeof group) != 0 ||
-          ::setsockopt(fd.get(), IPPROTO_IP, IP_ADD_MEMBERSHIP, &join, sizeof join) != 0) {
-        fail("joining a raw multicast group");
-      }
-      std::vector<std::byte> packet(2048);
-      const auto tell = [&] {
-        if (::sendto(fd.get(), &one, 1, 0, reinterpret_cast<const sockaddr*>(&own), sizeof own) <
-            0) {
-          fail("counting raw packets");
-        }
-      };
-      tell();
-      for (std::uint64_t got = 0; got < packets;) {
-        if (::recv(fd.get(), packet.data(), packet.size(), MSG_DONTWAIT) > 0) {
-          if (++got % window == 0) tell();
-        } else {
-          ::sched_yield();
-        }
-      }
-    }));
-  }
-  const std::array pinned_core{run.core_sender};
-  const Pinned pinned(pinned_core);
-  std::array<std::byte, 16> answer{};
-  const auto await_all = [&] {
-    for (unsigned i = 0; i < run.receivers; ++i) {
-      if (::recv(sender.get(), answer.data(), answer.size(), 0) < 0) fail("awaiting a count");
-    }
-  };
-  const std::vector<std::byte> packet(run.bytes * messages_each);
-  await_all();
-  const std::int64_t started = base::now_ns();
-  // Two windows under way: while one is read the next is sent.
-  for (std::uint64_t sent = 0; sent < packets; ++sent) {
-    if (sent % window == 0 && sent >= 2 * window) await_all();
-    if (::sendto(sender.get(), packet.data(), packet.size(), 0,
-                 reinterpret_cast<const sockaddr*>(&group), sizeof group) < 0) {
-      fail("sending to a raw multicast group");
-    }
-  }
-  for (std::uint64_t left = packets >= 2 * window ? 2 : 1; left > 0; --left) await_all();
-  const double rate = static_cast<double>(packets * messages_each) * 1e9 /
-                      static_cast<double>(base::now_ns() - started);
-  for (auto& receiver : receivers) {
-    if (!receiver->wait()) throw std::runtime_error("a raw receiver failed");
-  }
-  return rate;
+  return told.greatest();
 }
 
 }  // namespace orrery::bench

@@ -1,7 +1,10 @@
-// Runs of reliable multicast, each party in a process of its own, and the raw probe beside.
+// Runs of reliable multicast, each party in a process of its own, and the raw probes beside.
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "hosts.hpp"
 
 namespace orrery::bench {
 
@@ -15,18 +18,25 @@ struct MulticastRun {
   double loss =
       0.01;  // at each receiver, by the impairment module; not of dds, whose packets are its own
   int core_sender = 0;
-  int core_receivers = 1;
+  std::vector<int> cores_receivers = {1};
+  std::vector<Host> hosts = {};  // the sender's, then the receivers'; empty: all are on this one
+};
+
+struct Delays {
+  double p50_ms = 0;
+  double p99_ms = 0;
 };
 
 // Messages a second that each receiver has read: from the first sent until the last has read all.
 double reliable_multicast_rate(const MulticastRun& run);
 
-// The same number of bytes in packets of ten messages, raw: sockets, and no more than that the sender
-// waits for a count from each receiver every 64 packets. Messages a second.
-double raw_multicast_rate(const MulticastRun& run);
+// One way, of messages sent at 1,000 a second; all must arrive. Of several receivers the greatest of each.
+Delays reliable_multicast_delays(const MulticastRun& run);
 
-// 99th percentile, ms, one way, of messages sent at 1,000 a second; all must arrive. Of several receivers the
-// greatest.
-double reliable_multicast_p99_ms(const MulticastRun& run);
+// The same between the same parties, raw: sockets, a packet a system call, and no losses.
+// As many bytes in packets of as many messages as a bundle takes; the sender waits for a count from each receiver
+// every 64 packets, and no more than that.
+double raw_multicast_rate(const MulticastRun& run);
+Delays raw_multicast_delays(const MulticastRun& run);
 
 }  // namespace orrery::bench

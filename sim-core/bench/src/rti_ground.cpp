@@ -1,6 +1,7 @@
 #include "rti_ground.hpp"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -9,10 +10,9 @@
 #include "orrery/bench/probes.hpp"
 #include "orrery/group/directory.hpp"
 #include "orrery/timing/lbts.hpp"
-#include "orrery/transport/dds.hpp"
 
 #include "alternate.hpp"
-#include "multicast_runs.hpp"
+#include "multicast_rows.hpp"
 
 namespace orrery::bench {
 
@@ -27,7 +27,7 @@ class Rows {
   std::vector<Row> run() {
     historic("transport.mailer.round_trips", Kind::mailer);
     historic("transport.tcp_per_message.round_trips", Kind::tcp_per_message);
-    multicast();
+    std::ranges::move(multicast_rows(bench_), std::back_inserter(rows_));
     bounds("timing.butterfly_8.in_process", timing::Algorithm::butterfly);
     bounds("timing.central_8.in_process", timing::Algorithm::central);
     groups();
@@ -53,66 +53,6 @@ class Rows {
           return socket_round_trips(Socket::tcp, times(20'000), 128, bench_.core_a, bench_.core_b);
         });
     rows_.push_back({name, measured.value, "1/s", measured.reference, measured.ratio, "", {}});
-  }
-
-  // A third party's row is there where it is built in.
-  [[nodiscard]] bool measured_here(const char* name, Multicast protocol) const {
-    return (protocol != Multicast::dds || transport::has_dds()) && bench_.wanted(name);
-  }
-
-  void multicast() {
-    MulticastRun run;
-    run.core_sender = bench_.core_a;
-    run.core_receivers = bench_.core_b;
-    struct Rate {
-      const char* name;
-      Multicast protocol;
-      double loss;
-      double least;  // the mark; 0: none
-    };
-    for (const Rate& each : {Rate{"multicast.nak.to_4.loss_1", Multicast::nak, 0.01, 300'000},
-                             Rate{"multicast.region.to_4.loss_1", Multicast::region, 0.01, 0},
-                             Rate{"multicast.nak.to_4.loss_0", Multicast::nak, 0, 0},
-                             Rate{"multicast.dds.to_4.loss_0", Multicast::dds, 0, 0}}) {
-      if (!measured_here(each.name, each.protocol)) continue;
-      run.protocol = each.protocol;
-      run.loss = each.loss;
-      run.messages = times(300'000);
-      const auto measured = alternate(
-          repeats(3), [&] { return reliable_multicast_rate(run); },
-          [&] { return raw_multicast_rate(run); });
-      rows_.push_back({each.name,
-                       measured.value,
-                       "messages/s",
-                       measured.reference,
-                       measured.ratio,
-                       each.least > 0 ? "at least 300,000 messages/s" : "",
-                       {}});
-      if (each.least > 0) rows_.back().meets = measured.value >= each.least;
-    }
-    struct Delay {
-      const char* name;
-      Multicast protocol;
-      unsigned receivers;
-      double loss;
-      double below_ms;  // the mark; 0: none
-    };
-    for (const Delay& each :
-         {Delay{"multicast.nak.p99.loss_1", Multicast::nak, 1, 0.01, 5},
-          Delay{"multicast.nak.p99.loss_5", Multicast::nak, 1, 0.05, 5},
-          Delay{"multicast.nak.to_4.p99.loss_5", Multicast::nak, 4, 0.05, 0},
-          Delay{"multicast.region.to_4.p99.loss_5", Multicast::region, 4, 0.05, 0},
-          Delay{"multicast.nak.p99.loss_0", Multicast::nak, 1, 0, 0},
-          Delay{"multicast.dds.p99.loss_0", Multicast::dds, 1, 0, 0}}) {
-      if (!measured_here(each.name, each.protocol)) continue;
-      run.protocol = each.protocol;
-      run.receivers = each.receivers;
-      run.loss = each.loss;
-      run.messages = times(2'000);
-      const double p99 = median_of(repeats(3), [&] { return reliable_multicast_p99_ms(run); });
-      rows_.push_back({each.name, p99, "ms", {}, {}, each.below_ms > 0 ? "under 5 ms" : "", {}});
-      if (each.below_ms > 0) rows_.back().meets = p99 < each.below_ms;
-    }
   }
 
   // What the algorithm itself costs: eight parties in one thread, messages by hand.

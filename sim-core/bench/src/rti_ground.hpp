@@ -8,12 +8,15 @@
 
 #include "orrery/bench/suite.hpp"
 
+#include "hosts.hpp"
+
 namespace orrery::bench {
 
 struct RtiGroundBench {
   int core_a = 0;  // senders
   int core_b = 1;  // receivers
   bool quick = false;
+  std::vector<Host> hosts;                         // for rows across hosts
   std::function<bool(const std::string&)> wanted;  // is this case to be measured?
 };
 

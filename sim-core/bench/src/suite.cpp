@@ -246,6 +246,7 @@ void Suite::event_engines() {
 
 void Suite::rti() {
   RtiGroundBench bench;
+  bench.hosts = parse_hosts(options_.hosts);
   bench.core_a = options_.core_a;
   bench.core_b = options_.core_b;
   bench.quick = options_.quick;

@@ -75,6 +75,10 @@ class Hosts:
         """Of a host; 0 is this machine's."""
         return f"{self._network}.{index or 254}"
 
+    def name_space(self, index: int) -> str:
+        """The network namespace that is a host."""
+        return self._host(index)
+
     def through(self, index: int) -> list[str]:
         """The command that runs a command on a host, in place of itself."""
         entered = ["ip", "netns", "exec", self._host(index)]

@@ -27,6 +27,7 @@ struct SuiteOptions {
   int core_a = 0;
   int core_b = 1;
   std::string peers;  // folder of the programs that measure other people's engines; empty: none
+  std::string hosts;  // network namespaces for rows across hosts, "NAME=ADDRESS,..."; empty: none
   std::string only;   // rows whose case has this in its name; empty: all
   std::function<void(const std::string&)> progress;
 };
