@@ -277,6 +277,65 @@ TYPED_TEST(ReliableProtocol, LeavingFreesTheSender) {
   EXPECT_TRUE(net.send(1, sent));
 }
 
+// All say good-bye at once, and nobody reads any more: each is answered, and nobody waits for those who have gone.
+TYPED_TEST(ReliableProtocol, PartiesThatCloseTogetherDoNotWaitForEachOther) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    // Words of a party overtake each other: an acknowledgement may come after its good-bye.
+    Net net(TypeParam::make,
+            {.seed = seed, .loss = seed % 2 == 0 ? 0.05 : 0, .reorder = 0.3, .reorder_ns = ms / 5});
+    constexpr std::array<PartyId, 4> all{1, 2, 3, 4};
+    for (const PartyId id : all) net.add(id);
+    for (const PartyId id : all) {
+      ASSERT_TRUE(net.parties[id].port->open(stream, "").ok());
+      ASSERT_TRUE(net.parties[id].port->join(stream, "").ok());
+      ASSERT_TRUE(net.parties[id].port->expect(stream, all).ok());
+    }
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      for (const PartyId id : all) ASSERT_TRUE(net.send(id, i));
+    }
+    ASSERT_TRUE(net.run_until([&] {
+      return std::ranges::all_of(all, [&](PartyId reader) {
+        return std::ranges::all_of(all, [&](PartyId sender) {
+          return reader == sender || net.parties[reader].read[{sender, stream}].size() == 20;
+        });
+      });
+    }));
+    const auto port_of = [&](PartyId id) {
+      return dynamic_cast<NakPort*>(net.parties[id].port.get());
+    };
+    const std::int64_t began = net.network.now();
+    for (const PartyId id : all) {
+      net.parties[id].reads = false;
+      port_of(id)->part();
+    }
+    ASSERT_TRUE(net.run_until([&] {
+      return std::ranges::all_of(all, [&](PartyId id) { return port_of(id)->parted(); });
+    }));
+    // Simulated time; a second is what a silent party costs.
+    EXPECT_LT(net.network.now() - began, 200 * ms) << "seed " << seed;
+  }
+}
+
+TEST(NakProtocol, AnAcknowledgementThatAGoodByeHasOvertakenBringsNobodyBack) {
+  Net net(Nak::make, {});
+  net.add(1);
+  const PartyId receiver = 2;
+  ASSERT_TRUE(net.parties[1].port->open(stream, "").ok());
+  ASSERT_TRUE(net.parties[1].port->expect(stream, std::span(&receiver, 1)).ok());
+  for (std::uint32_t i = 0; i < 5; ++i) ASSERT_TRUE(net.send(1, i));
+  auto* const port = dynamic_cast<NakPort*>(net.parties[1].port.get());
+  port->part();
+  for (const NakHeader& said :
+       {NakHeader{.type = NakType::leave, .epoch = 1, .other = stream},
+        NakHeader{.type = NakType::ack, .epoch = 1, .number = 3, .other = stream}}) {
+    EXPECT_FALSE(port->parted() && said.type == NakType::leave);
+    net.parties[1].sim->inject(receiver, direct_to(1), std::as_bytes(std::span(&said, 1)));
+    net.pump();
+  }
+  EXPECT_TRUE(port->parted());
+  EXPECT_EQ(port->receivers(stream), 0U);
+}
+
 // Random packets, and true ones with bits turned, in both directions: nothing breaks, nothing grows.
 TYPED_TEST(ReliableProtocol, GarbageIsHarmless) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t header_bytes = 8;
 constexpr std::int64_t retry_after_ns = 500'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;
+// What is below may put several bundles into one system call: it is flushed after so much.
+constexpr std::size_t flush_bytes = 16 * 1024;
 constexpr std::int64_t everything = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -76,7 +78,7 @@ void Bundler::commit(std::size_t bytes) {
   bundle.used += header_bytes + padded;
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
-  if (bundle.used + header_bytes >= bundle_bytes_ && send(bundle) == Io::ok) (void)below_->flush();
+  if (bundle.used + header_bytes >= bundle_bytes_) (void)send(bundle);
 }
 
 // ok, full, or an end, which is then this module's too.
@@ -87,8 +89,13 @@ Io Bundler::send(Bundle& bundle) {
     return io;
   }
   if (io != Io::ok) end_ = io;
+  unflushed_bytes_ += bundle.used;
   bundle.used = 0;
   std::erase(waiting_, &bundle);
+  if (unflushed_bytes_ >= flush_bytes) {
+    unflushed_bytes_ = 0;
+    (void)below_->flush();
+  }
   return io;
 }
 
@@ -119,6 +126,7 @@ Io Bundler::flush() {
     io = send_all(timeout_ns_ > 0 ? clock_() - timeout_ns_ : everything);
     if (io == Io::ok && !waiting_.empty()) io = Io::full;
   }
+  unflushed_bytes_ = 0;
   const Io flushed = below_->flush();
   return flushed == Io::ok || io == Io::closed || io == Io::peer_lost ? io : flushed;
 }

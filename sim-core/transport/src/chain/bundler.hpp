@@ -53,8 +53,9 @@ class Bundler final : public Module {
   std::vector<Bundle*> waiting_;  // not empty, oldest first
   Bundle* last_ = nullptr;
   Bundle* refused_ = nullptr;
-  std::int64_t retry_ns_ = 0;  // what is below was full; look again then
-  Io end_ = Io::ok;            // sending is over
+  std::int64_t retry_ns_ = 0;        // what is below was full; look again then
+  std::size_t unflushed_bytes_ = 0;  // went below since that was flushed
+  Io end_ = Io::ok;                  // sending is over
   bool closed_ = false;
   Arrived held_;                // the bundle being read
   std::size_t held_at_ = 0;     // its message shown next

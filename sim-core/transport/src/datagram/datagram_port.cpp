@@ -1,6 +1,7 @@
 #include "datagram_port.hpp"
 
 #include <arpa/inet.h>
+#include <netinet/udp.h>
 #include <sys/epoll.h>
 
 #include <algorithm>
@@ -14,7 +15,13 @@
 namespace orrery::transport {
 namespace {
 
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
+
 constexpr std::size_t header_bytes = sizeof(DatagramHeader);
+// More than a datagram can have, or what the kernel joins.
+constexpr std::size_t buffer_bytes = 65'536;
 constexpr std::uint32_t greatest_payload = 65507 - header_bytes;
 // Numberings of strangers with our key must not fill the memory.
 constexpr std::size_t most_numberings = 1U << 18;
@@ -99,16 +106,15 @@ DatagramPort::DatagramPort(const DatagramOptions& options, std::shared_ptr<base:
       socket_(std::move(socket)),
       epoll_(std::move(epoll)),
       groups_(interface, epoll_.get(), options.socket_buffer_bytes),
-      out_(header_bytes + options.max_message_bytes) {
-  // A byte more than can be ours: a longer packet shows itself.
-  const std::size_t each = round_up_8(header_bytes + options.max_message_bytes + 1);
-  in_.resize(each * batch);
+      train_(header_bytes + options.max_message_bytes),
+      in_(std::make_unique_for_overwrite<std::byte[]>(buffer_bytes * batch)),
+      aligned_((header_bytes + options.max_message_bytes + 7) / 8) {
   for (unsigned i = 0; i < batch; ++i) {
-    pieces_[i] = {.iov_base = in_.data() + each * i, .iov_len = each};
+    pieces_[i] = {.iov_base = in_.get() + buffer_bytes * i, .iov_len = buffer_bytes};
     messages_[i].msg_hdr.msg_iov = &pieces_[i];
     messages_[i].msg_hdr.msg_iovlen = 1;
     messages_[i].msg_hdr.msg_name = &sources_[i];
-    messages_[i].msg_hdr.msg_control = controls_[i].data();
+    messages_[i].msg_hdr.msg_control = controls_[i].bytes.data();
   }
 }
 
@@ -149,6 +155,7 @@ base::Status DatagramPort::open(StreamId stream, std::span<const std::string> en
     if (!address) return address.error();
     addresses.push_back(*address);
   }
+  (void)send_train();
   Stream& opened = streams_[stream];
   opened.addresses = std::move(addresses);
   opened.learned = false;
@@ -185,12 +192,9 @@ base::Status DatagramPort::leave(StreamId stream) {
 Reserved DatagramPort::reserve(StreamId stream, std::size_t bytes) {
   if (closed_) return {Io::closed, {}};
   if (bytes > options_.max_message_bytes) return {Io::too_big, {}};
-  if (pending_ != nullptr) {
-    send_pending();
-    if (pending_ != nullptr) {
-      ++counters_.would_block;
-      return {Io::full, {}};
-    }
+  if (!train_.takes(stream, header_bytes + bytes) && !send_train()) {
+    ++counters_.would_block;
+    return {Io::full, {}};
   }
   if (!streams_.contains(stream)) {
     // An address that is not known yet is, to a best-effort sender, a packet lost.
@@ -198,59 +202,45 @@ Reserved DatagramPort::reserve(StreamId stream, std::size_t bytes) {
     streams_[stream].learned = true;
   }
   stream_ = stream;
-  return {Io::ok, std::span(out_).subspan(header_bytes, bytes)};
+  return {Io::ok, train_.room(header_bytes + bytes).subspan(header_bytes)};
 }
 
 void DatagramPort::commit(std::size_t bytes) {
   Stream& stream = streams_[stream_];
-  put(out_.data(), DatagramHeader{.sender = options_.self,
-                                  .stream = stream_,
-                                  .number = stream.number++,
-                                  .run_key = run_key_});
-  out_bytes_ = header_bytes + bytes;
+  put(train_.room(header_bytes).data(), DatagramHeader{.sender = options_.self,
+                                                       .stream = stream_,
+                                                       .number = stream.number++,
+                                                       .run_key = run_key_});
+  to_ = &stream;
+  train_.add(stream_, header_bytes + bytes);
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
-  if (stream.addresses.empty() && (stream_ & direct_bit) != 0) ++counters_.dropped;
-  pending_ = &stream;
-  pending_at_ = 0;
-  send_pending();
 }
 
-void DatagramPort::send_pending() {
-  for (; pending_at_ < pending_->addresses.size(); ++pending_at_) {
-    const sockaddr_in& to = pending_->addresses[pending_at_];
-    ++counters_.system_calls;
-    if (::sendto(socket_.get(), out_.data(), out_bytes_, MSG_DONTWAIT | MSG_NOSIGNAL,
-                 reinterpret_cast<const sockaddr*>(&to), sizeof to) < 0) {
-      if (errno == EAGAIN) {
-        watch_output(true);
-        return;
-      }
-      ++counters_.dropped;  // no route, no buffers: a loss like another
-    }
+bool DatagramPort::send_train() {
+  if (train_.empty()) return true;
+  if (to_->addresses.empty() && (train_.stream() & direct_bit) != 0) {
+    counters_.dropped += train_.packets();
   }
-  pending_ = nullptr;
-  watch_output(false);
-}
-
-void DatagramPort::watch_output(bool watch) {
-  if (watch == output_watched_) return;
-  output_watched_ = watch;
-  epoll_event event{};
-  event.events = EPOLLIN | (watch ? EPOLLOUT : 0U);
-  (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, socket_.get(), &event);
+  const bool sent = train_.send(socket_.get(), to_->addresses, counters_);
+  if (refused_ == sent) {
+    refused_ = !sent;
+    epoll_event event{};
+    event.events = EPOLLIN | (refused_ ? EPOLLOUT : 0U);
+    (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, socket_.get(), &event);
+  }
+  return sent;
 }
 
 Io DatagramPort::flush() {
   if (closed_) return Io::closed;
-  if (pending_ != nullptr) send_pending();
-  return pending_ == nullptr ? Io::ok : Io::full;
+  return send_train() ? Io::ok : Io::full;
 }
 
 bool DatagramPort::receive_from(int fd, std::uint32_t& kernel_dropped) {
   for (unsigned i = 0; i < batch; ++i) {
     messages_[i].msg_hdr.msg_namelen = sizeof sources_[i];
-    messages_[i].msg_hdr.msg_controllen = controls_[i].size();
+    messages_[i].msg_hdr.msg_controllen = controls_[i].bytes.size();
   }
   ++counters_.system_calls;
   const int got = ::recvmmsg(fd, messages_.data(), batch, MSG_DONTWAIT, nullptr);
@@ -281,13 +271,42 @@ void DatagramPort::receive() {
   }
 }
 
-std::optional<DatagramPort::Packet> DatagramPort::accept(unsigned at) {
-  const std::size_t bytes = messages_[at].msg_len;
-  const auto* const data = static_cast<const std::byte*>(pieces_[at].iov_base);
-  if (bytes < header_bytes || bytes > header_bytes + options_.max_message_bytes ||
-      (messages_[at].msg_hdr.msg_flags & MSG_TRUNC) != 0) {
+// The next in buffer next_.
+std::span<const std::byte> DatagramPort::packet() {
+  msghdr& message = messages_[next_].msg_hdr;
+  const std::size_t bytes = messages_[next_].msg_len;
+  if (packet_bytes_ == 0) {
+    packet_at_ = 0;
+    packet_bytes_ = buffer_bytes;
+    for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
+      int each = 0;
+      if (c->cmsg_level != SOL_UDP || c->cmsg_type != UDP_GRO) continue;
+      std::memcpy(&each, CMSG_DATA(c), sizeof each);
+      if (each > 0) packet_bytes_ = static_cast<std::size_t>(each);
+    }
+  }
+  return {in_.get() + buffer_bytes * next_ + packet_at_,
+          std::min(packet_bytes_, bytes - packet_at_)};
+}
+
+void DatagramPort::pass() {
+  checked_ = false;
+  packet_at_ += packet_bytes_;
+  if (packet_at_ < messages_[next_].msg_len) return;
+  packet_bytes_ = 0;
+  ++next_;
+}
+
+std::optional<DatagramPort::Packet> DatagramPort::accept(std::span<const std::byte> packet) {
+  const std::size_t bytes = packet.size();
+  if (bytes < header_bytes || bytes > header_bytes + options_.max_message_bytes) {
     ++counters_.malformed;
     return {};
+  }
+  const std::byte* data = packet.data();
+  if (packet_at_ % 8 != 0) {
+    std::memcpy(aligned_.data(), data, bytes);
+    data = reinterpret_cast<const std::byte*>(aligned_.data());
   }
   const auto header = get<DatagramHeader>(data);
   if (header.magic != datagram_magic || header.version != datagram_version || header.zero != 0 ||
@@ -312,7 +331,7 @@ std::optional<DatagramPort::Packet> DatagramPort::accept(unsigned at) {
     // A new sender teaches where it is.
     Stream& back = streams_[direct_to(header.sender)];
     if (back.addresses.empty()) back.learned = true;
-    if (back.learned) back.addresses.assign(1, sources_[at]);
+    if (back.learned) back.addresses.assign(1, sources_[next_]);
   }
   if (numbering != numberings_.end()) numbering->second.saw(header.number, counters_);
   return Packet{header.sender, header.stream, std::span(data + header_bytes, bytes - header_bytes)};
@@ -329,13 +348,13 @@ Arrived DatagramPort::peek() {
       drained_ = count_ < batch && groups_.all().empty();
     }
     if (!checked_) {
-      if (auto packet = accept(next_)) {
-        shown_ = *packet;
-        checked_ = true;
-      } else {
-        ++next_;
+      const auto accepted = accept(packet());
+      if (!accepted) {
+        pass();
         continue;
       }
+      shown_ = *accepted;
+      checked_ = true;
     }
     return {Io::ok, shown_.from, shown_.stream, shown_.bytes};
   }
@@ -344,13 +363,12 @@ Arrived DatagramPort::peek() {
 void DatagramPort::release() {
   ++counters_.messages_received;
   counters_.bytes_received += shown_.bytes.size();
-  checked_ = false;
-  ++next_;
+  pass();
 }
 
 bool DatagramPort::pump() {
   if (closed_) return true;
-  if (pending_ != nullptr) send_pending();
+  (void)send_train();
   if (next_ == count_) {
     drained_ = false;
     receive();
@@ -361,8 +379,7 @@ bool DatagramPort::pump() {
 void DatagramPort::close() {
   if (closed_) return;
   closed_ = true;
-  if (pending_ != nullptr) send_pending();
-  pending_ = nullptr;
+  (void)send_train();
   groups_.clear();
   socket_.reset();
   epoll_.reset();

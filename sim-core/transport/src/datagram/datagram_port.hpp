@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +16,7 @@
 
 #include "group_sockets.hpp"
 #include "numbering.hpp"
+#include "packet_train.hpp"
 #include "wire.hpp"
 
 namespace orrery::transport {
@@ -38,7 +40,7 @@ class DatagramPort final : public Port {
   void forget() override { close(); }
 
   bool readable() override { return closed_ || next_ < count_; }
-  bool writable() override { return closed_ || pending_ == nullptr; }
+  bool writable() override { return closed_ || !refused_; }
   bool pump() override;
   bool alive() override { return true; }
   void want_writable(bool /*want*/) override {}  // while output is pending, the socket is watched
@@ -76,11 +78,13 @@ class DatagramPort final : public Port {
   DatagramPort(const DatagramOptions& options, std::shared_ptr<base::Doorbell> bell,
                base::UniqueFd socket, base::UniqueFd epoll, in_addr interface);
   base::Result<sockaddr_in> parse(const std::string& endpoint) const;
-  void send_pending();
+  bool send_train();  // false: the socket has no room
   void watch_output(bool watch);
   void receive();
   bool receive_from(int fd, std::uint32_t& kernel_dropped);
-  std::optional<Packet> accept(unsigned at);
+  std::span<const std::byte> packet();
+  void pass();
+  std::optional<Packet> accept(std::span<const std::byte> packet);
 
   const DatagramOptions options_;
   const std::uint64_t run_key_;
@@ -95,23 +99,28 @@ class DatagramPort final : public Port {
   // Sending.
   std::unordered_map<StreamId, Stream> streams_;
   StreamId stream_ = 0;
-  std::vector<std::byte> out_;  // header and payload
-  std::size_t out_bytes_ = 0;
-  Stream* pending_ = nullptr;  // out_ has still to go to some of its addresses
-  std::size_t pending_at_ = 0;
-  bool output_watched_ = false;
+  PacketTrain train_;
+  Stream* to_ = nullptr;  // of what is in the train
+  bool refused_ = false;  // the socket had no room for the train; it is watched until it has
 
-  // Receiving: a batch of packets, of which [next_, count_) have not been shown.
+  // Receiving: a batch of buffers, of which [next_, count_) have not been shown. In each are one packet or, joined by the
+  // kernel (UDP_GRO), several of a length.
   std::unordered_map<StreamId, sockaddr_in> joined_;  // family 0: no group of its own
   std::unordered_map<std::uint64_t, Numbering> numberings_;
-  std::vector<std::byte> in_;
+  std::unique_ptr<std::byte[]> in_;
   std::array<mmsghdr, batch> messages_{};
   std::array<iovec, batch> pieces_{};
   std::array<sockaddr_in, batch> sources_{};
-  std::array<std::array<std::byte, 32>, batch> controls_{};
+  struct alignas(cmsghdr) Control {
+    std::array<std::byte, 64> bytes{};
+  };
+  std::array<Control, batch> controls_{};
   unsigned next_ = 0;
   unsigned count_ = 0;
-  bool checked_ = false;  // messages_[next_] has been accepted, and is shown_
+  std::size_t packet_at_ = 0;           // in buffer next_
+  std::size_t packet_bytes_ = 0;        // of each there but the last; 0: not looked at yet
+  std::vector<std::uint64_t> aligned_;  // a copy of a packet that does not lie at a multiple of 8
+  bool checked_ = false;                // the packet has been accepted, and is shown_
   Packet shown_;
   std::size_t socket_next_ = 0;  // fairness among sockets
   bool drained_ = false;

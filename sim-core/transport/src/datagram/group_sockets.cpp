@@ -1,6 +1,7 @@
 #include "group_sockets.hpp"
 
 #include <arpa/inet.h>
+#include <netinet/udp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -12,6 +13,10 @@
 
 namespace orrery::transport {
 namespace {
+
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
 
 bool same(const sockaddr_in& a, const sockaddr_in& b) {
   return a.sin_addr.s_addr == b.sin_addr.s_addr && a.sin_port == b.sin_port;
@@ -29,8 +34,12 @@ base::Status prepare_datagram_socket(int fd, std::uint32_t buffer_bytes) {
   const int bytes = static_cast<int>(buffer_bytes);
   const int on = 1;
   // Less than asked for is no failure: what then overflows is counted.
-  (void)::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+  if (::setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0) {
+    (void)::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+  }
   (void)::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+  // Packets of a sender that came together are read together; an older kernel gives them one by one.
+  (void)::setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on);
   if (::setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, &on, sizeof on) != 0) {
     return base::error_from_errno("counting a datagram socket's drops", errno);
   }

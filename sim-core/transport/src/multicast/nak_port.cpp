@@ -9,6 +9,7 @@
 #include "orrery/base/random.hpp"
 
 #include "chain/framing.hpp"
+#include "nak_send.hpp"
 
 namespace orrery::transport {
 namespace {
@@ -18,6 +19,8 @@ constexpr std::size_t most_receivers = 1U << 16;  // streams times senders
 constexpr std::int64_t away_ns = 100'000'000;     // not pumped for so long: silence proves nothing
 constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t retry_below_ns = 200'000;
+// Who sends without a pause repairs in between: what is lost is not to hold all up when the window is full.
+constexpr unsigned listen_every = 32;
 
 }  // namespace
 
@@ -140,14 +143,16 @@ Reserved NakPort::reserve(StreamId stream, std::size_t bytes) {
       return {Io::closed, {}};
     }
   }
+  // Room comes with acknowledgements.
+  if ((out_->full() || unheard_ >= listen_every) && shows_ != Shows::message) {
+    unheard_ = 0;
+    drain(clock_());
+    (void)below_->flush();
+  }
   if (out_->full()) {
-    // Room comes with acknowledgements.
-    if (shows_ != Shows::message) drain(clock_());
-    if (out_->full()) {
-      refused_ = out_;
-      ++counters_.would_block;
-      return {Io::full, {}};
-    }
+    refused_ = out_;
+    ++counters_.would_block;
+    return {Io::full, {}};
   }
   if (refused_ == out_) refused_ = nullptr;
   return {Io::ok, out_->reserve(bytes)};
@@ -155,6 +160,7 @@ Reserved NakPort::reserve(StreamId stream, std::size_t bytes) {
 
 void NakPort::commit(std::size_t bytes) {
   out_->commit(bytes, 0, clock_());
+  ++unheard_;
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
   unsent_ = unsent_ || out_->unsent();
@@ -181,6 +187,10 @@ void NakPort::list(NakReceiver& receiver) {
 void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, std::int64_t now) {
   const bool about_stream = header.type == NakType::data || header.type == NakType::heartbeat;
   const StreamId stream = about_stream ? arrived.stream : static_cast<StreamId>(header.other);
+  if (parting_) {
+    if (about_stream) send_leave(*below_, arrived.from, header.epoch, stream);
+    return;
+  }
   auto at = receivers_.find(key(arrived.from, stream));
   if (at == receivers_.end()) {
     // Only what is said on the stream itself shows that we have joined it.
@@ -306,6 +316,7 @@ bool NakPort::pump() {
     on_away(now);
   }
   pumped_ns_ = now;
+  unheard_ = 0;
   if (unsent_) (void)flush();
   if (now >= deadline_ns_) tick(now);
   (void)below_->flush();
@@ -335,6 +346,7 @@ Arrived NakPort::peek() {
       const std::int64_t now = clock_();
       drain(now);
       if (now >= deadline_ns_) tick(now);
+      (void)below_->flush();
     }
     // The sign that a stream has ended is nothing to read.
     while (!ready_.empty() && ready_.front()->at_end()) {
@@ -364,16 +376,17 @@ void NakPort::release() {
   ++counters_.messages_received;
   counters_.bytes_received += receiver.front().size();
   const std::int64_t now = clock_();
+  const std::uint64_t acknowledged = repairs_.acks_sent;
   (void)receiver.pop(now);
+  if (repairs_.acks_sent != acknowledged) (void)below_->flush();
   receiver.listed = false;
   deadline_ns_ = std::min(deadline_ns_, receiver.next_deadline_ns());
   list(receiver);
   on_change(receiver, now);
 }
 
-void NakPort::close() {
-  if (closed_) return;
-  const std::int64_t deadline = clock_() + linger_ns;
+void NakPort::part() {
+  parting_ = true;
   shows_ = Shows::nothing;
   on_closing();
   for (auto& [stream, sender] : senders_) {
@@ -386,15 +399,21 @@ void NakPort::close() {
   ready_.clear();
   losses_.clear();
   unsent_ = true;
+  (void)flush();
+}
+
+bool NakPort::parted() const {
+  return std::ranges::none_of(senders_,
+                              [](const auto& each) { return each.second->unacknowledged() > 0; });
+}
+
+void NakPort::close() {
+  if (closed_) return;
+  const std::int64_t deadline = clock_() + linger_ns;
   // Those who still miss something are given a second.
-  while (std::ranges::any_of(senders_,
-                             [](const auto& each) { return each.second->unacknowledged() > 0; }) &&
-         clock_() < deadline) {
+  for (part(); !parted() && clock_() < deadline; ::sched_yield()) {
     pump();
-    receivers_.clear();
-    ready_.clear();
     losses_.clear();
-    ::sched_yield();
   }
   closed_ = true;
   why_ = "closed by this end";

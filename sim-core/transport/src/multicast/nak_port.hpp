@@ -66,6 +66,11 @@ class NakPort : public ReliablePort {
   [[nodiscard]] std::uint64_t unacknowledged(StreamId stream) const override;
   [[nodiscard]] const RepairCounters& repairs() const override { return repairs_; }
 
+  // What close() does, in steps: says good-bye to receivers and senders; from then on others' streams are left, not heard.
+  void part();
+  // Nobody misses anything any more.
+  [[nodiscard]] bool parted() const;
+
  protected:
   // What a protocol on top of this one adds (region_multicast).
   // A packet of a type that is not one of ours.
@@ -118,6 +123,8 @@ class NakPort : public ReliablePort {
   std::vector<PartyId> evicted_;
   std::int64_t pumped_ns_ = 0;
   bool unsent_ = false;
+  unsigned unheard_ = 0;  // packets sent since others were heard
+  bool parting_ = false;
   bool closed_ = false;
   std::string why_;
 };

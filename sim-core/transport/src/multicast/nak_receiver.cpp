@@ -248,10 +248,7 @@ std::int64_t NakReceiver::next_deadline_ns() const {
 }
 
 void NakReceiver::leave() {
-  if (!started_) return;
-  std::array<std::byte, header_bytes> packet{};
-  put(packet.data(), NakHeader{.type = NakType::leave, .epoch = epoch_, .other = stream_});
-  (void)below_->send(direct_to(from_), packet);
+  if (started_) send_leave(*below_, from_, epoch_, stream_);
 }
 
 }  // namespace orrery::transport

@@ -1,4 +1,4 @@
-// A question for missing packets, to their sender.
+// What a receiver says to a sender: a question for missing packets, that it has left.
 #pragma once
 
 #include <array>
@@ -21,6 +21,13 @@ inline void send_nak(Port& below, PartyId to, std::uint32_t epoch, StreamId stre
           .type = NakType::nak, .epoch = epoch, .number = ranges.front().first, .other = stream});
   std::memcpy(packet.data() + sizeof(NakHeader), ranges.data(), ranges.size_bytes());
   (void)below.send(direct_to(to), std::span(packet).first(sizeof(NakHeader) + ranges.size_bytes()));
+}
+
+// What a lost one leaves undone, the next packet of the stream brings about again.
+inline void send_leave(Port& below, PartyId to, std::uint32_t epoch, StreamId stream) {
+  std::array<std::byte, sizeof(NakHeader)> packet{};
+  put(packet.data(), NakHeader{.type = NakType::leave, .epoch = epoch, .other = stream});
+  (void)below.send(direct_to(to), packet);
 }
 
 }  // namespace orrery::transport

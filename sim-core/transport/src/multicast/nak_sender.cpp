@@ -53,6 +53,7 @@ void NakSender::commit(std::size_t bytes, std::uint8_t flags, std::int64_t now) 
   put(next.bytes.data(),
       NakHeader{.type = NakType::data, .flags = flags, .epoch = epoch_, .number = next_});
   ++next_;
+  if ((flags & nak_flag_last) != 0) ended_ = true;
   if (receivers_.empty()) acknowledged_ = next_;  // nobody is waited for
   heartbeat_gap_ns_ = options_->heartbeat_ns;
   heartbeat_at_ns_ = now + heartbeat_gap_ns_;
@@ -103,6 +104,7 @@ void NakSender::on_ack(PartyId from, const NakHeader& header, std::int64_t now) 
   const bool idle = acknowledged_ == next_;
   Receiver* receiver = find(from);
   if (receiver == nullptr) {
+    if (std::ranges::find(left_, from) != left_.end()) return;
     if (!joins && header.number < oldest()) {
       tell(from, NakType::gone, oldest());
       return;
@@ -168,7 +170,10 @@ void NakSender::on_nak(PartyId from, std::span<const std::byte> ranges, std::int
 }
 
 void NakSender::on_leave(PartyId from) {
-  std::erase_if(receivers_, [&](const Receiver& receiver) { return receiver.party == from; });
+  if (std::erase_if(receivers_, [&](const Receiver& each) { return each.party == from; }) > 0 &&
+      ended_) {
+    left_.push_back(from);
+  }
   update_acknowledged();
 }
 

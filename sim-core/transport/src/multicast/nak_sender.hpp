@@ -73,6 +73,8 @@ class NakSender {
   RepairCounters* counters_;
   std::vector<Slot> slots_;  // grows with what receivers have not acknowledged
   std::vector<Receiver> receivers_;
+  bool ended_ = false;         // the last has been sent
+  std::vector<PartyId> left_;  // since then: what they said before, and came late, brings none back
   std::uint64_t held_from_ = 0;     // what is older was given up before the slots grew
   std::uint64_t next_ = 0;          // number of the next packet
   std::uint64_t sent_ = 0;          // below this all went below
