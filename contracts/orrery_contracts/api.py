@@ -28,6 +28,7 @@ from orrery_contracts.results import (
     MessageCount,
     Metric,
     Migration,
+    PathUse,
     ProcessUse,
     Trace,
 )
@@ -199,6 +200,8 @@ class RepeatNode(Contract):
     metrics: list[Metric]
     messages: list[MessageCount]
     processes: list[ProcessUse]
+    paths: list[PathUse] = Field(default=[])
+    """Of federations: what each way of their data carried, lost and mended."""
     state_checksum: BigInt
     elapsed_ns: BigInt
     samples_dropped: Count

@@ -19,10 +19,20 @@ from orrery_contracts.relevance import any_of, at_least, shown
 
 class Transportation(StrEnum):
     """The federation's object model says it of all that is exchanged: everything arrives, once and
-    in order, or some may be lost."""
+    in order (`reliable`), or some may be lost. The last three are best effort on the wire: a value
+    is repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value
+    but not those before it (`state_consistent`), what is sent waits for its logical time
+    (`one_shot`)."""
 
     RELIABLE = "reliable"
     BEST_EFFORT = "best_effort"
+    MINIMUM_RATE = "minimum_rate"
+    STATE_CONSISTENT = "state_consistent"
+    ONE_SHOT = "one_shot"
+
+
+#: Those that know the newest value of an attribute: of objects alone.
+OF_NEWEST_VALUES = (Transportation.MINIMUM_RATE, Transportation.STATE_CONSISTENT)
 
 
 class ReliableProtocol(StrEnum):
@@ -73,7 +83,7 @@ Milliseconds = Annotated[float, Field(ge=0, le=10_000)]
 
 
 class Bundling(Contract):
-    """Small messages that go together in one packet."""
+    """Small messages that go together in one packet, by a module of the path."""
 
     bytes: Annotated[
         int, Field(ge=0, le=65_536, title="Bundle", json_schema_extra={"unit": "B"})
@@ -89,6 +99,27 @@ class Bundling(Contract):
         ),
     ] = 200
     """A bundle that is not full leaves after so long; 0: as soon as its sender asks for it."""
+
+
+class Holding(Contract):
+    """What a federate's RTI holds back, to leave with what its federate sends next: fewer system
+    calls and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to
+    advance."""
+
+    bytes: Annotated[
+        int, Field(ge=0, le=1_048_576, title="Hold", json_schema_extra={"unit": "B"})
+    ] = 8_192
+    """Until so much has been sent; 0: every message leaves at once."""
+    timeout_us: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=1_000_000,
+            title="Hold time-out",
+            json_schema_extra=shown(at_least("workload.data.held.bytes", 1), unit="us"),
+        ),
+    ] = 100
+    """Or until the first has waited so long when another is sent; 0: no limit."""
 
 
 class RateLimit(Contract):
@@ -146,7 +177,20 @@ class DataPath(Contract):
     """The way of the federates' data between nodes of the RTI."""
 
     transportation: Transportation = Field(Transportation.RELIABLE, title="Transportation")
-    """As the federation's object model says. Of best effort some may be lost, which is counted."""
+    """As the federation's object model says. What best effort loses is counted; minimum rate and
+    state consistent bring the newest value all the same, one shot sends at a logical time."""
+    repeat_ms: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=60_000,
+            title="Repeated after",
+            json_schema_extra=shown(
+                any_of("workload.data.transportation", "minimum_rate"), unit="ms"
+            ),
+        ),
+    ] = 1_000
+    """So long after it was sent last, a value that is still the newest is sent again."""
     reliable: ReliableProtocol = Field(
         ReliableProtocol.CHANNELS,
         title="Reliable protocol",
@@ -157,10 +201,18 @@ class DataPath(Contract):
         BestEffortProtocol.UDP,
         title="Best-effort protocol",
         json_schema_extra=shown(
-            any_of("workload.data.transportation", "best_effort"), offers=(DDS,)
+            any_of(
+                "workload.data.transportation",
+                "best_effort",
+                "minimum_rate",
+                "state_consistent",
+                "one_shot",
+            ),
+            offers=(DDS,),
         ),
     )
     """A datagram for each receiver, or one for all by multicast."""
+    held: Holding = Field(Holding(), title="Held by the RTI")
     bundling: Bundling = Field(Bundling(), title="Bundling")
     rate_limit: RateLimit = Field(RateLimit(), title="Rate limit")
     impairment: Impairment = Field(Impairment(), title="Impairment")

@@ -100,6 +100,37 @@ class ProcessUse(Contract):
     peak_rss_bytes: Count
 
 
+class PathUse(Contract):
+    """What one way of a federate's data has carried, lost and mended, from when its node of the RTI
+    was made, as that node counts it."""
+
+    name: Label
+    """Whose node of the RTI: its first federate's, e.g. `federate 3`."""
+    path: Slug
+    """`channels`: to every other node; `best_effort`, `reliable`: a port beside them."""
+    sent: Count
+    """Messages given to it, each copy."""
+    received: Count
+    """Messages of it for this node."""
+    lost: Count
+    """Missing in the numbers of messages, up to the greatest that came."""
+    dropped: Count
+    """Messages dropped by the RTI: too early, too late, overtaken, no room for a later copy."""
+    refused: Count
+    """Messages answered as congested: there was no room."""
+    naks: Count
+    """Requests for a repair that this node sent."""
+    repairs_sent: Count
+    repairs_received: Count
+    packets_sent: Count
+    """Of the lowest layer: datagrams, or messages of a channel."""
+    packets_received: Count
+    bytes_sent: Count
+    bytes_received: Count
+    system_calls: Count
+    """That sending and receiving took; ways through shared memory take none."""
+
+
 class Migration(Contract):
     """An entity that moved to another node while the run was on."""
 
@@ -139,6 +170,8 @@ class WorkerResult(Contract):
     run_state_checksum: BigInt
     """Equal for any process model, transport and placement of one seed; "0" on slaves."""
     processes: Annotated[list[ProcessUse], Field(max_length=20_000)]
+    paths: list[PathUse] = Field(default=[], max_length=1_000)
+    """Of the nodes of the RTI at this node, by federate; empty but for federations."""
     migrations: list[Migration] = Field(default=[], max_length=20_000)
     """Of the whole run, in the order of their steps; empty on slaves."""
     traces: list[Trace] = Field(default=[], max_length=64)

@@ -40,6 +40,7 @@ class ColumnRole(StrEnum):
     BYTES = "bytes"
     GAUGE = "gauge"
     COUNTER = "counter"
+    PATH = "path"
     POSITION = "position"
 
 

@@ -656,12 +656,17 @@ export const TickVersionValues = [
 
 /**
  * The federation's object model says it of all that is exchanged: everything arrives, once and in
- * order, or some may be lost.
+ * order (`reliable`), or some may be lost. The last three are best effort on the wire: a value is
+ * repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value but
+ * not those before it (`state_consistent`), what is sent waits for its logical time (`one_shot`).
  */
-export type Transportation = "reliable" | "best_effort";
+export type Transportation = "reliable" | "best_effort" | "minimum_rate" | "state_consistent" | "one_shot";
 export const TransportationValues = [
   "reliable",
   "best_effort",
+  "minimum_rate",
+  "state_consistent",
+  "one_shot",
 ] as const satisfies readonly Transportation[];
 
 /**
@@ -689,7 +694,18 @@ export const BestEffortProtocolValues = [
   "dds",
 ] as const satisfies readonly BestEffortProtocol[];
 
-/** Small messages that go together in one packet. */
+/**
+ * What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
+ * and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance.
+ */
+export interface Holding {
+  /** Until so much has been sent; 0: every message leaves at once. Unit: B. */
+  bytes: number;
+  /** Or until the first has waited so long when another is sent; 0: no limit. Unit: us. */
+  timeout_us: number;
+}
+
+/** Small messages that go together in one packet, by a module of the path. */
 export interface Bundling {
   /**
    * So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
@@ -763,12 +779,18 @@ export const StackOrderValues = [
 
 /** The way of the federates' data between nodes of the RTI. */
 export interface DataPath {
-  /** As the federation's object model says. Of best effort some may be lost, which is counted. */
+  /**
+   * As the federation's object model says. What best effort loses is counted; minimum rate and
+   * state consistent bring the newest value all the same, one shot sends at a logical time.
+   */
   transportation: Transportation;
+  /** So long after it was sent last, a value that is still the newest is sent again. Unit: ms. */
+  repeat_ms: number;
   /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
   reliable: ReliableProtocol;
   /** A datagram for each receiver, or one for all by multicast. */
   best_effort: BestEffortProtocol;
+  held: Holding;
   bundling: Bundling;
   rate_limit: RateLimit;
   impairment: Impairment;
@@ -1235,6 +1257,38 @@ export interface ProcessUse {
   peak_rss_bytes: number;
 }
 
+/**
+ * What one way of a federate's data has carried, lost and mended, from when its node of the RTI was
+ * made, as that node counts it.
+ */
+export interface PathUse {
+  /** Whose node of the RTI: its first federate's, e.g. `federate 3`. */
+  name: string;
+  /** `channels`: to every other node; `best_effort`, `reliable`: a port beside them. */
+  path: string;
+  /** Messages given to it, each copy. */
+  sent: number;
+  /** Messages of it for this node. */
+  received: number;
+  /** Missing in the numbers of messages, up to the greatest that came. */
+  lost: number;
+  /** Messages dropped by the RTI: too early, too late, overtaken, no room for a later copy. */
+  dropped: number;
+  /** Messages answered as congested: there was no room. */
+  refused: number;
+  /** Requests for a repair that this node sent. */
+  naks: number;
+  repairs_sent: number;
+  repairs_received: number;
+  /** Of the lowest layer: datagrams, or messages of a channel. */
+  packets_sent: number;
+  packets_received: number;
+  bytes_sent: number;
+  bytes_received: number;
+  /** That sending and receiving took; ways through shared memory take none. */
+  system_calls: number;
+}
+
 /** An entity that moved to another node while the run was on. */
 export interface Migration {
   /**
@@ -1293,6 +1347,8 @@ export interface WorkerResult {
   /** Equal for any process model, transport and placement of one seed; "0" on slaves. */
   run_state_checksum: BigIntString;
   processes: ProcessUse[];
+  /** Of the nodes of the RTI at this node, by federate; empty but for federations. */
+  paths: PathUse[];
   /** Of the whole run, in the order of their steps; empty on slaves. */
   migrations: Migration[];
   /** Of the whole run; empty on slaves. */
@@ -1326,7 +1382,7 @@ export const ColumnTypeValues = [
 ] as const satisfies readonly ColumnType[];
 
 /** What a column is for, so that a page can draw it without knowing the workload. */
-export type ColumnRole = "index" | "time" | "duration" | "activity" | "messages" | "bytes" | "gauge" | "counter" | "position";
+export type ColumnRole = "index" | "time" | "duration" | "activity" | "messages" | "bytes" | "gauge" | "counter" | "path" | "position";
 export const ColumnRoleValues = [
   "index",
   "time",
@@ -1336,6 +1392,7 @@ export const ColumnRoleValues = [
   "bytes",
   "gauge",
   "counter",
+  "path",
   "position",
 ] as const satisfies readonly ColumnRole[];
 
@@ -1686,6 +1743,8 @@ export interface RepeatNode {
   metrics: Metric[];
   messages: MessageCount[];
   processes: ProcessUse[];
+  /** Of federations: what each way of their data carried, lost and mended. */
+  paths: PathUse[];
   state_checksum: BigIntString;
   elapsed_ns: BigIntString;
   samples_dropped: number;
@@ -3170,7 +3229,20 @@ export interface NetworkedSystemsInput {
 }
 
 /**
- * Small messages that go together in one packet. As a request: what has a default may be left out.
+ * What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
+ * and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance. As
+ * a request: what has a default may be left out.
+ */
+export interface HoldingInput {
+  /** Until so much has been sent; 0: every message leaves at once. Unit: B. */
+  bytes?: number;
+  /** Or until the first has waited so long when another is sent; 0: no limit. Unit: us. */
+  timeout_us?: number;
+}
+
+/**
+ * Small messages that go together in one packet, by a module of the path. As a request: what has a
+ * default may be left out.
  */
 export interface BundlingInput {
   /**
@@ -3228,12 +3300,18 @@ export interface ImpairmentInput {
  * left out.
  */
 export interface DataPathInput {
-  /** As the federation's object model says. Of best effort some may be lost, which is counted. */
+  /**
+   * As the federation's object model says. What best effort loses is counted; minimum rate and
+   * state consistent bring the newest value all the same, one shot sends at a logical time.
+   */
   transportation?: Transportation;
+  /** So long after it was sent last, a value that is still the newest is sent again. Unit: ms. */
+  repeat_ms?: number;
   /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
   reliable?: ReliableProtocol;
   /** A datagram for each receiver, or one for all by multicast. */
   best_effort?: BestEffortProtocol;
+  held?: HoldingInput;
   bundling?: BundlingInput;
   rate_limit?: RateLimitInput;
   impairment?: ImpairmentInput;

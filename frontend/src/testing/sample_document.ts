@@ -65,6 +65,25 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
           metric('activity.migration', 'Migration, mean of a step', 0),
         ],
         messages: [],
+        paths: [
+          {
+            name: 'federate 0',
+            path: 'reliable',
+            sent: 4_000,
+            received: 0,
+            lost: 0,
+            dropped: 0,
+            refused: 12,
+            naks: 0,
+            repairs_sent: 37,
+            repairs_received: 0,
+            packets_sent: 900,
+            packets_received: 80,
+            bytes_sent: 512_000,
+            bytes_received: 4_096,
+            system_calls: 700,
+          },
+        ],
         processes: [
           {
             name: `universe manager`,

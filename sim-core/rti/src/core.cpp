@@ -41,6 +41,8 @@ void Core::disconnect(Local& local) { std::erase(locals_, &local); }
 
 const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
+  counters_.channels = net_.channel_counters();
+  counters_.channels.refused = refused_by_channels_;
   counters_.best_effort = net_.ports().counters(Paths::best_effort);
   const std::uint64_t overtaken = std::min(overtaken_, counters_.best_effort.received);
   counters_.best_effort.received -= overtaken;

@@ -253,6 +253,7 @@ class Core final : public Node, public Net::Owner {
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;
   base::RateGate rate_{{}};
+  std::uint64_t refused_by_channels_ = 0;
   std::uint64_t overtaken_ = 0;  // messages that not_overtaken() left nothing of
   mutable NodeCounters counters_;
 };

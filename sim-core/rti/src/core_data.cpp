@@ -209,6 +209,7 @@ Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& he
   }
   if (io == transport::Io::full) {
     ++counters_.congested;
+    net_.count_refused(which);
     return error(ErrorCode::Congested, {});
   }
   if (io == transport::Io::ok) ++counters_.data_sent;
@@ -227,6 +228,7 @@ Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& 
     const transport::Io io = net_.reserve(to, bytes, room);
     if (io == transport::Io::full && refusal == Refusal::may_be) {
       ++counters_.congested;
+      ++refused_by_channels_;
       return error(ErrorCode::Congested, {});
     }
     if (io == transport::Io::full) waiting |= only(to);

@@ -123,6 +123,7 @@ class Mom {
   Status report_reflections_received(Local& local, const Values& values);
   Status report_interactions_received(Local& local, const Values& values);
   Status report_object(Local& local, const Values& values);
+  Status report_data_paths(Local& local, const Values& values);
   Status report_points(Local& local, const Values& values);
   Status report_point(Local& local, const Values& values);
   Status report_tally(const char* report_name, const char* parameter, const Local& local,

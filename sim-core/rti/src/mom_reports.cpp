@@ -50,6 +50,7 @@ const std::vector<Mom::Order>& Mom::requests() {
        &Mom::report_interactions_received},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstanceInformation",
        &Mom::report_object},
+      {"HLAmanager.HLAfederate.HLArequest.OrreryRequestDataPaths", &Mom::report_data_paths},
       {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPoints", &Mom::report_points},
       {"HLAmanager.HLAfederation.HLArequest.HLArequestSynchronizationPointStatus",
        &Mom::report_point},
@@ -216,6 +217,36 @@ Status Mom::report_object(Local& local, const Values& values) {
           {"HLAregisteredClass", Encoder().handle(object.of).take()},
           {"HLAknownClass",
            Encoder().handle(view == object.views.end() ? object.of : view->known).take()}});
+  return {};
+}
+
+// Beyond the standard: one report for each way of data of the federate's node.
+Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
+  const NodeCounters& counted = core_.counters();
+  const std::pair<const char*, const PathCounters&> ways[] = {{"channels", counted.channels},
+                                                              {"best_effort", counted.best_effort},
+                                                              {"reliable", counted.reliable}};
+  const auto count = [](std::uint64_t of) {
+    return Encoder().integer64(static_cast<std::int64_t>(of)).take();
+  };
+  for (const auto& [name, way] : ways) {
+    report(report_name("OrreryReportDataPath").c_str(), &local,
+           {{"OrreryPath", Encoder().unicode(name).take()},
+            {"OrrerySent", count(way.sent)},
+            {"OrreryReceived", count(way.received)},
+            {"OrreryLost", count(way.lost)},
+            {"OrreryDropped", count(way.dropped)},
+            {"OrreryRefused", count(way.refused)},
+            {"OrreryWaiting", count(way.waiting)},
+            {"OrreryNaksSent", count(way.naks)},
+            {"OrreryRepairsSent", count(way.repairs)},
+            {"OrreryRepairsReceived", count(way.repairs_received)},
+            {"OrreryPacketsSent", count(way.packets_sent)},
+            {"OrreryPacketsReceived", count(way.packets_received)},
+            {"OrreryBytesSent", count(way.bytes_sent)},
+            {"OrreryBytesReceived", count(way.bytes_received)},
+            {"OrrerySystemCalls", count(way.system_calls)}});
+  }
   return {};
 }
 

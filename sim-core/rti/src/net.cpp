@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "orrery/transport/chain.hpp"
+
 namespace orrery::rti {
 
 using transport::Io;
@@ -200,6 +202,30 @@ std::vector<PathCongestion> Net::paths() {
     send(node, std::as_bytes(std::span(&echo, 1)));
   }
   flush();
+  return all;
+}
+
+PathCounters Net::channel_counters() const {
+  PathCounters all;
+  for (const Peer& peer : peers_) {
+    if (!peer.channel) continue;
+    const transport::ChannelCounters& counted = peer.channel->counters();
+    all.sent += counted.messages_sent;
+    all.received += counted.messages_received;
+    all.waiting += peer.waiting.size() + peer.parked.size();
+    const transport::Port* lowest = transport::layers_of(*peer.channel);
+    while (lowest != nullptr && lowest->below() != nullptr) lowest = lowest->below();
+    if (lowest != nullptr) {
+      count_packets(lowest->counters(), all);
+    } else {
+      count_packets({.messages_sent = counted.messages_sent,
+                     .bytes_sent = counted.bytes_sent,
+                     .messages_received = counted.messages_received,
+                     .bytes_received = counted.bytes_received,
+                     .system_calls = counted.system_calls},
+                    all);
+    }
+  }
   return all;
 }
 

@@ -57,6 +57,7 @@ class Net final : private Ordering::Port {
   transport::Io send_by_port(Paths::Which which, NodeSet to, const DataHead& head,
                              std::span<const Item> items, Bytes tag);
   void drop_by_port(NodeSet to) { paths_.drop(to); }
+  void count_refused(Paths::Which which) { paths_.count_refused(which); }
   [[nodiscard]] const Paths& ports() const { return paths_; }
   void flush() {
     if (unflushed_) flush_all();
@@ -67,6 +68,8 @@ class Net final : private Ordering::Port {
   [[nodiscard]] std::size_t held_bytes() const { return held_; }
   // To the nodes that live; measures until the next call.
   std::vector<PathCongestion> paths();
+  // Of the channels to all nodes.
+  [[nodiscard]] PathCounters channel_counters() const;
   void forget();
   void close();  // what waits is sent first, for a second at most
 

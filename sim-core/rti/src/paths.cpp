@@ -26,6 +26,14 @@ Error failed(const base::Error& error) { return {ErrorCode::RTIinternalError, er
 
 }  // namespace
 
+void count_packets(const transport::PortCounters& lowest, PathCounters& to) {
+  to.packets_sent += lowest.messages_sent;
+  to.packets_received += lowest.messages_received;
+  to.bytes_sent += lowest.bytes_sent;
+  to.bytes_received += lowest.bytes_received;
+  to.system_calls += lowest.system_calls;
+}
+
 Paths::Paths(std::uint32_t self, std::uint32_t nodes, DataPaths paths)
     : self_(self), nodes_(nodes), given_(std::move(paths)) {}
 
@@ -348,17 +356,23 @@ PathCounters Paths::counters(Which which) const {
   const Way& way = ways_[which];
   PathCounters counted = way.counted;
   if (!way.port) return counted;
-  for (const Sender& sender : way.senders) counted.lost += sender.numbers.lost();
+  counted.waiting = way.unsent.size();
+  for (const Sender& sender : way.senders) {
+    counted.lost += sender.numbers.lost();
+    counted.waiting += sender.waiting.size();
+  }
   for (const transport::Port* layer = way.port.get(); layer != nullptr; layer = layer->below()) {
     const transport::PortCounters& below = layer->counters();
     counted.malformed += below.malformed;
     counted.foreign += below.foreign;
     counted.reordered += below.reordered;
     counted.kernel_dropped += below.kernel_dropped;
+    if (layer->below() == nullptr) count_packets(below, counted);
   }
   if (way.layer != nullptr) {
     counted.naks = way.layer->repairs().naks_sent;
     counted.repairs = way.layer->repairs().repairs_sent + way.layer->repairs().peer_repairs_sent;
+    counted.repairs_received = way.layer->repairs().repaired;
     counted.duplicates += way.layer->repairs().duplicates;
   }
   return counted;

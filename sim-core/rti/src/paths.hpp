@@ -18,6 +18,9 @@
 
 namespace orrery::rti {
 
+// What the lowest layer of a chain has carried.
+void count_packets(const transport::PortCounters& lowest, PathCounters& to);
+
 class Paths {
  public:
   enum Which : std::uint8_t { best_effort, reliable };
@@ -38,6 +41,8 @@ class Paths {
                      std::span<const Item> items, Bytes tag);
   // A best-effort message that was not sent: its receivers miss it.
   void drop(NodeSet to);
+  // A message that found no room was answered with Congested.
+  void count_refused(Which which) { ++ways_[which].counted.refused; }
   [[nodiscard]] std::size_t most_bytes(Which which) const;  // of a message of data
   // Reliable messages sent so far, and: have so many of this node's been taken?
   [[nodiscard]] std::uint64_t sent() const { return ways_[reliable].counted.sent; }

@@ -13,6 +13,9 @@ Result<Congestion> Ambassador::congestion() {
   now.inbox_limit_bytes = core_.options().inbox_bytes;
   now.held_bytes = core_.net().held_bytes();
   now.paths = core_.net().paths();
+  now.channels = counted.channels;
+  now.best_effort = counted.best_effort;
+  now.reliable = counted.reliable;
   return now;
 }
 

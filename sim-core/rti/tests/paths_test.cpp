@@ -4,6 +4,7 @@
 #include "orrery/base/random.hpp"
 #include "orrery/transport/dds.hpp"
 
+#include "manager.hpp"
 #include "sequence.hpp"
 #include "world.hpp"
 
@@ -101,6 +102,71 @@ TEST_P(Paths, EverythingArrivesOrIsCounted) {
                 may_lose() ? TransportationType::best_effort : TransportationType::reliable);
       if (value == "last") continue;
       EXPECT_TRUE(once.emplace(each.object, value).second) << value;
+    }
+  });
+}
+
+// Node 0 sends; node 1 tells what came, lost and mended, to its federate and to a manager at node 2.
+TEST_P(Paths, FederatesAndManagersAreToldWhatEachWayCarriedLostAndMended) {
+  static constexpr std::uint64_t count = 300;
+  with_federates(GetParam(), 3, [](std::uint32_t rank, Federate& me) {
+    const bool lossy = loss_of(GetParam()) > 0;
+    const std::string name = may_lose() ? "Speed" : "Position";
+    me.publish("Vehicle", {name});
+    me.subscribe("Vehicle", {name});
+    Manager manager(me);
+    const std::string report = "HLAfederate.HLAreport.OrreryReportDataPath";
+    if (rank == 2) manager.listen(report);
+    me.synchronize("middle");
+    const auto way = [&] {
+      const auto now = me.rti->congestion();
+      EXPECT_TRUE(now.ok());
+      return may_lose() ? now->best_effort : now->reliable;
+    };
+    if (rank == 0) {
+      auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
+      ASSERT_OK(car);
+      const auto at = me.attribute("Vehicle", name);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        ASSERT_OK(until_taken(me, [&] { return me.update(*car, at, "value"); }));
+        me.drain();
+      }
+      while (!me.rti->delete_object_instance(*car).ok()) me.drain();
+      EXPECT_GE(way().sent, count);
+      if (is_dds(GetParam().data)) return;
+      EXPECT_GT(way().packets_sent, 0U);
+      EXPECT_GT(way().bytes_sent, way().packets_sent);
+      EXPECT_GT(way().system_calls, 0U);
+      return;
+    }
+    me.until([&] { return me.removed.size() == 1; }, "removal");
+    EXPECT_GT(way().received, 0U);
+    EXPECT_GT(me.rti->congestion()->channels.received, 0U);
+    if (is_dds(GetParam().data)) return;
+    EXPECT_GT(way().packets_received, 0U);
+    if (!may_lose()) {
+      EXPECT_EQ(way().lost, 0U);
+    }
+    if (may_lose() && lossy) {
+      EXPECT_GT(way().lost, 0U);
+    }
+    EXPECT_EQ(way().repairs_received > 0, !may_lose() && lossy);
+    if (GetParam().data == Data::nak && lossy) {
+      EXPECT_GT(way().naks, 0U);
+    }
+    if (rank == 1) return;
+    ASSERT_OK(manager.send("HLAfederate.HLArequest.OrreryRequestDataPaths",
+                           *me.rti->get_federate_handle("f1")));
+    me.until([&] { return manager.reports(report).size() == 3; }, "a report for each way");
+    for (const Manager::Values& each : manager.reports(report)) {
+      const auto number = [&](const char* of) { return Decoder(each.at(of)).integer64(); };
+      const std::string of = Decoder(each.at("OrreryPath")).unicode();
+      const bool used = of == (may_lose() ? "best_effort" : "reliable");
+      EXPECT_EQ(number("OrreryReceived") > 0, used || of == "channels") << of;
+      EXPECT_EQ(number("OrreryRepairsReceived") > 0, used && !may_lose() && lossy) << of;
+      if (may_lose() && lossy) {
+        EXPECT_EQ(number("OrreryLost") > 0, used) << of;
+      }
     }
   });
 }

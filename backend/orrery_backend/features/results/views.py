@@ -53,6 +53,7 @@ def _node(index: int, result: WorkerResult) -> RepeatNode:
         metrics=result.metrics,
         messages=result.messages,
         processes=result.processes,
+        paths=result.paths,
         state_checksum=result.state_checksum,
         elapsed_ns=result.elapsed_ns,
         samples_dropped=result.samples_dropped,

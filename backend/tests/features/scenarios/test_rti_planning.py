@@ -11,11 +11,12 @@ from orrery_contracts.data_path import (
     BestEffortProtocol,
     Bundling,
     DataPath,
+    Holding,
     Impairment,
     ReliableProtocol,
     Transportation,
 )
-from orrery_contracts.federation import Rti
+from orrery_contracts.federation import ExchangedAs, Rti
 from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.loads import Loads
 from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
@@ -104,6 +105,36 @@ def test_federates_are_dealt_in_turn() -> None:
             1,
             "workload.data.impairment.burst_loss_share",
         ),
+        (
+            RtiLatency(data=DataPath(transportation=Transportation.STATE_CONSISTENT)),
+            1,
+            "workload.data.transportation",
+        ),
+        (
+            RtiIntegrated(data=DataPath(transportation=Transportation.ONE_SHOT)),
+            1,
+            "workload.data.transportation",
+        ),
+        (
+            RtiThroughput(
+                exchanged=ExchangedAs.INTERACTIONS,
+                data=DataPath(transportation=Transportation.MINIMUM_RATE),
+            ),
+            1,
+            "workload.data.transportation",
+        ),
+        (
+            RtiStress(attributes=2, data=DataPath(transportation=Transportation.STATE_CONSISTENT)),
+            1,
+            "workload.attributes",
+        ),
+        (
+            RtiThroughput(
+                updates_per_cycle=10_000_000, data=DataPath(transportation=Transportation.ONE_SHOT)
+            ),
+            1,
+            "workload.updates_per_cycle",
+        ),
     ],
 )
 def test_what_cannot_be_placed_or_carried_is_refused(
@@ -114,6 +145,18 @@ def test_what_cannot_be_placed_or_carried_is_refused(
     (error,) = refused.value.errors
     assert error.field == field
     assert error.remedy
+
+
+def test_transport_services_are_planned_where_they_make_a_difference() -> None:
+    for how in Transportation:
+        data = DataPath(transportation=how, held=Holding(bytes=0), repeat_ms=50)
+        plan = (
+            PLANNERS["rti_throughput"]
+            .plan(RunSpec(workload=RtiThroughput(data=data)), [NODE])
+            .workload
+        )
+        assert isinstance(plan, RtiThroughputPlan)
+        assert plan.data == data
 
 
 def test_work_grows_with_what_is_sent() -> None:

@@ -14,6 +14,7 @@ import { workloadView } from '../results/registry'
 import { CancelButton, CompareButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
 import { ActivityCard } from './activity_card'
+import { DataPathsCard } from './data_paths_card'
 import { EntitiesCard } from './entities_card'
 import { freeze, FreezeDialog, type Frozen } from './freeze_dialog'
 import { LiveFigures } from './live_figures'
@@ -87,6 +88,7 @@ export function LiveRun({
           {Live === undefined ? null : <Live run={run} topic={topic} events={events} reading={reading} />}
           {sends(run, 'activity') ? <ActivityCard run={run} reading={reading} /> : null}
           {sends(run, 'messages') ? <MessagesCard run={run} topic={topic} reading={reading} /> : null}
+          <DataPathsCard run={run} reading={reading} />
           {roomy ? <UsesCard run={run} reading={reading} /> : null}
         </div>
         <div className={layout['column']}>

@@ -18,6 +18,7 @@ function reading(minor_faults: number): NodeReading {
     cores_used: 0.5,
     rss_bytes: 3_145_728,
     counts: [{ name: 'minor_faults', title: 'Minor page faults', per_s: minor_faults }],
+    paths: [],
     records_lost: 0,
   }
 }

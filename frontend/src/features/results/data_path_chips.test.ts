@@ -6,6 +6,8 @@ const plain: DataPath = {
   transportation: 'reliable',
   reliable: 'channels',
   best_effort: 'udp',
+  repeat_ms: 1_000,
+  held: { bytes: 8_192, timeout_us: 100 },
   bundling: { bytes: 0, timeout_us: 200 },
   rate_limit: { messages_per_s: 0, bytes_per_s: 0 },
   impairment: {
@@ -25,6 +27,25 @@ const plain: DataPath = {
 describe('what sets a data path apart', () => {
   it('is nothing for plain channels', () => {
     expect(dataPathChips(plain)).toEqual([])
+  })
+
+  it('is what is held, bundled and limited', () => {
+    expect(dataPathChips({ ...plain, held: { bytes: 0, timeout_us: 100 } })).toEqual(['nothing held'])
+    expect(
+      dataPathChips({
+        ...plain,
+        transportation: 'state_consistent',
+        held: { bytes: 65_536, timeout_us: 100 },
+        bundling: { bytes: 1_000, timeout_us: 200 },
+        rate_limit: { messages_per_s: 500, bytes_per_s: 1e6 },
+      }),
+    ).toEqual([
+      'state consistent by UDP',
+      'held to 65.5\u00a0kB',
+      'bundles of 1.00\u00a0kB',
+      'at most 500 messages/s',
+      'at most 1.00\u00a0MB/s',
+    ])
   })
 
   it('is the protocol, and what the network does', () => {

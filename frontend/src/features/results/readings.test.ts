@@ -26,8 +26,8 @@ const schema: FrameSchema = {
 }
 
 /** Windows of 0.1 s; `of` says what each holds, in the order of the columns behind `window_ns`. */
-function ring(count: number, of: (at: number) => readonly number[]): WindowRing {
-  const made = new WindowRing(schema, 600)
+function ring(count: number, of: (at: number) => readonly number[], columns = schema): WindowRing {
+  const made = new WindowRing(columns, 600)
   for (let at = 0; at < count; at += 1) {
     const header = {
       schema_id: 1,
@@ -49,6 +49,28 @@ function ring(count: number, of: (at: number) => readonly number[]): WindowRing 
 }
 
 describe('readings', () => {
+  it('of paths are rates of the last second, and totals', () => {
+    const told: FrameSchema = {
+      ...schema,
+      columns: [
+        column('window_ns', 'time', 'window_ns'),
+        column('path.channels.sent', 'path', 'path.channels', 'count'),
+        column('path.channels.received', 'path', 'path.channels', 'count'),
+        column('path.best_effort.sent', 'path', 'path.best_effort', 'count'),
+        column('path.best_effort.received', 'path', 'path.best_effort', 'count'),
+        column('path.best_effort.lost', 'path', 'path.best_effort', 'count'),
+      ],
+    }
+    const made = ring(30, (at) => [at * 10, 5, at < 20 ? 0 : 1_000 * (at - 19), 0, at], told)
+    const [channels, best_effort] = readNode(made).paths
+    expect(channels).toMatchObject({ path: 'channels', received_per_s: 0 })
+    expect(channels?.sent_per_s).toBeCloseTo(100)
+    expect(channels?.totals.get('lost')).toBeUndefined()
+    expect(best_effort?.sent_per_s).toBeCloseTo(10_000)
+    expect(best_effort?.totals.get('lost')).toBe(29)
+    expect(readNode(ring(1, () => [10, 5, 3, 0, 1], told)).paths[0]?.sent_per_s).toBeNaN()
+  })
+
   it('are of the last second', () => {
     const reading = readNode(
       ring(50, (at) => [at < 40 ? 1 : 10, at < 40 ? 9e9 : 400, 900, 300, 100, 400, 9_600, 0.5, 20, 7]),

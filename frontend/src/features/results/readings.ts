@@ -30,6 +30,16 @@ export interface CountReading {
   readonly per_s: number
 }
 
+/** What a way of a federation's data has carried, lost and mended since its nodes of the RTI were made. */
+export interface PathReading {
+  /** `channels`, `best_effort`, `reliable`. */
+  readonly path: string
+  readonly sent_per_s: number
+  readonly received_per_s: number
+  /** By what is counted: `lost`, `naks`. What the path cannot see is not there. */
+  readonly totals: ReadonlyMap<string, number>
+}
+
 export interface NodeReading {
   readonly windows: number
   /** Typical and slow step, in the unit of the series (ns). */
@@ -45,6 +55,7 @@ export interface NodeReading {
   readonly cores_used: number
   readonly rss_bytes: number
   readonly counts: readonly CountReading[]
+  readonly paths: readonly PathReading[]
   readonly records_lost: number
 }
 
@@ -106,8 +117,33 @@ export function readNode(ring: WindowRing): NodeReading {
         title: column.title,
         per_s: seconds > 0 ? sum(ring.column(column.name), from) / seconds : Number.NaN,
       })),
+    paths: readPaths(ring, from),
     records_lost: ring.dropped,
   }
+}
+
+/** Columns of paths say how much there has been so far: `path.<path>.<what>`, one series a path. */
+function readPaths(ring: WindowRing, from: number): PathReading[] {
+  const columns = ofRole(ring.schema, 'path')
+  return [...new Set(columns.map((column) => column.series))].map((series) => ({
+    path: series.replace(/^path\./, ''),
+    sent_per_s: growth(ring, `${series}.sent`, from),
+    received_per_s: growth(ring, `${series}.received`, from),
+    totals: new Map(
+      columns
+        .filter((column) => column.series === series)
+        .map((column) => [column.name.slice(series.length + 1), ring.last(column.name)]),
+    ),
+  }))
+}
+
+/** A second, of what only grows; from the window before the newest ones on. */
+function growth(ring: WindowRing, name: string, from: number): number {
+  const values = ring.column(name)
+  const time = ring.time()
+  const first = Math.max(0, from - 1)
+  const seconds = (time.at(-1) ?? 0) - (time[first] ?? 0)
+  return seconds > 0 ? ((values.at(-1) ?? 0) - (values[first] ?? 0)) / seconds : Number.NaN
 }
 
 /** Messages of a kind over all nodes. */

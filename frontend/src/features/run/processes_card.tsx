@@ -5,6 +5,7 @@ import { NodeName } from '@/components/node_dot'
 import { formatCount, formatShare, plural } from '@/lib/format/number'
 import { formatMemory, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
+import { TableRegion } from './table_region'
 
 const MOST = 200
 
@@ -24,6 +25,14 @@ function figure(
   return { key, title, numeric: true, cell: ({ use }) => text(value(use)), sortBy: ({ use }) => value(use) }
 }
 
+/** What many runs have none of: a column only where there is some, so that the table fits; else in the note below it. */
+const RARE: ReadonlyMap<string, (use: ProcessUse) => number> = new Map([
+  ['major faults', (use) => use.major_faults],
+  ['blocks in', (use) => use.block_reads],
+  ['blocks out', (use) => use.block_writes],
+  ['signals', (use) => use.signals],
+])
+
 const microseconds = (value: number) => formatQuantity(value, 'us')
 
 /** User and system time for each second elapsed: past 100 % with several threads at work at once. */
@@ -31,15 +40,23 @@ function busyShare(use: ProcessUse): number {
   return use.elapsed_us > 0 ? (use.user_us + use.system_us) / use.elapsed_us : Number.NaN
 }
 
-const columns: readonly DataColumn<Row>[] = [
-  { key: 'name', title: 'process', cell: ({ use }) => use.name, sortBy: ({ use }) => use.name },
+const usual: readonly DataColumn<Row>[] = [
+  {
+    key: 'name',
+    title: 'process',
+    cell: ({ use }) => (
+      <>
+        {use.name} <span className={layout['beside']}>{use.pid}</span>
+      </>
+    ),
+    sortBy: ({ use }) => use.name,
+  },
   {
     key: 'node',
     title: 'node',
     cell: ({ node, colour }) => <NodeName name={node} colour={colour} />,
     sortBy: ({ node }) => node,
   },
-  { key: 'pid', title: 'pid', numeric: true, cell: ({ use }) => use.pid, sortBy: ({ use }) => use.pid },
   figure('elapsed', 'elapsed', (use) => use.elapsed_us, microseconds),
   figure('user', 'user', (use) => use.user_us, microseconds),
   figure('system', 'system', (use) => use.system_us, microseconds),
@@ -48,10 +65,6 @@ const columns: readonly DataColumn<Row>[] = [
   figure('voluntary', 'blocked', (use) => use.voluntary_switches),
   figure('involuntary', 'preempted', (use) => use.involuntary_switches),
   figure('minor', 'minor faults', (use) => use.minor_faults),
-  figure('major', 'major faults', (use) => use.major_faults),
-  figure('reads', 'blocks in', (use) => use.block_reads),
-  figure('writes', 'blocks out', (use) => use.block_writes),
-  figure('signals', 'signals', (use) => use.signals),
 ]
 
 /** What each process used in the last finished repeat; those that used most come first. */
@@ -68,22 +81,32 @@ export function ProcessesCard({ run }: { run: RunDocument }) {
       }))
     })
     .sort((a, b) => b.use.user_us + b.use.system_us - a.use.user_us - a.use.system_us)
+  const rare = [...RARE].filter(([, value]) => rows.some(({ use }) => value(use) > 0))
+  const none = [...RARE.keys()].filter((title) => !rare.some(([shown]) => shown === title))
+  const columns = [
+    ...usual.filter(({ key }) => key !== 'node' || run.nodes.length > 1),
+    ...rare.map(([title, value]) => figure(title, title, value)),
+  ]
   const cut = rows.length > MOST ? `; the ${MOST} that used most` : ''
   return (
     <Card
       title="Processes"
       subtitle={`${plural(rows.length, 'process', 'processes')} of repeat ${repeat.repeat + 1}${cut}`}
     >
-      {/* Scrolls, so the keyboard must reach it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={layout['scroll']} tabIndex={0} role="region" aria-label="Processes, table">
+      <TableRegion label="Processes">
         <DataTable
           caption="Processes and what they used"
           columns={columns}
           rows={rows.slice(0, MOST)}
           rowKey={({ node, use }) => `${node} ${use.pid} ${use.name}`}
         />
-      </div>
+      </TableRegion>
+      {none.length === 0 ? null : <p className={layout['note']}>None had any {inWords(none)}.</p>}
     </Card>
   )
+}
+
+function inWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`
 }

@@ -48,6 +48,12 @@ describe('a run that has ended', () => {
     expect(within(await region('State updates a step')).getAllByText('exact')).toHaveLength(2)
     expect(within(await region('Messages')).getAllByRole('row')).toHaveLength(3)
     expect(await region('Processes')).toHaveTextContent('universe manager')
+    expect(await region('Processes')).toHaveTextContent('None had any major faults, blocks in or signals.')
+    const paths = await region('Data paths')
+    expect(paths).toHaveTextContent(/reliable port4\s?000.*37/)
+    expect(within(paths).getByRole('columnheader', { name: /lost/ })).toBeVisible()
+    expect(within(paths).queryByRole('columnheader', { name: /dropped/ })).toBeNull()
+    expect(paths).toHaveTextContent('Nothing was dropped, asked for again or got as a repair.')
     expect(await region('Nodes')).toHaveTextContent('was busy')
   })
 

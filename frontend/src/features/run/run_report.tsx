@@ -14,6 +14,7 @@ import { workloadView } from '../results/registry'
 import { ChangeButton, CompareButton, RetryButton } from '../results/run_actions'
 import { RunHeader } from '../results/run_header'
 import { ActivitiesReport } from './activities_report'
+import { DataPathsCard } from './data_paths_card'
 import { MessagesTable } from './messages_table'
 import { MetricsCard } from './metrics_card'
 import { NodesCard } from './nodes_card'
@@ -61,6 +62,7 @@ export function RunReport({ run }: { run: RunDocument }) {
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />
           {run.repeats.some((repeat) => repeat.messages.length > 0) ? <MessagesTable run={run} /> : null}
+          <DataPathsCard run={run} />
           <ProcessesCard run={run} />
           <LogView run={run} lines={log.data ?? []} left_out={0} />
         </div>

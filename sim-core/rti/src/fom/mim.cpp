@@ -64,7 +64,8 @@ constexpr std::string_view text = R"mim((FED
      (class HLArequestInteractionsSent reliable receive)
      (class HLArequestReflectionsReceived reliable receive)
      (class HLArequestInteractionsReceived reliable receive)
-     (class HLArequestObjectInstanceInformation reliable receive (parameter HLAobjectInstance)))
+     (class HLArequestObjectInstanceInformation reliable receive (parameter HLAobjectInstance))
+     (class OrreryRequestDataPaths reliable receive))
     (class HLAreport reliable receive
      (class HLAreportObjectClassPublication reliable receive
       (parameter HLAnumberOfClasses) (parameter HLAobjectClass) (parameter HLAattributeList))
@@ -88,6 +89,13 @@ constexpr std::string_view text = R"mim((FED
      (class HLAreportObjectInstanceInformation reliable receive
       (parameter HLAobjectInstance) (parameter HLAownedInstanceAttributeList)
       (parameter HLAregisteredClass) (parameter HLAknownClass))
+     (class OrreryReportDataPath reliable receive
+      (parameter OrreryPath) (parameter OrrerySent) (parameter OrreryReceived)
+      (parameter OrreryLost) (parameter OrreryDropped) (parameter OrreryRefused)
+      (parameter OrreryWaiting) (parameter OrreryNaksSent) (parameter OrreryRepairsSent)
+      (parameter OrreryRepairsReceived) (parameter OrreryPacketsSent)
+      (parameter OrreryPacketsReceived) (parameter OrreryBytesSent)
+      (parameter OrreryBytesReceived) (parameter OrrerySystemCalls))
      (class HLAreportMOMexception reliable receive
       (parameter HLAservice) (parameter HLAexception) (parameter HLAparameterError)))
     (class HLAservice reliable receive

@@ -109,12 +109,14 @@ NakReceiver::Event NakReceiver::on_data(const NakHeader& header, std::span<const
     ++counters_->duplicates;
     return Event::nothing;
   }
+  bool repaired = (header.flags & nak_flag_repair) != 0;
   if (number >= known_) {
     learn_of(number, now);
     known_ = number + 1;
   } else {
     const auto at = std::ranges::lower_bound(missing_, number, {}, &Missing::number);
     if (at != missing_.end() && at->number == number) {
+      repaired |= at->times > 0;
       if (at->times > 0) {
         // Asked more than once, it took at most so long: retries must not lengthen themselves.
         const std::int64_t took = now - at->asked_ns;
@@ -127,6 +129,7 @@ NakReceiver::Event NakReceiver::on_data(const NakHeader& header, std::span<const
       missing_.erase(at);
     }
   }
+  counters_->repaired += repaired ? 1 : 0;
   slot.bytes.resize(std::max(slot.bytes.size(), message.size()));
   if (!message.empty()) std::memcpy(slot.bytes.data(), message.data(), message.size());
   slot.used = message.size();

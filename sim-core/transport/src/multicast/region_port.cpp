@@ -161,6 +161,7 @@ bool RegionPort::on_repair(const NakHeader& header, std::span<const std::byte> m
   ++repairs_.peer_repairs_received;
   NakHeader data = header;
   data.type = NakType::data;
+  data.flags |= nak_flag_repair;
   data.other = 0;  // the peer does not know what its sender still holds
   (void)at->second->on_data(data, message, now);
   list(*at->second);

@@ -19,8 +19,8 @@ contracts::FrameSchema progress_schema(const Progress& progress, const std::vect
        ColumnRole::duration, progress.time_series},
   };
   for (const Gauge& gauge : gauges) {
-    schema.columns.push_back(
-        {gauge.name, gauge.title, ColumnType::f64, gauge.unit, ColumnRole::gauge, gauge.name});
+    schema.columns.push_back({gauge.name, gauge.title, ColumnType::f64, gauge.unit, gauge.role,
+                              gauge.series.empty() ? gauge.name : gauge.series});
   }
   telemetry::add_use_columns(schema.columns);
   return schema;
@@ -30,7 +30,7 @@ bool ProgressFrames::window_row(std::uint64_t window_ns, bool last,
                                 std::vector<telemetry::Cell>& cells) {
   const std::uint64_t now = done();
   const std::uint64_t count = now - before_;
-  if (count == 0 && !last) return false;
+  if (count == 0 && !last && !tells_paths_) return false;
   // A last window in which nothing ended repeats the time before it: zero would be a lie.
   if (count > 0) each_ns_ = static_cast<double>(window_ns) / static_cast<double>(count);
   cells = {telemetry::integer_cell(before_), telemetry::integer_cell(window_ns),

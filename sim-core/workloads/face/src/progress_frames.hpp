@@ -1,7 +1,9 @@
 // Live windows of a workload that counts its progress: rate, time of one, and what the process uses.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,7 +19,10 @@ contracts::FrameSchema progress_schema(const Progress& progress, const std::vect
 class ProgressFrames final : public telemetry::FrameSource {
  public:
   ProgressFrames(const std::atomic<std::uint64_t>& done, std::vector<Gauge> gauges)
-      : done_(done), gauges_(std::move(gauges)), meter_({}) {}
+      : done_(done),
+        gauges_(std::move(gauges)),
+        tells_paths_(std::ranges::count(gauges_, contracts::ColumnRole::path, &Gauge::role) > 0),
+        meter_({}) {}
 
   [[nodiscard]] const std::vector<Gauge>& gauges() const { return gauges_; }
 
@@ -31,9 +36,11 @@ class ProgressFrames final : public telemetry::FrameSource {
  private:
   const std::atomic<std::uint64_t>& done_;
   const std::vector<Gauge> gauges_;
+  // What paths carry is told though nothing is counted here: by a node that only receives.
+  const bool tells_paths_;
   telemetry::ProcessMeter meter_;
   std::uint64_t before_ = 0;
-  double each_ns_ = 0;
+  double each_ns_ = std::numeric_limits<double>::quiet_NaN();  // nothing has ended yet
 };
 
 }  // namespace orrery::workloads

@@ -16,9 +16,9 @@ namespace {
 constexpr std::int64_t look_ns = 500'000'000;
 // A thread that is always busy looks after so many steps.
 constexpr unsigned busy_steps = 4096;
-// What federates send between two evocations leaves together: over sockets ten times as many updates a second, and a party
-// that waits for an answer evokes at once.
-constexpr rti::Bundling bundling{.bytes = 8 * 1024, .timeout_ns = 100'000};
+// And tells what its node has counted, as often as live figures are shown; the clock is read after so many steps.
+constexpr std::int64_t tell_ns = 50'000'000;
+constexpr unsigned tell_steps = 64;
 
 Failure stopped() { return {"stopped", "federates", "stopped while federates worked", ""}; }
 
@@ -57,7 +57,9 @@ MayFail Crew::take_seat(Seat seat) {
   node.nodes = static_cast<std::uint32_t>(seat.channels.size());
   node.wait = options.wait;
   node.patience_ns = options.patience_ns;
-  node.bundling = bundling;
+  node.bundling = {.bytes = static_cast<std::uint32_t>(options.held.bytes),
+                   .timeout_ns = std::int64_t{options.held.timeout_us} * 1'000};
+  if (options.repeat_ns > 0) node.repeat_ns = options.repeat_ns;
   auto made = rti::Node::create(node, std::move(seat.bell), std::move(seat.channels),
                                 options.data_paths(std::move(seat.port)));
   if (!made) {
@@ -78,6 +80,12 @@ void Crew::attend() {
   (void)node_->pump();
 }
 
+void Crew::tell(std::int64_t now_ns) {
+  if (!options_.tell || now_ns < tell_at_ns_) return;
+  tell_at_ns_ = now_ns + tell_ns;
+  options_.tell(node_->counters());
+}
+
 MayFail Crew::drive(bool (Party::*far_enough)() const) {
   for (unsigned steps = 0;; ++steps) {
     bool busy = false;
@@ -93,10 +101,15 @@ MayFail Crew::drive(bool (Party::*far_enough)() const) {
                        "look at the logs of all nodes: a federate or its node has ended"};
       }
     }
-    if (all) return {};
+    if (all) {
+      tell_at_ns_ = 0;
+      tell(base::now_ns());
+      return {};
+    }
     if ((!busy || steps % busy_steps == 0) && options_.stopped()) {
       return stopped();
     }
+    if (!busy || steps % tell_steps == 0) tell(base::now_ns());
     if (busy) continue;
     if (options_.sleeping_tick) {
       std::this_thread::sleep_for(std::chrono::microseconds(1));

@@ -30,6 +30,10 @@ struct CrewOptions {
   std::function<std::variant<std::unique_ptr<rti::BasicNode>, Failure>(int federate)> peer_node;
   std::function<bool()> stopped;
   std::function<rti::DataPaths(std::unique_ptr<transport::Port>)> data_paths;
+  contracts::Holding held;     // by the node
+  std::int64_t repeat_ns = 0;  // of its newest values
+  std::function<void(const rti::NodeCounters&)> tell =
+      {};  // now and then, and at the end; empty: nobody
 };
 
 class Crew {
@@ -54,11 +58,13 @@ class Crew {
  private:
   Crew() = default;
   MayFail take_seat(Seat seat);
+  void tell(std::int64_t now_ns);
 
   CrewOptions options_;
   std::unique_ptr<rti::BasicNode> node_;
   std::vector<std::unique_ptr<Party>> parties_;
   RawTimes raw_;
+  std::int64_t tell_at_ns_ = 0;
 };
 
 }  // namespace orrery::workloads::federates

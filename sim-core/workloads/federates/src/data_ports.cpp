@@ -125,6 +125,11 @@ Failure not_built(const base::Error& error) {
 
 }  // namespace
 
+bool limiter_above_bundler(contracts::StackOrder order) {
+  const auto parts = parts_of(order);
+  return std::ranges::find(parts, Part::limiter) > std::ranges::find(parts, Part::bundler);
+}
+
 bool DataPorts::on_dds() const {
   return best_effort() ? path.best_effort == contracts::BestEffortProtocol::dds
                        : path.reliable == contracts::ReliableProtocol::dds;

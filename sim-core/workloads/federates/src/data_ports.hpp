@@ -10,8 +10,12 @@
 #include "orrery/rti/data_path.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/workloads/face/workload.hpp"
+#include "orrery/workloads/federates/exchange.hpp"
 
 namespace orrery::workloads::federates {
+
+// Does the limiter stand above the bundler, and see what is not bundled yet?
+bool limiter_above_bundler(contracts::StackOrder order);
 
 // What a run's nodes share.
 struct DataPorts {
@@ -22,9 +26,8 @@ struct DataPorts {
   std::int64_t peer_timeout_ns = 10'000'000'000;
   std::size_t message_bytes = 0;  // the largest that must pass
 
-  [[nodiscard]] bool best_effort() const {
-    return path.transportation == contracts::Transportation::best_effort;
-  }
+  // On the wire.
+  [[nodiscard]] bool best_effort() const { return is_lossy(path.transportation); }
   // Not over the channels?
   [[nodiscard]] bool separate() const {
     return best_effort() || path.reliable != contracts::ReliableProtocol::channels;

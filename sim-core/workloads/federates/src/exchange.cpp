@@ -43,9 +43,14 @@ std::int64_t settling_ns(const contracts::DataPath& path) {
          std::int64_t{path.bundling.timeout_us} * 1'000;
 }
 
+std::int64_t newest_settling_ns(const contracts::DataPath& path) {
+  return settling_ns(path) + 5'000'000'000 + 20 * std::int64_t{path.repeat_ms} * 1'000'000;
+}
+
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix) {
   const std::string member = shape.objects() ? "(attribute " : "(parameter ";
-  const std::string how = shape.best_effort ? " best_effort receive" : " reliable receive";
+  const std::string how =
+      " " + std::string(contracts::to_string(shape.transportation)) + " receive";
   const std::string order = shape.objects() ? how + ")" : ")";
   std::string text;
   for (int type = 0; type < shape.types; ++type) {
@@ -120,6 +125,15 @@ void Outlet::prepare(std::size_t target) {
 rti::Status Outlet::send(rti::BasicServices& rti) {
   if (!shape_.objects()) return rti.send_interaction(interactions_[target_], parameter_values_);
   return rti.update_attribute_values(objects_[target_], attribute_values_);
+}
+
+rti::Status Outlet::send_at(rti::RtiAmbassador& rti, rti::LogicalTime time) {
+  if (!shape_.objects()) {
+    auto sent = rti.send_interaction(interactions_[target_], parameter_values_, {}, time);
+    return sent ? rti::Status() : rti::Status(sent.error());
+  }
+  auto sent = rti.update_attribute_values(objects_[target_], attribute_values_, {}, time);
+  return sent ? rti::Status() : rti::Status(sent.error());
 }
 
 rti::Status subscribe(rti::BasicServices& rti, const ExchangeShape& shape,

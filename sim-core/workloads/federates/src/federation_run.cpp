@@ -17,6 +17,7 @@
 #include "orrery/workloads/face/process_use.hpp"
 
 #include "load_processes.hpp"
+#include "path_board.hpp"
 #include "peer_ground.hpp"
 #include "places.hpp"
 
@@ -25,9 +26,13 @@ namespace orrery::workloads::federates {
 namespace {
 
 // Of a message besides its values, with some to spare; and of each value.
-constexpr std::size_t head_bytes = 1024;
+constexpr std::size_t head_bytes = 2048;
 constexpr std::size_t value_bytes = 32;
+static_assert(sizeof(ReportHead) < head_bytes / 2);
 constexpr std::size_t least_bytes = 16 * 1024;
+// What workloads without a data path of their own let the RTI hold: over sockets ten times as many updates a second, and a
+// party that waits for an answer evokes at once.
+constexpr contracts::Holding usual_held{8 * 1024, 100};
 // The endpoint of a node's channels, and that of its port.
 constexpr char between = ' ';
 
@@ -55,6 +60,7 @@ struct FederationRun::State {
   std::mutex children_mutex;         // protects children, once they have been made
   std::optional<Children> children;
   std::optional<LoadProcesses> loads;
+  std::optional<PathBoard> board;   // with several nodes of the RTI
   std::uint64_t network_bytes = 0;  // of the node, over the measured part
   std::vector<std::thread> threads;
   std::unique_ptr<Crew> crew;          // of the worker's thread
@@ -121,6 +127,7 @@ MayFail FederationRun::make_ready() {
     state_->peers = std::move(std::get<std::unique_ptr<Peers>>(peers));
     state_->own.rank = static_cast<std::uint32_t>(plan().node_index);
     state_->own.bell = state_->peers->bell();
+    if (auto failure = make_board(1)) return failure;
     if (!state_->data || !state_->data->separate()) return {};
     auto port = state_->data->make_port(state_->own.rank, state_->own.bell);
     if (auto* failure = std::get_if<Failure>(&port)) return std::move(*failure);
@@ -140,12 +147,31 @@ MayFail FederationRun::make_ready() {
   for (const Seat& seat : state_->seats) {
     if (seat.port) state_->data_endpoints.push_back(seat.port->endpoint());
   }
+  if (state_->seats.size() > 1) {
+    if (auto failure = make_board(state_->seats.size())) return failure;
+  }
   if (!processes) return {};
   auto children = Children::fork(state_->seats, host().after_fork,
                                  [this](Seat seat) { return serve_process(std::move(seat)); });
   if (auto* failure = std::get_if<Failure>(&children)) return std::move(*failure);
   state_->children.emplace(std::move(std::get<Children>(children)));
   return {};
+}
+
+// Before any process is forked. `lines`: nodes of the RTI here.
+MayFail FederationRun::make_board(std::size_t lines) {
+  std::vector<DataWay> ways = {DataWay::channels};
+  if (state_->data && state_->data->separate()) {
+    ways.push_back(state_->data->best_effort() ? DataWay::best_effort : DataWay::reliable);
+  }
+  auto board = PathBoard::create(lines, std::move(ways));
+  if (auto* failure = std::get_if<Failure>(&board)) return std::move(*failure);
+  state_->board.emplace(std::move(std::get<PathBoard>(board)));
+  return {};
+}
+
+std::vector<Gauge> FederationRun::gauges() const {
+  return state_->board ? state_->board->gauges() : std::vector<Gauge>();
 }
 
 MayFail FederationRun::make_ready_on_peer() {
@@ -200,6 +226,12 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   options.data_paths = [this](std::unique_ptr<transport::Port> port) {
     return port ? state_->data->paths(std::move(port), state_->data_endpoints) : rti::DataPaths{};
   };
+  if (state_->board) {
+    options.tell = [&board = *state_->board, line = state_->peers ? 0 : std::size_t{seat.rank}](
+                       const rti::NodeCounters& counters) { board.write(line, counters); };
+  }
+  options.held = wanted.data ? wanted.data->held : usual_held;
+  options.repeat_ns = wanted.data ? std::int64_t{wanted.data->repeat_ms} * 1'000'000 : 0;
   if (state_->peer) {
     options.peer_node = [this, &stopped](int federate) {
       return state_->peer->node(federate, stopped);
@@ -296,6 +328,7 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
     }
   }
   if (auto failure = state_->loads->end(state_->processes)) return failure;
+  if (state_->board) result.paths = state_->board->uses(state_->peers ? plan().node_index : 0);
   if (!master()) return {};
   const Party& first = state_->crew->front();
   for (const Report& report : first.reports()) {
@@ -322,8 +355,36 @@ std::vector<rti::PathCounters> FederationRun::path_counters(const Party& first) 
   return nodes;
 }
 
+std::uint64_t FederationRun::sent_again(const Party& first) const {
+  std::uint64_t sum = first.counters().repeated;
+  for (const Report& report : first.reports()) {
+    if (speaks_for_node(report)) sum += report.head.counters.repeated;
+  }
+  return sum;
+}
+
+// The first federate of a node of the RTI does; federate 0, who speaks for its own, reports to nobody.
+bool FederationRun::speaks_for_node(const Report& report) const {
+  const std::size_t nodes = state_->peers ? plan().nodes.size() : state_->seats.size();
+  return static_cast<std::size_t>(report.head.number) < nodes;
+}
+
 void FederationRun::add_path(const Party& first, std::vector<contracts::Metric>& to) const {
   using contracts::Better;
+  if (state_->board) {
+    rti::PathCounters channels = first.counters().channels;
+    for (const Report& report : first.reports()) {
+      if (!speaks_for_node(report)) continue;
+      channels.sent += report.head.counters.channels.sent;
+      channels.system_calls += report.head.counters.channels.system_calls;
+    }
+    if (channels.system_calls > 0) {
+      to.push_back({"channels.calls", "System calls of channels for each message that they sent",
+                    static_cast<double>(channels.system_calls) /
+                        static_cast<double>(std::max<std::uint64_t>(1, channels.sent)),
+                    "ratio", Better::lower});
+    }
+  }
   const auto nodes = path_counters(first);
   if (nodes.empty()) return;
   const auto add = [&](const char* name, const char* title,

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "orrery/base/wait.hpp"
+#include "orrery/workloads/federates/checks.hpp"
 
 namespace orrery::workloads::federates {
 
@@ -23,11 +24,12 @@ std::string return_class(int sender) { return "Return" + std::to_string(sender);
 
 std::string return_classes_of(const StreamShape& shape) {
   std::string text;
-  const std::string how = shape.exchanged.best_effort ? " best_effort" : " reliable";
+  // Interactions have no newest value.
+  const std::string how = shape.exchanged.lossy() ? " best_effort" : " reliable";
   for (int sender = 0; sender < shape.senders; ++sender) {
     text += "(class " + return_class(sender) + how + " receive (parameter stamp))";
   }
-  if (shape.exchanged.best_effort) {
+  if (shape.exchanged.lossy()) {
     text += std::string("(class ") + said + " reliable receive (parameter what))";
   }
   return text;
@@ -52,6 +54,7 @@ Streamer::Streamer(rti::BasicNode& node, const Cast& cast, int number, const Str
       outlet_(shape.exchanged, data),
       sent_at_ns_(sends() ? shape.returns() : 0),
       next_(static_cast<std::size_t>(shape.senders)),
+      held_(of_newest() ? static_cast<std::size_t>(shape.senders) * shape.exchanged.targets() : 0),
       arrivals_{std::vector<std::uint64_t>(static_cast<std::size_t>(shape.senders)),
                 std::vector<std::uint64_t>(static_cast<std::size_t>(shape.federates))},
       traces_(sends() ? static_cast<std::size_t>(shape.federates) : 0) {}
@@ -99,7 +102,7 @@ void Streamer::began() {
 
 bool Streamer::warm() {
   if (!sends() || shape_.warmup_updates == 0) return true;
-  if (lossy()) return sent_ == shape_.warmup_updates && all_in(0, 1);
+  if (lossy()) return sent_ == shape_.warmup_updates && all_in(0, 1, shape_.settling_ns);
   // The last one came back from everybody: nothing is under way.
   return sent_ == shape_.warmup_updates &&
          warm_returns_ + 1 == static_cast<std::uint64_t>(shape_.federates);
@@ -122,20 +125,48 @@ bool Streamer::settled() {
   }
   const int senders = shape_.senders_to(number());
   if (!said_returned_) {
-    const std::uint64_t wanted = static_cast<std::uint64_t>(senders) * shape_.updates;
-    if (heard_sent_ < senders || !all_in(totals_.received, wanted) || !to_return_.empty()) {
-      return false;
-    }
+    if (heard_sent_ < senders || !updates_in() || !to_return_.empty()) return false;
     if (!(said_returned_ = say(Said::returned))) return false;
   }
   if (!sends()) return to_return_.empty();
   const int others = shape_.federates - 1;
   return heard_returned_ == others && to_return_.empty() &&
-         all_in(totals_.returned, static_cast<std::uint64_t>(others) * shape_.returns());
+         all_in(totals_.returned, static_cast<std::uint64_t>(others) * shape_.returns(),
+                shape_.settling_ns);
 }
 
-bool Streamer::all_in(std::uint64_t came, std::uint64_t wanted) {
-  const std::int64_t left_ns = arrived_ns_ + shape_.settling_ns - clock_.now();
+bool Streamer::updates_in() {
+  const auto senders = static_cast<std::uint64_t>(shape_.senders_to(number()));
+  const std::uint64_t wanted = senders * shape_.updates;
+  if (!of_newest()) return all_in(totals_.received, wanted, shape_.settling_ns);
+  return all_in(stale() == 0 ? wanted : 0, wanted, shape_.newest_settling_ns);
+}
+
+// Values that have not come though none will follow them.
+std::uint64_t Streamer::stale() const {
+  const auto senders = static_cast<std::uint64_t>(shape_.senders_to(number()));
+  return senders * std::min<std::uint64_t>(shape_.exchanged.targets(), shape_.updates) - last_;
+}
+
+// Of newest values: is it newer than the one held, which it then replaces?
+bool Streamer::is_new(const Stamp& stamp) {
+  std::uint64_t& held = held_of(stamp);
+  const std::uint64_t now = place(stamp);
+  if (now > held) {
+    held = now;
+    const std::uint64_t targets = shape_.exchanged.targets();
+    const std::uint64_t last = last_number(shape_.updates, targets, stamp.number % targets);
+    if (stamp.measured != 0 && stamp.number == last) ++last_;
+    return true;
+  }
+  // Until it says that it has all: its senders go on to repeat what they count no longer.
+  if (stamp.measured != 0 && !said_returned_)
+    ++(now == held ? totals_.again : totals_.out_of_order);
+  return false;
+}
+
+bool Streamer::all_in(std::uint64_t came, std::uint64_t wanted, std::int64_t settling_ns) {
+  const std::int64_t left_ns = arrived_ns_ + settling_ns - clock_.now();
   const bool all = came >= wanted || left_ns <= 0;
   wake_at(all ? base::no_deadline : base::now_ns() + left_ns);
   return all;
@@ -225,6 +256,7 @@ void Streamer::take(const Values& values) {
   if (values.empty() || values.front().value.size() < sizeof stamp) return;  // the checks tell
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   if (stamp.federate >= next_.size()) return;
+  if (of_newest() && !is_new(stamp)) return;
   ++arrivals_.updates[stamp.federate];
   arrived_ns_ = clock_.now();
   if (stamp.returned != 0) to_return_.push_back(stamp);
@@ -233,8 +265,11 @@ void Streamer::take(const Values& values) {
   totals_.numbers += stamp.number;
   for (const auto& value : values) totals_.received_bytes += value.value.size();
   std::uint32_t& next = next_[stamp.federate];
-  // What best effort lacks is counted, and only what was overtaken is out of order.
-  if (lossy() ? stamp.number < next : stamp.number != next) ++totals_.out_of_order;
+  // What best effort lacks is counted, and only what was overtaken is out of order; newest values have an order for each
+  // object alone.
+  if (!of_newest() && (lossy() ? stamp.number < next : stamp.number != next)) {
+    ++totals_.out_of_order;
+  }
   next = lossy() ? std::max(next, stamp.number + 1) : stamp.number + 1;
   received_at_ns_ = arrived_ns_;
   // Another may have begun before we were told to.
@@ -295,6 +330,7 @@ std::vector<std::byte> Streamer::own_words() const {
 StreamTotals Streamer::totals() const {
   StreamTotals totals = totals_;
   totals.receiving_ns = received_at_ns_ - began_ns_;
+  totals.stale = of_newest() ? stale() : 0;
   const base::Histogram all = round_trips();
   totals.round_trip_p50_ns = all.quantile(0.5);
   totals.round_trip_p99_ns = all.quantile(0.99);

@@ -95,64 +95,65 @@ void StreamsRun::check(const Streamer& first, const std::vector<StreamTotals>& a
     result.run_messages.push_back({"receiver-" + std::to_string(i), "Received by " + federate(i),
                                    from * updates, all[i].received, all[i].received_bytes});
   }
-  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
-                         std::uint64_t found) {
-    result.checks.push_back(
-        {name, title, right == found, std::to_string(right), std::to_string(found)});
-  };
-  holds("sent", "All updates asked for were sent", senders * updates, sent);
-  if (shape_.exchanged.best_effort) return check_lossy(first, all, result);
-  holds("received", "Every receiver received each once", wanted, received);
-  holds("numbers", "Receivers whose numbers do not add up", 0, odd);
-  holds("order", "Updates that came out of their sender's order", 0, out_of_order);
-  holds("bytes", "Bytes of values that arrived", wanted * shape_.exchanged.bytes(), bytes);
-  holds("returned", "Stamped updates that came back, from every receiver",
-        senders * static_cast<std::uint64_t>(shape_.federates - 1) * shape_.returns(), returned);
+  Checks checks(result.checks);
+  checks.holds("sent", "All updates asked for were sent", senders * updates, sent);
+  if (limits_rate(data_)) {
+    std::uint64_t beyond = 0;
+    for (const StreamTotals& each : all) {
+      beyond += beyond_rate(data_, each.sent, shape_.exchanged.bytes(), each.sending_ns);
+    }
+    checks.none("rate", "Updates sent beyond the rate limit", beyond);
+  }
+  if (shape_.exchanged.lossy()) return check_lossy(first, all, checks);
+  checks.holds("received", "Every receiver received each once", wanted, received);
+  checks.none("numbers", "Receivers whose numbers do not add up", odd);
+  checks.none("order", "Updates that came out of their sender's order", out_of_order);
+  checks.holds("bytes", "Bytes of values that arrived", wanted * shape_.exchanged.bytes(), bytes);
+  checks.holds("returned", "Stamped updates that came back, from every receiver",
+               senders * static_cast<std::uint64_t>(shape_.federates - 1) * shape_.returns(),
+               returned);
 }
 
 // Nothing comes twice or in part, and what federates counted by the stamps is what the nodes' ports counted by their own
-// numbers. Over a group each node sees every message.
+// numbers.
 void StreamsRun::check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,
-                             contracts::WorkerResult& result) const {
-  const auto none = [&](const char* name, const char* title, std::uint64_t found) {
-    result.checks.push_back({name, title, found == 0, "0", std::to_string(found)});
-  };
+                             Checks& checks) const {
   std::uint64_t beyond = 0;
   std::uint64_t parts = 0;
   std::uint64_t given_back = 0;
   std::uint64_t returned = 0;
+  NewestTally newest;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto from = static_cast<std::uint64_t>(shape_.senders_to(static_cast<int>(i)));
     beyond += all[i].received > from * shape_.updates ? 1 : 0;
     parts += all[i].received_bytes != all[i].received * shape_.exchanged.bytes() ? 1 : 0;
     given_back += all[i].given_back;
     returned += all[i].returned;
+    newest.stale += all[i].stale;
+    newest.older += all[i].out_of_order;
+    newest.again += all[i].again;
   }
-  none("received", "Receivers that received more than was sent", beyond);
-  none("bytes", "Receivers with parts of updates", parts);
-  result.checks.push_back({"returned", "Stamped updates that came back, of those given back",
-                           returned <= given_back, "at most " + std::to_string(given_back),
-                           std::to_string(returned)});
+  checks.none("received", "Receivers that received more than was sent", beyond);
+  checks.none("bytes", "Receivers with parts of updates", parts);
+  checks.at_most("returned", "Stamped updates that came back, of those given back", given_back,
+                 returned);
   const auto nodes = path_counters(first);
-  if (nodes.empty()) return;
+  if (shape_.exchanged.of_newest()) {
+    newest.sent_again = sent_again(first);
+    newest.receivers = static_cast<std::uint64_t>(shape_.federates - 1);
+    check_newest(checks, data_, newest);
+    return check_ports(checks, data_, nodes, {});
+  }
   std::vector<StreamArrivals> arrivals(all.size());
   arrivals[0] = first.arrivals();
   for (const Report& report : first.reports()) {
     arrivals[static_cast<std::size_t>(report.head.number)] = arrivals_in(report, shape_);
   }
-  const bool group = data_.best_effort == contracts::BestEffortProtocol::multicast;
-  const std::uint64_t copies = group ? nodes.size() - 1 : 1;
-  std::uint64_t differ = 0;
-  std::uint64_t sent = 0;
-  std::uint64_t seen = 0;
+  std::vector<std::uint64_t> arrived;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
-    differ += nodes[node].received != arrived_at(arrivals, node, nodes.size()) ? 1 : 0;
-    sent += copies * (nodes[node].sent + nodes[node].dropped);
-    seen += nodes[node].received + nodes[node].elsewhere + nodes[node].lost;
+    arrived.push_back(arrived_at(arrivals, node, nodes.size()));
   }
-  none("counted", "Nodes whose federates count other than their port", differ);
-  result.checks.push_back({"numbered", "Received and lost by ports, of what ports sent",
-                           seen <= sent, "at most " + std::to_string(sent), std::to_string(seen)});
+  check_ports(checks, data_, nodes, arrived);
 }
 
 void StreamsRun::rates(const std::vector<StreamTotals>& all) {
@@ -199,8 +200,17 @@ void StreamsRun::rates(const std::vector<StreamTotals>& all) {
   const auto lost = [](std::uint64_t came, std::uint64_t of) {
     return 1 - static_cast<double>(came) / static_cast<double>(of);
   };
-  add("loss_share", "Share that was lost", lost(counted, wanted), "share", Better::lower);
-  if (shape_.exchanged.best_effort) {
+  add("loss_share",
+      shape_.exchanged.of_newest() ? "Share that was lost, or replaced by a newer value"
+                                   : "Share that was lost",
+      lost(counted, wanted), "share", Better::lower);
+  if (shape_.exchanged.lossy()) {
+    if (shape_.exchanged.of_newest()) {
+      std::uint64_t again = 0;
+      for (const StreamTotals& each : all) again += each.again;
+      add("again", "Values that came again while they were the newest", static_cast<double>(again),
+          "count", Better::neither);
+    }
     add("overtaken", "Updates that came after later ones", static_cast<double>(overtaken), "count",
         Better::lower);
     if (shape_.returned_every > 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 
 #include "mix_federate.hpp"
@@ -221,20 +222,16 @@ void MixRun::judge(const federates::Party& first, contracts::WorkerResult& resul
 
 void MixRun::check(const federates::Party& first, const Sums& sums,
                    contracts::WorkerResult& result) const {
-  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
-                         std::uint64_t found) {
-    result.checks.push_back(
-        {name, title, right == found, std::to_string(right), std::to_string(found)});
-  };
-  holds("strays", "Messages of groups that their receiver never was in", 0, sums.totals.strays);
+  federates::Checks checks(result.checks);
+  checks.none("strays", "Messages of groups that their receiver never was in", sums.totals.strays);
   const auto nodes = path_counters(first);
   if (!best_effort() || nodes.empty()) {
-    holds("kept", "Messages of groups that receivers keep: each arrived once", sums.wanted_kept,
-          sums.totals.received_kept);
+    checks.holds("kept", "Messages of groups that receivers keep: each arrived once",
+                 sums.wanted_kept, sums.totals.received_kept);
     return;
   }
-  holds("beyond", "Receivers that got more of the groups that they keep than was sent", 0,
-        sums.beyond);
+  checks.none("beyond", "Receivers that got more of the groups that they keep than was sent",
+              sums.beyond);
   // What ports were given, for each that was to have it, and what came of it; all of a node's federates lack what it lost.
   const bool group = wanted_.data.best_effort == contracts::BestEffortProtocol::multicast;
   const std::uint64_t copies = group ? nodes.size() - 1 : 1;
@@ -249,9 +246,8 @@ void MixRun::check(const federates::Party& first, const Sums& sums,
   const std::uint64_t most = given > came ? sharing * (given - came) : 0;
   const std::uint64_t lacked =
       sums.wanted_kept - std::min(sums.wanted_kept, sums.totals.received_kept);
-  result.checks.push_back({"lost", "Messages of kept groups that did not arrive: ports lost them",
-                           lacked <= most, "at most " + std::to_string(most),
-                           std::to_string(lacked)});
+  checks.at_most("lost", "Messages of kept groups that did not arrive: ports lost them", most,
+                 lacked);
 }
 
 }  // namespace

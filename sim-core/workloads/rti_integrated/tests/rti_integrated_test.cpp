@@ -125,6 +125,41 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   EXPECT_GE(master.metric("round_trip.p50"), choice.nodes ? 0 : 2'000'000);
 }
 
+class NewestValues : public ::testing::TestWithParam<testing::DataChoice> {};
+INSTANTIATE_TEST_SUITE_P(
+    Choices, NewestValues,
+    ::testing::Values(
+        testing::DataChoice{testing::data_path(contracts::Transportation::state_consistent,
+                                               contracts::ReliableProtocol::channels,
+                                               contracts::BestEffortProtocol::multicast, 0.05),
+                            false},
+        testing::DataChoice{testing::data_path(contracts::Transportation::minimum_rate,
+                                               contracts::ReliableProtocol::channels,
+                                               contracts::BestEffortProtocol::udp, 0.05),
+                            true}));
+
+// Many to many: the last value of every object of every sender comes, and none after a newer one.
+TEST_P(NewestValues, ComeThoughOthersAreLost) {
+  const testing::DataChoice& choice = GetParam();
+  auto load =
+      small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread, 4, 4);
+  load.attributes = 1;
+  load.data = choice.path;
+  load.data.repeat_ms = 20;
+  testing::Finished master;
+  if (choice.nodes) {
+    master = testing::carry_out_among(make_rti_integrated, load, 2, NodeTransport::tcp)[0];
+  } else {
+    master = testing::carry_out(
+        *make_rti_integrated(testing::one_node_plan(load, LocalTransport::thread)));
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  EXPECT_EQ(std::ranges::count(master.result.checks, "newest", &contracts::Check::name), 1);
+  EXPECT_GT(master.metric("path.lost"), 0);
+  EXPECT_GT(master.metric("loss_share"), 0);
+}
+
 TEST(RtiIntegrated, ALimitedRateIsKeptOnAverage) {
   auto load = small(ExchangedAs::objects, ProcessModel::thread, 2, 1);
   load.updates = 200;

@@ -65,8 +65,8 @@ bool Sender::work() {
   if (tally_.sent < wanted_) return send();
   if (tally_.received < tally_.sent) {
     const std::int64_t until = sent_at_ns_ + lost_after_ns_;
-    if (!shape_.best_effort || clock_.now() < until) {
-      if (shape_.best_effort) wake_at(until);
+    if (!shape_.lossy() || clock_.now() < until) {
+      if (shape_.lossy()) wake_at(until);
       return false;
     }
   }

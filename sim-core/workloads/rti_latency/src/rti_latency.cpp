@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 
 #include "latency_federates.hpp"
@@ -78,30 +79,22 @@ void LatencyRun::check(const Tally& sender, const Tally& returnee,
        returnee.received, returnee.received_bytes},
       {"return", "Returns", sent, sender.received, sender.received_bytes},
   };
-  const auto holds = [&](const char* name, const char* title, std::uint64_t expected,
-                         std::uint64_t found) {
-    result.checks.push_back(
-        {name, title, expected == found, std::to_string(expected), std::to_string(found)});
-  };
-  holds("sent", "All round trips asked for were begun", sent, sender.sent);
-  if (exchanged.best_effort) {
+  federates::Checks checks(result.checks);
+  checks.holds("sent", "All round trips asked for were begun", sent, sender.sent);
+  if (exchanged.lossy()) {
     // Lost is what did not come; nothing may come twice, or of what was not sent.
-    const auto within = [&](const char* name, const char* title, std::uint64_t most,
-                            std::uint64_t found) {
-      result.checks.push_back(
-          {name, title, found <= most, "at most " + std::to_string(most), std::to_string(found)});
-    };
-    within("received", "The other federate received none twice", sent, returnee.received);
-    within("returned", "None came back twice", returnee.sent, sender.received);
-    holds("bytes", "Bytes that arrived, both ways",
-          returnee.received * exchanged.bytes() + sender.received * returned_bytes,
-          returnee.received_bytes + sender.received_bytes);
+    checks.at_most("received", "The other federate received none twice", sent, returnee.received);
+    checks.at_most("returned", "None came back twice", returnee.sent, sender.received);
+    checks.holds("bytes", "Bytes that arrived, both ways",
+                 returnee.received * exchanged.bytes() + sender.received * returned_bytes,
+                 returnee.received_bytes + sender.received_bytes);
     return;
   }
-  holds("received", "The other federate received each once", sent, returnee.received);
-  holds("returned", "Each came back once", sent, sender.received);
-  holds("bytes", "Bytes that arrived, both ways", sent * (exchanged.bytes() + returned_bytes),
-        returnee.received_bytes + sender.received_bytes);
+  checks.holds("received", "The other federate received each once", sent, returnee.received);
+  checks.holds("returned", "Each came back once", sent, sender.received);
+  checks.holds("bytes", "Bytes that arrived, both ways",
+               sent * (exchanged.bytes() + returned_bytes),
+               returnee.received_bytes + sender.received_bytes);
   const bool same = sender.sent_stamps == returnee.received_stamps &&
                     returnee.sent_stamps == sender.received_stamps &&
                     sender.sent_stamps == sender.received_stamps;
@@ -159,7 +152,7 @@ void LatencyRun::judge(const federates::Party& first, contracts::WorkerResult& r
   measure_delays(sender, returnee);
   add("congested", "Times that there was no room",
       static_cast<double>(sender.tally().congested + returnee.congested), "count");
-  if (shape_of(wanted_).best_effort) {
+  if (shape_of(wanted_).lossy()) {
     const auto share = [](std::uint64_t of, std::uint64_t came) {
       return 1 - static_cast<double>(came) / static_cast<double>(std::max<std::uint64_t>(1, of));
     };

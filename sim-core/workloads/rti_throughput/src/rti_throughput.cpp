@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 
 #include "throughput_federates.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 using contracts::Better;
 using contracts::Metric;
+using federates::Checks;
 
 struct Received {
   int number = 0;
@@ -53,9 +55,11 @@ class ThroughputRun final : public federates::FederationRun {
     return static_cast<std::uint64_t>(wanted_.cycles) *
            static_cast<std::uint64_t>(wanted_.updates_per_cycle);
   }
-  [[nodiscard]] bool lossy() const { return shape_of(wanted_).best_effort; }
+  [[nodiscard]] bool lossy() const { return shape_of(wanted_).lossy(); }
   void check_counts(const federates::Party& first, const std::vector<Received>& receivers,
-                    contracts::WorkerResult& result) const;
+                    Checks& checks) const;
+  void check_times(const federates::Party& first, const std::vector<Sent>& cycles,
+                   Checks& checks) const;
   [[nodiscard]] Received read(const federates::Report& report) const;
   [[nodiscard]] std::uint64_t cycles_that_differ(const federates::Report& report) const;
   void add(std::string name, std::string title, double value, const char* unit, Better better) {
@@ -110,6 +114,9 @@ Received ThroughputRun::read(const federates::Report& report) const {
     received.all.updates += cycle.updates;
     received.all.late += cycle.late;
     received.all.bytes += cycle.bytes;
+    received.all.again += cycle.again;
+    received.all.older += cycle.older;
+    received.all.stale += cycle.stale;
     received.rates.push_back(per_second(cycle.updates, cycle.elapsed_ns));
   }
   return received;
@@ -125,29 +132,42 @@ std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report)
       }));
 }
 
-// What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw.
+// What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw. Federates of the
+// sender's node get their updates without a port.
 void ThroughputRun::check_counts(const federates::Party& first,
-                                 const std::vector<Received>& receivers,
-                                 contracts::WorkerResult& result) const {
+                                 const std::vector<Received>& receivers, Checks& checks) const {
   const auto nodes = path_counters(first);
-  std::vector<std::uint64_t> taken(nodes.size());
+  std::vector<std::uint64_t> arrived(nodes.size());
   for (const Received& each : receivers) {
     const std::size_t node = static_cast<std::size_t>(each.number) % nodes.size();
-    taken[node] = std::max(taken[node], each.with_warm_up);
+    if (node > 0) arrived[node] = std::max(arrived[node], each.with_warm_up);
   }
-  const auto sent = static_cast<std::uint64_t>(wanted_.cycles + wanted_.warmup_cycles) *
-                    static_cast<std::uint64_t>(wanted_.updates_per_cycle);
-  std::uint64_t differ = 0;
-  std::uint64_t beyond = 0;
-  for (std::size_t node = 1; node < nodes.size(); ++node) {
-    differ += nodes[node].received == taken[node] ? 0 : 1;
-    beyond += nodes[node].received + nodes[node].lost > sent ? 1 : 0;
+  if (!shape_of(wanted_).of_newest()) return check_ports(checks, wanted_.data, nodes, arrived);
+  check_ports(checks, wanted_.data, nodes, {});
+  federates::NewestTally tally;
+  tally.sent_again = sent_again(first);
+  tally.receivers = receivers.size();
+  for (const Received& each : receivers) {
+    tally.stale += each.all.stale;
+    tally.older += each.all.older;
+    tally.again += each.all.again;
   }
-  const auto none = [&](const char* name, const char* title, std::uint64_t found) {
-    result.checks.push_back({name, title, found == 0, "0", std::to_string(found)});
-  };
-  none("counted", "Receivers whose count is not that of their port", differ);
-  none("numbered", "Receivers with more received and lost than was sent", beyond);
+  check_newest(checks, wanted_.data, tally);
+}
+
+// Held until its time, all of a cycle leaves then: a copy for each node that has receivers, or one for their group.
+void ThroughputRun::check_times(const federates::Party& first, const std::vector<Sent>& cycles,
+                                Checks& checks) const {
+  const bool group = wanted_.data.best_effort != contracts::BestEffortProtocol::udp;
+  const std::uint64_t copies = group ? 1 : path_counters(first).size() - 1;
+  std::uint64_t before = 0;
+  std::uint64_t then = 0;
+  for (const Sent& cycle : cycles) {
+    before += cycle.left_before;
+    then += cycle.left_then;
+  }
+  checks.none("early", "Copies of updates that left before their time", before);
+  checks.holds("released", "Copies of updates that left at their time", total() * copies, then);
 }
 
 void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
@@ -185,19 +205,24 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
                                    each.all.updates, each.all.bytes});
   }
   const std::uint64_t expected = total() * static_cast<std::uint64_t>(wanted_.receivers);
-  const auto holds = [&](const char* name, const char* title, std::uint64_t right,
-                         std::uint64_t found) {
-    result.checks.push_back(
-        {name, title, right == found, std::to_string(right), std::to_string(found)});
-  };
-  holds("sent", "All updates asked for were sent", total(), sent);
+  Checks checks(result.checks);
+  checks.holds("sent", "All updates asked for were sent", total(), sent);
+  if (federates::limits_rate(wanted_.data)) {
+    std::uint64_t beyond = 0;
+    for (const Sent& cycle : sender.cycles()) {
+      beyond += federates::beyond_rate(wanted_.data, cycle.updates, shape_of(wanted_).bytes(),
+                                       cycle.elapsed_ns);
+    }
+    checks.none("rate", "Updates sent beyond the rate limit, of all cycles", beyond);
+  }
   if (lossy()) {
-    holds("cycles", "Cycles of receivers with more updates than were sent, or parts of some", 0,
-          differ);
-    check_counts(first, receivers, result);
+    checks.none("cycles", "Cycles of receivers with more updates than were sent, or parts of some",
+                differ);
+    check_counts(first, receivers, checks);
+    if (shape_of(wanted_).timed()) check_times(first, sender.cycles(), checks);
   } else {
-    holds("received", "Every receiver received each once", expected, counted);
-    holds("cycles", "Cycles of receivers that lack updates or bytes", 0, differ);
+    checks.holds("received", "Every receiver received each once", expected, counted);
+    checks.none("cycles", "Cycles of receivers that lack updates or bytes", differ);
   }
 
   const double least = *std::min_element(rates.begin(), rates.end());
@@ -217,11 +242,21 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       *std::min_element(cycle_rates.begin(), cycle_rates.end()) /
           std::max(1.0, middle(cycle_rates)),
       "ratio", Better::higher);
-  add("loss_share", "Share that was lost",
+  const bool newest = shape_of(wanted_).of_newest();
+  add("loss_share",
+      newest ? "Share that was lost, or replaced by a newer value" : "Share that was lost",
       1 - static_cast<double>(counted) / static_cast<double>(expected), "share", Better::lower);
   if (lossy()) {
     double worst = 0;
-    for (const Received& each : receivers) worst = std::max(worst, each.worst_loss);
+    std::uint64_t again = 0;
+    for (const Received& each : receivers) {
+      worst = std::max(worst, each.worst_loss);
+      again += each.all.again;
+    }
+    if (newest) {
+      add("again", "Values that came again while they were the newest", static_cast<double>(again),
+          "count", Better::neither);
+    }
     add("loss_share.worst", "Share that was lost, worst cycle of a receiver", worst, "share",
         Better::lower);
   }

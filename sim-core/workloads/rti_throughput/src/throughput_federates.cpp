@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "orrery/base/wait.hpp"
+#include "orrery/rti/rti_ambassador.hpp"
+#include "orrery/workloads/federates/checks.hpp"
 
 namespace orrery::workloads::rti_throughput {
 
@@ -28,6 +30,8 @@ struct Stamp {
   std::uint32_t number = 0;
 };
 
+constexpr double lookahead = 0.5;
+
 }  // namespace
 
 Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
@@ -37,6 +41,22 @@ Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
       shape_(shape_of(plan)),
       done_(done),
       outlet_(shape_, data) {}
+
+rti::Status Sender::declare() {
+  if (auto done = outlet_.declare(rti()); !done || !shape_.timed()) return done;
+  timed_ = dynamic_cast<rti::RtiAmbassador*>(&rti());
+  if (timed_ == nullptr) {
+    return rti::Error{rti::ErrorCode::RTIinternalError, "one shot is a service of our own RTI"};
+  }
+  return timed_->enable_time_regulation(rti::float64_interval(lookahead));
+}
+
+std::uint64_t Sender::left() const {
+  const rti::PathCounters counted = counters().best_effort;
+  return counted.sent + counted.dropped;
+}
+
+rti::LogicalTime Sender::time_of_cycle() const { return rti::float64_time(cycle_ + 1.0); }
 
 void Sender::began() { began_ns_ = clock_.now(); }
 
@@ -58,11 +78,14 @@ bool Sender::work() {
       }
       if (!say(begins)) return false;
       now_ = {};
+      left_ = timed_ != nullptr ? left() : 0;
       cycle_began_ns_ = clock_.now();
       doing_ = Doing::sending;
       return true;
     case Doing::sending:
       return send();
+    case Doing::advancing:
+      return advance();
     case Doing::ending:
       answers_ = 0;
       if (!say(ends)) return false;
@@ -70,6 +93,7 @@ bool Sender::work() {
       return true;
     case Doing::waiting:
       if (answers_ < plan_.receivers) return false;
+      if (timed_ != nullptr) now_.left_then = left() - left_ - now_.left_before;
       if (measuring()) cycles_.push_back(now_);
       ++cycle_;
       doing_ = Doing::beginning;
@@ -85,9 +109,13 @@ bool Sender::send() {
     outlet_.prepare(now_.updates % shape_.targets());
     const Stamp stamp{cycle_, static_cast<std::uint32_t>(now_.updates)};
     std::memcpy(outlet_.block().data(), &stamp, sizeof stamp);
-    const rti::Status sent = outlet_.send(rti());
+    const rti::Status sent =
+        timed_ == nullptr ? outlet_.send(rti()) : outlet_.send_at(*timed_, time_of_cycle());
     if (sent.ok()) continue;
-    if (sent.error().code != rti::ErrorCode::Congested) return must(sent, "sending");
+    // What waits for its time makes room for nothing.
+    if (sent.error().code != rti::ErrorCode::Congested || timed_ != nullptr) {
+      return must(sent, "sending");
+    }
     ++now_.congested;
     std::this_thread::yield();
     return true;
@@ -98,7 +126,20 @@ bool Sender::send() {
   if (now_.updates == wanted) {
     now_.elapsed_ns = clock_.now() - cycle_began_ns_;
     doing_ = Doing::ending;
+    if (timed_ != nullptr) {
+      now_.left_before = left() - left_;
+      granted_ = false;
+      if (!must(timed_->time_advance_request(time_of_cycle()), "advancing")) return false;
+      doing_ = Doing::advancing;
+    }
   }
+  return true;
+}
+
+bool Sender::advance() {
+  if (!granted_) return false;
+  now_.elapsed_ns = clock_.now() - cycle_began_ns_;
+  doing_ = Doing::ending;
   return true;
 }
 
@@ -107,10 +148,31 @@ Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number
     : Party(node, cast, number),
       shape_(shape_of(plan)),
       wanted_(static_cast<std::uint64_t>(plan.updates_per_cycle)),
-      settling_ns_(federates::settling_ns(plan.data)),
-      cycles_(static_cast<std::size_t>(plan.warmup_cycles + plan.cycles)) {}
+      settling_ns_(shape_.of_newest() ? federates::newest_settling_ns(plan.data)
+                                      : federates::settling_ns(plan.data)),
+      cycles_(static_cast<std::size_t>(plan.warmup_cycles + plan.cycles)),
+      held_(shape_.of_newest() ? shape_.targets() : 0) {}
 
 rti::Status Receiver::declare() { return federates::subscribe(rti(), shape_, data); }
+
+// Of newest values: is it newer than the one held, which it then replaces?
+bool Receiver::is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted) {
+  const std::uint64_t target = number % held_.size();
+  std::uint64_t& held = held_[target];
+  const std::uint64_t now = (std::uint64_t{cycle} << 32U) + number + 1;
+  if (now <= held) {
+    if (!counted.answered) ++(now == held ? counted.counted.again : counted.counted.older);
+    return false;
+  }
+  held = now;
+  if (number == federates::last_number(wanted_, held_.size(), target)) ++counted.last;
+  return true;
+}
+
+bool Receiver::whole(std::uint32_t cycle) const {
+  if (!shape_.of_newest()) return cycles_[cycle].counted.updates >= wanted_;
+  return cycles_[cycle].last == std::min<std::uint64_t>(wanted_, held_.size());
+}
 
 template <class Values>
 void Receiver::take(const Values& values) {
@@ -119,6 +181,7 @@ void Receiver::take(const Values& values) {
   std::memcpy(&stamp, values.front().value.data(), sizeof stamp);
   if (stamp.cycle >= cycles_.size()) return;
   Cycle& cycle = cycles_[stamp.cycle];
+  if (shape_.of_newest() && !is_new(stamp.cycle, stamp.number, cycle)) return;
   ++cycle.counted.updates;
   if (cycle.answered) ++cycle.counted.late;
   for (const auto& value : values) cycle.counted.bytes += value.value.size();
@@ -148,7 +211,7 @@ bool Receiver::work() {
   warmed_up();
   if (ending_) {
     Cycle& cycle = cycles_[*ending_];
-    if (shape_.best_effort && cycle.counted.updates < wanted_) {
+    if (shape_.lossy() && !whole(*ending_)) {
       const std::int64_t now = base::now_ns();
       if (cycle.counted.updates != seen_) ended_ns_ = now;
       seen_ = cycle.counted.updates;
@@ -172,6 +235,9 @@ std::vector<std::byte> Receiver::own_words() const {
   for (const Cycle& cycle : cycles_) {
     counted.push_back(cycle.counted);
     counted.back().elapsed_ns = cycle.last_ns - cycle.began_ns;
+    if (shape_.of_newest()) {
+      counted.back().stale = std::min<std::uint64_t>(wanted_, held_.size()) - cycle.last;
+    }
   }
   const auto raw = std::as_bytes(std::span(counted));
   return {raw.begin(), raw.end()};

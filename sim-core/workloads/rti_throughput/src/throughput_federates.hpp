@@ -3,7 +3,9 @@
 // A cycle: federate 0 says that it begins, sends its updates, says that it ends, and waits until all have answered. The
 // receiver's clock of a cycle starts when the beginning is said, before the first update is counted; every update counts
 // for the cycle that it names, whenever it comes. Of best-effort data some may never come: a receiver answers when all has,
-// or when nothing has come for so long that nothing can be under way.
+// or when nothing has come for so long that nothing can be under way. Of transportations that know the newest value it
+// waits for the last of each object. One shot: the updates of a cycle are sent for a time of its own, and leave when the
+// sender has advanced to it.
 #pragma once
 
 #include <atomic>
@@ -25,6 +27,10 @@ struct Counted {
   std::uint64_t late = 0;  // that came after its end had been answered
   std::uint64_t bytes = 0;
   std::int64_t elapsed_ns = 0;  // to its last update
+  // Of newest values:
+  std::uint64_t again = 0;  // came while they were held
+  std::uint64_t older = 0;  // came after a newer one
+  std::uint64_t stale = 0;  // objects of which the last has not come by the end
 };
 
 // Of one cycle at the sender.
@@ -32,6 +38,9 @@ struct Sent {
   std::uint64_t updates = 0;
   std::uint64_t congested = 0;
   std::int64_t elapsed_ns = 0;
+  // One shot: copies given to the port before their time, and at it.
+  std::uint64_t left_before = 0;
+  std::uint64_t left_then = 0;
 };
 
 class Sender final : public federates::Party {
@@ -43,15 +52,22 @@ class Sender final : public federates::Party {
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
 
  protected:
-  rti::Status declare() override { return outlet_.declare(rti()); }
+  rti::Status declare() override;
+  [[nodiscard]] bool declared() const override { return timed_ == nullptr || regulates_; }
   bool work() override;
   void began() override;
   void on_answer(rti::Bytes) override { ++answers_; }
+  void time_regulation_enabled(rti::LogicalTime) override { regulates_ = true; }
+  void time_advance_grant(rti::LogicalTime) override { granted_ = true; }
 
  private:
-  enum class Doing : std::uint8_t { beginning, sending, ending, waiting };
+  enum class Doing : std::uint8_t { beginning, sending, advancing, ending, waiting };
 
   bool send();
+  bool advance();
+  // That the port for best-effort data was given.
+  [[nodiscard]] std::uint64_t left() const;
+  [[nodiscard]] rti::LogicalTime time_of_cycle() const;
   bool say(std::uint8_t what);
 
   const contracts::RtiThroughputPlan plan_;
@@ -66,6 +82,11 @@ class Sender final : public federates::Party {
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
   int answers_ = 0;
+  // One shot alone.
+  rti::RtiAmbassador* timed_ = nullptr;
+  bool regulates_ = false;
+  bool granted_ = false;
+  std::uint64_t left_ = 0;    // when the cycle began, and when it was over
   std::vector<Sent> cycles_;  // measured ones
 };
 
@@ -101,14 +122,18 @@ class Receiver final : public federates::Party {
     Counted counted;
     std::int64_t began_ns = 0;
     std::int64_t last_ns = 0;
+    std::uint64_t last = 0;  // newest values that nothing newer of the cycle follows
     bool answered = false;
   };
   template <class Values>
   void take(const Values& values);
+  bool is_new(std::uint32_t cycle, std::uint32_t number, Cycle& counted);
+  // Has all of the cycle come that is to come for sure?
+  [[nodiscard]] bool whole(std::uint32_t cycle) const;
 
   const ExchangeShape shape_;
   const std::uint64_t wanted_;      // updates of a cycle
-  const std::int64_t settling_ns_;  // of best-effort data
+  const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::size_t discovered_ = 0;
   std::optional<std::uint32_t> ending_;  // to be answered
@@ -116,6 +141,8 @@ class Receiver final : public federates::Party {
   std::uint64_t seen_ = 0;               // of it, by then
   bool done_ = false;
   std::vector<Cycle> cycles_;  // warm-up ones first
+  std::vector<std::uint64_t>
+      held_;  // of newest values, by object: the place of cycle and number; 0: none
 };
 
 }  // namespace orrery::workloads::rti_throughput

@@ -4,6 +4,7 @@
 
 #include "orrery/transport/dds.hpp"
 #include "orrery/workloads/face/testing.hpp"
+#include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
 #include "own_process.hpp"
@@ -202,6 +203,140 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     if (slow) return;
     EXPECT_EQ(master.metric("path.repairs") > 0, !choice.dds());
   }
+}
+
+struct ServiceChoice {
+  contracts::DataPath path;
+  bool nodes;
+};
+class Services : public ::testing::TestWithParam<ServiceChoice> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, Services,
+    ::testing::Values(
+        ServiceChoice{testing::data_path(minimum_rate, Reliable::channels, BestEffort::udp, 0.05),
+                      false},
+        ServiceChoice{
+            testing::data_path(minimum_rate, Reliable::channels, BestEffort::multicast, 0.05),
+            true},
+        ServiceChoice{
+            testing::data_path(state_consistent, Reliable::channels, BestEffort::udp, 0.05), true},
+        ServiceChoice{
+            testing::data_path(state_consistent, Reliable::channels, BestEffort::multicast, 0.05),
+            false},
+        ServiceChoice{testing::data_path(one_shot, Reliable::channels, BestEffort::udp, 0), false},
+        ServiceChoice{testing::data_path(one_shot, Reliable::channels, BestEffort::multicast, 0.05),
+                      true}));
+
+// What each is for: the newest value comes though others are lost, none after a newer one; nothing leaves before its time.
+TEST_P(Services, KeepTheirPromiseThoughTheirPathsLose) {
+  const ServiceChoice& choice = GetParam();
+  auto load =
+      small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread,
+            choice.nodes ? 1 : 3);
+  load.attributes = 1;
+  load.updates_per_cycle = 1'000;
+  load.data = choice.path;
+  load.data.repeat_ms = 20;
+  testing::Finished master;
+  if (choice.nodes) {
+    master = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp)[0];
+  } else {
+    const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
+    master = testing::carry_out(*run);
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  const auto checked = [&](const char* name) {
+    return std::ranges::count(master.result.checks, name, &contracts::Check::name);
+  };
+  const auto how = choice.path.transportation;
+  EXPECT_EQ(checked("newest"), how == one_shot ? 0 : 1);
+  EXPECT_EQ(checked("again"), how == one_shot ? 0 : 1);
+  EXPECT_EQ(checked("early"), how == one_shot ? 1 : 0);
+  EXPECT_EQ(checked("released"), how == one_shot ? 1 : 0);
+  if (choice.path.impairment.loss_share > 0) {
+    EXPECT_GT(master.metric("path.lost"), 0);
+  }
+}
+
+std::uint64_t sum_of(const testing::Finished& run, const char* path,
+                     std::uint64_t contracts::PathUse::* counter) {
+  std::uint64_t sum = 0;
+  for (const contracts::PathUse& use : run.result.paths) {
+    if (use.path == path) sum += use.*counter;
+  }
+  return sum;
+}
+
+TEST(RtiThroughput, WhatTheRtiHoldsSharesSystemCalls) {
+  using Use = contracts::PathUse;
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  const auto calls_for_each = [&](contracts::Holding held) {
+    load.data.held = held;
+    const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp));
+    const auto finished = testing::carry_out(*run);
+    EXPECT_EQ(finished.broken(), "");
+    const Use& sender = finished.result.paths.at(0);
+    EXPECT_EQ(sender.name, "federate 0");
+    EXPECT_EQ(sender.path, "channels");
+    EXPECT_GT(sender.sent, 8'000U);
+    EXPECT_GT(sender.bytes_sent, 8'000U * 72);
+    return static_cast<double>(sender.system_calls) / static_cast<double>(sender.sent);
+  };
+  const double at_once = calls_for_each({0, 0});
+  const double held = calls_for_each({64 * 1024, 0});
+  EXPECT_GE(at_once, 1);
+  EXPECT_LT(held, 0.5);
+}
+
+TEST(RtiThroughput, ARateLimitHoldsAndRefusalsAreCounted) {
+  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  load.updates_per_cycle = 500;
+  load.data.rate_limit.messages_per_s = 20'000;
+  const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
+  const auto finished = testing::carry_out(*run);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  EXPECT_EQ(std::ranges::count(finished.result.checks, "rate", &contracts::Check::name), 1);
+  EXPECT_GT(sum_of(finished, "channels", &contracts::PathUse::refused), 0U);
+  EXPECT_GT(finished.metric("congested_share"), 0);
+}
+
+TEST(RtiThroughput, WhatARateLimitDoesNotAllowIsTold) {
+  contracts::DataPath path;
+  path.rate_limit.messages_per_s = 1'000;
+  constexpr std::int64_t second_ns = 1'000'000'000;
+  EXPECT_EQ(federates::beyond_rate(path, 1'001, 100, second_ns), 0U);
+  EXPECT_EQ(federates::beyond_rate(path, 1'102, 100, second_ns), 100U);
+  path.rate_limit.bytes_per_s = 50'000;
+  EXPECT_EQ(federates::beyond_rate(path, 1'001, 100, second_ns), 499U);
+  // Bundles, and not messages, are what the limit is of.
+  path.bundling.bytes = 1'000;
+  path.order = contracts::StackOrder::impairment_limiter_bundler;
+  EXPECT_FALSE(federates::limits_rate(path));
+  EXPECT_EQ(federates::beyond_rate(path, 1'001, 100, second_ns), 0U);
+  path.order = contracts::StackOrder::impairment_bundler_limiter;
+  EXPECT_TRUE(federates::limits_rate(path));
+}
+
+TEST(RtiThroughput, EveryNodeTellsWhatItsPathsLostAndMended) {
+  using Use = contracts::PathUse;
+  auto load = small(ExchangedAs::objects, ProcessModel::process, 2);
+  load.data = testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05);
+  const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
+  const auto finished = testing::carry_out(*run);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  ASSERT_EQ(finished.result.paths.size(), 6U);
+  EXPECT_EQ(finished.result.paths[5].name, "federate 2");
+  // And what federates say to each other besides.
+  EXPECT_GE(sum_of(finished, "reliable", &Use::sent), 8'000U);
+  EXPECT_GE(sum_of(finished, "reliable", &Use::received), 2 * 8'000U);
+  EXPECT_EQ(sum_of(finished, "reliable", &Use::lost), 0U);
+  EXPECT_GT(sum_of(finished, "reliable", &Use::naks), 0U);
+  EXPECT_GT(sum_of(finished, "reliable", &Use::repairs_sent), 0U);
+  EXPECT_GT(sum_of(finished, "reliable", &Use::repairs_received), 0U);
+  EXPECT_GT(sum_of(finished, "channels", &Use::sent), 0U);
 }
 
 // Before its federates have joined nobody is told that they are lost: the others waited until the run's time was over.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from orrery_contracts.data_path import OF_NEWEST_VALUES
 from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
 from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.spec import RunSpec
@@ -13,6 +14,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_data_path,
     refuse_misplaced,
     refuse_missing_loads,
+    refuse_service,
     refuse_too_large,
 )
 from orrery_backend.kit.problems import field_error, invalid
@@ -27,6 +29,7 @@ class FederateStreamsPlanner:
         refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, wanted.federates)
+        refuse_service(wanted.data, OF_NEWEST_VALUES, wanted)
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         if wanted.senders > wanted.federates:
             raise invalid(

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeVar
 
 from orrery_contracts.base import Contract
-from orrery_contracts.data_path import DataPath, Impairment, Transportation
+from orrery_contracts.data_path import (
+    OF_NEWEST_VALUES,
+    DataPath,
+    Impairment,
+    Transportation,
+)
+from orrery_contracts.federation import Exchange, ExchangedAs
 from orrery_contracts.loads import Loads
 from orrery_contracts.offers import DDS
 from orrery_contracts.universe_steps import ProcessModel
@@ -119,6 +126,47 @@ def _refuse_third_party(data: DataPath, nodes: list[PlannedNode]) -> None:
                 data.impairment.model_dump_json(exclude_defaults=True),
                 f"{offer.name} sends its own packets: no module stands between it and the wire.",
                 f"Leave workload.data.impairment as it is by default, or set {field} to {own}.",
+            )
+        )
+
+
+def refuse_service(
+    data: DataPath, offered: Collection[Transportation], exchange: Exchange | None = None
+) -> None:
+    """Refuses a transportation that the workload's federates do not use, and newest values of what
+    has none: interactions, and updates of several attributes, each of which is repeated by itself.
+    """
+    how = data.transportation
+    usual = (Transportation.RELIABLE, Transportation.BEST_EFFORT)
+    if how not in usual and how not in offered:
+        known = ", ".join((*usual, *offered))
+        raise invalid(
+            field_error(
+                "workload.data.transportation",
+                how.value,
+                "The federates of this workload send nothing that it would make a difference to.",
+                f"Use one of {known}; rti_throughput has all.",
+            )
+        )
+    if exchange is None or how not in OF_NEWEST_VALUES:
+        return
+    if exchange.exchanged is not ExchangedAs.OBJECTS:
+        raise invalid(
+            field_error(
+                "workload.data.transportation",
+                how.value,
+                "Interactions have no newest value.",
+                "Set workload.exchanged to objects, or use best_effort.",
+            )
+        )
+    if exchange.attributes > 1:
+        raise invalid(
+            field_error(
+                "workload.attributes",
+                exchange.attributes,
+                f"With {how.value} each attribute is brought by itself, so that an object's "
+                "attributes are of several updates; checks follow one.",
+                "Set it to 1, or use another workload.data.transportation.",
             )
         )
 

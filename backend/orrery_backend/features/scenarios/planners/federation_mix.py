@@ -11,6 +11,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     in_words,
     refuse_data_path,
     refuse_misplaced,
+    refuse_service,
 )
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -25,6 +26,7 @@ class FederationMixPlanner:
         wanted = spec.workload
         assert isinstance(wanted, FederationMix)
         refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
+        refuse_service(wanted.data, ())
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         if wanted.federates > _MOST_APART and wanted.process_model.value != "pooled":
             raise invalid(

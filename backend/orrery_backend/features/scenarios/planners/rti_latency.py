@@ -11,6 +11,7 @@ from orrery_backend.features.scenarios.planners.federates import (
     as_plan,
     in_words,
     refuse_data_path,
+    refuse_service,
     refuse_too_large,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
@@ -45,6 +46,7 @@ class RtiLatencyPlanner:
             )
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_peer_data(wanted.rti, wanted.data)
+        refuse_service(wanted.data, ())
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         plan = as_plan(RtiLatencyPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())

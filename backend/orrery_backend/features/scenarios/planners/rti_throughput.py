@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from orrery_contracts.data_path import Transportation
 from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.spec import RunSpec
 
@@ -12,9 +13,32 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_data_path,
     refuse_misplaced,
     refuse_missing_loads,
+    refuse_service,
     refuse_too_large,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer, refuse_peer_data
+from orrery_backend.kit.problems import field_error, invalid
+
+#: Bytes that a federate's node holds until their time, and what a message has besides its values.
+_MOST_HELD = 64 << 20
+_HEAD_BYTES = 256
+_VALUE_HEAD_BYTES = 16
+
+
+def _refuse_too_much_held(wanted: RtiThroughput) -> None:
+    """Refuses cycles that do not fit into what a node holds until their time."""
+    each = _HEAD_BYTES + wanted.attributes * (wanted.attribute_bytes + _VALUE_HEAD_BYTES)
+    most = _MOST_HELD // each
+    if wanted.updates_per_cycle > most:
+        raise invalid(
+            field_error(
+                "workload.updates_per_cycle",
+                wanted.updates_per_cycle,
+                "With one_shot all updates of a cycle wait for its time; a node holds "
+                f"{_MOST_HELD >> 20} MiB.",
+                f"Set it to at most {most:,}.",
+            )
+        )
 
 
 class RtiThroughputPlanner:
@@ -31,6 +55,9 @@ class RtiThroughputPlanner:
         refuse_missing_loads(wanted.loads, federates)
         refuse_peer_data(wanted.rti, wanted.data)
         refuse_data_path(wanted.data, wanted.process_model, nodes)
+        refuse_service(wanted.data, tuple(Transportation), wanted)
+        if wanted.data.transportation is Transportation.ONE_SHOT:
+            _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
 

@@ -625,13 +625,18 @@ constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
 }
 
 // The federation's object model says it of all that is exchanged: everything arrives, once and in
-// order, or some may be lost.
-enum class Transportation : std::uint8_t { reliable, best_effort };
+// order (`reliable`), or some may be lost. The last three are best effort on the wire: a value is
+// repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value but
+// not those before it (`state_consistent`), what is sent waits for its logical time (`one_shot`).
+enum class Transportation : std::uint8_t { reliable, best_effort, minimum_rate, state_consistent, one_shot };
 
 constexpr std::string_view to_string(Transportation value) {
   switch (value) {
     case Transportation::reliable: return "reliable";
     case Transportation::best_effort: return "best_effort";
+    case Transportation::minimum_rate: return "minimum_rate";
+    case Transportation::state_consistent: return "state_consistent";
+    case Transportation::one_shot: return "one_shot";
   }
   return {};
 }
@@ -639,6 +644,9 @@ constexpr std::string_view to_string(Transportation value) {
 constexpr std::optional<Transportation> parse_transportation(std::string_view name) {
   if (name == "reliable") return Transportation::reliable;
   if (name == "best_effort") return Transportation::best_effort;
+  if (name == "minimum_rate") return Transportation::minimum_rate;
+  if (name == "state_consistent") return Transportation::state_consistent;
+  if (name == "one_shot") return Transportation::one_shot;
   return std::nullopt;
 }
 
@@ -686,7 +694,18 @@ constexpr std::optional<BestEffortProtocol> parse_best_effort_protocol(std::stri
   return std::nullopt;
 }
 
-// Small messages that go together in one packet.
+// What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
+// and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance.
+struct Holding {
+  // Until so much has been sent; 0: every message leaves at once. Unit: B.
+  std::int32_t bytes{};
+  // Or until the first has waited so long when another is sent; 0: no limit. Unit: us.
+  std::int32_t timeout_us{};
+
+  bool operator==(const Holding&) const = default;
+};
+
+// Small messages that go together in one packet, by a module of the path.
 struct Bundling {
   // So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
   std::int32_t bytes{};
@@ -783,12 +802,16 @@ constexpr std::optional<StackOrder> parse_stack_order(std::string_view name) {
 
 // The way of the federates' data between nodes of the RTI.
 struct DataPath {
-  // As the federation's object model says. Of best effort some may be lost, which is counted.
+  // As the federation's object model says. What best effort loses is counted; minimum rate and
+  // state consistent bring the newest value all the same, one shot sends at a logical time.
   Transportation transportation{};
+  // So long after it was sent last, a value that is still the newest is sent again. Unit: ms.
+  std::int32_t repeat_ms{};
   // Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost.
   ReliableProtocol reliable{};
   // A datagram for each receiver, or one for all by multicast.
   BestEffortProtocol best_effort{};
+  Holding held{};
   Bundling bundling{};
   RateLimit rate_limit{};
   Impairment impairment{};
@@ -1226,7 +1249,7 @@ constexpr std::optional<ColumnType> parse_column_type(std::string_view name) {
 }
 
 // What a column is for, so that a page can draw it without knowing the workload.
-enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, position };
+enum class ColumnRole : std::uint8_t { index, time, duration, activity, messages, bytes, gauge, counter, path, position };
 
 constexpr std::string_view to_string(ColumnRole value) {
   switch (value) {
@@ -1238,6 +1261,7 @@ constexpr std::string_view to_string(ColumnRole value) {
     case ColumnRole::bytes: return "bytes";
     case ColumnRole::gauge: return "gauge";
     case ColumnRole::counter: return "counter";
+    case ColumnRole::path: return "path";
     case ColumnRole::position: return "position";
   }
   return {};
@@ -1252,6 +1276,7 @@ constexpr std::optional<ColumnRole> parse_column_role(std::string_view name) {
   if (name == "bytes") return ColumnRole::bytes;
   if (name == "gauge") return ColumnRole::gauge;
   if (name == "counter") return ColumnRole::counter;
+  if (name == "path") return ColumnRole::path;
   if (name == "position") return ColumnRole::position;
   return std::nullopt;
 }
@@ -1447,6 +1472,38 @@ struct ProcessUse {
   bool operator==(const ProcessUse&) const = default;
 };
 
+// What one way of a federate's data has carried, lost and mended, from when its node of the RTI was
+// made, as that node counts it.
+struct PathUse {
+  // Whose node of the RTI: its first federate's, e.g. `federate 3`.
+  std::string name{};
+  // `channels`: to every other node; `best_effort`, `reliable`: a port beside them.
+  std::string path{};
+  // Messages given to it, each copy.
+  std::uint64_t sent{};
+  // Messages of it for this node.
+  std::uint64_t received{};
+  // Missing in the numbers of messages, up to the greatest that came.
+  std::uint64_t lost{};
+  // Messages dropped by the RTI: too early, too late, overtaken, no room for a later copy.
+  std::uint64_t dropped{};
+  // Messages answered as congested: there was no room.
+  std::uint64_t refused{};
+  // Requests for a repair that this node sent.
+  std::uint64_t naks{};
+  std::uint64_t repairs_sent{};
+  std::uint64_t repairs_received{};
+  // Of the lowest layer: datagrams, or messages of a channel.
+  std::uint64_t packets_sent{};
+  std::uint64_t packets_received{};
+  std::uint64_t bytes_sent{};
+  std::uint64_t bytes_received{};
+  // That sending and receiving took; ways through shared memory take none.
+  std::uint64_t system_calls{};
+
+  bool operator==(const PathUse&) const = default;
+};
+
 // A figure over something that grows, as it was measured: one curve of a repeat.
 struct Trace {
   // E.g. `round_trip.federate1`.
@@ -1481,6 +1538,8 @@ struct WorkerResult {
   // Equal for any process model, transport and placement of one seed; "0" on slaves.
   std::uint64_t run_state_checksum{};
   std::vector<ProcessUse> processes{};
+  // Of the nodes of the RTI at this node, by federate; empty but for federations.
+  std::vector<PathUse> paths{};
   // Of the whole run, in the order of their steps; empty on slaves.
   std::vector<Migration> migrations{};
   // Of the whole run; empty on slaves.

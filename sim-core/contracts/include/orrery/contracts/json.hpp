@@ -490,7 +490,7 @@ inline void read_into(const Place& place, const Json& json, TickVersion& out) {
 inline Json write(TickVersion value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, Transportation& out) {
-  out = read_choice<Transportation>(place, json, &parse_transportation, "one of reliable, best_effort");
+  out = read_choice<Transportation>(place, json, &parse_transportation, "one of reliable, best_effort, minimum_rate, state_consistent, one_shot");
 }
 inline Json write(Transportation value) { return std::string(to_string(value)); }
 
@@ -503,6 +503,18 @@ inline void read_into(const Place& place, const Json& json, BestEffortProtocol& 
   out = read_choice<BestEffortProtocol>(place, json, &parse_best_effort_protocol, "one of udp, multicast, dds");
 }
 inline Json write(BestEffortProtocol value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, Holding& out) {
+  const Fields fields(place, json, {"bytes", "timeout_us"});
+  out.bytes = read_integer<std::int32_t>(fields.place("bytes"), fields.at("bytes"), 0, 1048576);
+  out.timeout_us = read_integer<std::int32_t>(fields.place("timeout_us"), fields.at("timeout_us"), 0, 1000000);
+}
+inline Json write(const Holding& value) {
+  Json json = Json::object();
+  json["bytes"] = value.bytes;
+  json["timeout_us"] = value.timeout_us;
+  return json;
+}
 
 inline void read_into(const Place& place, const Json& json, Bundling& out) {
   const Fields fields(place, json, {"bytes", "timeout_us"});
@@ -565,10 +577,12 @@ inline void read_into(const Place& place, const Json& json, StackOrder& out) {
 inline Json write(StackOrder value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, DataPath& out) {
-  const Fields fields(place, json, {"transportation", "reliable", "best_effort", "bundling", "rate_limit", "impairment", "order"});
+  const Fields fields(place, json, {"transportation", "repeat_ms", "reliable", "best_effort", "held", "bundling", "rate_limit", "impairment", "order"});
   read_into(fields.place("transportation"), fields.at("transportation"), out.transportation);
+  out.repeat_ms = read_integer<std::int32_t>(fields.place("repeat_ms"), fields.at("repeat_ms"), 1, 60000);
   read_into(fields.place("reliable"), fields.at("reliable"), out.reliable);
   read_into(fields.place("best_effort"), fields.at("best_effort"), out.best_effort);
+  read_into(fields.place("held"), fields.at("held"), out.held);
   read_into(fields.place("bundling"), fields.at("bundling"), out.bundling);
   read_into(fields.place("rate_limit"), fields.at("rate_limit"), out.rate_limit);
   read_into(fields.place("impairment"), fields.at("impairment"), out.impairment);
@@ -577,8 +591,10 @@ inline void read_into(const Place& place, const Json& json, DataPath& out) {
 inline Json write(const DataPath& value) {
   Json json = Json::object();
   json["transportation"] = write(value.transportation);
+  json["repeat_ms"] = value.repeat_ms;
   json["reliable"] = write(value.reliable);
   json["best_effort"] = write(value.best_effort);
+  json["held"] = write(value.held);
   json["bundling"] = write(value.bundling);
   json["rate_limit"] = write(value.rate_limit);
   json["impairment"] = write(value.impairment);
@@ -1134,7 +1150,7 @@ inline void read_into(const Place& place, const Json& json, ColumnType& out) {
 inline Json write(ColumnType value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, ColumnRole& out) {
-  out = read_choice<ColumnRole>(place, json, &parse_column_role, "one of index, time, duration, activity, messages, bytes, gauge, counter, position");
+  out = read_choice<ColumnRole>(place, json, &parse_column_role, "one of index, time, duration, activity, messages, bytes, gauge, counter, path, position");
 }
 inline Json write(ColumnRole value) { return std::string(to_string(value)); }
 
@@ -1363,6 +1379,44 @@ inline Json write(const ProcessUse& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, PathUse& out) {
+  const Fields fields(place, json, {"name", "path", "sent", "received", "lost", "dropped", "refused", "naks", "repairs_sent", "repairs_received", "packets_sent", "packets_received", "bytes_sent", "bytes_received", "system_calls"});
+  out.name = read_string(fields.place("name"), fields.at("name"), 0, 120);
+  out.path = read_slug(fields.place("path"), fields.at("path"));
+  out.sent = read_integer<std::uint64_t>(fields.place("sent"), fields.at("sent"), 0, 9007199254740991);
+  out.received = read_integer<std::uint64_t>(fields.place("received"), fields.at("received"), 0, 9007199254740991);
+  out.lost = read_integer<std::uint64_t>(fields.place("lost"), fields.at("lost"), 0, 9007199254740991);
+  out.dropped = read_integer<std::uint64_t>(fields.place("dropped"), fields.at("dropped"), 0, 9007199254740991);
+  out.refused = read_integer<std::uint64_t>(fields.place("refused"), fields.at("refused"), 0, 9007199254740991);
+  out.naks = read_integer<std::uint64_t>(fields.place("naks"), fields.at("naks"), 0, 9007199254740991);
+  out.repairs_sent = read_integer<std::uint64_t>(fields.place("repairs_sent"), fields.at("repairs_sent"), 0, 9007199254740991);
+  out.repairs_received = read_integer<std::uint64_t>(fields.place("repairs_received"), fields.at("repairs_received"), 0, 9007199254740991);
+  out.packets_sent = read_integer<std::uint64_t>(fields.place("packets_sent"), fields.at("packets_sent"), 0, 9007199254740991);
+  out.packets_received = read_integer<std::uint64_t>(fields.place("packets_received"), fields.at("packets_received"), 0, 9007199254740991);
+  out.bytes_sent = read_integer<std::uint64_t>(fields.place("bytes_sent"), fields.at("bytes_sent"), 0, 9007199254740991);
+  out.bytes_received = read_integer<std::uint64_t>(fields.place("bytes_received"), fields.at("bytes_received"), 0, 9007199254740991);
+  out.system_calls = read_integer<std::uint64_t>(fields.place("system_calls"), fields.at("system_calls"), 0, 9007199254740991);
+}
+inline Json write(const PathUse& value) {
+  Json json = Json::object();
+  json["name"] = value.name;
+  json["path"] = value.path;
+  json["sent"] = value.sent;
+  json["received"] = value.received;
+  json["lost"] = value.lost;
+  json["dropped"] = value.dropped;
+  json["refused"] = value.refused;
+  json["naks"] = value.naks;
+  json["repairs_sent"] = value.repairs_sent;
+  json["repairs_received"] = value.repairs_received;
+  json["packets_sent"] = value.packets_sent;
+  json["packets_received"] = value.packets_received;
+  json["bytes_sent"] = value.bytes_sent;
+  json["bytes_received"] = value.bytes_received;
+  json["system_calls"] = value.system_calls;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, Trace& out) {
   const Fields fields(place, json, {"name", "title", "unit", "x_title", "x_unit", "x", "y"});
   out.name = read_slug(fields.place("name"), fields.at("name"));
@@ -1388,7 +1442,7 @@ inline Json write(const Trace& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
-  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "migrations", "traces", "elapsed_ns", "samples_dropped", "sample_stride"});
+  const Fields fields(place, json, {"schema_version", "metrics", "run_metrics", "checks", "messages", "run_messages", "state_checksum", "run_state_checksum", "processes", "paths", "migrations", "traces", "elapsed_ns", "samples_dropped", "sample_stride"});
   read_constant(fields.place("schema_version"), fields.at("schema_version"), 1);
   read_array(fields.place("metrics"), fields.at("metrics"), 0, unlimited, out.metrics,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
@@ -1403,6 +1457,8 @@ inline void read_into(const Place& place, const Json& json, WorkerResult& out) {
   out.state_checksum = read_big_int(fields.place("state_checksum"), fields.at("state_checksum"));
   out.run_state_checksum = read_big_int(fields.place("run_state_checksum"), fields.at("run_state_checksum"));
   read_array(fields.place("processes"), fields.at("processes"), 0, 20000, out.processes,
+             [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
+  read_array(fields.place("paths"), fields.at("paths"), 0, 1000, out.paths,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
   read_array(fields.place("migrations"), fields.at("migrations"), 0, 20000, out.migrations,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
@@ -1423,6 +1479,7 @@ inline Json write(const WorkerResult& value) {
   json["state_checksum"] = std::to_string(value.state_checksum);
   json["run_state_checksum"] = std::to_string(value.run_state_checksum);
   json["processes"] = write_array(value.processes, [](const auto& element) -> Json { return write(element); });
+  json["paths"] = write_array(value.paths, [](const auto& element) -> Json { return write(element); });
   json["migrations"] = write_array(value.migrations, [](const auto& element) -> Json { return write(element); });
   json["traces"] = write_array(value.traces, [](const auto& element) -> Json { return write(element); });
   json["elapsed_ns"] = std::to_string(value.elapsed_ns);

@@ -24,7 +24,8 @@ struct NodeCounters {
   std::uint64_t repeated = 0;    // newest values sent again: in their interval, or asked for
   std::uint64_t older = 0;       // copies for a federate that held them, or newer ones
   std::uint64_t nodes_lost = 0;  // others that are no more, or not reached any longer
-  PathCounters best_effort;      // of the ports; zero without
+  PathCounters channels;
+  PathCounters best_effort;  // of the ports; zero without
   PathCounters reliable;
 };
 

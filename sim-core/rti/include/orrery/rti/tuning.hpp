@@ -9,6 +9,7 @@
 
 #include "orrery/base/rate_gate.hpp"
 #include "orrery/rti/errors.hpp"
+#include "orrery/rti/path_counters.hpp"
 
 namespace orrery::rti {
 
@@ -45,6 +46,11 @@ struct Congestion {
   std::size_t inbox_limit_bytes = 0;  // then senders are refused
   std::size_t held_bytes = 0;         // by bundling, now
   std::vector<PathCongestion> paths;  // to nodes that live
+  // What each way of data has carried, lost and mended since the node was made: losses by the numbers in messages,
+  // requests for repairs, repairs, refusals. The ports' are zero without (data_path.hpp).
+  PathCounters channels;
+  PathCounters best_effort;
+  PathCounters reliable;
 };
 
 class Tuning {

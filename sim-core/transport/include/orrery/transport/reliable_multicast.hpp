@@ -32,7 +32,8 @@ struct NakOptions {
 struct RepairCounters {
   std::uint64_t naks_sent = 0;
   std::uint64_t naks_received = 0;
-  std::uint64_t missed = 0;  // packets that a receiver had to ask for
+  std::uint64_t missed = 0;    // packets that a receiver had to ask for
+  std::uint64_t repaired = 0;  // packets that came because they were missed, from whomever
   std::uint64_t repairs_sent = 0;
   std::uint64_t repairs_suppressed = 0;  // asked for again while one was under way
   std::uint64_t acks_sent = 0;

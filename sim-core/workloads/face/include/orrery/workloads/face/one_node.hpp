@@ -38,6 +38,9 @@ struct Gauge {
   std::string title;
   std::string unit;
   std::function<double()> read;
+  // Of another kind than a gauge, for pages that know it (docs/formats/telemetry.md); then its series too.
+  contracts::ColumnRole role = contracts::ColumnRole::gauge;
+  std::string series = {};  // empty: its name
 };
 
 class OneNode : public Workload {

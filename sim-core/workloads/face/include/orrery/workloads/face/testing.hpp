@@ -41,6 +41,8 @@ inline contracts::DataPath data_path(contracts::Transportation how,
                                      contracts::BestEffortProtocol best_effort, double loss) {
   contracts::DataPath path;
   path.transportation = how;
+  path.repeat_ms = 1'000;
+  path.held = {8 * 1024, 100};
   path.reliable = reliable;
   path.best_effort = best_effort;
   path.bundling = {loss > 0 ? 1'000 : 0, 100};

@@ -7,9 +7,14 @@
 #include <vector>
 
 #include "orrery/contracts/contracts.hpp"
+#include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/workloads/federates/party.hpp"
 
 namespace orrery::workloads::federates {
+
+constexpr bool is_lossy(contracts::Transportation how) {
+  return how != contracts::Transportation::reliable;
+}
 
 struct ExchangeShape {
   contracts::ExchangedAs as = contracts::ExchangedAs::objects;
@@ -17,8 +22,17 @@ struct ExchangeShape {
   int instances = 1;  // of each type; objects only
   int values = 1;     // attributes or parameters
   std::size_t value_bytes = 8;
-  bool best_effort = false;
+  contracts::Transportation transportation = contracts::Transportation::reliable;
 
+  // Some may never come.
+  [[nodiscard]] bool lossy() const { return is_lossy(transportation); }
+  // The newest value of each object comes all the same, and none after a newer one.
+  [[nodiscard]] bool of_newest() const {
+    return transportation == contracts::Transportation::minimum_rate ||
+           transportation == contracts::Transportation::state_consistent;
+  }
+  // Sent with a time, by which it leaves.
+  [[nodiscard]] bool timed() const { return transportation == contracts::Transportation::one_shot; }
   [[nodiscard]] bool objects() const { return as == contracts::ExchangedAs::objects; }
   // Objects, or classes of interactions: sent in turn.
   [[nodiscard]] std::size_t targets() const {
@@ -33,7 +47,7 @@ ExchangeShape shape_of(const Plan& plan) {
   ExchangeShape shape{plan.exchanged, plan.types, plan.instances, plan.attributes,
                       static_cast<std::size_t>(plan.attribute_bytes)};
   if constexpr (requires { plan.data; }) {
-    shape.best_effort = plan.data.transportation == contracts::Transportation::best_effort;
+    shape.transportation = plan.data.transportation;
   }
   return shape;
 }
@@ -44,6 +58,8 @@ bool impairs(const contracts::Impairment& said);
 // Best-effort data that has not come so long after what was sent later by a channel will not come: twice the way of most
 // packets, as the run impairs it, and what a busy machine takes.
 std::int64_t settling_ns(const contracts::DataPath& path);
+// The same of newest values, which are repeated or asked for until they come.
+std::int64_t newest_settling_ns(const contracts::DataPath& path);
 
 // The classes of a set, as in a .fed file.
 std::string classes_of(const ExchangeShape& shape, const std::string& prefix);
@@ -63,6 +79,8 @@ class Outlet {
   void prepare(std::size_t target);
   // What was prepared. Congested: nothing was sent.
   rti::Status send(rti::BasicServices& rti);
+  // For that time: services of our own RTI alone.
+  rti::Status send_at(rti::RtiAmbassador& rti, rti::LogicalTime time);
 
  private:
   const ExchangeShape shape_;

@@ -63,10 +63,14 @@ class FederationRun : public OneNode {
   [[nodiscard]] const RawTimes& raw() const;
   // Of the data path's ports at all nodes of the RTI, by number; empty if the channels carry the data.
   [[nodiscard]] std::vector<rti::PathCounters> path_counters(const Party& first) const;
+  // Newest values that all nodes of the RTI sent again, each copy counted once.
+  [[nodiscard]] std::uint64_t sent_again(const Party& first) const;
   // What they counted, over the run with its warm-up.
   void add_path(const Party& first, std::vector<contracts::Metric>& to) const;
 
   MayFail make_ready() final;
+  // Of the ways of data.
+  [[nodiscard]] std::vector<Gauge> gauges() const final;
   [[nodiscard]] int threads() const final { return parties_on_host(); }
   [[nodiscard]] bool spans_nodes() const final { return true; }
   [[nodiscard]] std::string endpoint() const final;
@@ -81,12 +85,14 @@ class FederationRun : public OneNode {
   struct State;
 
   [[nodiscard]] int parties_on_host() const;
+  [[nodiscard]] bool speaks_for_node(const Report& report) const;
   MayFail join_crew(Seat seat, const std::function<bool()>& stopped,
                     std::atomic<std::uint64_t>* done, std::unique_ptr<Crew>& crew);
   MayFail serve(Seat seat, const std::function<bool()>& stopped);
   MayFail serve_process(Seat seat);
   MayFail cause(MayFail own);
   MayFail make_ready_on_peer();
+  MayFail make_board(std::size_t lines);
   [[nodiscard]] MayFail children_failure();
 
   std::unique_ptr<State> state_;

@@ -5,6 +5,7 @@
 // sent its own, received all of the others, returned what is to be returned, and has got its own returns back. Of best-effort
 // data some may never come: then each says, reliably, when it has sent all, and when it has received and returned what it
 // will; what has not come when that is known, and nothing has come for so long that nothing can be under way, is lost.
+// Of transportations that know the newest value, that of each object does come: a receiver waits for it.
 #pragma once
 
 #include <atomic>
@@ -23,9 +24,10 @@ struct StreamShape {
   int senders = 1;  // federates 0 to senders - 1
   std::uint32_t updates = 0;
   std::uint32_t warmup_updates = 0;
-  std::uint32_t returned_every = 0;  // 0: none
-  double rate_hz = 0;                // of a sender; 0: as fast as it can
-  std::int64_t settling_ns = 0;      // of best-effort data
+  std::uint32_t returned_every = 0;     // 0: none
+  double rate_hz = 0;                   // of a sender; 0: as fast as it can
+  std::int64_t settling_ns = 0;         // of best-effort data
+  std::int64_t newest_settling_ns = 0;  // of newest values
 
   // Returns of each receiver for each sender.
   [[nodiscard]] std::uint64_t returns() const {
@@ -49,7 +51,9 @@ struct StreamTotals {
   std::uint64_t received = 0;
   std::uint64_t received_bytes = 0;
   std::uint64_t numbers = 0;       // their sum
-  std::uint64_t out_of_order = 0;  // of best effort: overtaken
+  std::uint64_t out_of_order = 0;  // of best effort: overtaken; of newest values: after a newer one
+  std::uint64_t again = 0;         // newest values that were held already
+  std::uint64_t stale = 0;         // objects of which the last value has not come
   std::int64_t receiving_ns = 0;   // to the last
   std::uint64_t given_back = 0;
   std::uint64_t returned = 0;  // that came back to it
@@ -113,6 +117,15 @@ class Streamer final : public Party {
     rti::ParameterHandle parameter;
   };
 
+  // Of a value of an object: orders those of warm-up and of the measured part. 0: none is held.
+  static std::uint64_t place(const Stamp& stamp) {
+    return (std::uint64_t{stamp.measured} << 32U) + stamp.number + 1;
+  }
+  [[nodiscard]] std::uint64_t& held_of(const Stamp& stamp) {
+    return held_[stamp.federate * shape_.exchanged.targets() +
+                 stamp.number % shape_.exchanged.targets()];
+  }
+
   // What is said of best-effort data.
   enum class Said : std::uint8_t { sent, returned };
 
@@ -126,12 +139,16 @@ class Streamer final : public Party {
   bool send();
   bool refused(const rti::Status& sent);
   [[nodiscard]] bool sends() const { return number() < shape_.senders; }
-  [[nodiscard]] bool lossy() const { return shape_.exchanged.best_effort; }
+  [[nodiscard]] bool lossy() const { return shape_.exchanged.lossy(); }
+  [[nodiscard]] bool of_newest() const { return shape_.exchanged.of_newest(); }
+  [[nodiscard]] bool is_new(const Stamp& stamp);
+  [[nodiscard]] std::uint64_t stale() const;
   [[nodiscard]] bool warm();
   [[nodiscard]] bool complete();
   [[nodiscard]] bool settled();
   // Has all come, or nothing for so long that the rest is lost?
-  [[nodiscard]] bool all_in(std::uint64_t came, std::uint64_t wanted);
+  [[nodiscard]] bool all_in(std::uint64_t came, std::uint64_t wanted, std::int64_t settling_ns);
+  [[nodiscard]] bool updates_in();
 
   const StreamShape shape_;
   const base::CycleClock clock_ = base::CycleClock::calibrate();
@@ -147,6 +164,8 @@ class Streamer final : public Party {
   std::int64_t elapsed_ns_ = 0;
   std::vector<std::int64_t> sent_at_ns_;  // of those to be returned
   std::vector<std::uint32_t> next_;       // by sender: the number that is to come
+  std::vector<std::uint64_t> held_;       // of newest values: by sender and object, the place
+  std::uint64_t last_ = 0;                // of those, that nothing newer follows
   StreamArrivals arrivals_;
   std::deque<Stamp> to_return_;
   // Of best effort alone.

@@ -2,6 +2,7 @@
 // are such runs of their own plans.
 #pragma once
 
+#include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 #include "orrery/workloads/federates/streamer.hpp"
 
@@ -20,7 +21,8 @@ class StreamsRun final : public FederationRun {
                static_cast<std::uint32_t>(wanted.warmup_updates),
                static_cast<std::uint32_t>(wanted.returned_every),
                wanted.rate_hz,
-               settling_ns(wanted.data)},
+               settling_ns(wanted.data),
+               newest_settling_ns(wanted.data)},
         data_(wanted.data),
         loads_(wanted.loads),
         model_(wanted.process_model) {}
@@ -37,7 +39,7 @@ class StreamsRun final : public FederationRun {
   void check(const Streamer& first, const std::vector<StreamTotals>& all,
              contracts::WorkerResult& result) const;
   void check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,
-                   contracts::WorkerResult& result) const;
+                   Checks& checks) const;
   void rates(const std::vector<StreamTotals>& all);
   void round_trips(const Streamer& first, const std::vector<StreamTotals>& all,
                    contracts::WorkerResult& result);
