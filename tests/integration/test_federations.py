@@ -189,6 +189,43 @@ def test_helics_exchanges_and_counts_exactly(console: Console, kind: str, model:
     assert document.repeats[0].checks
 
 
+#: Each node has one federate.
+HELICS_ON_TWO_NODES = {
+    "rti_latency": (),
+    "rti_throughput": ("workload.receivers=1",),
+    "rti_time_advance": ("workload.federates=2",),
+}
+
+
+@pytest.mark.parametrize("kind", HELICS_ON_TWO_NODES)
+def test_helics_exchanges_between_nodes(console: Console, kind: str) -> None:
+    settings = (*helics_settings(console, "process"), *HELICS_ON_TWO_NODES[kind])
+    document = run_of(console, kind, *settings, "placement.count=2")
+    (repeat,) = document.repeats
+    assert len(document.nodes) == 2
+    assert repeat.checks
+    assert [check.name for check in repeat.checks if not check.holds] == []
+
+
+def test_a_killed_worker_ends_a_run_on_helics_between_nodes(console: Console) -> None:
+    run = console.launch(
+        "rti-throughput",
+        *helics_settings(console, "process"),
+        "placement.count=2",
+        "workload.receivers=1",
+        "workload.cycles=1000",
+        "workload.updates_per_cycle=100000",
+    )
+    console.wait_for_measurement(run)
+    victim = next(name for name in console.agents if console.workers(name))
+    os.kill(console.workers(victim)[0], signal.SIGKILL)
+    failure = console.wait_for_state(run, RunState.FAILED).summary.failure
+    assert failure is not None
+    assert failure.remedy
+    console.wait_for_workers_to_end(*console.agents)
+    console.wait_for_free_nodes()
+
+
 def helics_queues() -> set[str]:
     return {each.name for each in SHARED.iterdir() if re.fullmatch(HELICS_QUEUE, each.name)}
 
@@ -218,21 +255,33 @@ def test_a_killed_process_ends_a_run_truly(console: Console, victim: int) -> Non
     console.wait_for_free_nodes()
 
 
+#: At rest most of the time, and always in HELICS' queues.
+ON_HELICS = {
+    "latency": ("rti-latency", "workload.round_trips=10000000", "workload.rate_hz=100"),
+    "throughput": (
+        "rti-throughput",
+        "workload.receivers=3",
+        "workload.instances=100",
+        "workload.cycles=1000",
+        "workload.updates_per_cycle=100000",
+    ),
+}
+
+
+@pytest.mark.parametrize("load", ON_HELICS)
 @pytest.mark.parametrize("victim", [0, -1], ids=["worker", "federate"])
-def test_a_killed_process_ends_a_run_on_helics(console: Console, victim: int) -> None:
+def test_a_killed_process_ends_a_run_on_helics(console: Console, load: str, victim: int) -> None:
     before = helics_queues()
-    run = console.launch(
-        "rti-latency",
-        "workload.round_trips=10000000",
-        "workload.rate_hz=100",
-        *helics_settings(console, "process"),
-    )
+    run = console.launch(*ON_HELICS[load], *helics_settings(console, "process"))
     console.wait_for_measurement(run)
     (processes,) = (found for name in console.agents if (found := console.workers(name)))
     os.kill(processes[victim], signal.SIGKILL)
     failure = console.wait_for_state(run, RunState.FAILED).summary.failure
     assert failure is not None
     assert failure.remedy
+    if victim:
+        assert failure.process.startswith("federate ")
+        assert "signal 9" in failure.message
     console.wait_for_workers_to_end(*console.agents)
     console.wait_for_free_nodes()
     eventually(lambda: helics_queues() <= before or None, "HELICS' queues are gone")

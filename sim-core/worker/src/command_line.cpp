@@ -1,5 +1,8 @@
 #include "orrery/worker/command_line.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <iostream>
 
@@ -16,6 +19,14 @@ namespace {
 
 constexpr int exit_wrong_use = 64;
 constexpr std::int64_t calibration_ms = 400;
+
+// What libraries print is no control line: it goes where the worker's own complaints go.
+RunStreams away_from_print() {
+  RunStreams streams;
+  const int out = ::fcntl(streams.out, F_DUPFD_CLOEXEC, streams.telemetry + 1);
+  if (out >= 0 && ::dup2(STDERR_FILENO, streams.out) >= 0) streams.out = out;
+  return streams;
+}
 
 constexpr const char* help =
     "usage: orrery-worker run | calibrate [--ms N] | oracle | model check FILE|- | --version\n"
@@ -62,7 +73,7 @@ int command_line(std::span<const std::string> arguments) {
     return check_model(rest[1], std::cout, std::cerr);
   }
   if (!rest.empty()) return wrong_use("'" + command + "' takes no arguments");
-  if (command == "run") return run({});
+  if (command == "run") return run(away_from_print());
   if (command == "oracle") return print_oracle(0, 1);
   if (command == "--version") {
     std::cout << version_line() << "\n";

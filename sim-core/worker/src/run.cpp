@@ -4,8 +4,11 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <exception>
+#include <mutex>
+#include <optional>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/contracts/json.hpp"
@@ -63,7 +66,9 @@ class Conversation {
   int run();
 
  private:
+  // Says why the run ended, unless its end has been said; how the worker is to exit.
   int fail(const workloads::Failure& failure, Phase phase);
+  int tell(const workloads::Failure& failure, Phase phase);
   [[nodiscard]] workloads::Failure out_of_time(Phase phase) const;
   workloads::Host host();
 
@@ -72,6 +77,9 @@ class Conversation {
   LineReader& reader_;
   const contracts::WorkerPlan& plan_;
   std::atomic<const std::atomic<bool>*> stopped_{nullptr};
+  std::atomic<Phase> phase_{Phase::preparing};
+  std::mutex ending_;
+  std::optional<int> exit_;  // once the end has been said
   std::unique_ptr<Control> control_;
   std::unique_ptr<workloads::Workload> workload_;
 };
@@ -90,6 +98,7 @@ workloads::Host Conversation::host() {
     event.text = contracts::clip(event.text);
     voice_.say(std::move(event));
   };
+  host.give_up = [this](const workloads::Failure& failure) { ::_exit(fail(failure, phase_)); };
   host.telemetry_fd = is_open(streams_.telemetry) ? streams_.telemetry : -1;
   return host;
 }
@@ -115,21 +124,32 @@ int Conversation::run() {
   if (MayFail failure = workload_->connect(peers->endpoints, rendezvous_by)) {
     return fail(*failure, Phase::preparing);
   }
+  phase_ = Phase::ready;
   voice_.say(contracts::Ready{});
   if (!control_->wait_for_start()) return fail(out_of_time(Phase::ready), Phase::ready);
 
   control_->set_deadline(base::now_ns() + std::int64_t{plan_.run_timeout_s} * 1'000'000'000);
+  phase_ = Phase::running;
   if (MayFail failure = workload_->run([this] { voice_.say(contracts::Running{}); })) {
     return fail(*failure, Phase::running);
   }
+  phase_ = Phase::collecting;
   contracts::WorkerResult result;
   if (MayFail failure = workload_->check(result)) return fail(*failure, Phase::collecting);
   workload_->metrics(result);
+  const std::lock_guard lock(ending_);
   voice_.say(contracts::Result{std::move(result)});
+  exit_ = exit_done;
   return exit_done;
 }
 
 int Conversation::fail(const workloads::Failure& failure, Phase phase) {
+  const std::lock_guard lock(ending_);
+  if (!exit_) exit_ = tell(failure, phase);
+  return *exit_;
+}
+
+int Conversation::tell(const workloads::Failure& failure, Phase phase) {
   const StopCause cause = control_ ? control_->cause() : StopCause::none;
   switch (cause) {
     case StopCause::asked:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.federation import Rti
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
 from orrery_contracts.universe_steps import ProcessModel
 
@@ -105,6 +106,8 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
     """What carries messages between nodes."""
     asked = spec.transports.nodes
     machines = {facts.machine_id for _, facts in nodes}
+    if asked is NodeTransport.AUTO and getattr(spec.workload, "rti", Rti.ORRERY) is Rti.HELICS:
+        return NodeTransport.TCP
     if asked is NodeTransport.AUTO:
         decided = NodeTransport.SHM if len(machines) == 1 else NodeTransport.TCP
         lacking = _without(decided, nodes)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from orrery_backend.features.scenarios.placement import decide_local
+from backend_testing.facts import node_facts
+from orrery_backend.features.scenarios.placement import decide_between, decide_local
 from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.conditions import LocalTransport, Transports
+from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
 from orrery_contracts.data_path import (
     BestEffortProtocol,
     Bundling,
@@ -186,6 +187,16 @@ def test_helics_runs_where_it_is_installed() -> None:
     plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [WITH_HELICS]).workload
     assert isinstance(plan, RtiThroughputPlan)
     assert plan.rti is Rti.HELICS
+    latency = RtiLatency(rti=Rti.HELICS)
+    for transports in (Transports(), Transports(nodes=NodeTransport.TCP)):
+        spec = RunSpec(workload=latency, transports=transports)
+        PLANNERS["rti_latency"].plan(spec, [WITH_HELICS] * 2)
+
+
+def test_helics_goes_over_tcp_between_nodes_of_one_machine() -> None:
+    nodes = [("lyra", node_facts()), ("vega", node_facts())]
+    assert decide_between(RunSpec(workload=RtiLatency()), nodes) is NodeTransport.SHM
+    assert decide_between(RunSpec(workload=RtiLatency(rti=Rti.HELICS)), nodes) is NodeTransport.TCP
 
 
 WITH_DDS = PlannedNode("vega", 400.0, 4_000_000_000, 2, ("dds",))
@@ -220,7 +231,11 @@ def test_a_third_partys_transport_is_refused_where_it_is_not(
 
 def test_a_third_partys_transport_runs_where_it_is() -> None:
     unused = DataPath(transportation=Transportation.BEST_EFFORT, reliable=ReliableProtocol.DDS)
-    for data, node in ((DDS, WITH_DDS), (BEST_EFFORT_DDS, WITH_DDS), (unused, NODE)):
+    for data, node in (
+        (DDS, WITH_DDS),
+        (BEST_EFFORT_DDS, WITH_DDS),
+        (unused, NODE),
+    ):
         workload = RtiThroughput(data=data)
         plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [node]).workload
         assert isinstance(plan, RtiThroughputPlan)
@@ -238,10 +253,10 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
             "workload.process_model",
         ),
         (
-            RtiThroughput(rti=Rti.HELICS, receivers=3),
-            Transports(),
+            RtiThroughput(rti=Rti.HELICS, receivers=1),
+            Transports(nodes=NodeTransport.SHM),
             [WITH_HELICS] * 2,
-            "placement.count",
+            "transports.nodes",
         ),
         (
             RtiLatency(rti=Rti.HELICS, tick=TickVersion.SLEEP),

@@ -1,8 +1,13 @@
 #include "orrery/peers/helics/helics.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 
 #include <utility>
+
+#include "orrery/base/unique_fd.hpp"
 
 #include "federate.hpp"
 
@@ -10,13 +15,37 @@ namespace orrery::peers::helics {
 
 namespace {
 
-constexpr int leave_ms = 5000;  // that a broker may take to end
+constexpr int leave_ms = 2000;  // that a broker may take to end
 constexpr const char* timeouts = " --loglevel=no_print --timeout=30s ";
 
-const char* type_of(Core core) { return core == Core::inproc ? "inproc" : "ipc"; }
+const char* type_of(Core core) {
+  switch (core) {
+    case Core::inproc:
+      return "inproc";
+    case Core::ipc:
+      return "ipc";
+    case Core::tcp:
+      return "tcp";
+  }
+  return "";
+}
 
 rti::Error wrong(std::string message) {
   return {rti::ErrorCode::RTIinternalError, std::move(message)};
+}
+
+// One that nobody uses. HELICS takes it soon afterwards; its own choice would be the same for two runs.
+rti::Result<std::string> free_port(const std::string& address) {
+  const base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in here{};
+  here.sin_family = AF_INET;
+  socklen_t size = sizeof here;
+  auto* const raw = reinterpret_cast<sockaddr*>(&here);
+  if (::inet_pton(AF_INET, address.c_str(), &here.sin_addr) != 1 ||
+      ::bind(socket.get(), raw, size) != 0 || ::getsockname(socket.get(), raw, &size) != 0) {
+    return wrong("HELICS has no free port at " + address + ": is it an address of this host?");
+  }
+  return std::to_string(ntohs(here.sin_port));
 }
 
 class Place final : public rti::BasicNode {
@@ -54,7 +83,7 @@ class Helics final : public rti::Peer {
   rti::Result<std::string> open() override;
   rti::Result<std::unique_ptr<rti::BasicNode>> node(const std::string& where,
                                                     int federate) override;
-  void abandon() override { shared_.api.Abort(-2, "the run has been stopped"); }
+  void abandon() override;
 
  private:
   [[nodiscard]] std::string broker_name() const { return shared_.options.name + "b"; }
@@ -62,7 +91,7 @@ class Helics final : public rti::Peer {
     const bool one = shared_.options.core == Core::inproc;
     return shared_.options.name + "c" + (one ? "" : std::to_string(federate));
   }
-  rti::Result<std::string> start(const std::string& options);
+  rti::Status start(const std::string& options);
   // Queues in shared memory have names; once all have them, they need none.
   void unlink_queues() const;
 
@@ -79,7 +108,12 @@ Helics::~Helics() {
   }
 }
 
-rti::Result<std::string> Helics::start(const std::string& options) {
+void Helics::abandon() {
+  if (broker_ != nullptr) unlink_queues();
+  shared_.api.Abort(-2, "the run has been stopped");
+}
+
+rti::Status Helics::start(const std::string& options) {
   const Options& wanted = shared_.options;
   const std::string all = "--federates=" + std::to_string(wanted.federates) + timeouts +
                           (wanted.advances_time && wanted.federates > 2 ? "--globaltime " : "") +
@@ -88,14 +122,32 @@ rti::Result<std::string> Helics::start(const std::string& options) {
   broker_ =
       shared_.api.CreateBroker(type_of(wanted.core), broker_name().c_str(), all.c_str(), call);
   if (auto made = call.status(); !made) return made.error();
-  if (shared_.api.BrokerIsConnected(broker_) != 0) return broker_name();
+  if (shared_.api.BrokerIsConnected(broker_) != 0) return {};
   shared_.api.BrokerFree(std::exchange(broker_, nullptr));
   return wrong("HELICS' broker does not come up");
 }
 
 rti::Result<std::string> Helics::open() {
-  const bool one = shared_.options.core == Core::inproc;
-  return start(one ? "" : "--local_interface=" + broker_name() + "q");
+  switch (shared_.options.core) {
+    case Core::inproc:
+      if (auto started = start(""); !started) return started.error();
+      break;
+    case Core::ipc:
+      if (auto started = start("--local_interface=" + broker_name() + "q"); !started) {
+        return started.error();
+      }
+      break;
+    case Core::tcp: {
+      const std::string& address = shared_.options.address;
+      auto port = free_port(address);
+      if (!port) return port.error();
+      if (auto started = start("--local_interface=" + address + " --port=" + *port); !started) {
+        return started.error();
+      }
+      return address + ":" + *port;
+    }
+  }
+  return broker_name();
 }
 
 rti::Result<std::unique_ptr<rti::BasicNode>> Helics::node(const std::string& where, int federate) {
@@ -110,7 +162,16 @@ rti::Result<std::unique_ptr<rti::BasicNode>> Helics::node(const std::string& whe
     meeting.core_options +=
         "--broker_address=" + where + "q --local_interface=" + meeting.core_name + "q ";
   }
-  meeting.core_options += "--broker=" + where;
+  if (wanted.core == Core::tcp) {
+    const std::size_t colon = where.rfind(':');
+    auto port = free_port(wanted.address);
+    if (!port) return port.error();
+    meeting.core_options += "--broker_address=" + where.substr(0, colon) +
+                            " --brokerport=" + where.substr(colon + 1) +
+                            " --local_interface=" + wanted.address + " --localport=" + *port;
+  } else {
+    meeting.core_options += "--broker=" + where;
+  }
   if (federate == 0) meeting.connected = [this] { unlink_queues(); };
   return std::unique_ptr<rti::BasicNode>(new Place(shared_, std::move(meeting), federate));
 }

@@ -65,6 +65,7 @@ struct FederationRun::State {
   std::vector<std::thread> threads;
   std::unique_ptr<Crew> crew;          // of the worker's thread
   std::atomic<bool> abandoned{false};  // by one thread: the others end as well
+  std::atomic<bool> over{false};       // all federates have ended as they should
   std::atomic<int> serving{0};         // threads that have not ended
   std::mutex mutex;                    // protects thread_failure
   MayFail thread_failure;
@@ -86,11 +87,18 @@ FederationRun::~FederationRun() {
   while (!state_->peer && state_->crew && state_->serving > 0) state_->crew->attend();
   state_->join();
   state_->crew.reset();
+  {
+    const std::lock_guard lock(state_->children_mutex);
+    state_->children.reset();
+  }
+  // Its thread asks for the others' failures.
+  state_->peer.reset();
 }
 
 const RawTimes& FederationRun::raw() const { return state_->crew->raw(); }
 
 std::string FederationRun::endpoint() const {
+  if (state_->peer && plan().nodes.size() > 1) return state_->peer->where();
   if (!state_->peers) return "";
   const auto& port = state_->own.port;
   return state_->peers->endpoint() + (port ? between + port->endpoint() : "");
@@ -178,10 +186,15 @@ MayFail FederationRun::make_ready_on_peer() {
   auto made = PeerGround::create(plan(), state_->shape, state_->cast.modules);
   if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
   state_->peer = std::move(std::get<std::unique_ptr<PeerGround>>(made));
-  for (int i = 0; i < state_->shape.federates; ++i) {
-    state_->seats.push_back({static_cast<std::uint32_t>(i), nullptr, {}, nullptr});
+  const bool alone = plan().nodes.size() == 1;
+  if (alone) {
+    for (int i = 0; i < state_->shape.federates; ++i) {
+      state_->seats.push_back({static_cast<std::uint32_t>(i), nullptr, {}, nullptr});
+    }
+  } else {
+    state_->seats.push_back({static_cast<std::uint32_t>(plan().node_index), nullptr, {}, nullptr});
   }
-  const bool processes = state_->shape.model == contracts::ProcessModel::process;
+  const bool processes = alone && state_->shape.model == contracts::ProcessModel::process;
   if (processes) {
     auto children = Children::fork(state_->seats, host().after_fork, [this](Seat seat) {
       if (auto failure = state_->peer->load(1)) return MayFail(std::move(failure));
@@ -193,11 +206,20 @@ MayFail FederationRun::make_ready_on_peer() {
   if (auto failure = state_->peer->load(processes ? 1 : static_cast<int>(state_->seats.size()))) {
     return failure;
   }
-  state_->peer->look_after([this] { return stop() || state_->abandoned || children_failure(); });
-  return state_->peer->open();
+  state_->peer->look_after(
+      [this]() -> MayFail {
+        if (auto failure = children_failure()) return failure;
+        if (state_->over || (!stop() && !state_->abandoned)) return {};
+        const std::lock_guard lock(state_->mutex);
+        if (state_->thread_failure) return state_->thread_failure;
+        return Failure{"stopped", "federates", "stopped while federates worked", ""};
+      },
+      host().give_up);
+  return plan().node_index == 0 ? state_->peer->open() : MayFail();
 }
 
 MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
+  if (state_->peer && plan().node_index > 0) state_->peer->meet_at(endpoints.front());
   if (!state_->peers) return {};
   std::vector<std::string> channels;
   for (const std::string& each : endpoints) {
@@ -329,6 +351,7 @@ MayFail FederationRun::verify(contracts::WorkerResult& result) {
   }
   if (auto failure = state_->loads->end(state_->processes)) return failure;
   if (state_->board) result.paths = state_->board->uses(state_->peers ? plan().node_index : 0);
+  state_->over = true;
   if (!master()) return {};
   const Party& first = state_->crew->front();
   for (const Report& report : first.reports()) {

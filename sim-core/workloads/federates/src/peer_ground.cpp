@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "orrery/base/clock.hpp"
 #include "orrery/peers/helics/helics.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
@@ -14,6 +15,8 @@ namespace orrery::workloads::federates {
 namespace {
 
 constexpr auto look = std::chrono::milliseconds(20);
+// A process that was killed may have held a lock of the other RTI's, which is never given back.
+constexpr std::int64_t patience_ns = 5'000'000'000;
 constexpr const char* remedy = "look at the run's log; set workload.rti to orrery if it goes on";
 
 Failure from(const rti::Error& error) { return {"rti", "federates", error.message, remedy}; }
@@ -22,8 +25,13 @@ Failure from(const rti::Error& error) { return {"rti", "federates", error.messag
 std::optional<peers::helics::Core> core_of(const contracts::WorkerPlan& plan) {
   using contracts::LocalTransport;
   using peers::helics::Core;
+  if (plan.nodes.size() > 1) {
+    if (plan.transports.nodes == contracts::NodeTransport::tcp) return Core::tcp;
+    return {};
+  }
   if (plan.transports.local == LocalTransport::thread) return Core::inproc;
   if (plan.transports.local == LocalTransport::shm) return Core::ipc;
+  if (plan.transports.local == LocalTransport::tcp) return Core::tcp;
   return {};
 }
 
@@ -50,12 +58,15 @@ std::variant<std::unique_ptr<PeerGround>, Failure> PeerGround::create(
   if (shape.sleeping_tick) {
     return refused("workload.tick is sleep with workload.rti helics", "choose wait");
   }
-  if (plan.nodes.size() > 1) {
-    return refused("workload.rti is helics with several nodes", "use one node");
+  const auto nodes = static_cast<int>(plan.nodes.size());
+  if (nodes > 1 && shape.federates != nodes) {
+    return refused("workload.rti is helics with " + std::to_string(shape.federates) +
+                       " federates on " + std::to_string(nodes) + " nodes",
+                   "use one node, or one for each federate");
   }
   if (!core_of(plan)) {
-    return refused("HELICS is carried by threads or shared memory alone",
-                   "choose thread or shm (transports.local)");
+    return refused("HELICS is carried by threads, shared memory and TCP alone",
+                   "choose thread, shm or tcp (transports.local), and tcp between nodes");
   }
   auto memory = base::SharedMemory::create(sizeof(Told));
   if (!memory) return failed(memory.error(), "federates");
@@ -69,6 +80,10 @@ PeerGround::PeerGround(const contracts::WorkerPlan& plan, const Shape& shape,
 }
 
 PeerGround::~PeerGround() {
+  {
+    const std::lock_guard lock(peer_mutex_);
+    peer_.reset();
+  }
   over_ = true;
   if (watch_.joinable()) watch_.join();
 }
@@ -81,6 +96,7 @@ MayFail PeerGround::load(int federates_here) {
   options.federates = shape_.federates;
   options.federates_here = federates_here;
   options.name = "orrery" + hexadecimal(plan_.transports.token);
+  if (plan_.nodes.size() > 1) options.address = plan_.transports.bind_address;
   options.modules = modules_;
   options.advances_time = shape_.advances_time;
   auto made = peers::helics::make(std::move(options));
@@ -92,11 +108,17 @@ MayFail PeerGround::load(int federates_here) {
 MayFail PeerGround::open() {
   auto where = peer_->open();
   if (!where) return from(where.error());
-  auto& text = told().where;
-  std::memcpy(text.data(), where->data(), std::min(where->size(), text.size() - 1));
-  told().known.store(true, std::memory_order_release);
+  meet_at(*where);
   return {};
 }
+
+void PeerGround::meet_at(const std::string& where) {
+  auto& text = told().where;
+  std::memcpy(text.data(), where.data(), std::min(where.size(), text.size() - 1));
+  told().known.store(true, std::memory_order_release);
+}
+
+std::string PeerGround::where() const { return told().where.data(); }
 
 std::variant<std::unique_ptr<rti::BasicNode>, Failure> PeerGround::node(
     int federate, const std::function<bool()>& stopped) {
@@ -109,12 +131,27 @@ std::variant<std::unique_ptr<rti::BasicNode>, Failure> PeerGround::node(
   return std::move(*made);
 }
 
-void PeerGround::look_after(std::function<bool()> must_end) {
-  watch_ = std::thread([this, must_end = std::move(must_end)] {
-    while (!over_) {
-      if (must_end()) return peer_->abandon();
+void PeerGround::look_after(std::function<MayFail()> cause,
+                            std::function<void(const Failure&)> give_up) {
+  watch_ = std::thread([this, cause = std::move(cause), give_up = std::move(give_up)] {
+    MayFail failure;
+    while (!over_ && !(failure = cause())) std::this_thread::sleep_for(look);
+    if (!failure) return;
+    // It too may wait for such a lock.
+    std::atomic<bool> abandoned{false};
+    std::thread abandoning([&] {
+      {
+        const std::lock_guard lock(peer_mutex_);
+        if (peer_) peer_->abandon();
+      }
+      abandoned = true;
+    });
+    const std::int64_t until = base::now_ns() + patience_ns;
+    while (!(over_ && abandoned)) {
+      if (give_up && base::now_ns() >= until) give_up(*failure);
       std::this_thread::sleep_for(look);
     }
+    abandoning.join();
   });
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <variant>
@@ -32,8 +33,12 @@ class PeerGround {
   // Waits until it is known where.
   std::variant<std::unique_ptr<rti::BasicNode>, Failure> node(int federate,
                                                               const std::function<bool()>& stopped);
-  // From now on, until all nodes are gone: abandons the RTI once `must_end`, which is asked from another thread.
-  void look_after(std::function<bool()> must_end);
+  // Where federates meet: on the node of federate 0 from open() on, on the others once they have been told.
+  [[nodiscard]] std::string where() const;
+  void meet_at(const std::string& where);
+  // From now on, until all nodes are gone: abandons the RTI once there is a cause, which is asked for from another thread. If
+  // its calls do not come back even then, `give_up` is called (Host::give_up).
+  void look_after(std::function<MayFail()> cause, std::function<void(const Failure&)> give_up);
 
  private:
   PeerGround(const contracts::WorkerPlan& plan, const Shape& shape,
@@ -46,6 +51,7 @@ class PeerGround {
   const Shape& shape_;
   const std::vector<rti::FomModule> modules_;
   const base::SharedMemory memory_;
+  std::mutex peer_mutex_;  // held while the RTI is abandoned, and while it ends
   std::unique_ptr<rti::Peer> peer_;
   std::atomic<bool> over_{false};
   std::thread watch_;

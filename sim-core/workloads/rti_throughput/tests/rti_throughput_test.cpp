@@ -103,18 +103,39 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::thread, 3},
                       Choice{ExchangedAs::interactions, ProcessModel::process, LocalTransport::shm,
                              2},
-                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm, 1}));
+                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::shm, 1},
+                      Choice{ExchangedAs::objects, ProcessModel::process, LocalTransport::tcp, 2},
+                      Choice{ExchangedAs::objects, ProcessModel::thread, LocalTransport::tcp, 1}));
 
-TEST(RtiThroughput, RefusesHelicsOverSeveralNodesAndOverSockets) {
+TEST(RtiThroughput, HelicsGoesFromNodeToNode) {
   if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  orrery::testing::expect_in_own_process([] {
+    auto load = small(ExchangedAs::objects, ProcessModel::process, 1);
+    load.rti = contracts::Rti::helics;
+    load.instances = 100;
+    auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp);
+    ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
+    expect_exact(nodes[0], 1);
+  });
+}
+
+TEST(RtiThroughput, RefusesWhatHelicsHasNotBetweenNodes) {
+  if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
+  const auto refused = [](int receivers, NodeTransport transport) {
+    auto load = small(ExchangedAs::objects, ProcessModel::thread, receivers);
+    load.rti = contracts::Rti::helics;
+    std::string messages;
+    for (const testing::Finished& node :
+         testing::carry_out_among(make_rti_throughput, load, 2, transport)) {
+      messages += node.failure ? node.failure->message + ". " + node.failure->remedy : "none";
+    }
+    return messages;
+  };
+  EXPECT_NE(refused(1, NodeTransport::shm).find("tcp between nodes"), std::string::npos);
+  EXPECT_NE(refused(2, NodeTransport::tcp).find("3 federates on 2 nodes"), std::string::npos);
   auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
   load.rti = contracts::Rti::helics;
-  for (const testing::Finished& node :
-       testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::shm)) {
-    ASSERT_TRUE(node.failure);
-    EXPECT_NE(node.failure->message.find("several nodes"), std::string::npos);
-  }
-  const auto workload = make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp));
+  const auto workload = make_rti_throughput(testing::one_node_plan(load, LocalTransport::uds));
   const auto finished = testing::carry_out(*workload);
   ASSERT_TRUE(finished.failure);
   EXPECT_NE(finished.failure->remedy.find("transports.local"), std::string::npos);

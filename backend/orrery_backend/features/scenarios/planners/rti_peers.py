@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orrery_contracts.conditions import LocalTransport
+from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Rti
 from orrery_contracts.offers import HELICS
@@ -13,8 +13,9 @@ from orrery_backend.features.scenarios.planners.face import PlannedNode
 from orrery_backend.features.scenarios.planners.offers import refuse_not_offered
 from orrery_backend.kit.problems import field_error, invalid
 
-#: What stands for HELICS' cores inproc and ipc.
-_LOCAL = (LocalTransport.AUTO, LocalTransport.THREAD, LocalTransport.SHM)
+#: What stands for HELICS' cores inproc, ipc and tcp.
+_LOCAL = (LocalTransport.AUTO, LocalTransport.THREAD, LocalTransport.SHM, LocalTransport.TCP)
+_BETWEEN = (NodeTransport.AUTO, NodeTransport.TCP)
 
 
 def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[PlannedNode]) -> None:
@@ -31,13 +32,13 @@ def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[Planne
                 "Set workload.process_model to thread or process.",
             )
         )
-    if len(nodes) > 1:
+    if len(nodes) > 1 and spec.transports.nodes not in _BETWEEN:
         raise invalid(
             field_error(
-                "placement.count",
-                len(nodes),
-                "HELICS is carried by threads or shared memory: all its federates are on one node.",
-                "Use one node, or set workload.rti to orrery.",
+                "transports.nodes",
+                spec.transports.nodes.value,
+                "HELICS is carried from node to node by its core tcp alone.",
+                "Set transports.nodes to auto or tcp.",
             )
         )
     if spec.transports.local not in _LOCAL:
@@ -46,7 +47,7 @@ def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[Planne
             field_error(
                 "transports.local",
                 spec.transports.local.value,
-                "HELICS is carried by threads or shared memory alone.",
+                "HELICS is carried by threads, shared memory and TCP alone.",
                 f"Set transports.local to one of {names}.",
             )
         )

@@ -20,15 +20,16 @@
 
 namespace orrery::peers::helics {
 
-// Between threads of one process; between processes of a machine, through shared memory. HELICS has others, over
-// sockets; of those that were tried none came up and delivered everything each time (docs/decisions).
-enum class Core : std::uint8_t { inproc, ipc };
+// Between threads of one process; between processes of a machine, through shared memory; between hosts. HELICS has others
+// over sockets; of those that were tried none came up and delivered everything each time (docs/decisions).
+enum class Core : std::uint8_t { inproc, ipc, tcp };
 
 struct Options {
   Core core = Core::inproc;
   int federates = 2;
   int federates_here = 1;               // in this process
   std::string name;                     // of the federation; no other on the machine has it
+  std::string address = "127.0.0.1";    // of this host, with tcp: where others reach it
   std::vector<rti::FomModule> modules;  // HELICS has no object model of its own
   bool advances_time = false;           // all regulate and are constrained
 };

@@ -33,6 +33,9 @@ struct Host {
   std::function<void(contracts::LogLevel, const std::string&)> log;  // any thread
   // Something that belongs in the run's account. Any thread. May be empty.
   std::function<void(const contracts::Event&)> event;
+  // Ends the worker with this failure, when its own thread does not come back from what it called. Any thread; does not
+  // return. May be empty.
+  std::function<void(const Failure&)> give_up;
   int telemetry_fd = -1;  // < 0: nobody reads frames
 };
 
