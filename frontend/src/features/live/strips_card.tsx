@@ -121,10 +121,11 @@ function Now({ reading, index }: { reading: RunReading; index: number }) {
   const node = reading.nodes.get(index)
   const entities =
     node === undefined || !Number.isFinite(node.entities) ? '' : ` · ${formatFixed(node.entities, 0)} entities`
+  const typical = node === undefined || !Number.isFinite(node.step_typical) ? '–' : nanoseconds(node.step_typical)
   const slow = node === undefined || !Number.isFinite(node.step_slow) ? '' : `p99 ${nanoseconds(node.step_slow)}`
   return (
     <div className={styles['now']}>
-      {node === undefined ? '–' : nanoseconds(node.step_typical)}
+      {typical}
       <small>{node === undefined ? 'no window yet' : `${slow}${entities}`}</small>
     </div>
   )
