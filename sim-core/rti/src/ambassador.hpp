@@ -8,10 +8,10 @@ namespace orrery::rti {
 Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribute,
                    const std::string& what);
 
-class Ambassador final : public RtiAmbassador {
+class Ambassador : public RtiAmbassador {
  public:
   Ambassador(Core& core, FederateAmbassador& federate, CallbackModel model) : core_(core) {
-    local_.ambassador = &federate;
+    local_.federate = local_.ambassador = &federate;
     local_.services = this;
     local_.model = model;
   }
@@ -127,6 +127,7 @@ class Ambassador final : public RtiAmbassador {
   Status disable_interaction_relevance_advisory_switch() override;
 
   Status request_federation_save(const std::string& label) override;
+  Status request_federation_save(const std::string& label, LogicalTime time) override;
   Status federate_save_begun() override;
   Status federate_save_complete() override { return save_ended(SnapshotStep::complete); }
   Status federate_save_not_complete() override { return save_ended(SnapshotStep::not_complete); }
@@ -225,7 +226,9 @@ class Ambassador final : public RtiAmbassador {
  private:
   [[nodiscard]] Status member_of_federation() const;
   [[nodiscard]] Status joined() const;  // and nothing is being saved or restored
-  Status request_snapshot(OperationKind kind, const std::string& label);
+  Status request_snapshot(OperationKind kind, const std::string& label,
+                          std::optional<LogicalTime> time = {});
+  [[nodiscard]] Status may_save_at(LogicalTime time);
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
   Status step(SnapshotStep step);
@@ -234,6 +237,7 @@ class Ambassador final : public RtiAmbassador {
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
   Status check(InteractionClassHandle of) const;
   [[nodiscard]] Status publishes(InteractionClassHandle of) const;
+  [[nodiscard]] Status not_reported(InteractionClassHandle of) const;
   Result<Object*> known(ObjectInstanceHandle object) const;
   // Known, and all the attributes are of its class.
   Result<Object*> known(ObjectInstanceHandle object,

@@ -5,7 +5,7 @@
 
 #include "orrery/base/clock.hpp"
 
-#include "ambassador.hpp"
+#include "reporting.hpp"
 
 namespace orrery::rti {
 
@@ -32,7 +32,7 @@ Result<std::unique_ptr<Node>> Node::create(
 }
 
 std::unique_ptr<RtiAmbassador> Core::connect(FederateAmbassador& federate, CallbackModel model) {
-  auto ambassador = std::make_unique<Ambassador>(*this, federate, model);
+  auto ambassador = make_ambassador(*this, federate, model);
   locals_.push_back(&ambassador->local());
   return ambassador;
 }
@@ -43,6 +43,7 @@ const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
   counters_.channels = net_.channel_counters();
   counters_.channels.refused = refused_by_channels_;
+  counters_.malformed += net_.malformed() - std::exchange(net_malformed_, net_.malformed());
   counters_.best_effort = net_.ports().counters(Paths::best_effort);
   const std::uint64_t overtaken = std::min(overtaken_, counters_.best_effort.received);
   counters_.best_effort.received -= overtaken;

@@ -254,7 +254,8 @@ class Core final : public Node, public Net::Owner {
   timing::Outbox outbox_;
   base::RateGate rate_{{}};
   std::uint64_t refused_by_channels_ = 0;
-  std::uint64_t overtaken_ = 0;  // messages that not_overtaken() left nothing of
+  std::uint64_t overtaken_ = 0;              // messages that not_overtaken() left nothing of
+  mutable std::uint64_t net_malformed_ = 0;  // of those counted, messages that the net dropped
   mutable NodeCounters counters_;
 };
 

@@ -61,6 +61,11 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::join:
       return apply_join(origin, operation);
     case OperationKind::node_lost:
+      if (operation.number < 0 || operation.number >= net_.nodes()) {
+        ++counters_.malformed;
+        return error(ErrorCode::RTIinternalError,
+                     "there is no node " + std::to_string(operation.number));
+      }
       apply_node_lost(static_cast<std::uint32_t>(operation.number));
       return {};
     default:
@@ -73,6 +78,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
   Federation& federation = *found->second;
   if (operation.kind == OperationKind::snapshot_ready) {
     federation.snapshots->ready(origin, operation);
+    return {};
+  }
+  if (operation.kind == OperationKind::save_time_reached) {
+    federation.snapshots->time_reached(origin, operation);
     return {};
   }
   const auto member = federation.members.find(operation.federate);
@@ -126,8 +135,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::time_switches: {
       const bool regulating = (operation.flag & 1) != 0;
       const bool began = regulating && !member->second.regulating;
+      const bool constrained = (operation.flag & 2) != 0;
+      if (constrained && !member->second.constrained) federation.snapshots->constrained_at(origin);
       member->second.regulating = regulating;
-      member->second.constrained = (operation.flag & 2) != 0;
+      member->second.constrained = constrained;
       if (Local* local = local_of(federation, operation.federate)) {
         if (regulating && local->rules.regulation_asked) {
           local->rules.regulation_asked = false;
@@ -288,12 +299,12 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   if (Local* local = local_of(federation, handle)) {
     for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
     std::erase(federation.locals, local);
-    FederateAmbassador* const ambassador = local->ambassador;
+    FederateAmbassador* const ambassador = local->federate;
     const CallbackModel model = local->model;
     RtiAmbassador* const services = local->services;
     *local = Local{};
     local->services = services;
-    local->ambassador = ambassador;
+    local->federate = local->ambassador = ambassador;
     local->model = model;
   }
   std::vector<std::string> labels;
@@ -324,7 +335,7 @@ void Core::apply_node_lost(std::uint32_t node) {
         });
       }
     }
-    federation->snapshots->lost_node();
+    federation->snapshots->lost_node(node);
     if (federation->time.lbts) begin_epoch(*federation);
   }
 }

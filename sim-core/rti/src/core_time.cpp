@@ -172,6 +172,7 @@ void Core::advance(Federation& federation) {
     again = again || take_part(federation);
   }
   advancing_ = false;
+  federation.snapshots->review_time();
 }
 
 // What is known is used up first, and who was just granted is given the time to ask for more: with its next bound one
@@ -236,6 +237,12 @@ bool Core::grant_one(Federation& federation, Local& local) {
     take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
     local.stamped.recycle(std::move(stamped));
   };
+  // What is later than a save to come waits for it.
+  const std::int64_t limit = rules.constrained ? federation.snapshots->limit() : never;
+  const auto hold = [&] {
+    while (!local.stamped.empty() && local.stamped.least() <= limit) release();
+    return std::exchange(local.held_at, limit) != limit;
+  };
   if (rules.advance == Advance::fqr && rules.constrained) {
     if (time.lbts && (!time.ready || time.finished < local.fqr_after || local.fqr_after == 0)) {
       if (time.ready && local.fqr_after == 0) {
@@ -248,6 +255,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
     }
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
+    if (to > limit) return hold();
     while (!local.stamped.empty()) {
       const Stamped& top = local.stamped.top();
       local.delivered_ahead[(std::uint64_t{top.federate} << 32) | (top.serial & UINT32_MAX)] =
@@ -257,10 +265,12 @@ bool Core::grant_one(Federation& federation, Local& local) {
   } else {
     to = rules.grantable(others, local.stamped.least());
     if (to == never) return false;
+    if (to > limit) return hold();
     while (!local.stamped.empty() && local.stamped.least() <= to) release();
   }
   const std::int64_t now = base::now_ns();
   local.advancing_ns += now - std::exchange(local.since_ns, now);
+  local.held_at = never;
   rules.time = to;
   rules.last = std::exchange(rules.advance, Advance::none);
   if (rules.last == Advance::fqr) rules.last = Advance::tar;

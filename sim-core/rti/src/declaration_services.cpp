@@ -67,7 +67,7 @@ Status Ambassador::unpublish_object_class(ObjectClassHandle of) {
   std::vector<AttributeHandle> all;
   for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
     all.push_back({i});
-  return unpublish_object_class_attributes(of, all);
+  return Ambassador::unpublish_object_class_attributes(of, all);
 }
 
 Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
@@ -125,7 +125,17 @@ Status Ambassador::unsubscribe_object_class_attributes(
   return declare(OperationKind::unsubscribe, of, attributes, 0);
 }
 
+// A federate would report that it received its reports.
+Status Ambassador::not_reported(InteractionClassHandle of) const {
+  if (auto is = joined(); !is) return is;
+  if (!local_.reporting.services || !local_.federation->mom->is_service_report(of.value)) return {};
+  return error(ErrorCode::FederateServiceInvocationsAreBeingReportedViaMOM,
+               "service invocations of this federate are reported: it cannot subscribe to the "
+               "reports; switch reporting off by HLAsetServiceReporting, or let another subscribe");
+}
+
 Status Ambassador::subscribe_interaction_class(InteractionClassHandle of, bool active) {
+  if (auto is = not_reported(of); !is) return is;
   return declare(OperationKind::subscribe_interaction, of, active ? 1 : 2);
 }
 

@@ -152,6 +152,8 @@ std::string_view to_string(ErrorCode code) {
       return "RegionInUseForUpdateOrSubscription";
     case ErrorCode::RegionNotCreatedByThisFederate:
       return "RegionNotCreatedByThisFederate";
+    case ErrorCode::ReportServiceInvocationsAreSubscribed:
+      return "ReportServiceInvocationsAreSubscribed";
     case ErrorCode::RequestForTimeConstrainedPending:
       return "RequestForTimeConstrainedPending";
     case ErrorCode::RequestForTimeRegulationPending:

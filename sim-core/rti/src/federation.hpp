@@ -82,9 +82,18 @@ struct AdvisorySwitches {
   bool attribute_scope = false;
 };
 
+// What is told of a federate through the management object model, service by service.
+struct Reporting {
+  bool services = false;
+  bool exceptions = false;
+  std::int32_t next_serial = 0;
+  [[nodiscard]] bool any() const { return services || exceptions; }
+};
+
 // A federate of this node.
 struct Local {
-  FederateAmbassador* ambassador = nullptr;
+  FederateAmbassador* federate = nullptr;
+  FederateAmbassador* ambassador = nullptr;  // the federate, or its reporter
   RtiAmbassador* services = nullptr;
   CallbackModel model = CallbackModel::evoked;
   Federation* federation = nullptr;  // null: not joined
@@ -104,6 +113,8 @@ struct Local {
   std::int64_t told_time = 0;
   int considering = 0;  // granted, and has not said what it wants next: for so many polls more
   std::uint64_t fqr_after = 0;  // the computation that a flush waits for
+  std::int64_t held_at =
+      never;  // what it asks for is later than this time, at which there is to be a save
   AdvisorySwitches advisories;
   std::map<std::uint64_t, AttributeSet> updates_on;  // by object
   std::set<std::uint16_t> registration_on;
@@ -143,6 +154,8 @@ struct Local {
   std::int64_t advancing_ns = 0;
   std::int64_t report_period_ns = 0;  // 0: none
   std::int64_t report_next_ns = 0;
+  Reporting reporting;
+  std::shared_ptr<FederateAmbassador> reporter;  // made when it is first needed
 
   [[nodiscard]] std::size_t inbox_bytes() const {
     return queue.bytes() + gated.bytes() + stamped.bytes();

@@ -23,7 +23,7 @@ std::int64_t until(double seconds) {
 
 Ambassador::~Ambassador() {
   if (local_.federation != nullptr) {
-    (void)resign_federation_execution(ResignAction::cancel_then_delete_then_divest);
+    (void)Ambassador::resign_federation_execution(ResignAction::cancel_then_delete_then_divest);
     if (local_.federation != nullptr) std::erase(local_.federation->locals, &local_);
   }
   core_.disconnect(local_);

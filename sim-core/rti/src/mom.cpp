@@ -26,6 +26,8 @@ void Mom::learn_model() {
   const ObjectModel& model = federation_.model;
   federation_class_ = model.object_class("HLAmanager.HLAfederation")->value;
   federate_class_ = model.object_class("HLAmanager.HLAfederate")->value;
+  service_report_ =
+      model.interaction_class("HLAmanager.HLAfederate.HLAreport.HLAreportServiceInvocation")->value;
   const auto learn = [&](std::uint16_t of, const auto& named, auto& table) {
     const ObjectClassHandle handle{of};
     table.assign(model[handle].attributes.size(), nullptr);
@@ -81,6 +83,12 @@ void Mom::change_of_time(std::uint32_t federate) {
   want(federate_object(federate),
        defined({"HLAtimeConstrained", "HLAtimeRegulating", "HLAtimeManagerState"},
                federation_.model[ObjectClassHandle{federate_class_}]));
+}
+
+void Mom::change_of_save() {
+  want(federation_object,
+       defined({"HLAlastSaveName", "HLAlastSaveTime", "HLAnextSaveName", "HLAnextSaveTime"},
+               federation_.model[ObjectClassHandle{federation_class_}]));
 }
 
 // Whoever subscribes gets the present values.

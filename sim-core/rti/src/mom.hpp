@@ -47,6 +47,14 @@ struct Tally {
   }
 };
 
+// A service that a federate has invoked, or the RTI at it; arguments as texts.
+struct ServiceInvocation {
+  const char* service = "";
+  std::vector<std::string> supplied = {};
+  std::vector<std::string> returned = {};
+  const Error* error = nullptr;  // none
+};
+
 class Mom {
  public:
   Mom(Core& core, Federation& federation) : core_(core), federation_(federation) {}
@@ -56,6 +64,7 @@ class Mom {
   void add_federate_object(const Member& member);
   void change_of_members();
   void change_of_time(std::uint32_t federate);
+  void change_of_save();
   void subscribed(std::uint16_t of, const AttributeSet& attributes);
 
   // Values that somebody asks for, of an object that this node speaks for.
@@ -67,6 +76,10 @@ class Mom {
     return of < orders_.size() && orders_[of] != nullptr;
   }
   void take(const DataHead& head, Bytes message);
+  // Of a federate of which services or exceptions are to be reported.
+  void report_service(Local& local, const ServiceInvocation& invocation);
+  [[nodiscard]] bool is_service_report(std::uint16_t of) const { return of == service_report_; }
+  [[nodiscard]] bool may_be_service_report(InteractionClassHandle of) const;  // or what is above it
   void work();                                 // what is due and has room; not within a callback
   [[nodiscard]] std::int64_t next_ns() const;  // when something is due next
 
@@ -111,6 +124,9 @@ class Mom {
   void report(const char* name, const Local* federate, const Values& values);
   void refuse(const Local& federate, const std::string& service, const Error& error);
 
+  // In mom_service_reports.cpp.
+  Status set_service_reporting(Local& local, const Values& values);
+  Status set_exception_reporting(Local& local, const Values& values);
   // Requests, in mom_reports.cpp.
   Status set_timing(Local& local, const Values& values);
   Status report_publications(Local& local, const Values& values);
@@ -135,6 +151,7 @@ class Mom {
   Federation& federation_;
   std::uint16_t federation_class_ = 0;
   std::uint16_t federate_class_ = 0;
+  std::uint16_t service_report_ = 0;                    // its interaction class
   std::vector<FederateValue> federate_attributes_;      // by attribute
   std::vector<FederationValue> federation_attributes_;  // by attribute
   std::vector<const Meaning*> orders_;                  // by interaction class; null: none

@@ -34,6 +34,8 @@ std::vector<std::byte> handles(const AttributeSet& attributes) {
 const std::vector<Mom::Order>& Mom::requests() {
   static const std::vector<Order> all = {
       {"HLAmanager.HLAfederate.HLAadjust.HLAsetTiming", &Mom::set_timing},
+      {"HLAmanager.HLAfederate.HLAadjust.HLAsetServiceReporting", &Mom::set_service_reporting},
+      {"HLAmanager.HLAfederate.HLAadjust.HLAsetExceptionReporting", &Mom::set_exception_reporting},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestPublications", &Mom::report_publications},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestSubscriptions", &Mom::report_subscriptions},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",

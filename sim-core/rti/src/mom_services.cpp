@@ -45,7 +45,8 @@ class Given {
   TransportationType transportation() {
     Decoder in(bytes("HLAtransportation"));
     const auto type =
-        local_.services->get_transportation_type(settle(in, "HLAtransportation", in.unicode()));
+        static_cast<Ambassador*>(local_.services)
+            ->Ambassador::get_transportation_type(settle(in, "HLAtransportation", in.unicode()));
     return type ? *type : TransportationType{UINT8_MAX};
   }
   OrderType order() {

@@ -37,9 +37,20 @@ Value texts(const std::vector<std::string>& list) {
 }
 
 // Undefined times are empty.
+Value time_of(TimeRepresentation as, std::optional<std::int64_t> time) {
+  return time ? encode_time(as, *time) : Encoder().opaque({}).take();
+}
 Value time_of(const Local& local, const Result<std::optional<LogicalTime>>& time) {
-  if (!time || !*time) return Encoder().opaque({}).take();
-  return encode_time(local.rules.as, (*time)->value);
+  const bool defined = time && *time;
+  return time_of(local.rules.as, defined ? std::optional((*time)->value) : std::nullopt);
+}
+
+// Not as services that the federate invokes.
+Result<std::optional<LogicalTime>> galt(const Local& local) {
+  return static_cast<Ambassador*>(local.services)->Ambassador::query_galt();
+}
+Result<std::optional<LogicalTime>> lits(const Local& local) {
+  return static_cast<Ambassador*>(local.services)->Ambassador::query_lits();
 }
 
 std::uint64_t milliseconds(const Local& local, bool advancing) {
@@ -77,6 +88,18 @@ const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation
          return text(mom.federation_.as == TimeRepresentation::float64 ? "HLAfloat64Time"
                                                                        : "HLAinteger64Time");
        }},
+      {"HLAlastSaveName",
+       [](const Mom& mom) { return text(mom.federation_.snapshots->last().label); }},
+      {"HLAlastSaveTime",
+       [](const Mom& mom) {
+         return time_of(mom.federation_.as, mom.federation_.snapshots->last().time);
+       }},
+      {"HLAnextSaveName",
+       [](const Mom& mom) { return text(mom.federation_.snapshots->next().label); }},
+      {"HLAnextSaveTime",
+       [](const Mom& mom) {
+         return time_of(mom.federation_.as, mom.federation_.snapshots->next().time);
+       }},
   };
   return all;
 }
@@ -113,10 +136,10 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
        [](const Mom&, const Member&, const Local& local) {
          return encode_time(local.rules.as, local.rules.lookahead);
        }},
-      {"HLAGALT", [](const Mom&, const Member&,
-                     const Local& local) { return time_of(local, local.services->query_galt()); }},
-      {"HLALITS", [](const Mom&, const Member&,
-                     const Local& local) { return time_of(local, local.services->query_lits()); }},
+      {"HLAGALT",
+       [](const Mom&, const Member&, const Local& local) { return time_of(local, galt(local)); }},
+      {"HLALITS",
+       [](const Mom&, const Member&, const Local& local) { return time_of(local, lits(local)); }},
       {"HLAROlength",
        [](const Mom&, const Member&, const Local& local) {
          return number(local.queue.size() - local.calls.size() + local.gated.size());

@@ -40,14 +40,15 @@ enum class OperationKind : std::uint8_t {
   associate,              // object; tag: pairs; flag: 1, or 0 no more
   subscribe_regions,      // of; tag: pairs; flag: 0 no more, 1 active, 2 passive
   subscribe_interaction_regions,  // of; tag: pairs, attributes 0; flag as above
-  request_save,     // text: label; object: of this attempt, which is the save's number
+  request_save,  // text: label; object: of this attempt, which is the save's number; flag 1: number is a time
   request_restore,  // text: label; object: of this attempt
   snapshot_step,    // flag: SnapshotStep
   snapshot_ready,   // of a node; object: the attempt; flag: done; number: the save's; text: why not
   change_attribute_transportation,    // object; items: attributes; flag: type; number: which change
   change_interaction_transportation,  // of; flag: type; number: which change of the federate
+  save_time_reached,  // of a node; object: the attempt; flag: by its constrained federates, or 0: passed
 };
-inline constexpr auto last_operation = OperationKind::change_interaction_transportation;
+inline constexpr auto last_operation = OperationKind::save_time_reached;
 
 enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };

@@ -12,6 +12,8 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t from_next_tick = 1;
 // What all have applied is told with orders; with none for long, after so many.
 constexpr std::uint64_t most_untold = 1024;
+constexpr std::size_t most_waiting_bytes = 512U << 20;  // of one node's bodies
+constexpr std::size_t most_orders = 1U << 22;
 
 // Has it lasted? Times are set at the first tick.
 bool lasted(std::int64_t& since_ns, std::int64_t now_ns) {
@@ -102,6 +104,10 @@ bool Ordering::take(std::uint32_t from, MessageKind kind, Bytes content) {
 
 void Ordering::add_body(std::uint32_t origin, std::vector<std::byte> bytes) {
   Peer& peer = peers_[origin];
+  peer.waiting_bytes += bytes.size();
+  if (origin != self_ && peer.waiting_bytes > most_waiting_bytes) {
+    return give_up(origin, "it says more than is put in order");
+  }
   peer.bodies.push_back({++peer.received, std::move(bytes)});
   if (orders()) order(origin);
   apply_ready();
@@ -128,6 +134,10 @@ bool Ordering::take_order(std::uint32_t from, MessageKind kind, Bytes content) {
   stable_ = std::max(stable_, std::min(order.stable, applied_));
   if (kind == MessageKind::order) {
     if (order.origin >= nodes() || order.number != known() + 1) return false;
+    if (orders_.size() >= most_orders) {
+      give_up(from, "it orders what nobody has said");
+      return false;
+    }
     orders_.push_back(order.origin);
     ++peers_[order.origin].ordered;
     apply_ready();
@@ -202,6 +212,7 @@ bool Ordering::apply_next() {
   orders_.pop_front();
   --peer.ordered;
   ++applied_;
+  peer.waiting_bytes -= peer.bodies.front().bytes.size();
   if (nodes() > 1) retained_.push_back({origin, std::move(peer.bodies.front())});
   peer.bodies.pop_front();
   bool repeated = false;
@@ -211,6 +222,7 @@ bool Ordering::apply_next() {
     if (!repeated) lost.removed_by = applied_;
     lost.bodies.clear();
     lost.repeated.clear();
+    lost.waiting_bytes = 0;
   }
   if (!repeated) port_.apply(origin, sequence, operation ? &*operation : nullptr);
   return true;
@@ -236,6 +248,8 @@ bool Ordering::take_again(std::uint32_t from, Bytes content) {
   }
   Peer& lost = peers_[origin];
   if (lost.removed || sequence <= lost.received) return true;
+  if (lost.waiting_bytes + body.size() > most_waiting_bytes) return false;
+  lost.waiting_bytes += body.size();
   lost.repeated.push_back({sequence, {body.begin(), body.end()}});
   if (lost.ended) {
     take_repeated(lost);
@@ -247,7 +261,10 @@ bool Ordering::take_again(std::uint32_t from, Bytes content) {
 // What its own channel did not bring.
 void Ordering::take_repeated(Peer& lost) {
   for (Body& body : lost.repeated) {
-    if (body.sequence != lost.received + 1) continue;
+    if (body.sequence != lost.received + 1) {
+      lost.waiting_bytes -= body.bytes.size();
+      continue;
+    }
     ++lost.received;
     lost.bodies.push_back(std::move(body));
   }

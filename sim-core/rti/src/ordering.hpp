@@ -18,6 +18,8 @@
 //           while those that it reaches are more than half of the nodes, those lost for certain not counted, or half
 //           with the least of them. A lost node counts until all have applied that it is lost. One that falls short
 //           has lost its connection: two parts of a cut network never both go on.
+// Bounds    Operations that wait for their order, and orders that wait for their operations, are bounded: whoever says more is
+//           given up.
 // Disputes  Who has lost a node that the orderer still hears after a while is the one that goes; but who was expelled goes itself.
 #pragma once
 
@@ -85,11 +87,12 @@ class Ordering {
     std::vector<std::byte> bytes;
   };
   struct Peer {
-    std::deque<Body> bodies;     // not yet applied
-    std::deque<Body> repeated;   // by others; they count when it has ended
-    std::uint64_t received = 0;  // bodies, in all
-    std::uint64_t ordered = 0;   // of those not yet applied, and not yet come
-    std::uint64_t acked = 0;     // what it has applied, as it told the orderer
+    std::deque<Body> bodies;        // not yet applied
+    std::deque<Body> repeated;      // by others; they count when it has ended
+    std::size_t waiting_bytes = 0;  // of both
+    std::uint64_t received = 0;     // bodies, in all
+    std::uint64_t ordered = 0;      // of those not yet applied, and not yet come
+    std::uint64_t acked = 0;        // what it has applied, as it told the orderer
     std::uint64_t removed_by = 0;
     std::int64_t doubted_ns =
         0;  // since when others' loss of it waits for ours; 1: since the next tick

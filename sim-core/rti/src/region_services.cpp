@@ -208,6 +208,7 @@ Status Ambassador::declare_regions(InteractionClassHandle of, std::span<const Re
 Status Ambassador::subscribe_interaction_class_with_regions(InteractionClassHandle of,
                                                             std::span<const RegionHandle> regions,
                                                             bool active) {
+  if (auto is = not_reported(of); !is) return is;
   return declare_regions(of, regions, active ? 1 : 2);
 }
 

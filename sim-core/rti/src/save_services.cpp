@@ -9,7 +9,8 @@ constexpr std::size_t most_label_bytes = 64;
 
 }  // namespace
 
-Status Ambassador::request_snapshot(OperationKind kind, const std::string& label) {
+Status Ambassador::request_snapshot(OperationKind kind, const std::string& label,
+                                    std::optional<LogicalTime> time) {
   if (auto is = joined(); !is) return is;
   if (label.empty() || label.size() > most_label_bytes) {
     return error(ErrorCode::IllegalName, "the label has " + std::to_string(label.size()) +
@@ -19,8 +20,37 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
   Operation request = operation(kind);
   request.text = label;
   request.object = static_cast<std::uint64_t>(base::now_ns());
+  if (time) {
+    if (auto may = may_save_at(*time); !may) return may;
+    request.flag = 1;
+    request.number = time->value;
+    local_.federation->snapshots->ask_at(request);
+  }
   (void)core_.net().submit(request);
   return {};
+}
+
+// What it may still send with, all others may still come to: nobody that is constrained is beyond.
+Status Ambassador::may_save_at(LogicalTime time) {
+  const TimeRules& rules = local_.rules;
+  if (!is_time(rules.as, time.value)) {
+    return error(ErrorCode::InvalidLogicalTime, "that is no time: give a finite one");
+  }
+  const auto passed = [](const std::string& what) {
+    return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
+  };
+  if (rules.regulating) {
+    if (time.value > rules.time && time.value >= rules.least_stamp()) return {};
+    return passed("the time to save at is not after the federate's, or before its lookahead's end");
+  }
+  const auto galt = Ambassador::query_galt();
+  if (!galt) return galt.error();
+  if (!*galt) {
+    return error(ErrorCode::FederateUnableToUseTime,
+                 "the federate does not regulate, and nobody else does: enable time regulation, or "
+                 "request a save without a time");
+  }
+  return time > **galt ? Status() : passed("the time to save at is not after the federate's GALT");
 }
 
 Status Ambassador::step(SnapshotStep step) {
@@ -32,6 +62,10 @@ Status Ambassador::step(SnapshotStep step) {
 
 Status Ambassador::request_federation_save(const std::string& label) {
   return request_snapshot(OperationKind::request_save, label);
+}
+
+Status Ambassador::request_federation_save(const std::string& label, LogicalTime time) {
+  return request_snapshot(OperationKind::request_save, label, time);
 }
 
 Status Ambassador::federate_save_begun() {

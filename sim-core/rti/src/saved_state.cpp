@@ -32,6 +32,71 @@ std::uint64_t fingerprint(const ObjectModel& model) {
 
 }  // namespace
 
+template <>
+constexpr TransportationType last_of() {
+  return last_transportation;
+}
+template <>
+constexpr OrderType last_of() {
+  return OrderType::timestamp;
+}
+template <>
+constexpr TimeRepresentation last_of() {
+  return TimeRepresentation::integer64;
+}
+template <>
+constexpr Advance last_of() {
+  return Advance::fqr;
+}
+
+template <class A, class Tag, class Number>
+void visit(A& a, Handle<Tag, Number>& handle) {
+  a(handle.value);
+}
+
+template <class A>
+void visit(A& a, group::Range& range) {
+  a(range.lower, range.upper);
+}
+
+template <class A>
+void visit(A& a, Subscription& subscription) {
+  a(subscription.attributes, subscription.active);
+}
+
+template <class A>
+void visit(A& a, RegionUse& use) {
+  a(use.region, use.active);
+}
+
+template <class A>
+void visit(A& a, AttributeWay& way) {
+  a(way.transportation, way.order);
+}
+
+template <class A>
+void visit(A& a, TransportationChange& change) {
+  a(change.by, change.number);
+}
+
+template <class A>
+void visit(A& a, InteractionTransportation& changed) {
+  a(changed.to, changed.number);
+}
+
+template <class A>
+void visit(A& a, AdvisorySwitches& switches) {
+  a(switches.object_class_relevance, switches.interaction_relevance, switches.attribute_relevance,
+    switches.attribute_scope);
+}
+
+template <class A>
+void visit(A& a, TimeRules& rules) {
+  a(rules.as, rules.regulating, rules.constrained, rules.regulation_asked, rules.regulation_pending,
+    rules.constrained_pending, rules.asynchronous, rules.advance, rules.last, rules.time,
+    rules.requested, rules.lookahead, rules.promised);
+}
+
 template <class A>
 void visit(A& a, Member& member) {
   a(member.handle, member.name, member.type, member.node, member.modules, member.regulating,
@@ -91,8 +156,7 @@ void visit(A& a, SavedLocal& saved) {
     local.registration_on, local.interactions_on, local.interaction_orders,
     local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
     local.points, local.next_object, local.next_serial, local.regions, local.next_region,
-    local.regional_interactions, local.delivered_ahead, local.retractable, local.one_shots,
-    local.one_shot_bytes, saved.gated, saved.stamped);
+    local.delivered_ahead, local.retractable, local.one_shots, saved.gated, saved.stamped);
 }
 
 template <class A>
@@ -118,7 +182,10 @@ void put_federation(std::vector<std::byte>& message, std::uint32_t id) {
 
 void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   Local made = std::move(saved.local);
+  made.federate = local.federate;
   made.ambassador = local.ambassador;
+  made.reporting = local.reporting;
+  made.reporter = local.reporter;
   made.services = local.services;
   made.model = local.model;
   made.federation = local.federation;
@@ -128,6 +195,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.snapshot_end = std::move(local.snapshot_end);
   made.since_ns = base::now_ns();
   made.newest = local.newest;  // receivers may know of those
+  for (const auto& [time, message] : made.one_shots) made.one_shot_bytes += message.size();
   for (auto& message : saved.gated) {
     put_federation(message, federation);
     made.gated.push(message);
@@ -239,7 +307,9 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   federation.reserved_names = std::move(state.reserved_names);
   federation.points = std::move(state.points);
   for (SavedLocal& each : state.locals) {
-    restore_local(*locals.at(each.local.handle), std::move(each), federation.id);
+    Local& local = *locals.at(each.local.handle);
+    restore_local(local, std::move(each), federation.id);
+    local.regional_interactions = !federation.members.at(local.handle).interaction_regions.empty();
   }
   federation.recent.fill(nullptr);
   federation.objects.clear();

@@ -43,6 +43,9 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id);
 std::unique_ptr<SavedState> load_state(Bytes bytes);
 // Are these the federates, the nodes and the object model of then?
 Status fits(const SavedState& state, const Federation& federation);
+// Of a state that fits: is all that it says possible, at this node? Whatever a file holds, what passes can be restored.
+// Errors: RTIinternalError, naming what is wrong. saved_state_check.cpp
+Status check_consistent(const SavedState& state, const Federation& federation, std::uint32_t self);
 // From now on the federation is as it was. What waited for its federates is dropped.
 void apply_state(Core& core, Federation& federation, SavedState state);
 

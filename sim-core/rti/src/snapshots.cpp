@@ -49,7 +49,11 @@ void Snapshots::tell_end(Local& local) {
 }
 
 void Snapshots::request(const Operation& operation, bool save) {
+  timed_.known(operation.object);
   if (active()) return;  // another was first: its federates are told of that one
+  if (save && operation.flag != 0) return request_at(operation);
+  if (save) drop_timed();
+  time_.reset();
   label_ = operation.text;
   requester_ = operation.federate;
   attempt_ = operation.object;
@@ -61,10 +65,109 @@ void Snapshots::request(const Operation& operation, bool save) {
   auto bytes = read_snapshot(path(), core_.options().most_save_bytes);
   if (!bytes) return say_ready(bytes.error(), 0);
   found_ = load_state(*bytes);
-  if (!found_) {
-    return say_ready(error(ErrorCode::RTIinternalError, path() + " is of another version"), 0);
+  const auto refuse = [&](const std::string& what) {
+    say_ready(error(ErrorCode::RTIinternalError,
+                    path() + ": " + what + "; restore another save, or save the federation anew"),
+              0);
+  };
+  if (!found_) return refuse("it holds what no save holds, or is of another version");
+  if (auto is = fits(*found_, federation_); !is) return refuse(is.error().message);
+  if (auto is = check_consistent(*found_, federation_, core_.net().self()); !is) {
+    return refuse(is.error().message);
   }
-  say_ready(fits(*found_, federation_), found_->id);
+  say_ready({}, found_->id);
+}
+
+TimedSave::Request Snapshots::timed(const Operation& operation) {
+  return {operation.text, operation.number, operation.object, operation.federate};
+}
+
+Snapshots::Named Snapshots::next() const {
+  if (!timed_.pending()) return {};
+  return {timed_.requested().label, timed_.requested().time};
+}
+
+void Snapshots::request_at(const Operation& operation) {
+  NodeSet living = 0;
+  for (std::uint32_t node = 0; node < core_.net().nodes(); ++node) {
+    if (core_.net().living(node)) living |= only(node);
+  }
+  timed_.request(timed(operation), living);
+  said_reached_ = false;
+  federation_.mom->change_of_save();
+  // Who does not regulate keeps nobody back while its request is on its way.
+  const bool passed = std::ranges::any_of(federation_.locals, [&](const Local* local) {
+    return local->rules.constrained && local->rules.time > operation.number;
+  });
+  if (passed) say_time_reached(false);
+}
+
+void Snapshots::review_time() {
+  if (said_reached_ || !timed_.waits_for(core_.net().self())) return;
+  const std::int64_t time = timed_.requested().time;
+  const bool all = std::ranges::all_of(federation_.locals, [&](const Local* local) {
+    const TimeRules& rules = local->rules;
+    if (!rules.constrained && !rules.constrained_pending) return true;
+    return rules.time >= time || (rules.advance != Advance::none && local->held_at == time);
+  });
+  if (all) say_time_reached(true);
+}
+
+void Snapshots::say_time_reached(bool honored) {
+  said_reached_ = true;
+  Operation reached{.kind = OperationKind::save_time_reached};
+  reached.federation = federation_.id;
+  reached.object = timed_.requested().attempt;
+  reached.flag = honored ? 1 : 0;
+  (void)core_.net().submit(reached);
+}
+
+void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
+  if (!timed_.waits_for(node) || operation.object != timed_.requested().attempt) return;
+  if (operation.flag != 0) {
+    if (timed_.arrived(node)) begin_timed();
+    return;
+  }
+  fail_timed();
+}
+
+void Snapshots::drop_timed() {
+  timed_.drop();
+  federation_.mom->change_of_save();
+  core_.want_computation(federation_);
+}
+
+// Only its requester has heard of it.
+void Snapshots::fail_timed() {
+  drop_timed();
+  for (Local* local : federation_.locals) {
+    if (local->handle != timed_.requested().requester) continue;
+    core_.post(*local, [](FederateAmbassador& to) {
+      to.federation_not_saved(SaveFailure::save_time_cannot_be_honored);
+    });
+  }
+}
+
+void Snapshots::constrained_at(std::uint32_t node) {
+  timed_.wait_again(node);
+  if (node == core_.net().self()) said_reached_ = false;
+}
+
+// As if it were requested now.
+void Snapshots::begin_timed() {
+  if (active()) return fail_timed();  // a restore was requested meanwhile
+  const TimedSave::Request request = timed_.requested();
+  timed_.drop();
+  federation_.mom->change_of_save();
+  label_ = request.label;
+  requester_ = request.requester;
+  attempt_ = request.attempt;
+  time_ = request.time;
+  ids_.clear();
+  failure_.clear();
+  phase_ = SnapshotPhase::save_settling;
+  await_nodes();
+  say_ready({}, 0);
 }
 
 // Nodes without federates too: they know the federation as all do.
@@ -94,7 +197,9 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
     case SnapshotPhase::save_settling:
       phase_ = SnapshotPhase::saving;
       instruct();
-      tell_all([label = label_](FederateAmbassador& to) { to.initiate_federate_save(label); });
+      tell_all([label = label_, time = time_](FederateAmbassador& to) {
+        time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
+      });
       break;
     case SnapshotPhase::writing:
       saved();
@@ -158,7 +263,9 @@ void Snapshots::saved() {
   if (!failure_.empty()) return fail_save(SaveFailure::rti_unable_to_save);
   // Placing can fail here alone; a restore then finds that the nodes' files are of different saves.
   if (!place_snapshot(path())) return fail_save(SaveFailure::rti_unable_to_save);
+  last_ = {label_, time_};
   end();
+  federation_.mom->change_of_save();
   tell_end([](FederateAmbassador& to) { to.federation_saved(); });
 }
 
@@ -176,6 +283,7 @@ void Snapshots::start_restoring() {
       member != federation_.members.end()) {
     requester = member->second.name;
   }
+  drop_timed();
   apply_state(core_, federation_, std::move(*found_));
   found_.reset();
   phase_ = SnapshotPhase::restoring;
@@ -225,10 +333,16 @@ void Snapshots::fail_restore(RestoreFailure why) {
 
 void Snapshots::lost(std::uint32_t federate) {
   statuses_.erase(federate);
-  lost_node();
+  timed_.forget_requests(federate);
+  end_by_loss();
 }
 
-void Snapshots::lost_node() {
+void Snapshots::lost_node(std::uint32_t node) {
+  end_by_loss();
+  if (timed_.arrived(node)) begin_timed();
+}
+
+void Snapshots::end_by_loss() {
   if (!active()) return;
   if (restores()) {
     fail_restore(RestoreFailure::federate_resigned);

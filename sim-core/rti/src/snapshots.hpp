@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -15,6 +16,7 @@
 
 #include "inbox.hpp"
 #include "operation.hpp"
+#include "timed_save.hpp"
 
 namespace orrery::rti {
 
@@ -47,14 +49,38 @@ class Snapshots {
   [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
   [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
 
+  // A save that was, or is to be at a time.
+  struct Named {
+    std::string label;
+    std::optional<std::int64_t> time;
+  };
+  [[nodiscard]] const Named& last() const { return last_; }
+  [[nodiscard]] Named next() const;
+
+  // A federate of this node is about to request a save at a time.
+  void ask_at(const Operation& operation) { timed_.ask(timed(operation)); }
+  // Constrained federates are granted nothing later; `never`: anything.
+  [[nodiscard]] std::int64_t limit() const { return timed_.limit(); }
+  // Are all constrained federates of this node at the time of the save to come?
+  void review_time();
+
   // Operations.
   void request(const Operation& operation, bool save);
+  void time_reached(std::uint32_t node, const Operation& operation);
+  void constrained_at(std::uint32_t node);  // a federate more
   void ready(std::uint32_t node, const Operation& operation);
   void step(const Operation& operation);
   void lost(std::uint32_t federate);  // resigned, or lost
-  void lost_node();
+  void lost_node(std::uint32_t node);
 
  private:
+  static TimedSave::Request timed(const Operation& operation);
+  void request_at(const Operation& operation);
+  void say_time_reached(bool honored);
+  void begin_timed();
+  void fail_timed();
+  void drop_timed();
+  void end_by_loss();
   void settle(SnapshotPhase phase, const Operation& operation);
   void await_nodes();
   void say_ready(const Status& status, std::uint64_t saved_id);
@@ -86,6 +112,10 @@ class Snapshots {
   std::string failure_;          // of a node
   std::set<std::uint64_t> ids_;  // of the saves that the nodes have found
   std::unique_ptr<SavedState> found_;
+  TimedSave timed_;
+  bool said_reached_ = false;         // by this node, of what is pending
+  std::optional<std::int64_t> time_;  // of the present save
+  Named last_;
 };
 
 }  // namespace orrery::rti

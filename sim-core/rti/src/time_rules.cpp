@@ -24,6 +24,11 @@ std::int64_t subtract(TimeRepresentation as, std::int64_t time, std::int64_t int
              : difference;
 }
 
+bool is_time(TimeRepresentation as, std::int64_t value) {
+  if (value == never) return false;
+  return as != TimeRepresentation::float64 || std::isfinite(timing::double_of(value));
+}
+
 std::int64_t zero(TimeRepresentation as) {
   return as == TimeRepresentation::float64 ? timing::time_of(0.0) : 0;
 }

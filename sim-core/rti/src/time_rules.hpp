@@ -16,6 +16,8 @@ inline constexpr std::int64_t never = timing::never;
 std::int64_t add(TimeRepresentation as, std::int64_t time, std::int64_t interval);
 std::int64_t subtract(TimeRepresentation as, std::int64_t time, std::int64_t interval);
 std::int64_t zero(TimeRepresentation as);
+// Finite, and none of the numbers that stand for something else.
+bool is_time(TimeRepresentation as, std::int64_t value);
 
 enum class Advance : std::uint8_t { none, tar, tara, nmr, nmra, fqr };
 

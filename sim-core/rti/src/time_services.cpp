@@ -140,7 +140,7 @@ Result<std::optional<LogicalTime>> Ambassador::query_galt() {
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
-  auto galt = query_galt();
+  auto galt = Ambassador::query_galt();
   if (!galt || local_.stamped.empty()) return galt;
   const LogicalTime queued{local_.stamped.least()};
   return std::optional(*galt ? std::min(**galt, queued) : queued);

@@ -89,7 +89,7 @@ Status Ambassador::request_interaction_transportation_type_change(InteractionCla
 Status Ambassador::query_interaction_transportation_type(FederateHandle federate,
                                                          InteractionClassHandle of) {
   if (auto is = check(of); !is) return is;
-  const auto named = get_federate_name(federate);
+  const auto named = Ambassador::get_federate_name(federate);
   if (!named) return named.error();
   const Federation& federation = *local_.federation;
   core_.post(local_, [federate, of,

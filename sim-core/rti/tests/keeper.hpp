@@ -38,7 +38,14 @@ class Folder {
 class Keeper : public Federate {
  public:
   explicit Keeper(Node& at) : Federate(at) {}
-  void initiate_federate_save(const std::string& label) override { to_save = label; }
+  void initiate_federate_save(const std::string& label) override {
+    to_save = label;
+    to_save_at.reset();
+  }
+  void initiate_federate_save(const std::string& label, LogicalTime time) override {
+    to_save = label;
+    to_save_at = time;
+  }
   void federation_saved() override { saved = true; }
   void federation_not_saved(SaveFailure why) override { not_saved = why; }
   void federation_save_status_response(std::span<const FederateSnapshotStatus> all) override {
@@ -77,6 +84,7 @@ class Keeper : public Federate {
   }
 
   std::string to_save;
+  std::optional<LogicalTime> to_save_at;
   bool saved = false;
   std::optional<SaveFailure> not_saved;
   std::vector<FederateSnapshotStatus> statuses;

@@ -252,8 +252,13 @@ std::optional<Bound> Engine::take() {
 
 void Engine::on_message(const LbtsMessage& message, std::int64_t now_ns, Outbox& out) {
   using Kind = LbtsMessage::Kind;
+  // More messages than there can be: sums of such numbers would be none.
+  constexpr std::int64_t most_under_way = std::int64_t{1} << 40;
+  const auto countable = [](const Partial& sum) {
+    return sum.under_way <= most_under_way && sum.under_way >= -most_under_way;
+  };
   if (message.from >= options_.parties || message.from == options_.self ||
-      message.origin >= options_.parties) {
+      message.origin >= options_.parties || !countable(message.sum) || !countable(message.rest)) {
     ++counters_.refused;
     return;
   }

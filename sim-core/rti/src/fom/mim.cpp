@@ -16,7 +16,11 @@ constexpr std::string_view text = R"mim((FED
     (attribute HLARTIversion reliable receive)
     (attribute HLAMIMdesignator reliable receive)
     (attribute HLAFOMmoduleDesignatorList reliable receive)
-    (attribute HLAtimeImplementationName reliable receive))
+    (attribute HLAtimeImplementationName reliable receive)
+    (attribute HLAlastSaveName reliable receive)
+    (attribute HLAlastSaveTime reliable receive)
+    (attribute HLAnextSaveName reliable receive)
+    (attribute HLAnextSaveTime reliable receive))
    (class HLAfederate
     (attribute HLAfederateHandle reliable receive)
     (attribute HLAfederateName reliable receive)
@@ -53,7 +57,9 @@ constexpr std::string_view text = R"mim((FED
    (class HLAfederate reliable receive
     (parameter HLAfederate)
     (class HLAadjust reliable receive
-     (class HLAsetTiming reliable receive (parameter HLAreportPeriod)))
+     (class HLAsetTiming reliable receive (parameter HLAreportPeriod))
+     (class HLAsetServiceReporting reliable receive (parameter HLAreportingState))
+     (class HLAsetExceptionReporting reliable receive (parameter HLAreportingState)))
     (class HLArequest reliable receive
      (class HLArequestPublications reliable receive)
      (class HLArequestSubscriptions reliable receive)
@@ -96,6 +102,10 @@ constexpr std::string_view text = R"mim((FED
       (parameter OrreryRepairsReceived) (parameter OrreryPacketsSent)
       (parameter OrreryPacketsReceived) (parameter OrreryBytesSent)
       (parameter OrreryBytesReceived) (parameter OrrerySystemCalls))
+     (class HLAreportServiceInvocation reliable receive
+      (parameter HLAservice) (parameter HLAsuccessIndicator) (parameter HLAsuppliedArguments)
+      (parameter HLAreturnedArguments) (parameter HLAexception) (parameter HLAserialNumber))
+     (class HLAreportException reliable receive (parameter HLAservice) (parameter HLAexception))
      (class HLAreportMOMexception reliable receive
       (parameter HLAservice) (parameter HLAexception) (parameter HLAparameterError)))
     (class HLAservice reliable receive

@@ -88,6 +88,7 @@ enum class ErrorCode : std::uint8_t {
   RegionDoesNotContainSpecifiedDimension,
   RegionInUseForUpdateOrSubscription,
   RegionNotCreatedByThisFederate,
+  ReportServiceInvocationsAreSubscribed,
   RequestForTimeConstrainedPending,
   RequestForTimeRegulationPending,
   RestoreInProgress,

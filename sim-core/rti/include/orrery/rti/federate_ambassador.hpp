@@ -30,6 +30,9 @@ class FederateAmbassador {
 
   // Save and restore (save_restore.hpp)
   virtual void initiate_federate_save(const std::string& /*label*/) {}
+  virtual void initiate_federate_save(const std::string& label, LogicalTime /*requested for*/) {
+    initiate_federate_save(label);
+  }
   virtual void federation_saved() {}
   virtual void federation_not_saved(SaveFailure /*why*/) {}
   virtual void federation_save_status_response(

@@ -7,6 +7,10 @@
 //           and object model, perhaps in new processes. Each is told its name and handle of then
 //           (initiate_federate_restore), takes back its own state and says so. From
 //           federation_restore_begun() on, the RTI's state is that of the save, messages in time-stamp order included.
+// At a time a save may be requested for a logical time to come. Every constrained federate is told of it when it has all
+//           that is up to that time and nothing later: where it asks for more it is told before it is granted. Until all of
+//           them are there none gets more; then all are told, the unconstrained too. Where nobody is constrained that is at
+//           once. A later request, with a time or without, replaces one that has not begun; a restore drops it.
 // Between   all other services answer SaveInProgress or RestoreInProgress, from when the request is known at a
 //           node; only resigning ends it, and so does losing a federate: federation_not_saved(), ..not_restored().
 // Files     one a node, named after federation, label and node, written beside and put in place when all nodes have
@@ -26,6 +30,7 @@ enum class SaveFailure : std::uint8_t {
   federate_reported_failure,
   federate_resigned,
   save_aborted,
+  save_time_cannot_be_honored,  // a constrained federate was beyond it: told to the requester, nothing has begun
 };
 enum class RestoreFailure : std::uint8_t {
   federate_reported_failure,
@@ -45,6 +50,10 @@ class SaveRestore {
 
   // 4.16 Errors: IllegalName (a label has 1 to 64 bytes), SaveInProgress, RestoreInProgress.
   virtual Status request_federation_save(const std::string& label) = 0;
+  // Errors too: InvalidLogicalTime; LogicalTimeAlreadyPassed: a regulating federate may ask for what it may still send
+  // messages with and what it has not come to, others for what is beyond their GALT; FederateUnableToUseTime: it does
+  // not regulate and its GALT is undefined.
+  virtual Status request_federation_save(const std::string& label, LogicalTime time) = 0;
   virtual Status federate_save_begun() = 0;           // 4.18 Errors: SaveNotInitiated.
   virtual Status federate_save_complete() = 0;        // 4.19 Errors: FederateHasNotBegunSave.
   virtual Status federate_save_not_complete() = 0;    // 4.19
