@@ -1,5 +1,5 @@
-"""The RTI's checks among nodes, over three hosts: the same executable and checks as on one host,
-with every channel and every path of data that crosses hosts."""
+"""The RTI's checks among nodes and of each service group, over three hosts: the same executable
+and checks as on one host, with every channel and every path of data that crosses hosts."""
 
 from __future__ import annotations
 
@@ -21,42 +21,87 @@ AMONG_NODES = "Kinds/*:Ways/*:Sockets/*"
 #: A connection for each message takes a second for each packet lost while it is made; mailers do
 #: what their connection does.
 LOSSY = "Ways/*:Kinds/*/tcp"
+#: What the checks of the service groups assert has come: not by a path that may lose.
+GROUPS = "Groups/*"
+RELIABLE_GROUPS = "Groups/*/tcp:Groups/*/tcp_nak:Groups/*/tcp_region"
+SERVICE_GROUPS = {
+    "DataDistribution",
+    "Declaration",
+    "Federation",
+    "Management",
+    "NewestInRegions",
+    "NewestNode",
+    "Objects",
+    "Ownership",
+    "RegionOwnership",
+    "SaveRestore",
+    "SyncPoints",
+    "TimeManagement",
+    "Transportations",
+    "TunedNode",
+}
+#: At a time: with losses they wait for packets to come again.
+SHARDS = 6
 
 
 def run_over(
-    hosts: Hosts, folder: Path, environment: Mapping[str, str], checks: str, per_mille: int
+    hosts: Hosts,
+    folder: Path,
+    environment: Mapping[str, str],
+    checks: str,
+    per_mille: int,
+    shards: int = 1,
 ) -> list[str]:
     """The names of the checks that were run on every host, none of which failed."""
     assert RTI_CHECKS.exists(), f"{RTI_CHECKS} has not been built; remedy: make build"
-    meeting = folder / "meeting"
-    meeting.mkdir()
-    layout = {
-        "ORRERY_RTI_HOSTS": ",".join(hosts.address(1 + host) for host in range(HOSTS)),
-        "ORRERY_RTI_FOLDER": str(meeting),
-        "ORRERY_RTI_LOSS": str(per_mille / 1000),
-    }
     running = []
-    for host in range(HOSTS):
-        with (folder / f"host-{host}.log").open("w") as log:
-            command = [
-                *hosts.through(1 + host),
-                str(RTI_CHECKS),
-                f"--gtest_filter={checks}",
-                f"--gtest_output=json:{folder / f'host-{host}.json'}",
-            ]
-            here = {**environment, **layout, "ORRERY_RTI_HOST": str(host)}
-            running.append(
-                subprocess.Popen(command, env=here, stdout=log, stderr=subprocess.STDOUT)
+    for shard in range(shards):
+        meeting = folder / f"meeting-{shard}"
+        meeting.mkdir()
+        layout = {
+            "ORRERY_RTI_HOSTS": ",".join(hosts.address(1 + host) for host in range(HOSTS)),
+            "ORRERY_RTI_FOLDER": str(meeting),
+            "ORRERY_RTI_LOSS": str(per_mille / 1000),
+            "GTEST_TOTAL_SHARDS": str(shards),
+            "GTEST_SHARD_INDEX": str(shard),
+        }
+        for host in range(HOSTS):
+            name = f"host-{host}-{shard}"
+            with (folder / f"{name}.log").open("w") as log:
+                command = [
+                    *hosts.through(1 + host),
+                    str(RTI_CHECKS),
+                    f"--gtest_filter={checks}",
+                    f"--gtest_output=json:{folder / f'{name}.json'}",
+                ]
+                here = {**environment, **layout, "ORRERY_RTI_HOST": str(host)}
+                running.append(
+                    subprocess.Popen(command, env=here, stdout=log, stderr=subprocess.STDOUT)
+                )
+    ended = [process.wait(timeout=4 * WATCHDOG_S) for process in running]
+    logs = sorted(folder.glob("host-*.log"))
+    said = "\n".join(each.read_text()[-10_000:] for each in logs)
+    assert ended == [0] * len(running), said
+    names: list[str] = []
+    for shard in range(shards):
+        of_hosts = []
+        for host in range(HOSTS):
+            suites = json.loads((folder / f"host-{host}-{shard}.json").read_text())["testsuites"]
+            of_hosts.append(
+                [f"{s['name']}.{one['name']}" for s in suites for one in s["testsuite"]]
             )
-    ended = [process.wait(timeout=2 * WATCHDOG_S) for process in running]
-    said = [(folder / f"host-{host}.log").read_text() for host in range(HOSTS)]
-    assert ended == [0] * HOSTS, "\n".join(each[-10_000:] for each in said)
-    names = []
-    for host in range(HOSTS):
-        suites = json.loads((folder / f"host-{host}.json").read_text())["testsuites"]
-        names.append([f"{s['name']}.{one['name']}" for s in suites for one in s["testsuite"]])
-    assert names[0] == names[1] == names[2]
-    return names[0]
+        assert of_hosts[0] == of_hosts[1] == of_hosts[2]
+        names += of_hosts[0]
+    return names
+
+
+def make_lossy(hosts: Hosts, per_mille: int) -> None:
+    if not per_mille:
+        return
+    if why_not_lossy():
+        pytest.skip(why_not_lossy())
+    for host in range(1, HOSTS + 1):
+        hosts.lose(host, per_mille)
 
 
 @pytest.mark.parametrize("per_mille", [0, 50], ids=["sound", "lossy"])
@@ -67,11 +112,22 @@ def test_every_check_among_nodes_holds_over_hosts(
     per_mille: int,
 ) -> None:
     hosts = make_hosts(HOSTS)
-    if per_mille:
-        if why_not_lossy():
-            pytest.skip(why_not_lossy())
-        for host in range(1, HOSTS + 1):
-            hosts.lose(host, per_mille)
+    make_lossy(hosts, per_mille)
     names = run_over(hosts, tmp_path, environment, LOSSY if per_mille else AMONG_NODES, per_mille)
     ways = {name.rsplit("/", 1)[1] for name in names}
     assert {"tcp", "tcp_udp", "tcp_multicast", "tcp_nak", "tcp_region"} <= ways
+
+
+@pytest.mark.parametrize("per_mille", [0, 50], ids=["sound", "lossy"])
+def test_every_service_group_holds_over_hosts(
+    make_hosts: MakeHosts,
+    tmp_path: Path,
+    environment: Mapping[str, str],
+    per_mille: int,
+) -> None:
+    hosts = make_hosts(HOSTS)
+    make_lossy(hosts, per_mille)
+    checks = RELIABLE_GROUPS if per_mille else GROUPS
+    names = run_over(hosts, tmp_path, environment, checks, per_mille, SHARDS)
+    assert {name.split("/")[1].split(".")[0] for name in names} == SERVICE_GROUPS
+    assert {"tcp", "tcp_nak", "tcp_region"} <= {name.rsplit("/", 1)[1] for name in names}

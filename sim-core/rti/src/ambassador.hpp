@@ -299,6 +299,11 @@ class Ambassador : public RtiAmbassador {
               AttributeWay way, Stamp* stamp, Core::Refusal refusal = {});
 
   Status request(Advance how, LogicalTime time);
+  // To the federate: a switch is on once it has been told so, and pending until then.
+  [[nodiscard]] bool regulates() const;
+  [[nodiscard]] bool awaits_regulation() const;
+  [[nodiscard]] bool constrained() const;
+  [[nodiscard]] bool awaits_constrained() const;
   void tell_switches(bool regulating, bool constrained);
 
   Core& core_;

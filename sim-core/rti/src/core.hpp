@@ -131,6 +131,8 @@ class Core final : public Node, public Net::Owner {
   Status apply_destroy(const Operation& operation);
   Status apply_join(std::uint32_t origin, const Operation& operation);
   void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
+  static void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
+                            std::uint32_t producer);
   void apply_node_lost(std::uint32_t node);
   void apply_point(Federation& federation, const Operation& operation, std::uint32_t origin);
   void announce(Federation& federation, const std::string& label, const SyncPoint& point,

@@ -280,16 +280,9 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     }
   }
   for (const std::uint64_t id : deleted) {
-    Object& object = federation.objects.at(id);
-    for (const View& view : object.views) {
-      if (view.local->handle == handle) continue;
-      ++view.local->objects_removed;
-      const Delivery delivery{.producer = {handle}};
-      post(*view.local, [id, delivery](FederateAmbassador& to) {
-        to.remove_object_instance({id}, {}, delivery);
-      });
+    for (const View& view : federation.objects.at(id).views) {
+      if (view.local->handle != handle) queue_removal(federation, *view.local, id, handle);
     }
-    object.views.clear();
     apply_delete(federation, id);
   }
   forget_regions(federation, handle);
@@ -318,6 +311,20 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   federation.snapshots->lost(handle);
   want_computation(federation);
   federation.advisories_due = true;
+}
+
+// As if its producer had deleted it: what that had sent before is still seen.
+void Core::queue_removal(const Federation& federation, Local& to, std::uint64_t object,
+                         std::uint32_t producer) {
+  DataHead head;
+  head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
+  head.head.federation = federation.id;
+  head.federate = producer;
+  head.target = object;
+  const Bytes message = std::as_bytes(std::span(&head, 1));
+  const bool waits =
+      to.rules.constrained && !to.rules.asynchronous && to.rules.advance == Advance::none;
+  (waits ? to.gated : to.queue).push(message);
 }
 
 void Core::apply_node_lost(std::uint32_t node) {

@@ -93,7 +93,9 @@ void Core::begin_epoch(Federation& federation) {
   message.head.federation = federation.id;
   message.head.stamp = net_.applied();
   for (const std::uint32_t node : time.parties) {
-    if (node != net_.self()) net_.send(node, std::as_bytes(std::span(&message, 1)));
+    if (node == net_.self()) continue;
+    net_.send(node, std::as_bytes(std::span(&message, 1)));
+    ++counters_.bounds;
   }
 }
 
@@ -138,6 +140,7 @@ void Core::send_bounds(Federation& federation, timing::Outbox& out) {
     message.head.federation = federation.id;
     message.head.stamp = net_.applied();
     net_.send(time.parties[each.to], std::as_bytes(std::span(&message, 1)));
+    ++counters_.bounds;
   }
   out.clear();
 }
@@ -218,7 +221,11 @@ bool Core::grant_one(Federation& federation, Local& local) {
       rules.time = std::max(rules.time, subtract(rules.as, furthest, rules.lookahead));
     }
     local.told_time = rules.time;
-    post(local, [at = rules.time](auto& to) { to.time_regulation_enabled({at}); });
+    local.regulation_untold = true;
+    post(local, [at = rules.time, &local](auto& to) {
+      local.regulation_untold = false;
+      to.time_regulation_enabled({at});
+    });
     return true;
   }
   if (rules.constrained_pending) {
@@ -226,7 +233,11 @@ bool Core::grant_one(Federation& federation, Local& local) {
     if (others < rules.time) return false;
     rules.constrained_pending = false;
     rules.constrained = true;
-    post(local, [at = rules.time](auto& to) { to.time_constrained_enabled({at}); });
+    local.constrained_untold = true;
+    post(local, [at = rules.time, &local](auto& to) {
+      local.constrained_untold = false;
+      to.time_constrained_enabled({at});
+    });
     return true;
   }
   if (rules.advance == Advance::none) return false;

@@ -109,7 +109,9 @@ struct Local {
   ByteQueue gated;    // receive order, until the next advance
   StampQueue stamped;
   TimeRules rules;
-  bool grant_untold = false;  // the callback has not been made
+  bool grant_untold = false;       // the callback has not been made
+  bool regulation_untold = false;  // nor this one: to the federate it is pending
+  bool constrained_untold = false;
   std::int64_t told_time = 0;
   int considering = 0;  // granted, and has not said what it wants next: for so many polls more
   std::uint64_t fqr_after = 0;  // the computation that a flush waits for

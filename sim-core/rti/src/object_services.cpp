@@ -106,7 +106,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
   bool retractable = false;
   if (stamp != nullptr) {
     const std::int64_t least = local_.rules.least_stamp();
-    if (local_.rules.regulating && stamp->time.value < least) {
+    if (regulates() && stamp->time.value < least) {
       return error(ErrorCode::InvalidLogicalTime,
                    "the time stamp is " + std::to_string(stamp->time.value) + ", at least " +
                        std::to_string(least) + " is allowed (time and lookahead)");
@@ -119,7 +119,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
         head.serial = stamp->serial;
         return core_.hold_one_shot(local_, head, items, tag, refusal);
       }
-    } else if (local_.rules.regulating && way.order == OrderType::timestamp) {
+    } else if (regulates() && way.order == OrderType::timestamp) {
       head.head.order = 1;
       retractable = stamp->serial == 0;
       if (retractable) stamp->serial = ++local_.next_serial;
@@ -151,7 +151,7 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   if (!found) return found.error();
   Object& object = **found;
   items_.clear();
-  const bool ordered = stamp != nullptr && local_.rules.regulating;
+  const bool ordered = stamp != nullptr && regulates();
   std::uint32_t ways = 0;  // a bit for each that there is
   for (const AttributeValue& each : values) {
     if (each.attribute.value >= object.owners.size()) {

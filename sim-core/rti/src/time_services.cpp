@@ -14,6 +14,21 @@ Error in_advance() {
 
 }  // namespace
 
+bool Ambassador::regulates() const { return local_.rules.regulating && !local_.regulation_untold; }
+
+bool Ambassador::awaits_regulation() const {
+  return local_.rules.regulation_pending || local_.rules.regulation_asked ||
+         local_.regulation_untold;
+}
+
+bool Ambassador::constrained() const {
+  return local_.rules.constrained && !local_.constrained_untold;
+}
+
+bool Ambassador::awaits_constrained() const {
+  return local_.rules.constrained_pending || local_.constrained_untold;
+}
+
 void Ambassador::tell_switches(bool regulating, bool constrained) {
   Operation told = operation(OperationKind::time_switches);
   told.flag = static_cast<std::uint8_t>((regulating ? 1 : 0) | (constrained ? 2 : 0));
@@ -24,8 +39,8 @@ void Ambassador::tell_switches(bool regulating, bool constrained) {
 Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (rules.regulating) return error(ErrorCode::TimeRegulationAlreadyEnabled, "it is enabled");
-  if (rules.regulation_pending || rules.regulation_asked) {
+  if (regulates()) return error(ErrorCode::TimeRegulationAlreadyEnabled, "it is enabled");
+  if (awaits_regulation()) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
@@ -42,7 +57,7 @@ Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
 Status Ambassador::disable_time_regulation() {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   rules.regulating = false;
   tell_switches(false, rules.constrained || rules.constrained_pending);
   return {};
@@ -51,8 +66,8 @@ Status Ambassador::disable_time_regulation() {
 Status Ambassador::enable_time_constrained() {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (rules.constrained) return error(ErrorCode::TimeConstrainedAlreadyEnabled, "it is enabled");
-  if (rules.constrained_pending) {
+  if (constrained()) return error(ErrorCode::TimeConstrainedAlreadyEnabled, "it is enabled");
+  if (awaits_constrained()) {
     return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
@@ -65,7 +80,7 @@ Status Ambassador::enable_time_constrained() {
 Status Ambassador::disable_time_constrained() {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (!rules.constrained) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
+  if (!constrained()) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
   rules.constrained = false;
   // What waited for its time comes at once.
   core_.open_gate(local_);
@@ -84,10 +99,10 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (rules.regulation_pending || rules.regulation_asked) {
+  if (awaits_regulation()) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
   }
-  if (rules.constrained_pending) {
+  if (awaits_constrained()) {
     return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
   }
   if (time.value < rules.time) {
@@ -154,7 +169,7 @@ Result<LogicalTime> Ambassador::query_logical_time() {
 Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
   if (lookahead.value < zero(rules.as)) {
     return error(ErrorCode::InvalidLookahead, "a lookahead must not be negative");
@@ -169,7 +184,7 @@ Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
 Result<LogicalTimeInterval> Ambassador::query_lookahead() {
   if (auto is = joined(); !is) return is.error();
   const TimeRules& rules = local_.rules;
-  if (!rules.regulating) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
+  if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   std::int64_t lookahead = rules.lookahead;
   if (rules.promised > rules.time) {
     lookahead = std::max(lookahead, subtract(rules.as, rules.promised, rules.time));
@@ -183,7 +198,7 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   const bool own = retraction.value >> 32 == local_.handle && serial > 0 &&
                    serial <= (local_.next_serial & UINT32_MAX);
   const bool held = own && Core::drop_one_shots(local_, serial);
-  if (!local_.rules.regulating) {
+  if (!regulates()) {
     if (held) return {};
     return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   }

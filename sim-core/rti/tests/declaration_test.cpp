@@ -1,12 +1,13 @@
 // Declaration management.
-#include "world.hpp"
+#include "federates.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
-using Declaration = OneNode;
+using Declaration = Federates;
+INSTANTIATE_TEST_SUITE_P(Groups, Declaration, every_layout, layout_name);
 
-TEST_F(Declaration, UnknownClassesAndAttributesAreRefused) {
+TEST_P(Declaration, UnknownClassesAndAttributesAreRefused) {
   join_all();
   const AttributeHandle none{99};
   EXPECT_ERROR(a().rti->publish_object_class_attributes({9999}, {}), ObjectClassNotDefined);
@@ -23,7 +24,7 @@ TEST_F(Declaration, UnknownClassesAndAttributesAreRefused) {
   EXPECT_ERROR(a().rti->unsubscribe_interaction_class({9999}), InteractionClassNotDefined);
 }
 
-TEST_F(Declaration, RegistrationNeedsPublication) {
+TEST_P(Declaration, RegistrationNeedsPublication) {
   join_all();
   EXPECT_ERROR(a().rti->register_object_instance(a().object_class("Ship")),
                ObjectClassNotPublished);
@@ -36,7 +37,7 @@ TEST_F(Declaration, RegistrationNeedsPublication) {
                ObjectClassNotPublished);
 }
 
-TEST_F(Declaration, UnpublishingLosesOwnership) {
+TEST_P(Declaration, UnpublishingLosesOwnership) {
   join_all();
   a().publish("Vehicle", {"Position", "Speed"});
   auto car = a().rti->register_object_instance(a().object_class("Vehicle"));
@@ -47,7 +48,7 @@ TEST_F(Declaration, UnpublishingLosesOwnership) {
   ASSERT_OK(a().update(*car, a().attribute("Vehicle", "Position"), "1"));
 }
 
-TEST_F(Declaration, SubclassesAreDiscoveredAsTheSubscribedClass) {
+TEST_P(Declaration, SubclassesAreDiscoveredAsTheSubscribedClass) {
   join_all();
   a().publish("Vehicle.Tank", {"Position", "Turret"});
   b().subscribe("Vehicle", {"Position"});
@@ -74,7 +75,7 @@ TEST_F(Declaration, SubclassesAreDiscoveredAsTheSubscribedClass) {
   EXPECT_EQ(c().reflected[0].values.size(), 1U);
 }
 
-TEST_F(Declaration, SubscribingLaterDiscoversWhatIsThere) {
+TEST_P(Declaration, SubscribingLaterDiscoversWhatIsThere) {
   join_all();
   a().publish("Ship", {"Course"});
   auto ship = a().rti->register_object_instance(a().object_class("Ship"));
@@ -89,7 +90,7 @@ TEST_F(Declaration, SubscribingLaterDiscoversWhatIsThere) {
   EXPECT_EQ(b().discovered.size(), 1U);
 }
 
-TEST_F(Declaration, UnsubscribingEndsReflections) {
+TEST_P(Declaration, UnsubscribingEndsReflections) {
   join_all();
   a().publish("Vehicle", {"Position", "Speed"});
   b().subscribe("Vehicle", {"Position", "Speed"});
@@ -108,7 +109,7 @@ TEST_F(Declaration, UnsubscribingEndsReflections) {
   EXPECT_EQ(b().reflected.size(), 1U);
 }
 
-TEST_F(Declaration, InteractionsComeAsTheNearestSubscribedClass) {
+TEST_P(Declaration, InteractionsComeAsTheNearestSubscribedClass) {
   join_all();
   ASSERT_OK(a().rti->publish_interaction_class(a().interaction_class("Fire.Missile")));
   ASSERT_OK(b().rti->subscribe_interaction_class(b().interaction_class("Fire")));
@@ -134,7 +135,7 @@ TEST_F(Declaration, InteractionsComeAsTheNearestSubscribedClass) {
   EXPECT_EQ(b().received.size(), 2U);
 }
 
-TEST_F(Declaration, AdvisoriesFollowActiveSubscriptions) {
+TEST_P(Declaration, AdvisoriesFollowActiveSubscriptions) {
   join_all();
   a().publish("Ship", {"Course"});
   ASSERT_OK(a().rti->publish_interaction_class(a().interaction_class("Hail")));

@@ -1,30 +1,31 @@
 // Federation management.
-#include "world.hpp"
+#include "federates.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
-using Federation = OneNode;
+using Federation = Federates;
+INSTANTIATE_TEST_SUITE_P(Groups, Federation, every_layout, layout_name);
 
-TEST_F(Federation, CreatingTwiceFails) {
+TEST_P(Federation, CreatingTwiceFails) {
   EXPECT_ERROR(a().rti->create_federation_execution("test", test_modules()),
                FederationExecutionAlreadyExists);
   EXPECT_EQ(a().rti->list_federation_executions()->size(), 1U);
 }
 
-TEST_F(Federation, CreatingWithoutAModelOrNameFails) {
+TEST_P(Federation, CreatingWithoutAModelOrNameFails) {
   EXPECT_ERROR(a().rti->create_federation_execution("x", {}), CouldNotOpenFDD);
   EXPECT_ERROR(a().rti->create_federation_execution("", test_modules()), IllegalName);
 }
 
-TEST_F(Federation, CreatingWithModulesThatContradictFails) {
+TEST_P(Federation, CreatingWithModulesThatContradictFails) {
   auto other = parse_fom("(FED (objects (class Vehicle (attribute Other reliable receive))))", "o");
   ASSERT_OK(other);
   EXPECT_ERROR(a().rti->create_federation_execution("x", {test_modules()[0], *other}),
                InconsistentFDD);
 }
 
-TEST_F(Federation, DestroyingNeedsAnExistingAndEmptyOne) {
+TEST_P(Federation, DestroyingNeedsAnExistingAndEmptyOne) {
   EXPECT_ERROR(a().rti->destroy_federation_execution("none"), FederationExecutionDoesNotExist);
   a().join("a");
   EXPECT_ERROR(b().rti->destroy_federation_execution("test"), FederatesCurrentlyJoined);
@@ -34,18 +35,18 @@ TEST_F(Federation, DestroyingNeedsAnExistingAndEmptyOne) {
   ASSERT_OK(a().rti->create_federation_execution("test", test_modules()));
 }
 
-TEST_F(Federation, JoiningNeedsAFederation) {
+TEST_P(Federation, JoiningNeedsAFederation) {
   EXPECT_ERROR(a().rti->join_federation_execution("a", "t", "none"),
                FederationExecutionDoesNotExist);
 }
 
-TEST_F(Federation, JoiningTwiceFails) {
+TEST_P(Federation, JoiningTwiceFails) {
   a().join("a");
   EXPECT_ERROR(a().rti->join_federation_execution("x", "t", "test"),
                FederateAlreadyExecutionMember);
 }
 
-TEST_F(Federation, NamesAreUnique) {
+TEST_P(Federation, NamesAreUnique) {
   a().join("a");
   EXPECT_ERROR(b().rti->join_federation_execution("a", "t", "test"), FederateNameAlreadyInUse);
   b().join("");
@@ -53,7 +54,7 @@ TEST_F(Federation, NamesAreUnique) {
   EXPECT_NE(*a().rti->get_federate_name(b().handle), *a().rti->get_federate_name(c().handle));
 }
 
-TEST_F(Federation, JoiningMayAddModules) {
+TEST_P(Federation, JoiningMayAddModules) {
   auto more = parse_fom("(FED (objects (class Plane (attribute Wing reliable receive))))", "p");
   ASSERT_OK(more);
   a().join("a");
@@ -65,7 +66,7 @@ TEST_F(Federation, JoiningMayAddModules) {
   EXPECT_ERROR(c().rti->join_federation_execution("c", "t", "test", {*bad}), InconsistentFDD);
 }
 
-TEST_F(Federation, ServicesNeedMembership) {
+TEST_P(Federation, ServicesNeedMembership) {
   EXPECT_ERROR(a().rti->resign_federation_execution(ResignAction::no_action),
                FederateNotExecutionMember);
   EXPECT_ERROR(a().rti->get_object_class_handle("Vehicle"), FederateNotExecutionMember);
@@ -76,7 +77,7 @@ TEST_F(Federation, ServicesNeedMembership) {
                FederateNotExecutionMember);
 }
 
-TEST_F(Federation, ResigningWithOwnedAttributesNeedsADirective) {
+TEST_P(Federation, ResigningWithOwnedAttributesNeedsADirective) {
   join_all();
   a().publish("Ship", {"Course"});
   b().subscribe("Ship", {"Course"});
@@ -92,7 +93,24 @@ TEST_F(Federation, ResigningWithOwnedAttributesNeedsADirective) {
   EXPECT_EQ(b().removed.size(), 1U);
 }
 
-TEST_F(Federation, ResigningMayLeaveObjectsWithoutOwner) {
+TEST_P(Federation, WhatWasSentBeforeResigningIsSeenBeforeTheRemoval) {
+  join_all();
+  a().publish("Ship", {"Course"});
+  b().subscribe("Ship", {"Course"});
+  auto ship = a().rti->register_object_instance(a().object_class("Ship"));
+  ASSERT_OK(ship);
+  drain();
+  std::size_t removed_before = 1;
+  b().on_reflect = [&] { removed_before = b().removed.size(); };
+  ASSERT_OK(a().update(*ship, a().attribute("Ship", "Course"), "home"));
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::delete_objects));
+  drain();
+  EXPECT_EQ(b().reflected.size(), 1U);
+  EXPECT_EQ(removed_before, 0U);
+  EXPECT_EQ(b().removed.size(), 1U);
+}
+
+TEST_P(Federation, ResigningMayLeaveObjectsWithoutOwner) {
   join_all();
   a().publish("Ship", {"Course"});
   b().subscribe("Ship", {"Course"});
@@ -104,7 +122,7 @@ TEST_F(Federation, ResigningMayLeaveObjectsWithoutOwner) {
   EXPECT_TRUE(b().rti->get_object_instance_name(*ship).ok());
 }
 
-TEST_F(Federation, AFederateMayJoinAgain) {
+TEST_P(Federation, AFederateMayJoinAgain) {
   a().join("a");
   const FederateHandle first = a().handle;
   ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
@@ -112,14 +130,14 @@ TEST_F(Federation, AFederateMayJoinAgain) {
   EXPECT_NE(a().handle, first);
 }
 
-TEST_F(Federation, DisconnectingResigns) {
+TEST_P(Federation, DisconnectingResigns) {
   a().join("a");
   b().join("b");
   b().rti.reset();
   EXPECT_ERROR(a().rti->get_federate_handle("b"), NameNotFound);
 }
 
-TEST_F(Federation, WaitingServicesAreRefusedInCallbacks) {
+TEST_P(Federation, WaitingServicesAreRefusedInCallbacks) {
   join_all();
   bool asked = false;
   a().publish("Ship", {"Course"});
@@ -137,7 +155,7 @@ TEST_F(Federation, WaitingServicesAreRefusedInCallbacks) {
   EXPECT_TRUE(asked);
 }
 
-TEST_F(Federation, EvokingOneAtATime) {
+TEST_P(Federation, EvokingOneAtATime) {
   a().join("a");
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
   EXPECT_TRUE(*a().rti->evoke_callback(0));
@@ -146,18 +164,21 @@ TEST_F(Federation, EvokingOneAtATime) {
   EXPECT_EQ(a().registered.size() + a().announced.size(), 2U);
 }
 
-TEST_F(Federation, ImmediateCallbacksComeByTheNode) {
-  Federate d(*node, CallbackModel::immediate);
+using FederationOnOneNode = Federation;
+INSTANTIATE_TEST_SUITE_P(OneNode, FederationOnOneNode, one_node_only, layout_name);
+TEST_P(FederationOnOneNode, ImmediateCallbacksComeByTheNode) {
+  Federate d(node_of(0), CallbackModel::immediate);
   d.join("d");
   ASSERT_OK(d.rti->register_federation_synchronization_point("p", {}));
   EXPECT_TRUE(d.announced.empty());
-  node->pump();
+  node_of(0).pump();
   EXPECT_EQ(d.announced.size(), 1U);
 }
 
-using SyncPoints = OneNode;
+using SyncPoints = Federates;
+INSTANTIATE_TEST_SUITE_P(Groups, SyncPoints, every_layout, layout_name);
 
-TEST_F(SyncPoints, AllAchieveIt) {
+TEST_P(SyncPoints, AllAchieveIt) {
   join_all();
   ASSERT_OK(a().rti->register_federation_synchronization_point("ready", bytes("tag")));
   drain();
@@ -175,7 +196,7 @@ TEST_F(SyncPoints, AllAchieveIt) {
   }
 }
 
-TEST_F(SyncPoints, ALabelInUseFails) {
+TEST_P(SyncPoints, ALabelInUseFails) {
   join_all();
   ASSERT_OK(a().rti->register_federation_synchronization_point("ready", {}));
   ASSERT_OK(b().rti->register_federation_synchronization_point("ready", {}));
@@ -184,7 +205,7 @@ TEST_F(SyncPoints, ALabelInUseFails) {
   EXPECT_FALSE(b().registered.contains("ready"));
 }
 
-TEST_F(SyncPoints, AchievingWhatWasNotAnnouncedFails) {
+TEST_P(SyncPoints, AchievingWhatWasNotAnnouncedFails) {
   join_all();
   EXPECT_ERROR(a().rti->synchronization_point_achieved("none"),
                SynchronizationPointLabelNotAnnounced);
@@ -193,7 +214,7 @@ TEST_F(SyncPoints, AchievingWhatWasNotAnnouncedFails) {
   EXPECT_ERROR(a().rti->synchronization_point_achieved("p"), SynchronizationPointLabelNotAnnounced);
 }
 
-TEST_F(SyncPoints, ASetTakesPartAlone) {
+TEST_P(SyncPoints, ASetTakesPartAlone) {
   join_all();
   const std::vector<FederateHandle> set{b().handle};
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}, set));
@@ -205,7 +226,7 @@ TEST_F(SyncPoints, ASetTakesPartAlone) {
   EXPECT_TRUE(a().synchronized.empty());
 }
 
-TEST_F(SyncPoints, ASetWithAStrangerFails) {
+TEST_P(SyncPoints, ASetWithAStrangerFails) {
   join_all();
   const std::vector<FederateHandle> stranger{{77}};
   EXPECT_ERROR(a().rti->register_federation_synchronization_point("p", {}, stranger),
@@ -217,7 +238,7 @@ TEST_F(SyncPoints, ASetWithAStrangerFails) {
   EXPECT_TRUE(a().failed.contains("p"));
 }
 
-TEST_F(SyncPoints, WhoJoinsLaterTakesPart) {
+TEST_P(SyncPoints, WhoJoinsLaterTakesPart) {
   a().join("a");
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", bytes("t")));
   b().join("b");
@@ -231,7 +252,7 @@ TEST_F(SyncPoints, WhoJoinsLaterTakesPart) {
   EXPECT_TRUE(a().synchronized.contains("p"));
 }
 
-TEST_F(SyncPoints, WhoResignsHoldsUpNobody) {
+TEST_P(SyncPoints, WhoResignsHoldsUpNobody) {
   join_all();
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
   ASSERT_OK(a().rti->synchronization_point_achieved("p"));

@@ -82,11 +82,12 @@ std::vector<std::string> Meeting::exchange(const std::string& heading,
 }
 
 std::vector<std::unique_ptr<transport::Channel>> Meeting::channels(
-    transport::Kind kind, const std::shared_ptr<base::Doorbell>& bell) const {
+    transport::Kind kind, const std::shared_ptr<base::Doorbell>& bell,
+    const transport::ChannelOptions& options) const {
   transport::Transport transport;
   const std::int64_t deadline = base::now_ns() + watchdog_ns;
-  auto listener =
-      transport.listen(kind, {.self = {token_, rank_}, .bind_address = address(), .channel = {}});
+  auto listener = transport.listen(
+      kind, {.self = {token_, rank_}, .bind_address = address(), .channel = options});
   if (!listener) {
     ADD_FAILURE() << listener.error().message;
     return {};

@@ -44,7 +44,8 @@ class Meeting {
   std::vector<std::string> exchange(const std::string& heading, const std::string& mine) const;
   // A channel to each other rank; none at all, and a failed check, if one cannot be.
   std::vector<std::unique_ptr<transport::Channel>> channels(
-      transport::Kind kind, const std::shared_ptr<base::Doorbell>& bell) const;
+      transport::Kind kind, const std::shared_ptr<base::Doorbell>& bell,
+      const transport::ChannelOptions& options = {}) const;
   [[nodiscard]] const std::string& address() const {
     return layout_.addresses[layout_.host_of(rank_)];
   }

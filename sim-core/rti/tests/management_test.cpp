@@ -1,6 +1,7 @@
 // The management object model: the RTI's objects, requests and services.
 #include "orrery/base/random.hpp"
 
+#include "federates.hpp"
 #include "manager.hpp"
 
 namespace orrery::rti::testing {
@@ -9,10 +10,10 @@ namespace {
 constexpr const char* federate_class = "HLAmanager.HLAfederate";
 constexpr const char* federation_class = "HLAmanager.HLAfederation";
 
-class Management : public OneNode {
+class Management : public Federates {
  protected:
-  void SetUp() override {
-    OneNode::SetUp();
+  void begin() override {
+    Federates::begin();
     join_all();
     manager = std::make_unique<Manager>(a());
   }
@@ -28,8 +29,9 @@ class Management : public OneNode {
   }
   std::unique_ptr<Manager> manager;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, Management, every_layout, layout_name);
 
-TEST_F(Management, TheFederationIsAnObjectThatAnyFederateDiscovers) {
+TEST_P(Management, TheFederationIsAnObjectThatAnyFederateDiscovers) {
   manager->subscribe(federation_class);
   drain();
   ASSERT_EQ(a().discovered.size(), 1U);
@@ -48,7 +50,7 @@ TEST_F(Management, TheFederationIsAnObjectThatAnyFederateDiscovers) {
   EXPECT_GT(modules.integer32(), 0);
 }
 
-TEST_F(Management, EveryFederateIsAnObjectWhileItIsThere) {
+TEST_P(Management, EveryFederateIsAnObjectWhileItIsThere) {
   manager->subscribe(federate_class);
   manager->subscribe(federation_class);
   drain();
@@ -69,7 +71,7 @@ TEST_F(Management, EveryFederateIsAnObjectWhileItIsThere) {
   EXPECT_EQ(manager->text_of("HLAfederate.late", "HLAfederateName"), "late");
 }
 
-TEST_F(Management, ItsObjectsBelongToTheRti) {
+TEST_P(Management, ItsObjectsBelongToTheRti) {
   manager->subscribe(federate_class);
   drain();
   const auto object = *a().rti->get_object_instance_handle("HLAfederate.a");
@@ -85,7 +87,7 @@ TEST_F(Management, ItsObjectsBelongToTheRti) {
   EXPECT_FALSE(*a().rti->is_attribute_owned_by_federate(object, name));
 }
 
-TEST_F(Management, TimeAndCountsAreToldOnRequest) {
+TEST_P(Management, TimeAndCountsAreToldOnRequest) {
   manager->subscribe(federate_class);
   b().publish("Ship", {"Course"});
   c().subscribe("Ship", {"Course"});
@@ -115,7 +117,7 @@ TEST_F(Management, TimeAndCountsAreToldOnRequest) {
   EXPECT_EQ(manager->number("HLAfederate.c", "HLAobjectInstancesReflected"), 1);
 }
 
-TEST_F(Management, ChangesOfTimeManagementAreToldUnasked) {
+TEST_P(Management, ChangesOfTimeManagementAreToldUnasked) {
   manager->subscribe(federate_class);
   drain();
   EXPECT_EQ(manager->number("HLAfederate.c", "HLAtimeConstrained"), 0);
@@ -125,7 +127,7 @@ TEST_F(Management, ChangesOfTimeManagementAreToldUnasked) {
   EXPECT_EQ(manager->number("HLAfederate.c", "HLAtimeConstrained"), 1);
 }
 
-TEST_F(Management, ReportsComeInTheIntervalThatIsSet) {
+TEST_P(Management, ReportsComeInTheIntervalThatIsSet) {
   manager->subscribe(federate_class);
   drain();
   a().reflected.clear();
@@ -140,7 +142,7 @@ TEST_F(Management, ReportsComeInTheIntervalThatIsSet) {
   EXPECT_EQ(exceptions().size(), 1U);
 }
 
-TEST_F(Management, PublicationsAndSubscriptionsAreReported) {
+TEST_P(Management, PublicationsAndSubscriptionsAreReported) {
   manager->listen("HLAfederate.HLAreport.HLAreportObjectClassPublication");
   manager->listen("HLAfederate.HLAreport.HLAreportInteractionPublication");
   manager->listen("HLAfederate.HLAreport.HLAreportObjectClassSubscription");
@@ -171,7 +173,7 @@ TEST_F(Management, PublicationsAndSubscriptionsAreReported) {
   EXPECT_EQ(manager->reports("HLAfederate.HLAreport.HLAreportInteractionPublication").size(), 1U);
 }
 
-TEST_F(Management, WhatWasSentIsReportedByClassAndTransportation) {
+TEST_P(Management, WhatWasSentIsReportedByClassAndTransportation) {
   manager->listen("HLAfederate.HLAreport.HLAreportUpdatesSent");
   manager->listen("HLAfederate.HLAreport.HLAreportInteractionsSent");
   manager->listen("HLAfederate.HLAreport.HLAreportObjectInstancesUpdated");
@@ -202,7 +204,7 @@ TEST_F(Management, WhatWasSentIsReportedByClassAndTransportation) {
   EXPECT_EQ(Decoder(objects[0].at("HLAobjectInstanceCounts")).integer32(), 1);
 }
 
-TEST_F(Management, ReceivedAndDeletableAreReported) {
+TEST_P(Management, ReceivedAndDeletableAreReported) {
   manager->listen("HLAfederate.HLAreport.HLAreportReflectionsReceived");
   manager->listen("HLAfederate.HLAreport.HLAreportInteractionsReceived");
   manager->listen("HLAfederate.HLAreport.HLAreportObjectInstancesReflected");
@@ -233,7 +235,7 @@ TEST_F(Management, ReceivedAndDeletableAreReported) {
       1U);
 }
 
-TEST_F(Management, ObjectsAndSynchronizationPointsAreReported) {
+TEST_P(Management, ObjectsAndSynchronizationPointsAreReported) {
   manager->listen("HLAfederate.HLAreport.HLAreportObjectInstanceInformation");
   manager->listen("HLAfederation.HLAreport.HLAreportSynchronizationPoints");
   manager->listen("HLAfederation.HLAreport.HLAreportSynchronizationPointStatus");
@@ -270,7 +272,7 @@ TEST_F(Management, ObjectsAndSynchronizationPointsAreReported) {
   }
 }
 
-TEST_F(Management, ServicesAreInvokedInAFederatesName) {
+TEST_P(Management, ServicesAreInvokedInAFederatesName) {
   const auto ship = b().object_class("Ship");
   const auto course = b().attribute("Ship", "Course");
   ASSERT_OK(manager->send("HLAfederate.HLAservice.HLApublishObjectClassAttributes", b().handle,
@@ -295,7 +297,7 @@ TEST_F(Management, ServicesAreInvokedInAFederatesName) {
   EXPECT_ERROR(c().rti->query_logical_time(), FederateNotExecutionMember);
 }
 
-TEST_F(Management, WhatCannotBeDoneIsReportedAsException) {
+TEST_P(Management, WhatCannotBeDoneIsReportedAsException) {
   manager->listen("HLAfederate.HLAreport.HLAreportMOMexception");
   ASSERT_OK(manager->send("HLAfederate.HLAservice.HLAdisableTimeRegulation", b().handle));
   auto told = exceptions();
@@ -320,7 +322,7 @@ TEST_F(Management, WhatCannotBeDoneIsReportedAsException) {
   EXPECT_EQ(exceptions().size(), 4U);
 }
 
-TEST_F(Management, GarbageInParametersIsRefused) {
+TEST_P(Management, GarbageInParametersIsRefused) {
   manager->listen("HLAfederate.HLAreport.HLAreportMOMexception");
   base::Random random(5, 5);
   const std::vector<std::pair<std::string, std::vector<std::string>>> all = {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "federates.hpp"
 #include "region_world.hpp"
 
 namespace orrery::rti::testing {
@@ -106,9 +107,10 @@ void change(Federate& by, ObjectInstanceHandle object, AttributeHandle at, Trans
   by.until([&] { return by.transportations.size() > confirmed; }, "confirmation");
 }
 
-class NewestNode : public OneNode {};
+using NewestNode = Federates;
+INSTANTIATE_TEST_SUITE_P(Groups, NewestNode, every_layout, layout_name);
 
-TEST_F(NewestNode, WhoSubscribesLaterHoldsTheStateToo) {
+TEST_P(NewestNode, WhoSubscribesLaterHoldsTheStateToo) {
   join_all();
   a().publish("Ship", {"Course"});
   b().subscribe("Ship", {"Course"});
@@ -129,12 +131,13 @@ TEST_F(NewestNode, WhoSubscribesLaterHoldsTheStateToo) {
   EXPECT_EQ(b().reflected.size(), 2U);  // nobody else is told again
 }
 
-class NewestInRegions : public OneNode {
+class NewestInRegions : public Federates {
  protected:
   const std::vector<FomModule>& modules() const override { return region_modules(); }
 };
+INSTANTIATE_TEST_SUITE_P(Groups, NewestInRegions, every_layout, layout_name);
 
-TEST_F(NewestInRegions, WhoComesNearHoldsTheStateToo) {
+TEST_P(NewestInRegions, WhoComesNearHoldsTheStateToo) {
   join_all();
   const auto bird = a().object_class("Bird");
   const auto song = a().attribute("Bird", "Song");
@@ -170,7 +173,7 @@ TEST_F(NewestInRegions, WhoComesNearHoldsTheStateToo) {
       "the state, at an object that moved");
 }
 
-TEST_F(NewestNode, InteractionsHaveNoNewestValue) {
+TEST_P(NewestNode, InteractionsHaveNoNewestValue) {
   join_all();
   const auto hail = a().interaction_class("Hail");
   ASSERT_OK(a().rti->publish_interaction_class(hail));
@@ -183,7 +186,7 @@ TEST_F(NewestNode, InteractionsHaveNoNewestValue) {
   }
 }
 
-TEST_F(NewestNode, AOneShotLeavesAtItsTime) {
+TEST_P(NewestNode, AOneShotLeavesAtItsTime) {
   join_all();
   a().publish("Ship", {"Course"});
   b().subscribe("Ship", {"Course"});
@@ -222,7 +225,7 @@ TEST_F(NewestNode, AOneShotLeavesAtItsTime) {
   EXPECT_EQ(b().reflected[2].values.at(course.value), "at 5");
 }
 
-TEST_F(NewestNode, AOneShotThatIsHeldCanBeRetracted) {
+TEST_P(NewestNode, AOneShotThatIsHeldCanBeRetracted) {
   join_all();
   a().publish("Vehicle", {"Position", "Speed"});
   b().subscribe("Vehicle", {"Position", "Speed"});

@@ -1,13 +1,13 @@
 // Object management and support services.
-#include "world.hpp"
+#include "federates.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
-class Objects : public OneNode {
+class Objects : public Federates {
  protected:
-  void SetUp() override {
-    OneNode::SetUp();
+  void begin() override {
+    Federates::begin();
     join_all();
     a().publish("Ship", {"Course"});
     b().subscribe("Ship", {"Course"});
@@ -21,8 +21,9 @@ class Objects : public OneNode {
   }
   AttributeHandle course;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, Objects, every_layout, layout_name);
 
-TEST_F(Objects, UpdatesAreReflectedWithTagAndProducer) {
+TEST_P(Objects, UpdatesAreReflectedWithTagAndProducer) {
   const auto object = ship();
   ASSERT_OK(a().update(object, course, "north", "tag"));
   drain();
@@ -38,7 +39,7 @@ TEST_F(Objects, UpdatesAreReflectedWithTagAndProducer) {
   EXPECT_TRUE(c().reflected.empty());
 }
 
-TEST_F(Objects, UpdatingWhatIsNotOwnedOrKnownFails) {
+TEST_P(Objects, UpdatingWhatIsNotOwnedOrKnownFails) {
   const auto object = ship();
   EXPECT_ERROR(b().update(object, course, "x"), AttributeNotOwned);
   EXPECT_ERROR(c().update(object, course, "x"), ObjectInstanceNotKnown);
@@ -46,7 +47,7 @@ TEST_F(Objects, UpdatingWhatIsNotOwnedOrKnownFails) {
   EXPECT_ERROR(a().update(object, {99}, "x"), AttributeNotDefined);
 }
 
-TEST_F(Objects, ValuesOfManySizesArriveUnaltered) {
+TEST_P(Objects, ValuesOfManySizesArriveUnaltered) {
   const auto object = ship();
   std::size_t sent = 0;
   for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 128U, 1000U, 100'000U}) {
@@ -58,7 +59,7 @@ TEST_F(Objects, ValuesOfManySizesArriveUnaltered) {
   EXPECT_EQ(b().reflected.back().values.at(course.value).size(), 100'000U);
 }
 
-TEST_F(Objects, DeletionRemovesOnceAndOnlyForItsOwner) {
+TEST_P(Objects, DeletionRemovesOnceAndOnlyForItsOwner) {
   const auto object = ship();
   EXPECT_ERROR(b().rti->delete_object_instance(object), DeletePrivilegeNotHeld);
   EXPECT_ERROR(c().rti->delete_object_instance(object), ObjectInstanceNotKnown);
@@ -75,7 +76,7 @@ TEST_F(Objects, DeletionRemovesOnceAndOnlyForItsOwner) {
   EXPECT_TRUE(c().discovered.empty());
 }
 
-TEST_F(Objects, LocalDeletionForgets) {
+TEST_P(Objects, LocalDeletionForgets) {
   const auto object = ship();
   EXPECT_ERROR(a().rti->local_delete_object_instance(object), FederateOwnsAttributes);
   ASSERT_OK(b().rti->local_delete_object_instance(object));
@@ -88,7 +89,7 @@ TEST_F(Objects, LocalDeletionForgets) {
   EXPECT_EQ(b().discovered.size(), 2U);
 }
 
-TEST_F(Objects, NamesAreReservedFirst) {
+TEST_P(Objects, NamesAreReservedFirst) {
   EXPECT_ERROR(a().rti->register_object_instance(a().object_class("Ship"), "Bounty"),
                ObjectInstanceNameNotReserved);
   EXPECT_ERROR(a().rti->reserve_object_instance_name("HLAthing"), IllegalName);
@@ -108,7 +109,7 @@ TEST_F(Objects, NamesAreReservedFirst) {
   EXPECT_EQ(*b().rti->get_object_instance_name(*made), "Bounty");
 }
 
-TEST_F(Objects, NamesAreReleased) {
+TEST_P(Objects, NamesAreReleased) {
   EXPECT_ERROR(a().rti->release_object_instance_name("x"), ObjectInstanceNameNotReserved);
   ASSERT_OK(a().rti->reserve_object_instance_name("x"));
   drain();
@@ -118,7 +119,7 @@ TEST_F(Objects, NamesAreReleased) {
   EXPECT_TRUE(b().reserved.at("x"));
 }
 
-TEST_F(Objects, OwnersAreAskedToProvide) {
+TEST_P(Objects, OwnersAreAskedToProvide) {
   const auto object = ship();
   ASSERT_OK(b().rti->request_attribute_value_update(object, std::span(&course, 1)));
   EXPECT_ERROR(c().rti->request_attribute_value_update(object, std::span(&course, 1)),
@@ -131,7 +132,7 @@ TEST_F(Objects, OwnersAreAskedToProvide) {
   EXPECT_EQ(a().provide[0], std::pair(object, course));
 }
 
-TEST_F(Objects, InteractionsNeedPublicationAndKnownParameters) {
+TEST_P(Objects, InteractionsNeedPublicationAndKnownParameters) {
   const auto fire = a().interaction_class("Fire");
   EXPECT_ERROR(a().rti->send_interaction(fire, {}), InteractionClassNotPublished);
   ASSERT_OK(a().rti->publish_interaction_class(fire));
@@ -142,7 +143,7 @@ TEST_F(Objects, InteractionsNeedPublicationAndKnownParameters) {
   ASSERT_OK(a().rti->send_interaction(fire, {}));
 }
 
-TEST_F(Objects, TransportationIsToldAsTheModelSays) {
+TEST_P(Objects, TransportationIsToldAsTheModelSays) {
   a().publish("Vehicle", {"Speed"});
   b().subscribe("Vehicle", {"Speed"});
   auto car = a().rti->register_object_instance(a().object_class("Vehicle"));
@@ -153,7 +154,7 @@ TEST_F(Objects, TransportationIsToldAsTheModelSays) {
   EXPECT_EQ(b().reflected[0].delivery.transportation, TransportationType::best_effort);
 }
 
-TEST_F(Objects, CallbacksMayUseServices) {
+TEST_P(Objects, CallbacksMayUseServices) {
   const auto object = ship();
   b().publish("Vehicle", {"Speed"});
   int made = 0;
@@ -168,7 +169,9 @@ TEST_F(Objects, CallbacksMayUseServices) {
   EXPECT_EQ(made, 3);
 }
 
-TEST_F(Objects, AFullInboxIsCongestion) {
+using ObjectsOnOneNode = Objects;
+INSTANTIATE_TEST_SUITE_P(OneNode, ObjectsOnOneNode, one_node_only, layout_name);
+TEST_P(ObjectsOnOneNode, AFullInboxIsCongestion) {
   const auto object = ship();
   const std::string value(60'000, 'x');
   int sent = 0;
@@ -185,7 +188,7 @@ TEST_F(Objects, AFullInboxIsCongestion) {
   ASSERT_OK(a().update(object, course, value));
 }
 
-TEST_F(Objects, HandlesAndNamesBelongTogether) {
+TEST_P(Objects, HandlesAndNamesBelongTogether) {
   const auto vehicle = a().object_class("Vehicle");
   EXPECT_EQ(*a().rti->get_object_class_name(vehicle), "HLAobjectRoot.Vehicle");
   EXPECT_EQ(*a().rti->get_attribute_name(vehicle, a().attribute("Vehicle", "Speed")), "Speed");
@@ -197,7 +200,7 @@ TEST_F(Objects, HandlesAndNamesBelongTogether) {
   EXPECT_EQ(*a().rti->get_federate_name(c().handle), "c");
 }
 
-TEST_F(Objects, UnknownNamesAndHandlesAreErrors) {
+TEST_P(Objects, UnknownNamesAndHandlesAreErrors) {
   EXPECT_ERROR(a().rti->get_object_class_handle("None"), NameNotFound);
   EXPECT_ERROR(a().rti->get_attribute_handle(a().object_class("Ship"), "None"), NameNotFound);
   EXPECT_ERROR(a().rti->get_attribute_handle({9999}, "Course"), InvalidObjectClassHandle);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "world.hpp"
+#include "federates.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -67,17 +67,14 @@ class Owner : public Federate {
 };
 
 // a registers a ship; b and c know it. All publish and subscribe Course (attribute 1).
-class Ownership : public ::testing::Test {
+class Ownership : public FederatesOf<Owner> {
  protected:
-  void SetUp() override {
-    node = single_node();
-    for (int i = 0; i < 3; ++i) feds.push_back(std::make_unique<Owner>(*node));
-    ASSERT_OK(a().rti->create_federation_execution("test", test_modules()));
-    for (int i = 0; i < 3; ++i) {
-      Owner& each = *feds[static_cast<std::size_t>(i)];
-      each.join(std::string(1, static_cast<char>('a' + i)));
-      each.publish("Ship", {"Course"});
-      each.subscribe("Ship", {"Course"});
+  void begin() override {
+    FederatesOf<Owner>::begin();
+    join_all();
+    for (auto& each : feds) {
+      each->publish("Ship", {"Course"});
+      each->subscribe("Ship", {"Course"});
     }
     auto made = a().rti->register_object_instance(a().object_class("Ship"));
     ASSERT_OK(made);
@@ -85,22 +82,13 @@ class Ownership : public ::testing::Test {
     course = {a().attribute("Ship", "Course")};
     drain();
   }
-  void drain() {
-    for (int round = 0; round < 3; ++round) {
-      for (auto& each : feds) each->drain();
-    }
-  }
   bool owns(Owner& who) { return *who.rti->is_attribute_owned_by_federate(ship, course[0]); }
-  Owner& a() { return *feds[0]; }
-  Owner& b() { return *feds[1]; }
-  Owner& c() { return *feds[2]; }
-  std::unique_ptr<Node> node;
-  std::vector<std::unique_ptr<Owner>> feds;
   ObjectInstanceHandle ship;
   std::vector<AttributeHandle> course;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, Ownership, every_layout, layout_name);
 
-TEST_F(Ownership, TheRegistrantOwnsWhatItPublishes) {
+TEST_P(Ownership, TheRegistrantOwnsWhatItPublishes) {
   EXPECT_TRUE(owns(a()));
   EXPECT_FALSE(owns(b()));
   ASSERT_OK(b().rti->query_attribute_ownership(ship, course[0]));
@@ -109,7 +97,7 @@ TEST_F(Ownership, TheRegistrantOwnsWhatItPublishes) {
   EXPECT_ERROR(b().update(ship, course[0], "x"), AttributeNotOwned);
 }
 
-TEST_F(Ownership, UnconditionalDivestitureOffersAndWhoeverAcquiresUpdates) {
+TEST_P(Ownership, UnconditionalDivestitureOffersAndWhoeverAcquiresUpdates) {
   ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, course));
   EXPECT_FALSE(owns(a()));
   EXPECT_ERROR(a().update(ship, course[0], "x"), AttributeNotOwned);
@@ -129,7 +117,7 @@ TEST_F(Ownership, UnconditionalDivestitureOffersAndWhoeverAcquiresUpdates) {
   EXPECT_TRUE(b().reflected.empty());
 }
 
-TEST_F(Ownership, AcquisitionAsksTheOwnerWhoDivestsIfWanted) {
+TEST_P(Ownership, AcquisitionAsksTheOwnerWhoDivestsIfWanted) {
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course, bytes("please")));
   drain();
   EXPECT_TRUE(a().heard("release 1 please"));
@@ -142,14 +130,14 @@ TEST_F(Ownership, AcquisitionAsksTheOwnerWhoDivestsIfWanted) {
   EXPECT_TRUE(owns(b()));
 }
 
-TEST_F(Ownership, DivestitureIfNobodyWantsKeeps) {
+TEST_P(Ownership, DivestitureIfNobodyWantsKeeps) {
   auto gone = a().rti->attribute_ownership_divestiture_if_wanted(ship, course);
   ASSERT_OK(gone);
   EXPECT_TRUE(gone->empty());
   EXPECT_TRUE(owns(a()));
 }
 
-TEST_F(Ownership, ReleaseDeniedLeavesTheRequestPending) {
+TEST_P(Ownership, ReleaseDeniedLeavesTheRequestPending) {
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course));
   drain();
   ASSERT_OK(a().rti->attribute_ownership_release_denied(ship, course));
@@ -159,7 +147,7 @@ TEST_F(Ownership, ReleaseDeniedLeavesTheRequestPending) {
   EXPECT_TRUE(b().heard("acquired 1")) << "it still waited";
 }
 
-TEST_F(Ownership, NegotiatedDivestitureNeedsAnAcquirerAndAConfirmation) {
+TEST_P(Ownership, NegotiatedDivestitureNeedsAnAcquirerAndAConfirmation) {
   EXPECT_ERROR(a().rti->confirm_divestiture(ship, course), AttributeDivestitureWasNotRequested);
   ASSERT_OK(a().rti->negotiated_attribute_ownership_divestiture(ship, course, bytes("take it")));
   EXPECT_ERROR(a().rti->negotiated_attribute_ownership_divestiture(ship, course),
@@ -179,7 +167,7 @@ TEST_F(Ownership, NegotiatedDivestitureNeedsAnAcquirerAndAConfirmation) {
   EXPECT_TRUE(owns(b()));
 }
 
-TEST_F(Ownership, ANegotiatedDivestitureMayBeCancelled) {
+TEST_P(Ownership, ANegotiatedDivestitureMayBeCancelled) {
   EXPECT_ERROR(a().rti->cancel_negotiated_attribute_ownership_divestiture(ship, course),
                AttributeDivestitureWasNotRequested);
   ASSERT_OK(a().rti->negotiated_attribute_ownership_divestiture(ship, course));
@@ -190,7 +178,7 @@ TEST_F(Ownership, ANegotiatedDivestitureMayBeCancelled) {
   EXPECT_TRUE(owns(a()));
 }
 
-TEST_F(Ownership, IfAvailableTakesWhatNobodyOwnsAndWhatIsBeingDivested) {
+TEST_P(Ownership, IfAvailableTakesWhatNobodyOwnsAndWhatIsBeingDivested) {
   ASSERT_OK(b().rti->attribute_ownership_acquisition_if_available(ship, course));
   drain();
   EXPECT_TRUE(b().heard("unavailable 1"));
@@ -208,7 +196,7 @@ TEST_F(Ownership, IfAvailableTakesWhatNobodyOwnsAndWhatIsBeingDivested) {
   EXPECT_TRUE(c().heard("acquired 1"));
 }
 
-TEST_F(Ownership, AnAcquisitionMayBeCancelledUntilItIsGranted) {
+TEST_P(Ownership, AnAcquisitionMayBeCancelledUntilItIsGranted) {
   EXPECT_ERROR(b().rti->cancel_attribute_ownership_acquisition(ship, course),
                AttributeAcquisitionWasNotRequested);
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course));
@@ -226,7 +214,7 @@ TEST_F(Ownership, AnAcquisitionMayBeCancelledUntilItIsGranted) {
                AttributeAlreadyOwned);
 }
 
-TEST_F(Ownership, SeveralThatAskAreServedInTheirOrder) {
+TEST_P(Ownership, SeveralThatAskAreServedInTheirOrder) {
   ASSERT_OK(c().rti->attribute_ownership_acquisition(ship, course));
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course));
   ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, course));
@@ -238,7 +226,7 @@ TEST_F(Ownership, SeveralThatAskAreServedInTheirOrder) {
   EXPECT_TRUE(owns(b()));
 }
 
-TEST_F(Ownership, UnpublishingDivests) {
+TEST_P(Ownership, UnpublishingDivests) {
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course));
   EXPECT_ERROR(b().rti->unpublish_object_class(b().object_class("Ship")),
                OwnershipAcquisitionPending);
@@ -249,7 +237,7 @@ TEST_F(Ownership, UnpublishingDivests) {
   EXPECT_ERROR(a().rti->attribute_ownership_acquisition(ship, course), ObjectClassNotPublished);
 }
 
-TEST_F(Ownership, ResigningDivestsToWhoeverWaits) {
+TEST_P(Ownership, ResigningDivestsToWhoeverWaits) {
   ASSERT_OK(b().rti->attribute_ownership_acquisition(ship, course));
   EXPECT_ERROR(b().rti->resign_federation_execution(ResignAction::delete_objects),
                OwnershipAcquisitionPending);
@@ -264,7 +252,7 @@ TEST_F(Ownership, ResigningDivestsToWhoeverWaits) {
   EXPECT_EQ(c().reflected.size(), 1U);
 }
 
-TEST_F(Ownership, WhoAcquiresThePrivilegeMayDelete) {
+TEST_P(Ownership, WhoAcquiresThePrivilegeMayDelete) {
   const std::vector<AttributeHandle> privilege{{0}};
   EXPECT_ERROR(b().rti->delete_object_instance(ship), DeletePrivilegeNotHeld);
   ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, privilege));
@@ -278,7 +266,7 @@ TEST_F(Ownership, WhoAcquiresThePrivilegeMayDelete) {
   EXPECT_ERROR(a().update(ship, course[0], "x"), ObjectInstanceNotKnown);
 }
 
-TEST_F(Ownership, WhoPublishesLaterIsOfferedWhatNobodyOwns) {
+TEST_P(Ownership, WhoPublishesLaterIsOfferedWhatNobodyOwns) {
   ASSERT_OK(c().rti->unpublish_object_class(c().object_class("Ship")));
   ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, course));
   drain();
@@ -288,7 +276,7 @@ TEST_F(Ownership, WhoPublishesLaterIsOfferedWhatNobodyOwns) {
   EXPECT_TRUE(c().heard("assume 1"));
 }
 
-TEST_F(Ownership, CallsOutsideTheirStateAreRefused) {
+TEST_P(Ownership, CallsOutsideTheirStateAreRefused) {
   const std::vector<AttributeHandle> none{{77}};
   const ObjectInstanceHandle unknown{99};
   EXPECT_ERROR(b().rti->unconditional_attribute_ownership_divestiture(ship, course),

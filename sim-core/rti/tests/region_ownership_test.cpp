@@ -1,15 +1,16 @@
 // Regions count while their federate owns the attribute: what a new owner brings with it, at once.
+#include "federates.hpp"
 #include "region_world.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
 // `a` updates a bird's Song far from where `b` looks; `c` is to own it.
-class RegionOwnership : public OneNode {
+class RegionOwnership : public Federates {
  protected:
   const std::vector<FomModule>& modules() const override { return region_modules(); }
-  void SetUp() override {
-    OneNode::SetUp();
+  void begin() override {
+    Federates::begin();
     join_all();
     song = a().attribute("Bird", "Song");
     ring = a().attribute("Bird", "Ring");
@@ -45,8 +46,9 @@ class RegionOwnership : public OneNode {
   AttributeHandle ring;
   ObjectInstanceHandle bird;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, RegionOwnership, every_layout, layout_name);
 
-TEST_F(RegionOwnership, ANewOwnerWithoutRegionsIsDiscoveredByAll) {
+TEST_P(RegionOwnership, ANewOwnerWithoutRegionsIsDiscoveredByAll) {
   register_in({700, 800});
   ASSERT_TRUE(b().discovered.empty());
   give_to_c();
@@ -57,7 +59,7 @@ TEST_F(RegionOwnership, ANewOwnerWithoutRegionsIsDiscoveredByAll) {
   ASSERT_EQ(b().reflected.size(), 1U);
 }
 
-TEST_F(RegionOwnership, ANewOwnersRegionsCountFromThenOn) {
+TEST_P(RegionOwnership, ANewOwnersRegionsCountFromThenOn) {
   register_in({700, 800});
   associate_of_c({150, 160});
   EXPECT_TRUE(b().discovered.empty()) << "they are not of the owner";
@@ -70,7 +72,7 @@ TEST_F(RegionOwnership, ANewOwnersRegionsCountFromThenOn) {
   EXPECT_TRUE(in_scope());
 }
 
-TEST_F(RegionOwnership, WhatANewOwnerUpdatesElsewhereGoesOutOfScope) {
+TEST_P(RegionOwnership, WhatANewOwnerUpdatesElsewhereGoesOutOfScope) {
   register_in({100, 120});
   ASSERT_EQ(b().discovered.size(), 1U);
   ASSERT_TRUE(in_scope());
@@ -82,7 +84,7 @@ TEST_F(RegionOwnership, WhatANewOwnerUpdatesElsewhereGoesOutOfScope) {
   EXPECT_TRUE(b().reflected.empty());
 }
 
-TEST_F(RegionOwnership, AnOwnerThatResignsLeavesNoRegionsBehind) {
+TEST_P(RegionOwnership, AnOwnerThatResignsLeavesNoRegionsBehind) {
   register_in({700, 800});
   ASSERT_OK(a().rti->resign_federation_execution(ResignAction::unconditionally_divest_attributes));
   drain();

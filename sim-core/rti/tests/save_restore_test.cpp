@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "federates.hpp"
 #include "keeper.hpp"
 #include "region_world.hpp"
 
@@ -10,27 +11,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SaveRestore : public ::testing::Test {
+class SaveRestore : public FederatesOf<Keeper, 2> {
  protected:
-  void SetUp() override { start(folder.path()); }
+  const std::vector<FomModule>& modules() const override { return region_modules(); }
+  void begin() override { start(folder.path()); }
   void start(const std::string& directory, std::size_t most_bytes = 256U << 20) {
     feds.clear();
-    node.reset();
-    NodeOptions options;
-    options.save_directory = directory;
-    options.most_save_bytes = most_bytes;
-    std::vector<std::unique_ptr<transport::Channel>> none(1);
-    node = std::move(*Node::create(options, *base::Doorbell::create(base::Doorbell::Scope::local),
-                                   std::move(none)));
-    for (int i = 0; i < 2; ++i) feds.push_back(std::make_unique<Keeper>(*node));
-    ASSERT_OK(a().rti->create_federation_execution("test", region_modules()));
-    a().join("a");
-    b().join("b");
+    start_nodes({.directory = directory, .most_bytes = most_bytes});
+    FederatesOf::begin();
+    join_all();
   }
-  void drain() {
-    for (int round = 0; round < 3; ++round) {
-      for (auto& each : feds) each->drain();
+  // The name of a label in files' names; one file for each node.
+  [[nodiscard]] std::set<std::string> files_of(const std::string& label) const {
+    std::set<std::string> names;
+    for (std::size_t node = 0; node < nodes(); ++node) {
+      names.insert("test." + label + ".node" + std::to_string(node) + ".save");
     }
+    return names;
   }
   void save(const std::string& label) {
     ASSERT_OK(a().rti->request_federation_save(label));
@@ -48,14 +45,11 @@ class SaveRestore : public ::testing::Test {
     drain();
     ASSERT_TRUE(a().restored && b().restored);
   }
-  Keeper& a() { return *feds[0]; }
-  Keeper& b() { return *feds[1]; }
   Folder folder;
-  std::unique_ptr<Node> node;
-  std::vector<std::unique_ptr<Keeper>> feds;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, SaveRestore, every_layout, layout_name);
 
-TEST_F(SaveRestore, HowASaveEndedIsToldThoughARestoreCameFirst) {
+TEST_P(SaveRestore, HowASaveEndedIsToldThoughARestoreCameFirst) {
   ASSERT_OK(a().rti->request_federation_save("noon"));
   a().save_when_told();
   b().save_when_told();
@@ -69,7 +63,7 @@ TEST_F(SaveRestore, HowASaveEndedIsToldThoughARestoreCameFirst) {
   EXPECT_TRUE(a().restored && b().restored);
 }
 
-TEST_F(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
+TEST_P(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
   ASSERT_OK(a().rti->request_federation_save("noon"));
   drain();
   EXPECT_EQ(a().to_save, "noon");
@@ -84,10 +78,10 @@ TEST_F(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
   drain();
   EXPECT_TRUE(a().saved);
   EXPECT_TRUE(b().saved);
-  EXPECT_EQ(folder.files(), (std::set<std::string>{"test.noon.node0.save"}));
+  EXPECT_EQ(folder.files(), files_of("noon"));
 }
 
-TEST_F(SaveRestore, ServicesOutsideTheirStateAreRefused) {
+TEST_P(SaveRestore, ServicesOutsideTheirStateAreRefused) {
   EXPECT_ERROR(a().rti->federate_save_begun(), SaveNotInitiated);
   EXPECT_ERROR(a().rti->federate_save_complete(), FederateHasNotBegunSave);
   EXPECT_ERROR(a().rti->federate_save_not_complete(), FederateHasNotBegunSave);
@@ -102,7 +96,7 @@ TEST_F(SaveRestore, ServicesOutsideTheirStateAreRefused) {
   EXPECT_ERROR(b().rti->request_federation_restore("x"), FederateNotExecutionMember);
 }
 
-TEST_F(SaveRestore, NothingElseIsDoneMeanwhile) {
+TEST_P(SaveRestore, NothingElseIsDoneMeanwhile) {
   ASSERT_OK(a().rti->request_federation_save("noon"));
   drain();
   const auto call = InteractionClassHandle{1};
@@ -111,7 +105,7 @@ TEST_F(SaveRestore, NothingElseIsDoneMeanwhile) {
   EXPECT_ERROR(b().rti->time_advance_request(float64_time(1)), SaveInProgress);
   EXPECT_ERROR(b().rti->request_federation_save("again"), SaveInProgress);
   EXPECT_ERROR(b().rti->request_federation_restore("noon"), SaveInProgress);
-  Keeper late(*node);
+  Keeper late(node_of(2));
   EXPECT_ERROR(late.rti->join_federation_execution("late", "tester", "test"), SaveInProgress);
   a().save_when_told();
   b().save_when_told();
@@ -128,7 +122,7 @@ TEST_F(SaveRestore, NothingElseIsDoneMeanwhile) {
   ASSERT_OK(b().rti->query_logical_time());
 }
 
-TEST_F(SaveRestore, ASaveFailsWhenAFederateSaysSoOrAborts) {
+TEST_P(SaveRestore, ASaveFailsWhenAFederateSaysSoOrAborts) {
   ASSERT_OK(a().rti->request_federation_save("one"));
   drain();
   ASSERT_OK(b().rti->federate_save_begun());
@@ -144,7 +138,7 @@ TEST_F(SaveRestore, ASaveFailsWhenAFederateSaysSoOrAborts) {
   ASSERT_OK(a().rti->query_logical_time());
 }
 
-TEST_F(SaveRestore, AFederateThatResignsEndsASaveAndARestore) {
+TEST_P(SaveRestore, AFederateThatResignsEndsASaveAndARestore) {
   save("noon");
   ASSERT_OK(a().rti->request_federation_save("later"));
   drain();
@@ -160,7 +154,7 @@ TEST_F(SaveRestore, AFederateThatResignsEndsASaveAndARestore) {
   EXPECT_EQ(a().not_restored, RestoreFailure::federate_resigned);
 }
 
-TEST_F(SaveRestore, StatusIsToldOfEachFederate) {
+TEST_P(SaveRestore, StatusIsToldOfEachFederate) {
   ASSERT_OK(a().rti->query_federation_save_status());
   drain();
   ASSERT_EQ(a().statuses.size(), 2U);
@@ -194,7 +188,7 @@ TEST_F(SaveRestore, StatusIsToldOfEachFederate) {
 }
 
 // Objects, ownership, subscriptions with and without regions, time and what waits for its time.
-TEST_F(SaveRestore, TheFederationIsAsItWasEvenInANewProcess) {
+TEST_P(SaveRestore, TheFederationIsAsItWasEvenInANewProcess) {
   const auto place = a().attribute("Bird", "Place");
   const auto ring = a().attribute("Bird", "Ring");
   const auto prepare = [&] {
@@ -269,7 +263,7 @@ TEST_F(SaveRestore, TheFederationIsAsItWasEvenInANewProcess) {
   check();
 }
 
-TEST_F(SaveRestore, SynchronizationPointsAndOwnershipGoOn) {
+TEST_P(SaveRestore, SynchronizationPointsAndOwnershipGoOn) {
   a().publish("Bird", {"Ring"});
   b().publish("Bird", {"Ring"});
   b().subscribe("Bird", {"Ring"});
@@ -297,7 +291,7 @@ TEST_F(SaveRestore, SynchronizationPointsAndOwnershipGoOn) {
   EXPECT_TRUE(a().synchronized.contains("go"));
 }
 
-TEST_F(SaveRestore, WhatDoesNotFitIsRefusedAndChangesNothing) {
+TEST_P(SaveRestore, WhatDoesNotFitIsRefusedAndChangesNothing) {
   const auto refused = [&](const std::string& label) {
     a().refused.clear();
     EXPECT_TRUE(a().rti->request_federation_restore(label).ok());
@@ -308,7 +302,7 @@ TEST_F(SaveRestore, WhatDoesNotFitIsRefusedAndChangesNothing) {
   };
   EXPECT_NE(refused("never"), "");
   save("noon");
-  Keeper more(*node);
+  Keeper more(node_of(2));
   more.join("more");
   EXPECT_NE(refused("noon").find("3 have joined"), std::string::npos) << a().refused;
   ASSERT_OK(more.rti->resign_federation_execution(ResignAction::no_action));
@@ -324,7 +318,7 @@ TEST_F(SaveRestore, WhatDoesNotFitIsRefusedAndChangesNothing) {
   EXPECT_NE(refused("noon").find("object model"), std::string::npos) << a().refused;
 }
 
-TEST_F(SaveRestore, DamagedFilesAreRefused) {
+TEST_P(SaveRestore, DamagedFilesAreRefused) {
   a().publish("Bird", {"Ring"});
   (void)a().rti->register_object_instance(a().object_class("Bird"));
   save("noon");
@@ -349,10 +343,10 @@ TEST_F(SaveRestore, DamagedFilesAreRefused) {
   EXPECT_FALSE(refused_with(whole));
 }
 
-TEST_F(SaveRestore, FilesAreBoundedNamedAndReplaced) {
+TEST_P(SaveRestore, FilesAreBoundedNamedAndReplaced) {
   save("a/b ../c");
   save("a/b ../c");
-  EXPECT_EQ(folder.files(), (std::set<std::string>{"test.a%2fb%20%2e%2e%2fc.node0.save"}));
+  EXPECT_EQ(folder.files(), files_of("a%2fb%20%2e%2e%2fc"));
   start(folder.path(), 100);
   ASSERT_OK(a().rti->request_federation_save("large"));
   a().save_when_told();
@@ -365,7 +359,7 @@ TEST_F(SaveRestore, FilesAreBoundedNamedAndReplaced) {
   b().save_when_told();
   drain();
   EXPECT_EQ(a().not_saved, SaveFailure::rti_unable_to_save);
-  EXPECT_EQ(folder.files().size(), 1U) << "nothing is left beside";
+  EXPECT_EQ(folder.files().size(), nodes()) << "nothing is left beside";
 }
 
 // Among nodes: what is under way when a save is requested is there when it is written.

@@ -1,4 +1,5 @@
 // Service and exception reporting through the management object model.
+#include "federates.hpp"
 #include "manager.hpp"
 
 namespace orrery::rti::testing {
@@ -27,10 +28,10 @@ Status switch_to(Manager& manager, const char* what, FederateHandle whom, std::i
 }
 
 // `a` watches `b`.
-class ServiceReports : public OneNode {
+class ServiceReports : public Federates {
  protected:
-  void SetUp() override {
-    OneNode::SetUp();
+  void begin() override {
+    Federates::begin();
     join_all();
     manager = std::make_unique<Manager>(a());
     for (const char* each : {invocation, exception, refusal}) manager->listen(each);
@@ -49,8 +50,9 @@ class ServiceReports : public OneNode {
   }
   std::unique_ptr<Manager> manager;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, ServiceReports, every_layout, layout_name);
 
-TEST_F(ServiceReports, NothingIsReportedUnlessItIsSwitchedOn) {
+TEST_P(ServiceReports, NothingIsReportedUnlessItIsSwitchedOn) {
   b().publish("Ship", {"Course"});
   EXPECT_TRUE(reports(invocation).empty());
   turn("Service", 1);
@@ -64,7 +66,7 @@ TEST_F(ServiceReports, NothingIsReportedUnlessItIsSwitchedOn) {
   EXPECT_TRUE(reports(invocation).empty());
 }
 
-TEST_F(ServiceReports, EachServiceIsReportedWithItsArgumentsAndResult) {
+TEST_P(ServiceReports, EachServiceIsReportedWithItsArgumentsAndResult) {
   const auto ship_class = b().object_class("Ship");
   const auto course = b().attribute("Ship", "Course");
   turn("Service", 1);
@@ -98,7 +100,7 @@ TEST_F(ServiceReports, EachServiceIsReportedWithItsArgumentsAndResult) {
   EXPECT_EQ(list_in(all[4], "HLAsuppliedArguments"), std::vector<std::string>{"2.500000"});
 }
 
-TEST_F(ServiceReports, CallbacksAreServicesOfTheRtiAndReportedToo) {
+TEST_P(ServiceReports, CallbacksAreServicesOfTheRtiAndReportedToo) {
   turn("Service", 1);
   const std::string tag = "tag";
   ASSERT_OK(a().rti->register_federation_synchronization_point("noon", bytes(tag)));
@@ -109,7 +111,7 @@ TEST_F(ServiceReports, CallbacksAreServicesOfTheRtiAndReportedToo) {
   EXPECT_TRUE(b().announced.contains("noon")) << "and it is made";
 }
 
-TEST_F(ServiceReports, WhatOthersInvokeInItsNameIsReportedAndValuesOfItsObjectAreNot) {
+TEST_P(ServiceReports, WhatOthersInvokeInItsNameIsReportedAndValuesOfItsObjectAreNot) {
   manager->subscribe("HLAmanager.HLAfederate");
   drain();
   turn("Service", 1);
@@ -121,7 +123,7 @@ TEST_F(ServiceReports, WhatOthersInvokeInItsNameIsReportedAndValuesOfItsObjectAr
   EXPECT_EQ(text_in(all[0], "HLAservice"), "enableAsynchronousDelivery");
 }
 
-TEST_F(ServiceReports, ExceptionsAreReportedBySwitchOfTheirOwn) {
+TEST_P(ServiceReports, ExceptionsAreReportedBySwitchOfTheirOwn) {
   EXPECT_ERROR(b().rti->delete_object_instance({99}), ObjectInstanceNotKnown);
   EXPECT_TRUE(reports(exception).empty());
   turn("Exception", 1);
@@ -136,7 +138,7 @@ TEST_F(ServiceReports, ExceptionsAreReportedBySwitchOfTheirOwn) {
   EXPECT_EQ(Decoder(all[0].at("HLAfederate")).handle(), b().handle.value);
 }
 
-TEST_F(ServiceReports, WhoIsReportedCannotSubscribeToReports) {
+TEST_P(ServiceReports, WhoIsReportedCannotSubscribeToReports) {
   const auto of = b().interaction_class(std::string("HLAmanager.") + invocation);
   turn("Service", 1);
   EXPECT_ERROR(b().rti->subscribe_interaction_class(of),
@@ -161,7 +163,7 @@ TEST_F(ServiceReports, WhoIsReportedCannotSubscribeToReports) {
   EXPECT_EQ(number_in(reports(refusal).at(0), "HLAparameterError"), 1);
 }
 
-TEST_F(ServiceReports, WhoReceivesReportsAsWhatIsAboveThemDoesNotReportThat) {
+TEST_P(ServiceReports, WhoReceivesReportsAsWhatIsAboveThemDoesNotReportThat) {
   ASSERT_OK(b().rti->subscribe_interaction_class(
       b().interaction_class("HLAmanager.HLAfederate.HLAreport")));
   turn("Service", 1);
@@ -171,16 +173,19 @@ TEST_F(ServiceReports, WhoReceivesReportsAsWhatIsAboveThemDoesNotReportThat) {
   EXPECT_GE(b().received.size(), 1U);
 }
 
-TEST_F(ServiceReports, TooManyThatWaitAreDroppedAndTheirNumbersShowIt) {
+// Among nodes the reports of each service have come before the next.
+using ServiceReportsOnOneNode = ServiceReports;
+INSTANTIATE_TEST_SUITE_P(OneNode, ServiceReportsOnOneNode, one_node_only, layout_name);
+TEST_P(ServiceReportsOnOneNode, TooManyThatWaitAreDroppedAndTheirNumbersShowIt) {
   turn("Service", 1);
   for (int i = 0; i < 10'000; ++i) ASSERT_OK(b().rti->query_logical_time());
   const auto all = reports(invocation);
   EXPECT_LT(all.size(), 5'000U);
   EXPECT_EQ(number_in(all.back(), "HLAserialNumber"), 9'999);
-  EXPECT_EQ(node->counters().reports_dropped, 10'000 - all.size());
+  EXPECT_EQ(node_of(1).counters().reports_dropped, 10'000 - all.size());
 }
 
-TEST_F(ServiceReports, AFederateThatJoinsAgainIsNotReported) {
+TEST_P(ServiceReports, AFederateThatJoinsAgainIsNotReported) {
   turn("Service", 1);
   ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
   b().join("b");

@@ -1,13 +1,13 @@
 // Time management on one node; time_rules and several nodes: nodes_test.cpp.
-#include "world.hpp"
+#include "federates.hpp"
 
 namespace orrery::rti::testing {
 namespace {
 
-class TimeManagement : public OneNode {
+class TimeManagement : public Federates {
  protected:
-  void SetUp() override {
-    OneNode::SetUp();
+  void begin() override {
+    Federates::begin();
     join_all();
     a().publish("Vehicle", {"Position", "Speed"});
     b().subscribe("Vehicle", {"Position", "Speed"});
@@ -33,8 +33,9 @@ class TimeManagement : public OneNode {
   ObjectInstanceHandle car;
   AttributeHandle position;
 };
+INSTANTIATE_TEST_SUITE_P(Groups, TimeManagement, every_layout, layout_name);
 
-TEST_F(TimeManagement, SwitchesSayWhenTheyAreWrong) {
+TEST_P(TimeManagement, SwitchesSayWhenTheyAreWrong) {
   EXPECT_ERROR(a().rti->disable_time_regulation(), TimeRegulationIsNotEnabled);
   EXPECT_ERROR(a().rti->disable_time_constrained(), TimeConstrainedIsNotEnabled);
   EXPECT_ERROR(a().rti->query_lookahead(), TimeRegulationIsNotEnabled);
@@ -52,7 +53,7 @@ TEST_F(TimeManagement, SwitchesSayWhenTheyAreWrong) {
   ASSERT_OK(b().rti->disable_time_constrained());
 }
 
-TEST_F(TimeManagement, NeitherRegulatingNorConstrainedIsGrantedAtOnce) {
+TEST_P(TimeManagement, NeitherRegulatingNorConstrainedIsGrantedAtOnce) {
   ASSERT_OK(c().rti->time_advance_request(float64_time(5)));
   EXPECT_EQ(c().await_grant(), 5);
   ASSERT_OK(c().rti->next_message_request(float64_time(7)));
@@ -61,7 +62,7 @@ TEST_F(TimeManagement, NeitherRegulatingNorConstrainedIsGrantedAtOnce) {
   EXPECT_FALSE(c().rti->query_galt()->has_value());
 }
 
-TEST_F(TimeManagement, TheFirstRegulatorBeginsWhereTheConstrainedAre) {
+TEST_P(TimeManagement, TheFirstRegulatorBeginsWhereTheConstrainedAre) {
   b().constrain();
   ASSERT_OK(b().rti->time_advance_request(float64_time(10)));
   EXPECT_EQ(b().await_grant(), 10);
@@ -69,7 +70,7 @@ TEST_F(TimeManagement, TheFirstRegulatorBeginsWhereTheConstrainedAre) {
   EXPECT_EQ(to_float64(*a().regulating), 8);
 }
 
-TEST_F(TimeManagement, TarWaitsForTheRegulator) {
+TEST_P(TimeManagement, TarWaitsForTheRegulator) {
   regulate();
   ASSERT_OK(b().rti->time_advance_request(float64_time(1)));
   drain();
@@ -80,7 +81,7 @@ TEST_F(TimeManagement, TarWaitsForTheRegulator) {
   EXPECT_EQ(b().await_grant(), 1);
 }
 
-TEST_F(TimeManagement, TaraIsGrantedAtTheBound) {
+TEST_P(TimeManagement, TaraIsGrantedAtTheBound) {
   regulate();
   ASSERT_OK(b().rti->time_advance_request_available(float64_time(1)));
   EXPECT_EQ(b().await_grant(), 1);
@@ -93,7 +94,7 @@ TEST_F(TimeManagement, TaraIsGrantedAtTheBound) {
   EXPECT_EQ(times_of_b(), std::vector<double>{1});
 }
 
-TEST_F(TimeManagement, MessagesComeInOrderUpToTheGrantAndNoneAfterwardsBefore) {
+TEST_P(TimeManagement, MessagesComeInOrderUpToTheGrantAndNoneAfterwardsBefore) {
   regulate();
   for (const double time : {3.0, 1.5, 2.0, 5.0, 1.5}) ASSERT_OK(send(time));
   drain();
@@ -109,7 +110,7 @@ TEST_F(TimeManagement, MessagesComeInOrderUpToTheGrantAndNoneAfterwardsBefore) {
   EXPECT_EQ(times_of_b().back(), 5);
 }
 
-TEST_F(TimeManagement, NmrStopsAtEachMessage) {
+TEST_P(TimeManagement, NmrStopsAtEachMessage) {
   regulate();
   for (const double time : {2.0, 4.0, 4.0}) ASSERT_OK(send(time));
   ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
@@ -123,7 +124,7 @@ TEST_F(TimeManagement, NmrStopsAtEachMessage) {
   EXPECT_EQ(b().await_grant(), 10);
 }
 
-TEST_F(TimeManagement, NmraMayGrantAtTheBound) {
+TEST_P(TimeManagement, NmraMayGrantAtTheBound) {
   regulate();
   ASSERT_OK(send(1));
   ASSERT_OK(b().rti->next_message_request_available(float64_time(10)));
@@ -131,7 +132,7 @@ TEST_F(TimeManagement, NmraMayGrantAtTheBound) {
   EXPECT_EQ(b().reflected.size(), 1U);
 }
 
-TEST_F(TimeManagement, TwoThatWaitForTheNextMessageBothGoOn) {
+TEST_P(TimeManagement, TwoThatWaitForTheNextMessageBothGoOn) {
   a().regulate(1);
   b().regulate(1);
   a().constrain();
@@ -142,7 +143,7 @@ TEST_F(TimeManagement, TwoThatWaitForTheNextMessageBothGoOn) {
   EXPECT_EQ(b().await_grant(), 100);
 }
 
-TEST_F(TimeManagement, ZeroLookahead) {
+TEST_P(TimeManagement, ZeroLookahead) {
   a().regulate(0);
   b().regulate(0);
   a().constrain();
@@ -162,7 +163,7 @@ TEST_F(TimeManagement, ZeroLookahead) {
   EXPECT_EQ(times_of_b(), std::vector<double>{6});
 }
 
-TEST_F(TimeManagement, FlushingDeliversAllAndGrantsWhatIsSafe) {
+TEST_P(TimeManagement, FlushingDeliversAllAndGrantsWhatIsSafe) {
   regulate();
   for (const double time : {7.0, 3.0}) ASSERT_OK(send(time));
   ASSERT_OK(b().rti->flush_queue_request(float64_time(10)));
@@ -173,7 +174,7 @@ TEST_F(TimeManagement, FlushingDeliversAllAndGrantsWhatIsSafe) {
   EXPECT_EQ(b().await_grant(), 10);
 }
 
-TEST_F(TimeManagement, EarlyTimeStampsAndPassedTimesAreRefused) {
+TEST_P(TimeManagement, EarlyTimeStampsAndPassedTimesAreRefused) {
   regulate();
   EXPECT_ERROR(send(0.5), InvalidLogicalTime);
   ASSERT_OK(send(1));
@@ -186,7 +187,7 @@ TEST_F(TimeManagement, EarlyTimeStampsAndPassedTimesAreRefused) {
   ASSERT_OK(send(5));
 }
 
-TEST_F(TimeManagement, ReceiveOrderWaitsForTheNextAdvance) {
+TEST_P(TimeManagement, ReceiveOrderWaitsForTheNextAdvance) {
   regulate();
   ASSERT_OK(a().update(car, position, "receive order"));
   drain();
@@ -197,7 +198,7 @@ TEST_F(TimeManagement, ReceiveOrderWaitsForTheNextAdvance) {
   EXPECT_EQ(b().reflected[0].delivery.received, OrderType::receive);
 }
 
-TEST_F(TimeManagement, AsynchronousDeliveryDoesNotWait) {
+TEST_P(TimeManagement, AsynchronousDeliveryDoesNotWait) {
   regulate();
   ASSERT_OK(b().rti->enable_asynchronous_delivery());
   EXPECT_ERROR(b().rti->enable_asynchronous_delivery(), AsynchronousDeliveryAlreadyEnabled);
@@ -211,7 +212,7 @@ TEST_F(TimeManagement, AsynchronousDeliveryDoesNotWait) {
   EXPECT_EQ(b().reflected.size(), 1U);
 }
 
-TEST_F(TimeManagement, WithoutPreferenceOrConstraintTheOrderIsOfReceipt) {
+TEST_P(TimeManagement, WithoutPreferenceOrConstraintTheOrderIsOfReceipt) {
   regulate();
   // Speed prefers receive order.
   ASSERT_OK(b().rti->enable_asynchronous_delivery());
@@ -230,7 +231,7 @@ TEST_F(TimeManagement, WithoutPreferenceOrConstraintTheOrderIsOfReceipt) {
   EXPECT_EQ(c().reflected[0].delivery.sent, OrderType::timestamp);
 }
 
-TEST_F(TimeManagement, TheOrderMayBeChanged) {
+TEST_P(TimeManagement, TheOrderMayBeChanged) {
   regulate();
   EXPECT_ERROR(
       b().rti->change_attribute_order_type(car, std::span(&position, 1), OrderType::receive),
@@ -252,7 +253,7 @@ TEST_F(TimeManagement, TheOrderMayBeChanged) {
   EXPECT_EQ(to_float64(**b().rti->query_lits()), 1);
 }
 
-TEST_F(TimeManagement, LookaheadGrowsAtOnceAndShrinksWithTime) {
+TEST_P(TimeManagement, LookaheadGrowsAtOnceAndShrinksWithTime) {
   regulate(2);
   ASSERT_OK(a().rti->modify_lookahead(float64_interval(5)));
   EXPECT_EQ(to_float64(*a().rti->query_lookahead()), 5);
@@ -270,7 +271,7 @@ TEST_F(TimeManagement, LookaheadGrowsAtOnceAndShrinksWithTime) {
   EXPECT_EQ(to_float64(*a().rti->query_lookahead()), 1);
 }
 
-TEST_F(TimeManagement, WhatIsQueuedMayBeRetracted) {
+TEST_P(TimeManagement, WhatIsQueuedMayBeRetracted) {
   regulate();
   auto sent = send(3);
   ASSERT_OK(sent);
@@ -287,7 +288,7 @@ TEST_F(TimeManagement, WhatIsQueuedMayBeRetracted) {
   EXPECT_EQ(times_of_b(), std::vector<double>{2});
 }
 
-TEST_F(TimeManagement, WhatAFlushDeliveredIsAskedBack) {
+TEST_P(TimeManagement, WhatAFlushDeliveredIsAskedBack) {
   regulate();
   auto sent = send(3);
   ASSERT_OK(b().rti->flush_queue_request(float64_time(10)));
@@ -298,7 +299,7 @@ TEST_F(TimeManagement, WhatAFlushDeliveredIsAskedBack) {
   EXPECT_EQ(b().retracted, std::vector<MessageRetractionHandle>{**sent});
 }
 
-TEST_F(TimeManagement, ARemovalInTimeStampOrderComesAfterTheUpdatesBeforeIt) {
+TEST_P(TimeManagement, ARemovalInTimeStampOrderComesAfterTheUpdatesBeforeIt) {
   regulate();
   ASSERT_OK(send(2));
   ASSERT_OK(a().rti->delete_object_instance(car, {}, float64_time(4)));
@@ -312,7 +313,7 @@ TEST_F(TimeManagement, ARemovalInTimeStampOrderComesAfterTheUpdatesBeforeIt) {
   EXPECT_EQ(b().removed.size(), 1U);
 }
 
-TEST_F(TimeManagement, TheOnlyRegulatorResigningFreesAnAdvance) {
+TEST_P(TimeManagement, TheOnlyRegulatorResigningFreesAnAdvance) {
   regulate();
   ASSERT_OK(b().rti->time_advance_request(float64_time(50)));
   drain();
@@ -321,14 +322,14 @@ TEST_F(TimeManagement, TheOnlyRegulatorResigningFreesAnAdvance) {
   EXPECT_EQ(b().await_grant(), 50);
 }
 
-TEST_F(TimeManagement, DisablingRegulationFreesAnAdvance) {
+TEST_P(TimeManagement, DisablingRegulationFreesAnAdvance) {
   regulate();
   ASSERT_OK(b().rti->time_advance_request(float64_time(50)));
   ASSERT_OK(a().rti->disable_time_regulation());
   EXPECT_EQ(b().await_grant(), 50);
 }
 
-TEST_F(TimeManagement, NoLongerConstrainedGetsWhatWasQueued) {
+TEST_P(TimeManagement, NoLongerConstrainedGetsWhatWasQueued) {
   regulate();
   ASSERT_OK(send(9));
   ASSERT_OK(b().rti->disable_time_constrained());
@@ -337,9 +338,9 @@ TEST_F(TimeManagement, NoLongerConstrainedGetsWhatWasQueued) {
   EXPECT_EQ(b().reflected[0].delivery.received, OrderType::receive);
 }
 
-TEST_F(TimeManagement, IntegerTime) {
-  Federate d(*node);
-  Federate e(*node);
+TEST_P(TimeManagement, IntegerTime) {
+  Federate d(node_of(0));
+  Federate e(node_of(1));
   ASSERT_OK(d.rti->create_federation_execution("integers", test_modules(),
                                                TimeRepresentation::integer64));
   d.join("d", "integers");

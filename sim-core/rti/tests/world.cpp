@@ -7,12 +7,8 @@
 #include <numeric>
 #include <thread>
 
-#include "orrery/transport/chain.hpp"
-#include "orrery/transport/datagram.hpp"
-#include "orrery/transport/dds.hpp"
-#include "orrery/transport/reliable_multicast.hpp"
-
 #include "layout.hpp"
+#include "nodes.hpp"
 
 namespace orrery::rti::testing {
 
@@ -46,90 +42,12 @@ std::unique_ptr<Node> single_node() {
 
 namespace {
 
-std::unique_ptr<Node> make_node(std::uint32_t rank, std::uint32_t nodes,
-                                std::shared_ptr<base::Doorbell> bell,
-                                std::vector<std::unique_ptr<transport::Channel>> channels,
-                                DataPaths paths, const std::string& save_directory) {
-  NodeOptions options;
+NodeOptions quick_options(const std::string& save_directory) {
+  NodeOptions options = patient_options();
   options.save_directory = save_directory;
-  options.self = rank;
-  options.nodes = nodes;
-  options.wait = base::WaitStrategy::adaptive;
-  options.patience_ns = watchdog_ns;
   options.repeat_ns = 30'000'000;
   options.digest_ns = 10'000'000;
-  auto node = Node::create(options, std::move(bell), std::move(channels), std::move(paths));
-  if (!node) ADD_FAILURE() << node.error().message;
-  return node ? std::move(*node) : nullptr;
-}
-
-// What goes beside the channels: ports, in a run of their own.
-struct Beside {
-  Way way;
-  std::string token;
-};
-std::vector<Beside> beside(const Way& way, const std::string& token) {
-  if (way.data == Data::channels) return {};
-  if (way.data != Data::both) return {{way, token}};
-  return {{Way(way.kind, Data::multicast, way.loss), token},
-          {Way(way.kind, Data::nak, way.loss), token + "-r"}};
-}
-
-std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t self,
-                                           const std::string& address,
-                                           const std::shared_ptr<base::Doorbell>& bell) {
-  const Way& way = part.way;
-  if (is_dds(way.data)) {
-    auto dds = transport::make_dds_port({.self = self,
-                                         .reliable = !may_lose(way.data),
-                                         .run_token = part.token,
-                                         .bind_address = address,
-                                         .eviction_ns = watchdog_ns},
-                                        bell);
-    EXPECT_TRUE(dds.ok()) << dds.error().message;
-    return std::move(*dds);
-  }
-  auto made = transport::make_datagram_port(
-      {.kind = way.data == Data::udp ? transport::DatagramKind::udp
-                                     : transport::DatagramKind::multicast,
-       .self = self,
-       .run_token = part.token,
-       .bind_address = address},
-      bell);
-  transport::ImpairmentOptions bad;
-  bad.loss = way.loss;
-  bad.duplicate = bad.reorder = way.loss / 2;
-  bad.delay_ns = way.delay_ns;
-  const std::vector<transport::ModuleOptions> modules{bad};
-  if (way.loss > 0 || way.delay_ns > 0) made = transport::build_chain(std::move(*made), modules);
-  transport::NakOptions nak;
-  nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
-  if (way.data == Data::nak) {
-    made = std::unique_ptr<transport::Port>(
-        std::move(*transport::make_nak_multicast(std::move(*made), nak)));
-  } else if (way.data == Data::region) {
-    made = std::unique_ptr<transport::Port>(
-        std::move(*transport::make_region_multicast(std::move(*made), {.nak = nak})));
-  }
-  const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
-  made = transport::build_chain(std::move(*made), whole);
-  EXPECT_TRUE(made.ok()) << made.error().message;
-  return std::move(*made);
-}
-
-// A node's end of one part; endpoints by rank.
-void add_path(DataPaths& paths, const Beside& part, std::unique_ptr<transport::Port> port,
-              const std::vector<std::string>& endpoints) {
-  std::string group;
-  if (is_dds(part.way.data)) {
-    std::vector<transport::PartyId> all(endpoints.size());
-    std::iota(all.begin(), all.end(), 0);
-    group = transport::dds_endpoint(all);
-  } else if (part.way.data != Data::udp) {
-    group = transport::multicast_endpoint(part.token, 1);
-  }
-  (may_lose(part.way.data) ? paths.best_effort : paths.reliable) = {std::move(port), group,
-                                                                    endpoints};
+  return options;
 }
 
 // A process for each rank: this one for the last.
@@ -158,14 +76,6 @@ void as_processes(const std::vector<std::uint32_t>& ranks,
   }
 }
 
-// Checks are told apart by how many came before.
-std::string name_of_check() {
-  static std::map<std::string, int> before;
-  const auto* const info = ::testing::UnitTest::GetInstance()->current_test_info();
-  const std::string name = std::string(info->test_suite_name()) + "." + info->name();
-  return name + "." + std::to_string(before[name]++);
-}
-
 void on_hosts(const HostLayout& layout, const Way& way, std::uint32_t nodes,
               const std::function<void(std::uint32_t, Node&)>& body,
               const std::string& save_directory, NodeSet killed) {
@@ -175,19 +85,12 @@ void on_hosts(const HostLayout& layout, const Way& way, std::uint32_t nodes,
   }
   const std::string name = name_of_check();
   const auto run = [&](std::uint32_t rank) {
-    const Meeting meeting(layout, name, rank, nodes);
     const std::shared_ptr<base::Doorbell> bell =
         *base::Doorbell::create(base::Doorbell::Scope::local);
-    DataPaths paths;
-    for (const Beside& part : beside(way, meeting.token())) {
-      auto port = make_port(part, rank, meeting.address(), bell);
-      const auto endpoints =
-          meeting.exchange(std::string(to_string(part.way.data)), port->endpoint());
-      add_path(paths, part, std::move(port), endpoints);
-    }
-    auto channels = meeting.channels(way.kind, bell);
-    if (channels.empty()) return;
-    auto node = make_node(rank, nodes, bell, std::move(channels), std::move(paths), save_directory);
+    NodeOptions options = quick_options(save_directory);
+    options.self = rank;
+    options.nodes = nodes;
+    auto node = node_by_meeting(layout, name, way, options, bell);
     if (node) body(rank, *node);
   };
   as_processes(here, run, killed);
@@ -247,36 +150,9 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
   const Kind kind = way.kind;
   const auto scope =
       kind == Kind::thread ? base::Doorbell::Scope::local : base::Doorbell::Scope::shared;
-  const std::string token =
-      "rti-" + std::to_string(::getpid()) + "-" + std::to_string(base::now_ns());
-  std::vector<std::shared_ptr<base::Doorbell>> bells;
-  for (std::uint32_t i = 0; i < nodes; ++i) bells.push_back(*base::Doorbell::create(scope));
-  const std::vector<Beside> parts = beside(way, token);
-  std::vector<std::vector<std::unique_ptr<transport::Port>>> ports(parts.size());
-  std::vector<std::vector<std::string>> endpoints(parts.size());
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    for (std::uint32_t i = 0; i < nodes; ++i) {
-      ports[part].push_back(make_port(parts[part], i, "127.0.0.1", bells[i]));
-      endpoints[part].push_back(ports[part].back()->endpoint());
-    }
-  }
-  std::vector<std::vector<std::unique_ptr<transport::Channel>>> ends(nodes);
-  for (auto& each : ends) each.resize(nodes);
-  for (std::uint32_t i = 0; i < nodes; ++i) {
-    for (std::uint32_t j = i + 1; j < nodes; ++j) {
-      auto pair = transport::Transport::make_pair(kind, {}, bells[i], bells[j]);
-      ASSERT_TRUE(pair.ok()) << pair.error().message;
-      ends[i][j] = std::move(pair->a);
-      ends[j][i] = std::move(pair->b);
-    }
-  }
+  LocalNet net(way, nodes, scope);
   const auto run = [&](std::uint32_t rank) {
-    DataPaths paths;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      add_path(paths, parts[part], std::move(ports[part][rank]), endpoints[part]);
-    }
-    auto node = make_node(rank, nodes, bells[rank], std::move(ends[rank]), std::move(paths),
-                          save_directory);
+    auto node = net.node(rank, quick_options(save_directory));
     if (node) body(rank, *node);
   };
   if (kind == Kind::thread) {
@@ -286,31 +162,12 @@ void on_nodes(Way way, std::uint32_t nodes, const std::function<void(std::uint32
     for (std::thread& each : threads) each.join();
     return;
   }
-  const auto keep_only = [&](std::uint32_t rank) {
-    for (std::uint32_t i = 0; i < nodes; ++i) {
-      for (auto& channel : ends[i]) {
-        if (!channel) continue;
-        if (i == rank) {
-          EXPECT_TRUE(channel->adopt().ok());
-        } else {
-          channel->forget();
-        }
-      }
-      for (auto& part : ports) {
-        if (i == rank) {
-          EXPECT_TRUE(part[i]->adopt().ok());
-        } else {
-          part[i]->forget();
-        }
-      }
-    }
-  };
   std::vector<std::uint32_t> ranks(nodes);
   std::iota(ranks.begin(), ranks.end(), 0);
   as_processes(
       ranks,
       [&](std::uint32_t rank) {
-        keep_only(rank);
+        net.keep_only(rank);
         run(rank);
       },
       killed);

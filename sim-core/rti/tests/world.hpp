@@ -289,32 +289,6 @@ class Federate : public FederateAmbassador {
 
 std::unique_ptr<Node> single_node();
 
-// A federation "test" on one node, with federates in this thread.
-class OneNode : public ::testing::Test {
- protected:
-  void SetUp() override {
-    node = single_node();
-    for (int i = 0; i < 3; ++i) feds.push_back(std::make_unique<Federate>(*node));
-    ASSERT_OK(a().rti->create_federation_execution("test", modules()));
-  }
-  virtual const std::vector<FomModule>& modules() const { return test_modules(); }
-  void join_all() {
-    a().join("a");
-    b().join("b");
-    c().join("c");
-  }
-  void drain() {
-    for (int round = 0; round < 3; ++round) {
-      for (auto& each : feds) each->drain();
-    }
-  }
-  Federate& a() { return *feds[0]; }
-  Federate& b() { return *feds[1]; }
-  Federate& c() { return *feds[2]; }
-  std::unique_ptr<Node> node;
-  std::vector<std::unique_ptr<Federate>> feds;
-};
-
 // How data goes between nodes: over the channels, or a port beside them.
 enum class Data : std::uint8_t {
   channels,

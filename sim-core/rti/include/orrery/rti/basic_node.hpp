@@ -18,6 +18,7 @@ struct NodeCounters {
   std::uint64_t malformed = 0;  // messages that were none: dropped
   std::uint64_t unknown = 0;    // of objects or federations that are no more
   std::uint64_t computations = 0;
+  std::uint64_t bounds = 0;           // messages that computed them: sent
   std::uint64_t reports_dropped = 0;  // of the management object model: too many waited
   std::uint64_t spared = 0;  // copies with data that were not sent: nobody there wants that region
   std::uint64_t filtered = 0;    // copies for a federate that had come but were of other regions

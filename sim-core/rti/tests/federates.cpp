@@ -1,0 +1,93 @@
+#include "federates.hpp"
+
+#include "nodes.hpp"
+
+namespace orrery::rti::testing {
+
+using transport::Kind;
+
+std::string to_string(const Layout& layout) {
+  const std::string way =
+      std::string(to_string(layout.way.kind)) +
+      (layout.way.data == Data::channels ? "" : "_" + std::string(to_string(layout.way.data)));
+  switch (layout.where) {
+    case Where::one_node:
+      return "one_node";
+    case Where::threads:
+      return "threads_" + way;
+    case Where::processes:
+      return "processes_" + way;
+    case Where::hosts:
+      return way;
+  }
+  return {};
+}
+
+std::vector<Layout> one_node() {
+  return host_layout() ? std::vector<Layout>() : std::vector<Layout>{{}};
+}
+
+std::vector<Layout> layouts() {
+  std::vector<Layout> all = one_node();
+  if (host_layout()) {
+    for (const Data data : {Data::channels, Data::udp, Data::both, Data::nak, Data::region}) {
+      all.push_back({Where::hosts, Way(Kind::tcp, data)});
+    }
+    return all;
+  }
+#ifdef __SANITIZE_THREAD__
+  // What threads share is the same in the others.
+  for (const Kind kind : {Kind::thread, Kind::uds}) all.push_back({Where::threads, kind});
+  return all;
+#endif
+#ifdef __SANITIZE_ADDRESS__
+  // One of each way in which bytes come; several times as slow as without.
+  all.push_back({Where::threads, Kind::tcp});
+  all.push_back({Where::threads, Way(Kind::thread, Data::both)});
+  all.push_back({Where::processes, Way(Kind::shm, Data::nak)});
+  return all;
+#endif
+  for (const Kind kind : {Kind::thread, Kind::uds, Kind::tcp, Kind::mailer}) {
+    all.push_back({Where::threads, kind});
+  }
+  for (const Data data : {Data::udp, Data::both, Data::region}) {
+    all.push_back({Where::threads, Way(Kind::thread, data)});
+  }
+  for (const Way& way : {Way(Kind::shm), Way(Kind::tcp), Way(Kind::shm, Data::nak)}) {
+    all.push_back({Where::processes, way});
+  }
+  return all;
+}
+
+void InLayout::SetUp() {
+  if (host_layout() && host_layout()->self != 0) {
+    ServedNodes::serve(GetParam().way);
+    GTEST_SKIP() << "the check runs on the first host; its nodes were served here";
+  }
+  start_nodes();
+  begin();
+}
+
+void InLayout::TearDown() {
+  leave();
+  served_.reset();
+  single_.reset();
+}
+
+void InLayout::start_nodes(const SavesOfNode& saves) {
+  if (served_) served_->end(true);
+  served_.reset();
+  single_.reset();
+  if (GetParam().where != Where::one_node) {
+    served_ = std::make_unique<ServedNodes>(GetParam().where, GetParam().way, saves);
+    return;
+  }
+  NodeOptions options;
+  options.save_directory = saves.directory;
+  options.most_save_bytes = saves.most_bytes;
+  std::vector<std::unique_ptr<transport::Channel>> none(1);
+  single_ = std::move(*Node::create(options, *base::Doorbell::create(base::Doorbell::Scope::local),
+                                    std::move(none)));
+}
+
+}  // namespace orrery::rti::testing
