@@ -19,6 +19,7 @@ using Message = std::vector<std::byte>;
 template <class... Parts>
 Message message(MessageKind kind, const Parts&... parts) {
   Message made;
+  made.reserve(256);
   Writer out(made);
   MessageHead head{.kind = kind, .detail = 1};
   head.federation = 1;
