@@ -44,6 +44,16 @@ SERVICE_GROUPS = {
 SHARDS = 6
 
 
+def faults_in(folder: Path) -> str:
+    """What each host's log says of its first failure; of one that has none, how it ends."""
+    said = []
+    for log in sorted(folder.glob("host-*.log")):
+        lines = log.read_text().splitlines()
+        first = next((at for at, line in enumerate(lines) if ": Failure" in line), len(lines) - 5)
+        said += [f"{log.name}:", *lines[max(0, first - 1) : first + 20]]
+    return "\n".join(said)
+
+
 def run_over(
     hosts: Hosts,
     folder: Path,
@@ -79,9 +89,7 @@ def run_over(
                     subprocess.Popen(command, env=here, stdout=log, stderr=subprocess.STDOUT)
                 )
     ended = [process.wait(timeout=4 * WATCHDOG_S) for process in running]
-    logs = sorted(folder.glob("host-*.log"))
-    said = "\n".join(each.read_text()[-10_000:] for each in logs)
-    assert ended == [0] * len(running), said
+    assert ended == [0] * len(running), faults_in(folder)
     names: list[str] = []
     for shard in range(shards):
         of_hosts = []

@@ -11,14 +11,13 @@ base::Status DdsPort::begin() {
   if (std::exchange(begun_, true)) return {};
   if (auto started = session_.start(); !started) return started;
   const StreamId own = direct_to(options_.self);
-  auto direct = session_.make_reader(own);
+  auto direct = session_.make_reader(own, options_.reliable);
   if (!direct) return direct.error();
   incoming_[own].reader = *direct;
-  if (!options_.reliable) return {};
-  auto writer = session_.make_writer(credits_stream);
+  auto writer = session_.make_writer(credits_stream, true);
   if (!writer) return writer.error();
   credit_writer_ = *writer;
-  auto reader = session_.make_reader(credits_stream);
+  auto reader = session_.make_reader(credits_stream, true);
   if (!reader) return reader.error();
   credit_reader_ = *reader;
   return {};
@@ -34,7 +33,7 @@ base::Status DdsPort::open(StreamId stream, std::span<const std::string> endpoin
   if ((stream & direct_bit) != 0) parties.assign(1, stream & ~direct_bit);
   std::erase(parties, options_.self);
   if (!outgoing_.contains(stream)) {
-    auto writer = session_.make_writer(stream);
+    auto writer = session_.make_writer(stream, options_.reliable);
     if (!writer) return writer.error();
     outgoing_[stream].writer = *writer;
   }
@@ -44,7 +43,7 @@ base::Status DdsPort::open(StreamId stream, std::span<const std::string> endpoin
 base::Status DdsPort::join(StreamId stream, const std::string& /*endpoint*/) {
   if (auto begun = begin(); !begun) return begun;
   if (incoming_.contains(stream)) return {};
-  auto reader = session_.make_reader(stream);
+  auto reader = session_.make_reader(stream, options_.reliable);
   if (!reader) return reader.error();
   incoming_[stream].reader = *reader;
   return {};
@@ -64,6 +63,7 @@ bool DdsPort::pump() {
   take_credits();
   if (owed_ > 0 && base::now_ns() - owed_since_ns_ >= credit_ns) tell_credits();
   const bool changed = session_.matched.exchange(false);
+  if (changed && !options_.reliable) tell_heard();
   for (auto& [id, stream] : outgoing_) {
     if (changed || waited_for_.contains(id)) review(id, stream);
   }
@@ -201,7 +201,7 @@ void DdsPort::release() {
 
 void DdsPort::close() {
   if (closed_) return;
-  if (credit_writer_ != 0) say_goodbye();
+  if (credit_writer_ != 0 && options_.reliable) say_goodbye();
   forget();
 }
 

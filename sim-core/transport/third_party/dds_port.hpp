@@ -26,10 +26,12 @@ constexpr std::int64_t credit_ns = 1'000'000;      // a credit waits for more, a
 struct Head {
   std::uint64_t number = 0;  // of the stream, from 1 on
 };
+// A reader that has not yet found a writer drops what it sends, though the writer may have found the reader: without
+// repairs that would be lost. So readers of best effort say whom they have found, and a writer waits for that.
 struct Credit {
   PartyId sender = 0;  // whose stream it is
   StreamId stream = 0;
-  std::uint64_t read = 0;  // up to which number
+  std::uint64_t read = 0;  // up to which number; of best effort always 0
 };
 constexpr PartyId everybody = direct_bit;  // as the sender of a credit: its writer says good-bye
 constexpr StreamId credits_stream = direct_bit - 1;
@@ -87,7 +89,8 @@ class DdsPort final : public ReliablePort {
   struct Outgoing {
     dds_entity_t writer = 0;
     std::set<PartyId> expected;
-    std::set<PartyId> known;                // matched readers' parties
+    std::set<PartyId> known;                // parties that hear what is sent
+    std::set<PartyId> found_by;             // of best effort: parties that have said so
     std::map<PartyId, std::uint64_t> read;  // up to which number, as they said
     std::uint64_t sent = 0;
     std::int64_t expected_since_ns = 0;
@@ -113,6 +116,7 @@ class DdsPort final : public ReliablePort {
   [[nodiscard]] static std::uint64_t unread(const Outgoing& stream);
   void take_credits();
   void tell_credits();
+  void tell_heard();
   bool take_more();
   void give_back();
 

@@ -10,6 +10,31 @@ namespace orrery::transport {
 namespace {
 
 constexpr std::string_view prefix = "dds:";
+constexpr std::size_t most_parties = 256;
+
+// Of those whom Cyclone has matched with a writer or a reader.
+template <class Matched, class DataOf>
+std::set<PartyId> parties_at(dds_entity_t entity, Matched matched, DataOf data_of) {
+  std::set<PartyId> parties;
+  std::array<dds_instance_handle_t, most_parties> handles{};
+  const dds_return_t count = matched(entity, handles.data(), handles.size());
+  for (std::size_t i = 0;
+       count > 0 && i < std::min<std::size_t>(static_cast<std::size_t>(count), handles.size());
+       ++i) {
+    dds_builtintopic_endpoint_t* at = data_of(entity, handles[i]);
+    if (at == nullptr) continue;
+    void* data = nullptr;
+    std::size_t size = 0;
+    if (dds_qget_userdata(at->qos, &data, &size) && size == sizeof(PartyId)) {
+      PartyId party = 0;
+      std::memcpy(&party, data, sizeof party);
+      parties.insert(party);
+    }
+    if (data != nullptr) dds_free(data);
+    dds_builtintopic_free_endpoint(at);
+  }
+  return parties;
+}
 
 }  // namespace
 
@@ -50,24 +75,13 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
 
 // Who hears this stream now; whoever was expected and has gone, or has not come, is lost.
 void DdsPort::review(StreamId id, Outgoing& stream) {
-  std::set<PartyId> now;
-  std::array<dds_instance_handle_t, 256> handles{};
-  const dds_return_t count =
-      dds_get_matched_subscriptions(stream.writer, handles.data(), handles.size());
-  for (std::size_t i = 0;
-       count > 0 && i < std::min<std::size_t>(static_cast<std::size_t>(count), handles.size());
-       ++i) {
-    dds_builtintopic_endpoint_t* at = dds_get_matched_subscription_data(stream.writer, handles[i]);
-    if (at == nullptr) continue;
-    void* data = nullptr;
-    std::size_t size = 0;
-    if (dds_qget_userdata(at->qos, &data, &size) && size == sizeof(PartyId)) {
-      PartyId party = 0;
-      std::memcpy(&party, data, sizeof party);
-      now.insert(party);
+  std::set<PartyId> now =
+      parties_at(stream.writer, &dds_get_matched_subscriptions, &dds_get_matched_subscription_data);
+  if (!options_.reliable) {
+    for (const PartyId party : stream.known) {
+      if (!now.contains(party)) stream.found_by.erase(party);
     }
-    if (data != nullptr) dds_free(data);
-    dds_builtintopic_free_endpoint(at);
+    std::erase_if(now, [&](PartyId party) { return !stream.found_by.contains(party); });
   }
   for (const PartyId party : stream.known) {
     if (!now.contains(party)) give_up(id, stream, party);
@@ -113,6 +127,10 @@ void DdsPort::take_credits() {
       ++repairs_.acks_received;
       const auto to = outgoing_.find(credit.stream);
       if (to == outgoing_.end() || credit.read > to->second.sent) continue;
+      if (!options_.reliable) {
+        if (to->second.found_by.insert(packet.sender).second) waited_for_.insert(credit.stream);
+        continue;
+      }
       std::uint64_t& read = to->second.read[packet.sender];
       read = std::max(read, credit.read);
     }
@@ -132,6 +150,17 @@ void DdsPort::tell_credits() {
     }
   }
   owed_ = 0;
+}
+
+// All again: whoever could not yet hear this is among those who have just come.
+void DdsPort::tell_heard() {
+  for (const auto& [id, stream] : incoming_) {
+    for (const PartyId sender : parties_at(stream.reader, &dds_get_matched_publications,
+                                           &dds_get_matched_publication_data)) {
+      Credit credit{sender, id, 0};
+      (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
+    }
+  }
 }
 
 std::size_t DdsPort::receivers(StreamId stream) const {

@@ -71,9 +71,9 @@ base::Status DdsSession::start() {
 }
 
 // The run's token is the partition: runs whose numbers meet do not.
-dds_qos_t* DdsSession::qos() const {
+dds_qos_t* DdsSession::qos(bool reliable) const {
   dds_qos_t* made = dds_create_qos();
-  if (options_.reliable) {
+  if (reliable) {
     dds_qset_reliability(made, DDS_RELIABILITY_RELIABLE, 0);
     dds_qset_history(made, DDS_HISTORY_KEEP_ALL, 0);
   } else {
@@ -97,12 +97,12 @@ base::Result<dds_entity_t> DdsSession::topic(StreamId stream) {
   return made;
 }
 
-base::Result<dds_entity_t> DdsSession::make_writer(StreamId stream) {
+base::Result<dds_entity_t> DdsSession::make_writer(StreamId stream, bool reliable) {
   auto about = topic(stream);
   if (!about) return about.error();
-  dds_qos_t* wanted = qos();
+  dds_qos_t* wanted = qos(reliable);
   dds_listener_t* listener = dds_create_listener(this);
-  dds_lset_publication_matched(listener, &DdsSession::on_matched);
+  dds_lset_publication_matched(listener, &DdsSession::on_reader);
   const dds_entity_t made = dds_create_writer(participant_, *about, wanted, listener);
   dds_delete_listener(listener);
   dds_delete_qos(wanted);
@@ -110,12 +110,13 @@ base::Result<dds_entity_t> DdsSession::make_writer(StreamId stream) {
   return made;
 }
 
-base::Result<dds_entity_t> DdsSession::make_reader(StreamId stream) {
+base::Result<dds_entity_t> DdsSession::make_reader(StreamId stream, bool reliable) {
   auto about = topic(stream);
   if (!about) return about.error();
-  dds_qos_t* wanted = qos();
+  dds_qos_t* wanted = qos(reliable);
   dds_listener_t* listener = dds_create_listener(this);
   dds_lset_data_available(listener, &DdsSession::on_data);
+  dds_lset_subscription_matched(listener, &DdsSession::on_writer);
   const dds_entity_t made = dds_create_reader(participant_, *about, wanted, listener);
   dds_delete_listener(listener);
   dds_delete_qos(wanted);
@@ -141,11 +142,17 @@ void DdsSession::on_data(dds_entity_t /*reader*/, void* self) {
   session.news = true;
   session.bell_->ring();
 }
-void DdsSession::on_matched(dds_entity_t /*writer*/, dds_publication_matched_status_t /*status*/,
-                            void* self) {
-  auto& session = *static_cast<DdsSession*>(self);
-  session.matched = true;
-  session.bell_->ring();
+void DdsSession::on_reader(dds_entity_t /*writer*/, dds_publication_matched_status_t /*status*/,
+                           void* self) {
+  static_cast<DdsSession*>(self)->look_again();
+}
+void DdsSession::on_writer(dds_entity_t /*reader*/, dds_subscription_matched_status_t /*status*/,
+                           void* self) {
+  static_cast<DdsSession*>(self)->look_again();
+}
+void DdsSession::look_again() {
+  matched = true;
+  bell_->ring();
 }
 
 void DdsSession::end() {

@@ -35,19 +35,21 @@ class DdsSession {
 
   base::Status start();
   // Each is the caller's to end with dds_delete(), or ends with the session.
-  base::Result<dds_entity_t> make_writer(StreamId stream);
-  base::Result<dds_entity_t> make_reader(StreamId stream);
+  base::Result<dds_entity_t> make_writer(StreamId stream, bool reliable);
+  base::Result<dds_entity_t> make_reader(StreamId stream, bool reliable);
   dds_return_t write(dds_entity_t writer, std::span<std::byte> bytes) const;
   void end();
 
   std::atomic<bool> news{false};     // something has come
-  std::atomic<bool> matched{false};  // readers have come or gone
+  std::atomic<bool> matched{false};  // readers or writers have come or gone
 
  private:
   base::Result<dds_entity_t> topic(StreamId stream);
-  [[nodiscard]] dds_qos_t* qos() const;
+  [[nodiscard]] dds_qos_t* qos(bool reliable) const;
   static void on_data(dds_entity_t reader, void* self);
-  static void on_matched(dds_entity_t writer, dds_publication_matched_status_t status, void* self);
+  static void on_reader(dds_entity_t writer, dds_publication_matched_status_t status, void* self);
+  static void on_writer(dds_entity_t reader, dds_subscription_matched_status_t status, void* self);
+  void look_again();
 
   const DdsOptions options_;
   std::shared_ptr<base::Doorbell> bell_;
