@@ -13,12 +13,13 @@ HELICS = "ORRERY_HELICS_LIBRARY"
 def offer_peers(environment: MutableMapping[str, str]) -> None:
     """Name in `environment`, which workers inherit, the libraries that come with Python packages of
     this agent's own environment. What is named there already stays."""
-    library = _helics()
+    library = helics_library()
     if library is not None:
         environment.setdefault(HELICS, str(library))
 
 
-def _helics() -> Path | None:
+def helics_library() -> Path | None:
+    """Of the Python package; none where that is not installed."""
     package = find_spec("helics")
     if package is None or package.origin is None:
         return None

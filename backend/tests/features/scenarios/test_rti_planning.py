@@ -258,6 +258,19 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
             [WITH_HELICS] * 2,
             "transports.nodes",
         ),
+        *(
+            (
+                RtiThroughput(rti=Rti.HELICS, receivers=3, process_model=model),
+                Transports(),
+                [WITH_HELICS] * 2,
+                field,
+            )
+            for model, field in (
+                (ProcessModel.PROCESS, "placement.count"),
+                (ProcessModel.THREAD, "placement.count"),
+                (ProcessModel.POOLED, "workload.process_model"),
+            )
+        ),
         (
             RtiLatency(rti=Rti.HELICS, tick=TickVersion.SLEEP),
             Transports(),
@@ -286,3 +299,4 @@ def test_what_helics_has_not_is_refused(
         PLANNERS[workload.kind].plan(spec, nodes)
     (error,) = refused.value.errors
     assert error.field == field
+    assert "pooled" not in error.remedy

@@ -34,7 +34,7 @@ class RtiLatencyPlanner:
                     "Set placement.count to 1 or 2.",
                 )
             )
-        refuse_peer(wanted.rti, spec, wanted.process_model, nodes)
+        refuse_peer(wanted.rti, spec, wanted.process_model, federates, nodes)
         if wanted.rti is not Rti.ORRERY and wanted.tick is TickVersion.SLEEP:
             raise invalid(
                 field_error(

@@ -18,7 +18,9 @@ _LOCAL = (LocalTransport.AUTO, LocalTransport.THREAD, LocalTransport.SHM, LocalT
 _BETWEEN = (NodeTransport.AUTO, NodeTransport.TCP)
 
 
-def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[PlannedNode]) -> None:
+def refuse_peer(
+    rti: Rti, spec: RunSpec, model: ProcessModel, federates: int, nodes: list[PlannedNode]
+) -> None:
     """Refuses what the adapter of HELICS does not offer, if it is asked for."""
     if rti is Rti.ORRERY:
         return
@@ -30,6 +32,15 @@ def refuse_peer(rti: Rti, spec: RunSpec, model: ProcessModel, nodes: list[Planne
                 model.value,
                 "A federate of HELICS waits in its time requests: none can share its thread.",
                 "Set workload.process_model to thread or process.",
+            )
+        )
+    if federates > len(nodes) > 1:
+        raise invalid(
+            field_error(
+                "placement.count",
+                len(nodes),
+                f"There are {federates} federates; on several nodes HELICS has one on each.",
+                f"Set placement.count to 1 or {federates}.",
             )
         )
     if len(nodes) > 1 and spec.transports.nodes not in _BETWEEN:

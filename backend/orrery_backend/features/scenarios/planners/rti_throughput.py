@@ -49,7 +49,7 @@ class RtiThroughputPlanner:
         assert isinstance(wanted, RtiThroughput)
         federates = 1 + wanted.receivers
         model = wanted.process_model
-        refuse_peer(wanted.rti, spec, model, nodes)
+        refuse_peer(wanted.rti, spec, model, federates, nodes)
         refuse_misplaced("workload.receivers", federates, model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, federates)

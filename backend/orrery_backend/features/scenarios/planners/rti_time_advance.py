@@ -22,7 +22,7 @@ class RtiTimeAdvancePlanner:
         assert isinstance(wanted, RtiTimeAdvance)
         federates = wanted.federates
         model = wanted.process_model
-        refuse_peer(wanted.rti, spec, model, nodes)
+        refuse_peer(wanted.rti, spec, model, federates, nodes)
         refuse_misplaced("workload.federates", federates, model, nodes)
         plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
