@@ -115,6 +115,7 @@ class Net final : private Ordering::Port {
   void drop(std::uint32_t node) override;
   void lost(const std::string& why) override;
 
+  // net_arrivals.cpp
   bool drain(std::uint32_t from);
   bool handle(std::uint32_t from, const MessageHead& head, Bytes message);  // false: not now
   bool may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const;
@@ -126,12 +127,14 @@ class Net final : private Ordering::Port {
   Paths::Taken take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling);
   bool poll_paths();
   void lost_by_port(std::uint32_t node, bool behind);
+  void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
+
+  // net.cpp
   void say_bye();
   transport::Io room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void end(std::uint32_t node, transport::Io how);
   void send_waiting(Peer& peer);
   void flush_all();
-  void take_echo(std::uint32_t from, const MessageHead& head, Bytes message);
   void look_for_the_dead();
   void close_dropped();
 
