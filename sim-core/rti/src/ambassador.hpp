@@ -236,7 +236,15 @@ class Ambassador : public RtiAmbassador {
   Status check(ObjectClassHandle of) const;
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
   Status check(InteractionClassHandle of) const;
+  // In the object model, whatever is being saved or restored.
+  [[nodiscard]] Status defined(ObjectClassHandle of) const;
+  [[nodiscard]] Status defined(ObjectClassHandle of,
+                               std::span<const AttributeHandle> attributes) const;
+  [[nodiscard]] Status defined(InteractionClassHandle of) const;
   [[nodiscard]] Status publishes(InteractionClassHandle of) const;
+  // The same, whatever is being saved or restored.
+  [[nodiscard]] Status published(InteractionClassHandle of) const;
+  [[nodiscard]] bool may_steer_save(InteractionClassHandle of) const;
   [[nodiscard]] Status not_reported(InteractionClassHandle of) const;
   Result<Object*> known(ObjectInstanceHandle object) const;
   // Known, and all the attributes are of its class.

@@ -91,7 +91,11 @@ bool Core::poll_and_advance() {
     if (federation->advisories_due && !federation->snapshots->active())
       review_advisories(*federation);
     advance(*federation);
-    if (federation->destroyed || federation->snapshots->active()) continue;
+    if (federation->destroyed) continue;
+    if (federation->snapshots->active()) {
+      if (federation->snapshots->federates_work()) federation->mom->work_in_save();
+      continue;
+    }
     federation->mom->work();
     if (!federation->newest.empty()) speak_of_newest(*federation);
     release_one_shots(*federation);

@@ -341,6 +341,7 @@ void Core::apply_node_lost(std::uint32_t node) {
           to.federate_lost({handle}, name);
         });
       }
+      federation->mom->report_lost(handle, name);
     }
     federation->snapshots->lost_node(node);
     if (federation->time.lbts) begin_epoch(*federation);

@@ -6,6 +6,10 @@ namespace orrery::rti {
 
 Status Ambassador::check(ObjectClassHandle of) const {
   if (auto is = joined(); !is) return is;
+  return defined(of);
+}
+
+Status Ambassador::defined(ObjectClassHandle of) const {
   if (local_.federation->model.has(of)) return {};
   return error(ErrorCode::ObjectClassNotDefined,
                "there is no object class with handle " + std::to_string(of.value));
@@ -13,11 +17,16 @@ Status Ambassador::check(ObjectClassHandle of) const {
 
 Status Ambassador::check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const {
   if (auto is = check(of); !is) return is;
-  const ObjectClass& defined = local_.federation->model[of];
+  return defined(of, attributes);
+}
+
+Status Ambassador::defined(ObjectClassHandle of,
+                           std::span<const AttributeHandle> attributes) const {
+  const ObjectClass& known = local_.federation->model[of];
   for (const AttributeHandle each : attributes) {
-    if (each.value >= defined.attributes.size()) {
+    if (each.value >= known.attributes.size()) {
       return error(ErrorCode::AttributeNotDefined,
-                   defined.name + " has no attribute with handle " + std::to_string(each.value));
+                   known.name + " has no attribute with handle " + std::to_string(each.value));
     }
   }
   return {};
@@ -25,6 +34,10 @@ Status Ambassador::check(ObjectClassHandle of, std::span<const AttributeHandle> 
 
 Status Ambassador::check(InteractionClassHandle of) const {
   if (auto is = joined(); !is) return is;
+  return defined(of);
+}
+
+Status Ambassador::defined(InteractionClassHandle of) const {
   if (local_.federation->model.has(of)) return {};
   return error(ErrorCode::InteractionClassNotDefined,
                "there is no interaction class with handle " + std::to_string(of.value));
@@ -32,6 +45,10 @@ Status Ambassador::check(InteractionClassHandle of) const {
 
 Status Ambassador::publishes(InteractionClassHandle of) const {
   if (auto is = check(of); !is) return is;
+  return published(of);
+}
+
+Status Ambassador::published(InteractionClassHandle of) const {
   if (member().published_interactions.contains(of.value)) return {};
   return error(ErrorCode::InteractionClassNotPublished,
                local_.federation->model[of].name + " is not published by this federate");

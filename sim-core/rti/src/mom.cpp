@@ -166,6 +166,20 @@ void Mom::work() {
   send_reports();
 }
 
+void Mom::work_in_save() {
+  std::deque<Taken> later;
+  while (!taken_.empty()) {
+    Taken taken = std::move(taken_.front());
+    taken_.pop_front();
+    if (takes_in_saves(taken.of)) {
+      follow(taken);
+    } else {
+      later.push_back(std::move(taken));
+    }
+  }
+  taken_ = std::move(later);
+}
+
 void Mom::follow(const Taken& taken) {
   const Meaning& meaning = *orders_[taken.of];
   const char* const name = meaning.order != nullptr ? meaning.order->name : meaning.service->name;

@@ -75,12 +75,18 @@ class Mom {
   [[nodiscard]] bool takes(std::uint16_t of) const {
     return of < orders_.size() && orders_[of] != nullptr;
   }
+  // Is it of those that federates may send while the federation is being saved or restored?
+  [[nodiscard]] bool takes_in_saves(std::uint16_t of) const {
+    return takes(of) && orders_[of]->is_of_saves();
+  }
   void take(const DataHead& head, Bytes message);
+  void report_lost(std::uint32_t federate, const std::string& name);
   // Of a federate of which services or exceptions are to be reported.
   void report_service(Local& local, const ServiceInvocation& invocation);
   [[nodiscard]] bool is_service_report(std::uint16_t of) const { return of == service_report_; }
   [[nodiscard]] bool may_be_service_report(InteractionClassHandle of) const;  // or what is above it
   void work();                                 // what is due and has room; not within a callback
+  void work_in_save();                         // those of saves alone; all else waits
   [[nodiscard]] std::int64_t next_ns() const;  // when something is due next
 
  private:
@@ -97,6 +103,7 @@ class Mom {
   struct Meaning {
     const Order* order = nullptr;
     const Service* service = nullptr;
+    [[nodiscard]] bool is_of_saves() const;
   };
   using FederateValue = std::vector<std::byte> (*)(const Mom&, const Member&, const Local&);
   using FederationValue = std::vector<std::byte> (*)(const Mom&);

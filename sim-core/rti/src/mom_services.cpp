@@ -1,4 +1,7 @@
 // Services that others invoke in a federate's name (HLAmanager.HLAfederate.HLAservice).
+#include <algorithm>
+#include <array>
+
 #include "orrery/rti/encoding.hpp"
 
 #include "ambassador.hpp"
@@ -27,6 +30,10 @@ class Given {
     if (!values_.contains("HLAactive")) return true;
     Decoder in(bytes("HLAactive"));
     return settle(in, "HLAactive", in.integer32()) != 0;
+  }
+  bool success() {
+    Decoder in(bytes("HLAsuccessIndicator"));
+    return settle(in, "HLAsuccessIndicator", in.integer32()) != 0;
   }
   std::string label() {
     Decoder in(bytes("HLAlabel"));
@@ -122,6 +129,14 @@ Status plain(Mom&, Local& local, const Values&) {
   return (local.services->*service)();
 }
 
+template <auto complete, auto not_complete>
+Status by_success(Mom&, Local& local, const Values& values) {
+  Given given(local, values);
+  const bool success = given.success();
+  return given.then(
+      [&] { return success ? (local.services->*complete)() : (local.services->*not_complete)(); });
+}
+
 template <auto service>
 Status of_class(Mom&, Local& local, const Values& values) {
   Given given(local, values);
@@ -148,6 +163,16 @@ Status of_lookahead(Mom&, Local& local, const Values& values) {
 
 #define ORRERY_SERVICE(name) "HLAmanager.HLAfederate.HLAservice." name
 
+// Those that are of use only while federates save or restore.
+constexpr std::array saves = {ORRERY_SERVICE("HLAfederateSaveBegun"),
+                              ORRERY_SERVICE("HLAfederateSaveComplete"),
+                              ORRERY_SERVICE("HLAfederateRestoreComplete")};
+
+bool Mom::Meaning::is_of_saves() const {
+  return service != nullptr &&
+         std::ranges::find(saves, std::string_view(service->name)) != saves.end();
+}
+
 const std::vector<Mom::Service>& Mom::services() {
   static const std::vector<Service> all = {
       {ORRERY_SERVICE("HLAresignFederationExecution"),
@@ -162,6 +187,11 @@ const std::vector<Mom::Service>& Mom::services() {
          const std::string label = given.label();
          return given.then([&] { return local.services->synchronization_point_achieved(label); });
        }},
+      {saves[0], plain<&RtiAmbassador::federate_save_begun>},
+      {saves[1], by_success<&RtiAmbassador::federate_save_complete,
+                            &RtiAmbassador::federate_save_not_complete>},
+      {saves[2], by_success<&RtiAmbassador::federate_restore_complete,
+                            &RtiAmbassador::federate_restore_not_complete>},
       {ORRERY_SERVICE("HLApublishObjectClassAttributes"),
        of_class<&RtiAmbassador::publish_object_class_attributes>},
       {ORRERY_SERVICE("HLAunpublishObjectClassAttributes"),
@@ -241,6 +271,15 @@ const std::vector<Mom::Service>& Mom::services() {
          const OrderType order = given.order();
          return given.then(
              [&] { return local.services->change_interaction_order_type(of, order); });
+       }},
+      {ORRERY_SERVICE("HLAunconditionalAttributeOwnershipDivestiture"),
+       [](Mom&, Local& local, const Values& values) {
+         Given given(local, values);
+         const ObjectInstanceHandle object = given.object();
+         const auto attributes = given.attributes();
+         return given.then([&] {
+           return local.services->unconditional_attribute_ownership_divestiture(object, attributes);
+         });
        }},
       {ORRERY_SERVICE("HLAenableTimeRegulation"),
        of_lookahead<&RtiAmbassador::enable_time_regulation>},

@@ -124,6 +124,12 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
        [](const Mom&, const Member&, const Local& local) {
          return boolean(local.rules.asynchronous);
        }},
+      {"HLAfederateState",
+       [](const Mom& mom, const Member&, const Local&) {
+         // 1: active; 3, 5: the federation is being saved, or restored.
+         const Snapshots& snapshots = *mom.federation_.snapshots;
+         return number(!snapshots.active() ? 1 : snapshots.restores() ? 5 : 3);
+       }},
       {"HLAtimeManagerState",
        [](const Mom&, const Member&, const Local& local) {
          return boolean(local.rules.advance != Advance::none);

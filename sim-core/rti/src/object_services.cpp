@@ -232,9 +232,16 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_valu
   return stamped(update(object, values, tag, &stamp), stamp);
 }
 
+bool Ambassador::may_steer_save(InteractionClassHandle of) const {
+  return member_of_federation().ok() && local_.federation->snapshots->federates_work() &&
+         local_.federation->mom->takes_in_saves(of.value);
+}
+
 Status Ambassador::interact(InteractionClassHandle of, std::span<const ParameterValue> values,
                             std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp) {
-  if (auto is = publishes(of); !is) return is;
+  // While federates save, what others say in their names goes to the RTI: it is part of no state.
+  const bool of_save = stamp == nullptr && regions.empty() && may_steer_save(of);
+  if (auto is = of_save ? published(of) : publishes(of); !is) return is;
   const InteractionClass& defined = local_.federation->model[of];
   items_.clear();
   for (const ParameterValue& each : values) {

@@ -46,6 +46,10 @@ class Snapshots {
   [[nodiscard]] bool restores() const {
     return phase_ == SnapshotPhase::restore_settling || phase_ == SnapshotPhase::restoring;
   }
+  // Nothing is under way, and federates save or restore.
+  [[nodiscard]] bool federates_work() const {
+    return phase_ == SnapshotPhase::saving || phase_ == SnapshotPhase::restoring;
+  }
   [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
   [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
 

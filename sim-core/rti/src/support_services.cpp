@@ -4,38 +4,40 @@
 
 namespace orrery::rti {
 
+// Names and handles are known while the federation is being saved or restored, too; those of objects are state.
+
 Result<ObjectClassHandle> Ambassador::get_object_class_handle(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   return local_.federation->model.object_class(name);
 }
 
 Result<AttributeHandle> Ambassador::get_attribute_handle(ObjectClassHandle of,
                                                          std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   return local_.federation->model.attribute(of, name);
 }
 
 Result<InteractionClassHandle> Ambassador::get_interaction_class_handle(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   return local_.federation->model.interaction_class(name);
 }
 
 Result<ParameterHandle> Ambassador::get_parameter_handle(InteractionClassHandle of,
                                                          std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   return local_.federation->model.parameter(of, name);
 }
 
 Result<std::string> Ambassador::get_object_class_name(ObjectClassHandle of) {
-  if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is)
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is)
     return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
   return local_.federation->model[of].name;
 }
 
 Result<std::string> Ambassador::get_interaction_class_name(InteractionClassHandle of) {
-  if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
   return local_.federation->model[of].name;
@@ -43,10 +45,10 @@ Result<std::string> Ambassador::get_interaction_class_name(InteractionClassHandl
 
 Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle of,
                                                    AttributeHandle attribute) {
-  if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is)
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is)
     return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
-  if (auto is = check(of, std::span(&attribute, 1)); !is) {
+  if (auto is = defined(of, std::span(&attribute, 1)); !is) {
     return error(ErrorCode::InvalidAttributeHandle, is.error().message);
   }
   return local_.federation->model[of].attributes[attribute.value].name;
@@ -54,8 +56,8 @@ Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle of,
 
 Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
                                                    ParameterHandle parameter) {
-  if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
   const auto& parameters = local_.federation->model[of].parameters;
@@ -91,7 +93,7 @@ Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstan
 }
 
 Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   for (const auto& [handle, member] : local_.federation->members) {
     if (member.name == name) return FederateHandle{handle};
   }
@@ -99,7 +101,7 @@ Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
 }
 
 Result<std::string> Ambassador::get_federate_name(FederateHandle federate) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   const auto found = local_.federation->members.find(federate.value);
   if (found != local_.federation->members.end()) return found->second.name;
   return error(federate.value != 0 && federate.value < local_.federation->next_member

@@ -105,6 +105,7 @@ TEST_P(Management, TimeAndCountsAreToldOnRequest) {
   EXPECT_EQ(manager->number("HLAfederate.b", "HLAtimeRegulating"), 1);
   EXPECT_EQ(manager->number("HLAfederate.b", "HLAtimeConstrained"), 0);
   EXPECT_EQ(manager->number("HLAfederate.b", "HLAtimeManagerState"), 0);
+  EXPECT_EQ(manager->number("HLAfederate.b", "HLAfederateState"), 1);
   const auto time = *manager->value("HLAfederate.b", "HLAlogicalTime");
   EXPECT_EQ(to_float64(LogicalTime{*decode_time(TimeRepresentation::float64, time)}), 7);
   const auto lookahead = *manager->value("HLAfederate.b", "HLAlookahead");
@@ -270,6 +271,30 @@ TEST_P(Management, ObjectsAndSynchronizationPointsAreReported) {
     const bool achieved = federates.handle() == b().handle.value;
     EXPECT_EQ(federates.integer32(), achieved ? 3 : 2);
   }
+}
+
+TEST_P(Management, AttributesAreDivestedInAFederatesName) {
+  manager->listen("HLAfederate.HLAreport.HLAreportMOMexception");
+  b().publish("Ship", {"Course"});
+  c().publish("Ship", {"Course"});
+  c().subscribe("Ship", {"Course"});
+  const auto course = b().attribute("Ship", "Course");
+  const auto ship = b().rti->register_object_instance(b().object_class("Ship"));
+  drain();
+  const auto divest = [&](FederateHandle whom) {
+    return manager->send("HLAfederate.HLAservice.HLAunconditionalAttributeOwnershipDivestiture",
+                         whom,
+                         {{"HLAobjectInstance", Encoder().handle(ship->value).take()},
+                          {"HLAattributeList", handles({course.value})}});
+  };
+  ASSERT_OK(divest(c().handle));
+  EXPECT_EQ(exceptions().size(), 1U) << "it owns nothing of it";
+  ASSERT_OK(divest(b().handle));
+  EXPECT_EQ(exceptions().size(), 1U);
+  EXPECT_FALSE(*b().rti->is_attribute_owned_by_federate(*ship, course));
+  ASSERT_OK(c().rti->attribute_ownership_acquisition_if_available(*ship, std::span(&course, 1)));
+  drain();
+  EXPECT_TRUE(*c().rti->is_attribute_owned_by_federate(*ship, course));
 }
 
 TEST_P(Management, ServicesAreInvokedInAFederatesName) {

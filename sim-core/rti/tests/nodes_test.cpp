@@ -6,7 +6,7 @@
 
 #include "orrery/base/random.hpp"
 
-#include "world.hpp"
+#include "manager.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -204,6 +204,9 @@ TEST_P(Crashes, ALostNodeStopsNobody) {
     const auto hail = me.interaction_class("Hail");
     ASSERT_OK(me.rti->publish_interaction_class(hail));
     ASSERT_OK(me.rti->subscribe_interaction_class(hail));
+    Manager manager(me);
+    const std::string loss = "HLAfederate.HLAreport.HLAreportFederateLost";
+    manager.listen(loss);
     ASSERT_OK(me.rti->enable_asynchronous_delivery());
     ASSERT_OK(me.rti->register_object_instance(me.object_class("Ship")));
     me.regulate(1);
@@ -224,6 +227,11 @@ TEST_P(Crashes, ALostNodeStopsNobody) {
       EXPECT_TRUE(me.removed.contains(each.object)) << "what the lost one owned goes with it";
     }
     EXPECT_ERROR(me.rti->get_federate_handle("f2"), NameNotFound);
+    me.until([&] { return !manager.reports(loss).empty(); }, "a report of the loss");
+    const auto reports = manager.reports(loss);
+    ASSERT_EQ(reports.size(), 1U) << "one node speaks for the federation";
+    EXPECT_EQ(Decoder(reports[0].at("HLAfederateName")).unicode(), "f2");
+    EXPECT_EQ(Decoder(reports[0].at("HLAfederate")).handle(), me.lost_federates[0].value);
     if (rank == 1) {
       ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));
     } else {

@@ -4,6 +4,7 @@
 
 #include "federates.hpp"
 #include "keeper.hpp"
+#include "manager.hpp"
 #include "region_world.hpp"
 
 namespace orrery::rti::testing {
@@ -61,6 +62,61 @@ TEST_P(SaveRestore, HowASaveEndedIsToldThoughARestoreCameFirst) {
   EXPECT_TRUE(b().saved);
   drain();
   EXPECT_TRUE(a().restored && b().restored);
+}
+
+TEST_P(SaveRestore, OthersSayInAFederatesNameHowItsSaveAndRestoreWent) {
+  Manager manager(a());
+  const std::string service = "HLAfederate.HLAservice.HLAfederate";
+  const std::string exceptions = "HLAfederate.HLAreport.HLAreportMOMexception";
+  const auto say = [&](const std::string& what, std::optional<bool> success = {}) {
+    Manager::Values values;
+    if (success) values["HLAsuccessIndicator"] = Encoder().integer32(*success ? 1 : 0).take();
+    return manager.send(service + what, b().handle, values);
+  };
+  manager.listen(exceptions);
+  ASSERT_OK(a().rti->publish_interaction_class(
+      a().interaction_class("HLAmanager.HLAfederate.HLAservice.HLAenableTimeConstrained")));
+  for (const char* each : {"SaveBegun", "SaveComplete", "RestoreComplete"}) {
+    ASSERT_OK(say(each, std::string(each) == "SaveBegun" ? std::optional<bool>() : true));
+  }
+  drain();
+  EXPECT_EQ(manager.reports(exceptions).size(), 3U) << "nothing is being saved or restored";
+
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  a().save_when_told();
+  drain();
+  ASSERT_EQ(b().to_save, "noon");
+  EXPECT_ERROR(manager.send("HLAfederate.HLAservice.HLAenableTimeConstrained", b().handle),
+               SaveInProgress);
+  ASSERT_OK(say("SaveComplete", true));
+  drain();
+  EXPECT_FALSE(a().saved) << "it has not begun";
+  ASSERT_OK(say("SaveBegun"));
+  drain();
+  EXPECT_FALSE(a().saved);
+  ASSERT_OK(say("SaveComplete", true));
+  drain();
+  EXPECT_TRUE(a().saved && b().saved);
+  EXPECT_EQ(manager.reports(exceptions).size(), 4U) << "told when the save is over";
+
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  a().restore_when_told();
+  drain();
+  EXPECT_FALSE(a().restored);
+  ASSERT_OK(say("RestoreComplete", true));
+  drain();
+  EXPECT_TRUE(a().restored && b().restored);
+
+  a().saved = b().saved = false;
+  ASSERT_OK(a().rti->request_federation_save("night"));
+  a().save_when_told();
+  drain();
+  ASSERT_OK(say("SaveBegun"));
+  drain();
+  ASSERT_OK(say("SaveComplete", false));
+  drain();
+  EXPECT_EQ(a().not_saved, SaveFailure::federate_reported_failure);
+  EXPECT_FALSE(a().saved || b().saved);
 }
 
 TEST_P(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {

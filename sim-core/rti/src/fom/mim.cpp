@@ -31,6 +31,7 @@ constexpr std::string_view text = R"mim((FED
     (attribute HLAtimeConstrained reliable receive)
     (attribute HLAtimeRegulating reliable receive)
     (attribute HLAasynchronousDelivery reliable receive)
+    (attribute HLAfederateState reliable receive)
     (attribute HLAtimeManagerState reliable receive)
     (attribute HLAlogicalTime reliable receive)
     (attribute HLAlookahead reliable receive)
@@ -106,11 +107,16 @@ constexpr std::string_view text = R"mim((FED
       (parameter HLAservice) (parameter HLAsuccessIndicator) (parameter HLAsuppliedArguments)
       (parameter HLAreturnedArguments) (parameter HLAexception) (parameter HLAserialNumber))
      (class HLAreportException reliable receive (parameter HLAservice) (parameter HLAexception))
+     (class HLAreportFederateLost reliable receive
+      (parameter HLAfederateName) (parameter HLAtimeStamp) (parameter HLAfaultDescription))
      (class HLAreportMOMexception reliable receive
       (parameter HLAservice) (parameter HLAexception) (parameter HLAparameterError)))
     (class HLAservice reliable receive
      (class HLAresignFederationExecution reliable receive (parameter HLAresignAction))
      (class HLAsynchronizationPointAchieved reliable receive (parameter HLAlabel))
+     (class HLAfederateSaveBegun reliable receive)
+     (class HLAfederateSaveComplete reliable receive (parameter HLAsuccessIndicator))
+     (class HLAfederateRestoreComplete reliable receive (parameter HLAsuccessIndicator))
      (class HLApublishObjectClassAttributes reliable receive
       (parameter HLAobjectClass) (parameter HLAattributeList))
      (class HLAunpublishObjectClassAttributes reliable receive
@@ -135,6 +141,8 @@ constexpr std::string_view text = R"mim((FED
       (parameter HLAobjectInstance) (parameter HLAattributeList) (parameter HLAsendOrder))
      (class HLAchangeInteractionOrderType reliable receive
       (parameter HLAinteractionClass) (parameter HLAsendOrder))
+     (class HLAunconditionalAttributeOwnershipDivestiture reliable receive
+      (parameter HLAobjectInstance) (parameter HLAattributeList))
      (class HLAenableTimeRegulation reliable receive (parameter HLAlookahead))
      (class HLAdisableTimeRegulation reliable receive)
      (class HLAenableTimeConstrained reliable receive)
