@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field
 
 from orrery_contracts.base import Contract
-from orrery_contracts.offers import DDS
+from orrery_contracts.offers import DDS, NORM
 from orrery_contracts.relevance import any_of, at_least, shown
 
 
@@ -39,12 +39,13 @@ class ReliableProtocol(StrEnum):
     """What carries reliable data: the channels between every two nodes, a copy for each receiver;
     or multicast with repair on request, by the sender (`nak_multicast`) or first among the
     receivers of a region (`region_multicast`); or, to compare with, another party's multicast:
-    Cyclone DDS (`dds`)."""
+    Cyclone DDS (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`)."""
 
     CHANNELS = "channels"
     NAK_MULTICAST = "nak_multicast"
     REGION_MULTICAST = "region_multicast"
     DDS = "dds"
+    NORM = "norm"
 
 
 class BestEffortProtocol(StrEnum):
@@ -194,7 +195,9 @@ class DataPath(Contract):
     reliable: ReliableProtocol = Field(
         ReliableProtocol.CHANNELS,
         title="Reliable protocol",
-        json_schema_extra=shown(any_of("workload.data.transportation", "reliable"), offers=(DDS,)),
+        json_schema_extra=shown(
+            any_of("workload.data.transportation", "reliable"), offers=(DDS, NORM)
+        ),
     )
     """Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost."""
     best_effort: BestEffortProtocol = Field(

@@ -29,6 +29,13 @@ HELICS = Offer(
     "Install the Python package helics where the agent runs (make setup does) and start the agent "
     "again.",
 )
+NORM = Offer(
+    "norm",
+    "NORM",
+    "third_party_transports",
+    "Install the package libnorm-dev where the worker is built, remove build/release, run make "
+    "worker and start the agent again.",
+)
 DDS = Offer(
     "dds",
     "Cyclone DDS",

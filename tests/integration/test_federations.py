@@ -131,6 +131,17 @@ def test_data_goes_over_dds_where_workers_have_it(console: Console, transportati
     assert [check.name for check in repeat.checks if not check.holds] == []
 
 
+@pytest.mark.parametrize("placed", [ONE_NODE, TWO_NODES], ids=["processes", "two nodes"])
+def test_data_goes_over_norm_where_workers_have_it(
+    console: Console, placed: tuple[str, ...]
+) -> None:
+    if not all("norm" in node.facts.third_party_transports for node in console.nodes()):
+        pytest.skip("the workers were built without NORM (package libnorm-dev)")
+    document = run_of(console, "rti_throughput", "workload.data.reliable=norm", *placed)
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+
+
 @pytest.mark.parametrize(
     "placed",
     [ONE_NODE, (*TWO_NODES, *BEST_EFFORT)],

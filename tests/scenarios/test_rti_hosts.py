@@ -1,5 +1,6 @@
-"""The RTI's checks among nodes and of each service group, over three hosts: the same executable
-and checks as on one host, with every channel and every path of data that crosses hosts."""
+"""The RTI over three hosts: its checks among nodes and of each service group, the same executable
+and checks as on one host, with every channel and every path of data that crosses hosts; and runs
+over each reliable multicast on a network that loses."""
 
 from __future__ import annotations
 
@@ -9,13 +10,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from orrery_testing.console import Console
 from orrery_testing.hosts import Hosts, why_not_lossy
+from orrery_testing.joining import join_all
 from orrery_testing.paths import RTI_CHECKS
 from orrery_testing.waiting import WATCHDOG_S
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 MakeHosts = Callable[..., Hosts]
+MakeConsole = Callable[[Hosts], Console]
 HOSTS = 3
 AMONG_NODES = "Kinds/*:Ways/*:Sockets/*"
 #: A connection for each message takes a second for each packet lost while it is made; mailers do
@@ -133,3 +137,31 @@ def test_every_service_group_holds_over_hosts(
     names = run_over(hosts, tmp_path, environment, GROUPS, 0, SHARDS)
     assert {name.split("/")[1].split(".")[0] for name in names} == SERVICE_GROUPS
     assert {"tcp", "tcp_nak", "tcp_region"} <= {name.rsplit("/", 1)[1] for name in names}
+
+
+@pytest.mark.parametrize("protocol", ["nak_multicast", "region_multicast", "dds", "norm"])
+def test_a_reliable_multicast_repairs_what_hosts_lose(
+    make_hosts: MakeHosts, make_console: MakeConsole, agent_token_file: Path, protocol: str
+) -> None:
+    hosts = make_hosts(HOSTS)
+    make_lossy(hosts, 10)
+    console = make_console(hosts)
+    join_all(console, hosts, HOSTS, agent_token_file)
+    if protocol in ("dds", "norm") and not all(
+        protocol in node.facts.third_party_transports for node in console.nodes()
+    ):
+        pytest.skip(f"the workers were built without {protocol}")
+    document = console.done(
+        "rti-throughput",
+        "repeats=1",
+        "workload.cycles=3",
+        "workload.updates_per_cycle=5000",
+        "workload.process_model=pooled",
+        f"workload.data.reliable={protocol}",
+        "workload.receivers=2",
+        f"placement.count={HOSTS}",
+        "transports.nodes=tcp",
+    )
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+    assert {metric.name: metric.median for metric in document.metrics}["loss_share"] == 0

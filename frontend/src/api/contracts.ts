@@ -673,14 +673,15 @@ export const TransportationValues = [
  * What carries reliable data: the channels between every two nodes, a copy for each receiver; or
  * multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
  * a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
- * (`dds`).
+ * (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
  */
-export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast" | "dds";
+export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast" | "dds" | "norm";
 export const ReliableProtocolValues = [
   "channels",
   "nak_multicast",
   "region_multicast",
   "dds",
+  "norm",
 ] as const satisfies readonly ReliableProtocol[];
 
 /**

@@ -38,6 +38,7 @@ const TERMS: Readonly<Record<string, string>> = {
   nak_multicast: 'multicast, the sender repairs',
   region_multicast: 'multicast, regions repair',
   dds: 'Cyclone DDS',
+  norm: 'NORM',
   best_effort: 'best effort',
   minimum_rate: 'minimum rate',
   state_consistent: 'state consistent',

@@ -27,7 +27,7 @@ export function sampleFacts(hostname: string, changes: Partial<NodeFacts> = {}):
     clock_read_ns: 21.4,
     transports: ['thread', 'shm', 'uds', 'tcp'],
     rti_peers: ['helics'],
-    third_party_transports: ['dds'],
+    third_party_transports: ['dds', 'norm'],
     agent_version: '0.1.0',
     worker_version: '0.1.0',
     build: 'release',

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 
 #include "alternate.hpp"
 #include "multicast_runs.hpp"
@@ -59,7 +60,8 @@ class Rows {
 
   // A third party's row is there where it is built in.
   [[nodiscard]] bool measured_here(const std::string& name, Multicast protocol) const {
-    return (protocol != Multicast::dds || transport::has_dds()) && bench_.wanted(name);
+    return (protocol != Multicast::dds || transport::has_dds()) &&
+           (protocol != Multicast::norm || transport::has_norm()) && bench_.wanted(name);
   }
 
   // All receivers share a core, so that one who sends and one who receives are compared.
@@ -70,7 +72,9 @@ class Rows {
     for (const Rate& each : {Rate{"multicast.nak.to_4.loss_1", Multicast::nak, 0.01, 300'000},
                              Rate{"multicast.region.to_4.loss_1", Multicast::region, 0.01, 0},
                              Rate{"multicast.nak.to_4.loss_0", Multicast::nak, 0, 0},
-                             Rate{"multicast.dds.to_4.loss_0", Multicast::dds, 0, 0}}) {
+                             Rate{"multicast.dds.to_4.loss_0", Multicast::dds, 0, 0},
+                             Rate{"multicast.norm.to_4.loss_1", Multicast::norm, 0.01, 0},
+                             Rate{"multicast.norm.to_4.loss_0", Multicast::norm, 0, 0}}) {
       rate(each, run, 3);
     }
     for (const Delay& each :
@@ -79,7 +83,9 @@ class Rows {
           Delay{"multicast.nak.to_4.p99.loss_5", Multicast::nak, receivers, 0.05, 0},
           Delay{"multicast.region.to_4.p99.loss_5", Multicast::region, receivers, 0.05, 0},
           Delay{"multicast.nak.p99.loss_0", Multicast::nak, 1, 0, 0},
-          Delay{"multicast.dds.p99.loss_0", Multicast::dds, 1, 0, 0}}) {
+          Delay{"multicast.dds.p99.loss_0", Multicast::dds, 1, 0, 0},
+          Delay{"multicast.norm.p99.loss_1", Multicast::norm, 1, 0.01, 0},
+          Delay{"multicast.norm.p99.loss_0", Multicast::norm, 1, 0, 0}}) {
       if (!measured_here(each.name, each.protocol)) continue;
       run.protocol = each.protocol;
       run.receivers = each.receivers;

@@ -17,6 +17,7 @@
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/transport/wait_set.hpp"
 
@@ -61,6 +62,10 @@ std::unique_ptr<Port> make_reliable(const std::string& token, PartyId self, doub
     return checked(transport::make_dds_port(
         {.self = self, .run_token = token, .bind_address = address}, party.bell));
   }
+  if (run.protocol == Multicast::norm) {
+    return checked(transport::make_norm_port(
+        {.self = self, .run_token = token, .bind_address = address, .loss = loss}, party.bell));
+  }
   auto port = checked(transport::make_datagram_port({.kind = transport::DatagramKind::multicast,
                                                      .self = self,
                                                      .run_token = token,
@@ -103,8 +108,9 @@ Party make_sender(const std::string& token, double loss, const std::string& grou
 
 std::string group_of(const std::string& token, const MulticastRun& run,
                      std::span<const PartyId> receivers) {
-  return run.protocol == Multicast::dds ? transport::dds_endpoint(receivers)
-                                        : transport::multicast_endpoint(token, stream);
+  if (run.protocol == Multicast::dds) return transport::dds_endpoint(receivers);
+  if (run.protocol == Multicast::norm) return transport::norm_endpoint(receivers);
+  return transport::multicast_endpoint(token, stream);
 }
 
 std::string fresh_token() {

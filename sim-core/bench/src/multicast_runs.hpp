@@ -8,15 +8,15 @@
 
 namespace orrery::bench {
 
-enum class Multicast : std::uint8_t { nak, region, dds };
+enum class Multicast : std::uint8_t { nak, region, dds, norm };
 
 struct MulticastRun {
   Multicast protocol = Multicast::nak;
   unsigned receivers = 4;
   std::uint64_t messages = 400'000;
   std::size_t bytes = 128;
-  double loss =
-      0.01;  // at each receiver, by the impairment module; not of dds, whose packets are its own
+  // At each receiver, by the impairment module, or by NORM itself; not of dds, whose packets are its own.
+  double loss = 0.01;
   int core_sender = 0;
   std::vector<int> cores_receivers = {1};
   std::vector<Host> hosts = {};  // the sender's, then the receivers'; empty: all are on this one

@@ -10,8 +10,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace {
@@ -36,6 +38,16 @@ std::string target_of(const std::string& fd) {
   return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : "?";
 }
 
+// NORM 1.5.9 never closes the one of an instance: a test says how many it has made.
+int eventpolls_of_norm(const testing::TestInfo& info) {
+  const testing::TestResult& result = *info.result();
+  for (int i = 0; i < result.test_property_count(); ++i) {
+    const testing::TestProperty& property = result.GetTestProperty(i);
+    if (std::string_view(property.key()) == "norm_instances") return std::atoi(property.value());
+  }
+  return 0;
+}
+
 void on_alarm(int /*signal*/) {
   constexpr char message[] = "watchdog: the test has hung for two minutes\n";
   [[maybe_unused]] const ssize_t put = ::write(STDERR_FILENO, message, sizeof message - 1);
@@ -54,10 +66,14 @@ class LeakCheck : public testing::EmptyTestEventListener {
     ::alarm(watchdog_s);
   }
 
-  void OnTestEnd(const testing::TestInfo& /*info*/) override {
+  void OnTestEnd(const testing::TestInfo& info) override {
     ::alarm(0);
+    int forgiven = eventpolls_of_norm(info);
     for (const std::string& fd : names_in("/proc/self/fd")) {
-      if (!fds_.contains(fd)) ADD_FAILURE() << "leaked descriptor " << fd << ": " << target_of(fd);
+      if (fds_.contains(fd)) continue;
+      const std::string target = target_of(fd);
+      if (target == "anon_inode:[eventpoll]" && forgiven-- > 0) continue;
+      ADD_FAILURE() << "leaked descriptor " << fd << ": " << target;
     }
     // A joined thread may stay in /proc for a moment.
     std::size_t threads = names_in("/proc/self/task").size();

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 
 namespace orrery::rti::testing {
@@ -49,6 +51,19 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
     EXPECT_TRUE(dds.ok()) << dds.error().message;
     return std::move(*dds);
   }
+  if (way.data == Data::norm) {
+    auto norm = transport::make_norm_port({.self = self,
+                                           .run_token = part.token,
+                                           .bind_address = address,
+                                           .eviction_ns = watchdog_ns},
+                                          bell);
+    EXPECT_TRUE(norm.ok()) << norm.error().message;
+    static std::atomic<int> instances{0};
+    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    if (test->result()->test_property_count() == 0) instances = 0;  // a test's first
+    ::testing::Test::RecordProperty("norm_instances", ++instances);
+    return std::move(*norm);
+  }
   auto made = transport::make_datagram_port(
       {.kind = way.data == Data::udp ? transport::DatagramKind::udp
                                      : transport::DatagramKind::multicast,
@@ -81,10 +96,11 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
 void add_path(DataPaths& paths, const Beside& part, std::unique_ptr<transport::Port> port,
               const std::vector<std::string>& endpoints) {
   std::string group;
-  if (is_dds(part.way.data)) {
+  if (is_third_party(part.way.data)) {
     std::vector<transport::PartyId> all(endpoints.size());
     std::iota(all.begin(), all.end(), 0);
-    group = transport::dds_endpoint(all);
+    group =
+        part.way.data == Data::norm ? transport::norm_endpoint(all) : transport::dds_endpoint(all);
   } else if (part.way.data != Data::udp) {
     group = transport::multicast_endpoint(part.token, 1);
   }

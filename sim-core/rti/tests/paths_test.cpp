@@ -3,6 +3,7 @@
 
 #include "orrery/base/random.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 
 #include "manager.hpp"
 #include "sequence.hpp"
@@ -22,6 +23,9 @@ class Paths : public ::testing::TestWithParam<Way> {
  protected:
   void SetUp() override {
     if (is_dds(GetParam().data) && !transport::has_dds()) GTEST_SKIP() << "dds is not built in";
+    if (GetParam().data == Data::norm && !transport::has_norm()) {
+      GTEST_SKIP() << "norm is not built in";
+    }
   }
   static bool may_lose() { return testing::may_lose(GetParam().data); }
   static PathCounters of(const Federate& me) {
@@ -40,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, Paths,
                                                    {Kind::tcp, Data::region, 0.05},
                                                    {Kind::thread, Data::dds},
                                                    {Kind::shm, Data::dds},
+                                                   {Kind::thread, Data::norm},
+                                                   {Kind::shm, Data::norm},
                                                    {Kind::shm, Data::dds_best_effort}})),
                          way_name);
 
@@ -90,7 +96,7 @@ TEST_P(Paths, EverythingArrivesOrIsCounted) {
       for (const Reflected& each : me.reflected) {
         EXPECT_EQ(std::stoi(each.values.at(at.value)), next[each.object]++);
       }
-      if (loss_of(GetParam()) > 0 && !is_dds(GetParam().data) && rank == 0) {
+      if (loss_of(GetParam()) > 0 && !is_third_party(GetParam().data) && rank == 0) {
         EXPECT_GT(of(me).naks + of(me).repairs, 0U);
       }
     }
@@ -133,7 +139,7 @@ TEST_P(Paths, FederatesAndManagersAreToldWhatEachWayCarriedLostAndMended) {
       }
       while (!me.rti->delete_object_instance(*car).ok()) me.drain();
       EXPECT_GE(way().sent, count);
-      if (is_dds(GetParam().data)) return;
+      if (is_third_party(GetParam().data)) return;
       EXPECT_GT(way().packets_sent, 0U);
       EXPECT_GT(way().bytes_sent, way().packets_sent);
       EXPECT_GT(way().system_calls, 0U);
@@ -143,7 +149,7 @@ TEST_P(Paths, FederatesAndManagersAreToldWhatEachWayCarriedLostAndMended) {
     // The removal may overtake data on another way.
     me.until([&] { return way().received > 0; }, "data");
     EXPECT_GT(me.rti->congestion()->channels.received, 0U);
-    if (is_dds(GetParam().data)) return;
+    if (is_third_party(GetParam().data)) return;
     EXPECT_GT(way().packets_received, 0U);
     if (!may_lose()) {
       EXPECT_EQ(way().lost, 0U);

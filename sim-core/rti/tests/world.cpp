@@ -138,6 +138,8 @@ std::string_view to_string(Data data) {
       return "both";
     case Data::dds:
       return "dds";
+    case Data::norm:
+      return "norm";
     case Data::dds_best_effort:
       return "dds_best_effort";
   }

@@ -298,9 +298,12 @@ enum class Data : std::uint8_t {
   region,
   both,  // multicast and nak
   dds,
+  norm,
   dds_best_effort
 };
 constexpr bool is_dds(Data data) { return data == Data::dds || data == Data::dds_best_effort; }
+// Its packets and repairs are its library's own, and not counted.
+constexpr bool is_third_party(Data data) { return is_dds(data) || data == Data::norm; }
 constexpr bool may_lose(Data data) {
   return data == Data::udp || data == Data::multicast || data == Data::dds_best_effort;
 }

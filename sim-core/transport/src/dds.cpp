@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "parties.hpp"
+
 namespace orrery::transport {
 
 #if ORRERY_WITH_DDS
@@ -13,14 +15,7 @@ bool has_dds() { return true; }
 bool has_dds() { return false; }
 #endif
 
-std::string dds_endpoint(std::span<const PartyId> parties) {
-  std::string endpoint = "dds:";
-  for (const PartyId party : parties) {
-    if (endpoint.back() != ':') endpoint += ',';
-    endpoint += std::to_string(party);
-  }
-  return endpoint;
-}
+std::string dds_endpoint(std::span<const PartyId> parties) { return endpoint_of("dds", parties); }
 
 base::Result<std::unique_ptr<Port>> make_dds_port(
     const DdsOptions& options, [[maybe_unused]] std::shared_ptr<base::Doorbell> bell) {

@@ -25,6 +25,21 @@ Member make_member(const Recipe& recipe, const std::string& token, PartyId self)
     member.port = std::move(*dds);
     return member;
   }
+  if (recipe.reliable == Layer::norm) {
+    auto norm = make_norm_port({.self = self,
+                                .run_token = token,
+                                .window_packets = recipe.nak.window_packets,
+                                .eviction_ns = recipe.nak.eviction_ns,
+                                .loss = recipe.norm_loss},
+                               member.bell);
+    EXPECT_TRUE(norm.ok()) << norm.error().message;
+    member.port = std::move(*norm);
+    static std::atomic<int> instances{0};
+    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    if (test->result()->test_property_count() == 0) instances = 0;  // a test's first
+    ::testing::Test::RecordProperty("norm_instances", ++instances);
+    return member;
+  }
   auto made =
       make_datagram_port({.kind = recipe.kind, .self = self, .run_token = token}, member.bell);
   EXPECT_TRUE(made.ok()) << made.error().message;

@@ -10,6 +10,7 @@
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 
 #include "support.hpp"
@@ -26,7 +27,10 @@ struct Member {
   std::unique_ptr<Port> port;
 };
 
-enum class Layer : std::uint8_t { none, nak, region, dds, dds_best_effort };
+enum class Layer : std::uint8_t { none, nak, region, dds, dds_best_effort, norm };
+
+// A library that is not on every machine: it has threads, which no child process has.
+constexpr bool is_third_party(Layer layer) { return layer >= Layer::dds; }
 
 // How a port is made: the datagram kind, then modules, then perhaps a reliable layer and modules on
 // that.
@@ -36,6 +40,7 @@ struct Recipe {
   Layer reliable = Layer::none;
   NakOptions nak = {};
   std::vector<ModuleOptions> above = {};
+  double norm_loss = 0;
 };
 
 Member make_member(const Recipe& recipe, const std::string& token, PartyId self);

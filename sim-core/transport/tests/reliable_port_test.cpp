@@ -77,11 +77,24 @@ struct Dds {
   static constexpr const char* name = "dds";
 };
 
+struct Norm {
+  static Recipe recipe() { return {.reliable = Layer::norm, .nak = {.window_packets = 64}}; }
+  static constexpr const char* name = "norm";
+};
+struct NormOverLoss {
+  static Recipe recipe() {
+    Recipe recipe = Norm::recipe();
+    recipe.norm_loss = 0.05;
+    return recipe;
+  }
+  static constexpr const char* name = "norm_losing_5_percent";
+};
+
 struct Names {
   template <class T>
   static std::string GetName(
       int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
-    if (T::recipe().reliable == Layer::dds) return T::name;
+    if (is_third_party(T::recipe().reliable)) return T::name;
     return (T::recipe().reliable == Layer::region ? "region_" : "nak_") + std::string(T::name);
   }
 };
@@ -91,13 +104,14 @@ class Reliable : public ::testing::Test {
  protected:
   void SetUp() override {
     if (T::recipe().reliable == Layer::dds && !has_dds()) GTEST_SKIP() << "dds is not built in";
+    if (T::recipe().reliable == Layer::norm && !has_norm()) GTEST_SKIP() << "norm is not built in";
   }
 };
 using ReliablePorts =
     ::testing::Types<OverUdp, OverMulticast, OverLittleLoss, OverLoss, OverBurstsOfLoss,
                      OverLossWithModules, Regions<OverUdp>, Regions<OverMulticast>,
                      Regions<OverLittleLoss>, Regions<OverLoss>, Regions<OverBurstsOfLoss>,
-                     Regions<OverLossWithModules>, Dds>;
+                     Regions<OverLossWithModules>, Dds, Norm, NormOverLoss>;
 TYPED_TEST_SUITE(Reliable, ReliablePorts, Names);
 
 // A party that checks that it gets one sender's seeded sequence.
@@ -252,7 +266,9 @@ TYPED_TEST(Reliable, ClosingDeliversWhatWasSentBefore) {
 // A receiver process is killed in the middle: the others get everything, and the sender is told.
 TYPED_TEST(Reliable, ADeadReceiverDoesNotStopTheOthers) {
   Recipe recipe = TypeParam::recipe();
-  if (recipe.reliable == Layer::dds) GTEST_SKIP() << "its threads are not in the child: see below";
+  if (is_third_party(recipe.reliable)) {
+    GTEST_SKIP() << "its threads are not in the child: see third_party_ports_test.cpp";
+  }
   recipe.nak.eviction_ns = 300'000'000;
   Cast cast(recipe, 3);
   Child victim([&] {
@@ -285,80 +301,6 @@ TYPED_TEST(Reliable, ADeadReceiverDoesNotStopTheOthers) {
   }
   EXPECT_TRUE(told);
   EXPECT_EQ(read, 2000U);
-}
-
-// The same, made in the process that dies.
-TEST(Dds, ADeadReceiverDoesNotStopTheOthers) {
-  if (!has_dds()) GTEST_SKIP() << "dds is not built in";
-  const Recipe recipe{.reliable = Layer::dds,
-                      .nak = {.window_packets = 64, .eviction_ns = 1'500'000'000}};
-  const std::string token = fresh_token();
-  Child victim([&] {
-    Member member = make_member(recipe, token, 2);
-    (void)member.port->join(cast_stream, "");
-    for (;;) {
-      member.port->pump();
-      if (member.port->peek().io == Io::ok) member.port->release();
-    }
-    return 0;
-  });
-  Member sender = make_member(recipe, token, 0);
-  Member receiver = make_member(recipe, token, 1);
-  ASSERT_TRUE(receiver.port->join(cast_stream, "").ok());
-  ASSERT_TRUE(sender.port->open(cast_stream, "").ok());
-  const std::int64_t deadline = watchdog();
-  while (find_reliable(*sender.port)->receivers(cast_stream) < 2 && base::now_ns() < deadline) {
-    sender.port->pump();
-  }
-  ASSERT_TRUE(find_reliable(*sender.port)->expect(cast_stream, std::array<PartyId, 2>{1, 2}).ok());
-  std::uint32_t sent = 0;
-  std::uint32_t read = 0;
-  bool told = false;
-  while ((!told || read < sent || sent < 2000) && base::now_ns() < deadline) {
-    if (sent < 2000 && sender.port->send_now(cast_stream, bytes_of(300)) == Io::ok &&
-        ++sent == 500) {
-      victim.kill();
-    }
-    sender.port->pump();
-    receiver.port->pump();
-    for (; receiver.port->peek().io == Io::ok; receiver.port->release()) ++read;
-    const Arrived got = sender.port->peek();
-    if (got.io == Io::peer_lost) {
-      EXPECT_EQ(got.from, 2U);
-      told = true;
-      sender.port->release();
-    }
-  }
-  EXPECT_TRUE(told);
-  EXPECT_EQ(read, 2000U);
-}
-
-TEST(Dds, SaysWhatIsWrongOrMissing) {
-  const auto error_of = [](const DdsOptions& options) {
-    auto made = make_dds_port(options, make_bell());
-    return made.ok() ? std::string("none") : made.error().message;
-  };
-  EXPECT_NE(error_of({}).find("run_token"), std::string::npos);
-  EXPECT_NE(error_of({.run_token = "t", .bind_address = "\"/>"}).find("bind_address is"),
-            std::string::npos);
-  EXPECT_NE(error_of({.run_token = "t", .window_packets = 1}).find("window_packets is 1"),
-            std::string::npos);
-  EXPECT_NE(error_of({.run_token = "t", .max_message_bytes = 61'000}).find("61000"),
-            std::string::npos);
-  EXPECT_EQ(dds_endpoint(std::array<PartyId, 3>{0, 1, 12}), "dds:0,1,12");
-  if (has_dds()) {
-    Member member = make_member({.reliable = Layer::dds}, fresh_token(), 0);
-    for (const char* endpoint :
-         {"udp:1.2.3.4:5", "dds:", "dds:1,", "dds:,1", "dds:x", "dds:1;2", "dds:4294967295"}) {
-      const base::Status opened = member.port->open(cast_stream, endpoint);
-      ASSERT_FALSE(opened.ok()) << endpoint;
-      EXPECT_NE(opened.error().message.find("'" + std::string(endpoint) + "'"), std::string::npos);
-    }
-  }
-  const std::string made = error_of({.run_token = fresh_token()});
-  EXPECT_EQ(made, has_dds() ? "none"
-                            : "dds is not built in: install the package cyclonedds-dev and "
-                              "configure the core again");
 }
 
 // Sleeping parties: timers, not polls, repair what is lost.

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <thread>
 
+#include "parties.hpp"
+
 namespace orrery::transport {
 
 base::Status DdsPort::begin() {
@@ -27,7 +29,7 @@ base::Status DdsPort::open(StreamId stream, std::span<const std::string> endpoin
   if (auto begun = begin(); !begun) return begun;
   std::vector<PartyId> parties;
   for (const std::string& endpoint : endpoints) {
-    if (auto named = parties_of(endpoint, parties); !named) return named;
+    if (auto named = parties_of("dds", endpoint, parties); !named) return named;
   }
   // One party is at the other end: nothing leaves before it is there.
   if ((stream & direct_bit) != 0) parties.assign(1, stream & ~direct_bit);

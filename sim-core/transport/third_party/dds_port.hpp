@@ -106,8 +106,6 @@ class DdsPort final : public ReliablePort {
   };
 
   base::Status begin();
-  // Appends those that an endpoint names; "" names nobody.
-  static base::Status parties_of(const std::string& endpoint, std::vector<PartyId>& parties);
   void say_goodbye();
   void review(StreamId id, Outgoing& stream);
   void give_up(StreamId id, Outgoing& stream, PartyId party);

@@ -1,6 +1,5 @@
 // Who hears a stream, and how far they have read.
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "dds_port.hpp"
@@ -9,7 +8,6 @@ namespace orrery::transport {
 
 namespace {
 
-constexpr std::string_view prefix = "dds:";
 constexpr std::size_t most_parties = 256;
 
 // Of those whom Cyclone has matched with a writer or a reader.
@@ -37,24 +35,6 @@ std::set<PartyId> parties_at(dds_entity_t entity, Matched matched, DataOf data_o
 }
 
 }  // namespace
-
-base::Status DdsPort::parties_of(const std::string& endpoint, std::vector<PartyId>& parties) {
-  if (endpoint.empty()) return {};
-  bool good = endpoint.starts_with(prefix);
-  const char* at = endpoint.data() + (good ? prefix.size() : 0);
-  const char* const end = endpoint.data() + endpoint.size();
-  while (good) {
-    PartyId party = 0;
-    const auto [next, error] = std::from_chars(at, end, party);
-    good = error == std::errc() && (party & direct_bit) == 0 && (next == end || *next == ',');
-    if (good) parties.push_back(party);
-    if (next == end) break;
-    at = next + 1;
-  }
-  if (good) return {};
-  return base::Error{base::ErrorCode::invalid_argument,
-                     "endpoint is '" + endpoint + "': use dds:0 or dds:0,1,2, parties of the run"};
-}
 
 base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers) {
   const auto found = outgoing_.find(stream);

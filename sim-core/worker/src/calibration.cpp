@@ -10,6 +10,7 @@
 #include "orrery/base/work.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/transport/transport.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
@@ -88,6 +89,7 @@ contracts::Calibration calibrate(std::int64_t duration_ms) {
   }
   calibration.rti_peers = workloads::federates::usable_rti_peers();
   if (transport::has_dds()) calibration.third_party_transports.emplace_back("dds");
+  if (transport::has_norm()) calibration.third_party_transports.emplace_back("norm");
   calibration.worker_version = ORRERY_VERSION;
   calibration.build = build_of();
   calibration.commit = ORRERY_COMMIT;

@@ -201,6 +201,8 @@ def test_helics_goes_over_tcp_between_nodes_of_one_machine() -> None:
 
 WITH_DDS = PlannedNode("vega", 400.0, 4_000_000_000, 2, ("dds",))
 DDS = DataPath(reliable=ReliableProtocol.DDS)
+WITH_NORM = PlannedNode("altair", 400.0, 4_000_000_000, 2, ("dds", "norm"))
+NORM = DataPath(reliable=ReliableProtocol.NORM)
 BEST_EFFORT_DDS = DataPath(
     transportation=Transportation.BEST_EFFORT, best_effort=BestEffortProtocol.DDS
 )
@@ -210,6 +212,7 @@ BEST_EFFORT_DDS = DataPath(
     ("data", "nodes", "field"),
     [
         (DDS, [WITH_DDS, NODE], "workload.data.reliable"),
+        (NORM, [WITH_NORM, NODE], "workload.data.reliable"),
         (BEST_EFFORT_DDS, [NODE, WITH_DDS], "workload.data.best_effort"),
         (
             DDS.model_copy(update={"impairment": Impairment(loss_share=0.1)}),
@@ -233,6 +236,7 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
     unused = DataPath(transportation=Transportation.BEST_EFFORT, reliable=ReliableProtocol.DDS)
     for data, node in (
         (DDS, WITH_DDS),
+        (NORM, WITH_NORM),
         (BEST_EFFORT_DDS, WITH_DDS),
         (unused, NODE),
     ):

@@ -8,6 +8,7 @@
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/exchange.hpp"
@@ -135,6 +136,10 @@ bool DataPorts::on_dds() const {
                        : path.reliable == contracts::ReliableProtocol::dds;
 }
 
+bool DataPorts::on_norm() const {
+  return !best_effort() && path.reliable == contracts::ReliableProtocol::norm;
+}
+
 base::Result<std::unique_ptr<transport::Port>> DataPorts::make_bottom(
     std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const {
   if (on_dds()) {
@@ -145,6 +150,14 @@ base::Result<std::unique_ptr<transport::Port>> DataPorts::make_bottom(
     dds.bind_address = bind_address;
     dds.eviction_ns = peer_timeout_ns;
     return transport::make_dds_port(dds, std::move(bell));
+  }
+  if (on_norm()) {
+    transport::NormOptions norm;
+    norm.self = node;
+    norm.run_token = token;
+    norm.bind_address = bind_address;
+    norm.eviction_ns = peer_timeout_ns;
+    return transport::make_norm_port(norm, std::move(bell));
   }
   const bool unicast = best_effort() && path.best_effort == contracts::BestEffortProtocol::udp;
   transport::DatagramOptions datagram;
@@ -157,8 +170,9 @@ base::Result<std::unique_ptr<transport::Port>> DataPorts::make_bottom(
 
 std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
     std::uint32_t node, std::shared_ptr<base::Doorbell> bell) const {
-  if (on_dds() && impairs(path.impairment)) {
-    return refused("workload.data.impairment with dds, which sends its own packets",
+  const bool third_party = on_dds() || on_norm();
+  if (third_party && impairs(path.impairment)) {
+    return refused("workload.data.impairment with dds or norm, which send their own packets",
                    "leave the impairment as it is by default, or choose another protocol");
   }
   auto port = make_bottom(node, std::move(bell));
@@ -167,7 +181,7 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
   stack.above.push_back(whole(message_bytes));
   port = transport::build_chain(std::move(*port), stack.below);
   if (!port) return not_built(port.error());
-  if (!best_effort() && !on_dds()) {
+  if (!best_effort() && !third_party) {
     transport::NakOptions nak;
     nak.eviction_ns = nak.peer_timeout_ns = peer_timeout_ns;
     auto reliable = path.reliable == contracts::ReliableProtocol::nak_multicast
@@ -184,10 +198,10 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
 rti::DataPaths DataPorts::paths(std::unique_ptr<transport::Port> port,
                                 std::vector<std::string> endpoints) const {
   rti::DataPath made{std::move(port), {}, std::move(endpoints)};
-  if (on_dds()) {
+  if (on_dds() || on_norm()) {
     std::vector<transport::PartyId> all(made.endpoints.size());
     std::iota(all.begin(), all.end(), 0U);
-    made.group = transport::dds_endpoint(all);
+    made.group = on_dds() ? transport::dds_endpoint(all) : transport::norm_endpoint(all);
   } else if (!best_effort() || path.best_effort == contracts::BestEffortProtocol::multicast) {
     made.group = transport::multicast_endpoint(token, 1);
   }

@@ -34,6 +34,7 @@ struct DataPorts {
   }
 
   [[nodiscard]] bool on_dds() const;
+  [[nodiscard]] bool on_norm() const;
 
   // For the node of this number. Failures: bad_plan, out_of_resources, with remedy.
   std::variant<std::unique_ptr<transport::Port>, Failure> make_port(

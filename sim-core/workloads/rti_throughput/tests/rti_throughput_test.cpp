@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
@@ -162,6 +163,11 @@ struct DataChoice {
   }
 };
 
+bool on_norm(const DataChoice& choice) {
+  return choice.path.transportation == contracts::Transportation::reliable &&
+         choice.path.reliable == contracts::ReliableProtocol::norm;
+}
+
 class DataPaths : public ::testing::TestWithParam<DataChoice> {};
 
 using enum contracts::Transportation;
@@ -185,12 +191,20 @@ INSTANTIATE_TEST_SUITE_P(
         DataChoice{testing::data_path(reliable, Reliable::dds, BestEffort::udp, 0),
                    ProcessModel::process, false},
         DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::dds, 0),
+                   ProcessModel::pooled, true},
+        DataChoice{testing::data_path(reliable, Reliable::norm, BestEffort::udp, 0),
+                   ProcessModel::process, false},
+        DataChoice{testing::data_path(reliable, Reliable::norm, BestEffort::udp, 0),
                    ProcessModel::pooled, true}));
 
 // Three receivers, on one node each a thread or process, or two nodes with two federates each.
 TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
   const DataChoice& choice = GetParam();
   if (choice.dds() && !transport::has_dds()) GTEST_SKIP() << "dds is not built in";
+  if (on_norm(choice)) {
+    if (!transport::has_norm()) GTEST_SKIP() << "norm is not built in";
+    RecordProperty("norm_instances", 8);
+  }
   auto load = small(ExchangedAs::objects, choice.model, 3);
   load.data = choice.path;
   // On channels a loss holds up what follows for long.
@@ -222,7 +236,7 @@ TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
     EXPECT_EQ(master.metric("loss_share"), 0);
     EXPECT_EQ(master.metric("late"), 0);
     if (slow) return;
-    EXPECT_EQ(master.metric("path.repairs") > 0, !choice.dds());
+    EXPECT_EQ(master.metric("path.repairs") > 0, !choice.dds() && !on_norm(choice));
   }
 }
 

@@ -14,7 +14,7 @@ from orrery_contracts.data_path import (
 )
 from orrery_contracts.federation import Exchange, ExchangedAs
 from orrery_contracts.loads import Loads
-from orrery_contracts.offers import DDS
+from orrery_contracts.offers import DDS, NORM
 from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
@@ -106,7 +106,7 @@ def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> t
 
 
 #: What only some nodes offer, by value of a protocol.
-_THIRD_PARTIES = {offer.value: offer for offer in (DDS,)}
+_THIRD_PARTIES = {offer.value: offer for offer in (DDS, NORM)}
 
 
 def _refuse_third_party(data: DataPath, nodes: list[PlannedNode]) -> None:

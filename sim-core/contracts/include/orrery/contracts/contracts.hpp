@@ -653,8 +653,8 @@ constexpr std::optional<Transportation> parse_transportation(std::string_view na
 // What carries reliable data: the channels between every two nodes, a copy for each receiver; or
 // multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
 // a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
-// (`dds`).
-enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast, dds };
+// (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
+enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast, dds, norm };
 
 constexpr std::string_view to_string(ReliableProtocol value) {
   switch (value) {
@@ -662,6 +662,7 @@ constexpr std::string_view to_string(ReliableProtocol value) {
     case ReliableProtocol::nak_multicast: return "nak_multicast";
     case ReliableProtocol::region_multicast: return "region_multicast";
     case ReliableProtocol::dds: return "dds";
+    case ReliableProtocol::norm: return "norm";
   }
   return {};
 }
@@ -671,6 +672,7 @@ constexpr std::optional<ReliableProtocol> parse_reliable_protocol(std::string_vi
   if (name == "nak_multicast") return ReliableProtocol::nak_multicast;
   if (name == "region_multicast") return ReliableProtocol::region_multicast;
   if (name == "dds") return ReliableProtocol::dds;
+  if (name == "norm") return ReliableProtocol::norm;
   return std::nullopt;
 }
 

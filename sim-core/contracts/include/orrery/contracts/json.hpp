@@ -495,7 +495,7 @@ inline void read_into(const Place& place, const Json& json, Transportation& out)
 inline Json write(Transportation value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, ReliableProtocol& out) {
-  out = read_choice<ReliableProtocol>(place, json, &parse_reliable_protocol, "one of channels, nak_multicast, region_multicast, dds");
+  out = read_choice<ReliableProtocol>(place, json, &parse_reliable_protocol, "one of channels, nak_multicast, region_multicast, dds, norm");
 }
 inline Json write(ReliableProtocol value) { return std::string(to_string(value)); }
 

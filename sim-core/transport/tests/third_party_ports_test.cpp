@@ -1,0 +1,195 @@
+// Ports of libraries that are not on every machine: what the suites of all ports cannot ask of them, since they have threads
+// that no child process has, and names for endpoints.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "ports.hpp"
+
+namespace orrery::transport::testing {
+namespace {
+
+// A receiver that is made in the process that dies: the others get everything, and the sender is told.
+void a_dead_receiver_does_not_stop_the_others(Layer layer) {
+  const Recipe recipe{.reliable = layer,
+                      .nak = {.window_packets = 64, .eviction_ns = 1'500'000'000}};
+  const std::string token = fresh_token();
+  Child victim([&] {
+    Member member = make_member(recipe, token, 2);
+    (void)member.port->join(cast_stream, "");
+    for (;;) {
+      member.port->pump();
+      if (member.port->peek().io == Io::ok) member.port->release();
+    }
+    return 0;
+  });
+  Member sender = make_member(recipe, token, 0);
+  Member receiver = make_member(recipe, token, 1);
+  ASSERT_TRUE(receiver.port->join(cast_stream, "").ok());
+  ASSERT_TRUE(sender.port->open(cast_stream, "").ok());
+  const std::int64_t deadline = watchdog();
+  while (find_reliable(*sender.port)->receivers(cast_stream) < 2 && base::now_ns() < deadline) {
+    sender.port->pump();
+    receiver.port->pump();
+  }
+  ASSERT_TRUE(find_reliable(*sender.port)->expect(cast_stream, std::array<PartyId, 2>{1, 2}).ok());
+  std::uint32_t sent = 0;
+  std::uint32_t read = 0;
+  bool told = false;
+  while ((!told || read < sent || sent < 2000) && base::now_ns() < deadline) {
+    if (sent < 2000 && sender.port->send_now(cast_stream, bytes_of(300)) == Io::ok &&
+        ++sent == 500) {
+      victim.kill();
+    }
+    sender.port->pump();
+    receiver.port->pump();
+    for (; receiver.port->peek().io == Io::ok; receiver.port->release()) ++read;
+    const Arrived got = sender.port->peek();
+    if (got.io == Io::peer_lost) {
+      EXPECT_EQ(got.from, 2U);
+      told = true;
+      sender.port->release();
+    }
+  }
+  EXPECT_TRUE(told);
+  EXPECT_EQ(read, 2000U);
+}
+
+TEST(Dds, ADeadReceiverDoesNotStopTheOthers) {
+  if (!has_dds()) GTEST_SKIP() << "dds is not built in";
+  a_dead_receiver_does_not_stop_the_others(Layer::dds);
+}
+
+TEST(Norm, ADeadReceiverDoesNotStopTheOthers) {
+  if (!has_norm()) GTEST_SKIP() << "norm is not built in";
+  a_dead_receiver_does_not_stop_the_others(Layer::norm);
+}
+
+// One that joins while much is under way begins somewhere, and has everything from there on.
+TEST(Norm, ALateReceiverHasEverythingFromItsFirstMessageOn) {
+  if (!has_norm()) GTEST_SKIP() << "norm is not built in";
+  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 64}, .norm_loss = 0.02}, 2);
+  const std::string token = cast.token;
+  std::uint64_t sent = 0;
+  std::uint64_t late = 0;  // the number that party 2 has read last, from 1 on
+  bool joined = false;
+  const std::int64_t deadline = watchdog();
+  while ((sent < 20'000 || late < sent) && base::now_ns() < deadline) {
+    const std::uint64_t next = sent + 1;
+    if (sent < 20'000 &&
+        cast[0].send_now(cast_stream, std::as_bytes(std::span(&next, 1))) == Io::ok) {
+      ++sent;
+    }
+    if (sent == 5'000 && !joined) {
+      joined = true;
+      cast.members.push_back(make_member({.reliable = Layer::norm, .norm_loss = 0.02}, token, 2));
+      ASSERT_TRUE(cast[2].join(cast_stream, "").ok());
+    }
+    // The sender waits for it before the end.
+    if (sent == 19'000) {
+      ASSERT_TRUE(find_reliable(cast[0])->expect(cast_stream, std::array<PartyId, 1>{2}).ok());
+    }
+    cast.pump();
+    for (; cast[1].peek().io == Io::ok; cast[1].release()) {
+    }
+    for (; joined && cast[2].peek().io == Io::ok; cast[2].release()) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, cast[2].peek().bytes.data(), sizeof number);
+      ASSERT_TRUE(late == 0 || number == late + 1) << number << " after " << late;
+      late = number;
+    }
+  }
+  EXPECT_EQ(late, 20'000U);
+}
+
+// As many as fill its buffers over and over.
+TEST(Norm, RepairsWithoutEndUnderLoss) {
+  if (!has_norm()) GTEST_SKIP() << "norm is not built in";
+  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 512}, .norm_loss = 0.01}, 4);
+  constexpr std::uint32_t count = 60'000;
+  std::array<std::uint32_t, 4> read{};
+  std::uint32_t sent = 0;
+  std::vector<std::byte> message(1200);
+  const std::int64_t deadline = watchdog();
+  const auto all_read = [&] {
+    return std::all_of(read.begin() + 1, read.end(),
+                       [](std::uint32_t each) { return each == count; });
+  };
+  while (!all_read() && base::now_ns() < deadline) {
+    for (int i = 0; i < 20 && sent < count && cast[0].send(cast_stream, message) == Io::ok; ++i) {
+      ++sent;
+    }
+    (void)cast[0].flush();
+    cast.pump();
+    for (PartyId party = 1; party < 4; ++party) {
+      for (; cast[party].peek().io == Io::ok; cast[party].release()) ++read[party];
+    }
+  }
+  for (PartyId party = 1; party < 4; ++party) EXPECT_EQ(read[party], count);
+  EXPECT_EQ(find_reliable(cast[0])->repairs().evicted, 0U);
+}
+
+TEST(Norm, SaysWhatIsWrongOrMissing) {
+  const auto error_of = [](const NormOptions& options) {
+    auto made = make_norm_port(options, make_bell());
+    if (!made.ok()) return made.error().message;
+    const base::Status begun = (*made)->adopt();
+    return begun.ok() ? std::string("none") : begun.error().message;
+  };
+  EXPECT_NE(error_of({}).find("run_token"), std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .bind_address = "lo"}).find("bind_address is 'lo'"),
+            std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .window_packets = 1}).find("window_packets is 1"),
+            std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .max_message_bytes = 61'000}).find("61000"),
+            std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .loss = 1}).find("loss is 1"), std::string::npos);
+  EXPECT_EQ(norm_endpoint(std::array<PartyId, 3>{0, 1, 12}), "norm:0,1,12");
+  if (!has_norm()) {
+    EXPECT_EQ(error_of({.run_token = fresh_token()}),
+              "norm is not built in: install the package libnorm-dev and configure the core again");
+    return;
+  }
+  EXPECT_NE(error_of({.run_token = "t", .bind_address = "192.0.2.77"}).find("192.0.2.77, which no"),
+            std::string::npos);
+  Member member = make_member({.reliable = Layer::norm}, fresh_token(), 0);
+  for (const char* endpoint : {"dds:1", "norm:", "norm:1,", "norm:x"}) {
+    const base::Status opened = member.port->open(cast_stream, endpoint);
+    ASSERT_FALSE(opened.ok()) << endpoint;
+    EXPECT_NE(opened.error().message.find("'" + std::string(endpoint) + "'"), std::string::npos);
+  }
+}
+
+TEST(Dds, SaysWhatIsWrongOrMissing) {
+  const auto error_of = [](const DdsOptions& options) {
+    auto made = make_dds_port(options, make_bell());
+    return made.ok() ? std::string("none") : made.error().message;
+  };
+  EXPECT_NE(error_of({}).find("run_token"), std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .bind_address = "\"/>"}).find("bind_address is"),
+            std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .window_packets = 1}).find("window_packets is 1"),
+            std::string::npos);
+  EXPECT_NE(error_of({.run_token = "t", .max_message_bytes = 61'000}).find("61000"),
+            std::string::npos);
+  EXPECT_EQ(dds_endpoint(std::array<PartyId, 3>{0, 1, 12}), "dds:0,1,12");
+  if (has_dds()) {
+    Member member = make_member({.reliable = Layer::dds}, fresh_token(), 0);
+    for (const char* endpoint :
+         {"udp:1.2.3.4:5", "dds:", "dds:1,", "dds:,1", "dds:x", "dds:1;2", "dds:4294967295"}) {
+      const base::Status opened = member.port->open(cast_stream, endpoint);
+      ASSERT_FALSE(opened.ok()) << endpoint;
+      EXPECT_NE(opened.error().message.find("'" + std::string(endpoint) + "'"), std::string::npos);
+    }
+  }
+  const std::string made = error_of({.run_token = fresh_token()});
+  EXPECT_EQ(made, has_dds() ? "none"
+                            : "dds is not built in: install the package cyclonedds-dev and "
+                              "configure the core again");
+}
+
+}  // namespace
+}  // namespace orrery::transport::testing
