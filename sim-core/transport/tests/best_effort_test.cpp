@@ -71,7 +71,8 @@ class BestEffort : public ::testing::Test {
 using BestEffortPorts = ::testing::Types<Udp, Multicast, MulticastWithModules, UdpImpaired, Dds>;
 TYPED_TEST_SUITE(BestEffort, BestEffortPorts, Names);
 
-// Sends until it arrives at all others: one try, unless the network loses.
+// Sends until it arrives at all others: one try, unless the network loses or takes its time. What was sent again before may
+// come late.
 void send_until_heard(Cast& cast, PartyId sender, StreamId stream, std::span<const std::byte> bytes,
                       const std::set<PartyId>& receivers) {
   std::set<PartyId> missing = receivers;
@@ -87,10 +88,11 @@ void send_until_heard(Cast& cast, PartyId sender, StreamId stream, std::span<con
       cast.pump();
       for (const PartyId party : receivers) {
         for (Arrived got = cast[party].peek(); got.io == Io::ok; got = cast[party].peek()) {
-          EXPECT_EQ(got.from, sender);
-          EXPECT_EQ(got.stream, stream);
-          EXPECT_TRUE(equal(got.bytes, bytes));
-          missing.erase(party);
+          EXPECT_TRUE(equal(got.bytes, bytes_of(got.bytes.size())));
+          if (got.stream == stream && got.bytes.size() == bytes.size()) {
+            EXPECT_EQ(got.from, sender);
+            missing.erase(party);
+          }
           cast[party].release();
         }
       }
@@ -157,6 +159,7 @@ TYPED_TEST(BestEffort, CarriesAStreamUnaltered) {
   std::map<std::string, int> expected;
   std::uint64_t sent = 0;
   std::uint64_t received = 0;
+  const std::int64_t deadline = watchdog();
   const auto read = [&] {
     cast.pump();
     for (const PartyId party : {1U, 2U}) {
@@ -170,7 +173,6 @@ TYPED_TEST(BestEffort, CarriesAStreamUnaltered) {
   for (int i = 0; i < 1000; ++i) {
     const auto& message = messages.next();
     Io io = Io::full;
-    const std::int64_t deadline = watchdog();
     while ((io = cast[0].send(cast_stream, message)) == Io::full && base::now_ns() < deadline) {
       cast.pump();
     }
@@ -179,10 +181,11 @@ TYPED_TEST(BestEffort, CarriesAStreamUnaltered) {
     ++sent;
     if (i % 10 == 9) {
       (void)cast[0].flush();
-      read();
+      do {
+        read();
+      } while (!TypeParam::loses && received < sent * 2 && base::now_ns() < deadline);
     }
   }
-  const std::int64_t deadline = watchdog();
   const std::uint64_t least = TypeParam::loses ? sent * 2 * 8 / 10 : sent * 2;
   while (received < least && base::now_ns() < deadline) read();
   EXPECT_GE(received, least);

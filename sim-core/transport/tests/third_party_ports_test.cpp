@@ -63,6 +63,35 @@ TEST(Dds, ADeadReceiverDoesNotStopTheOthers) {
   a_dead_receiver_does_not_stop_the_others(Layer::dds);
 }
 
+// One that leaves before it has joined a stream: its sender goes on at once, not after the eviction.
+TEST(Dds, WhoSaysGoodByeIsWaitedForNoMore) {
+  if (!has_dds()) GTEST_SKIP() << "dds is not built in";
+  for (const Layer layer : {Layer::dds, Layer::dds_best_effort}) {
+    const Recipe recipe{.reliable = layer, .nak = {.eviction_ns = 600'000'000'000}};
+    const std::string token = fresh_token();
+    Member sender = make_member(recipe, token, 0);
+    Member other = make_member(recipe, token, 1);
+    const std::string endpoint = dds_endpoint(std::array<PartyId, 1>{1});
+    ASSERT_TRUE(other.port->join(1, "").ok());
+    ASSERT_TRUE(sender.port->open(1, endpoint).ok());
+    ASSERT_TRUE(sender.port->open(2, endpoint).ok());
+    const std::int64_t deadline = watchdog();
+    const auto sends = [&](StreamId stream) {
+      Io io = Io::full;
+      while ((io = sender.port->send_now(stream, bytes_of(3))) == Io::full &&
+             base::now_ns() < deadline) {
+        other.port->pump();
+        if (other.port->peek().io == Io::ok) other.port->release();
+      }
+      return io;
+    };
+    ASSERT_EQ(sends(1), Io::ok);
+    ASSERT_EQ(sender.port->send_now(2, bytes_of(3)), Io::full);
+    other.port->close();
+    EXPECT_EQ(sends(2), Io::ok);
+  }
+}
+
 TEST(Norm, ADeadReceiverDoesNotStopTheOthers) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";
   a_dead_receiver_does_not_stop_the_others(Layer::norm);

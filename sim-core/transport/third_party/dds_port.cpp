@@ -203,12 +203,12 @@ void DdsPort::release() {
 
 void DdsPort::close() {
   if (closed_) return;
-  if (credit_writer_ != 0 && options_.reliable) say_goodbye();
+  if (credit_writer_ != 0) say_goodbye();
   forget();
 }
 
 void DdsPort::say_goodbye() {
-  tell_credits();
+  if (options_.reliable) tell_credits();
   const std::int64_t until = base::now_ns() + linger_ns;
   const auto missing = [](const auto& each) { return unread(each.second) > 0; };
   while (std::ranges::any_of(outgoing_, missing) && base::now_ns() < until) {

@@ -115,6 +115,7 @@ class DdsPort final : public ReliablePort {
   void take_credits();
   void tell_credits();
   void tell_heard();
+  void on_goodbye(PartyId party);
   bool take_more();
   void give_back();
 

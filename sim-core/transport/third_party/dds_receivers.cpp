@@ -102,7 +102,7 @@ void DdsPort::take_credits() {
       if (!infos[i].valid_data || packet.bytes.length != sizeof(Credit)) continue;
       Credit credit;
       std::memcpy(&credit, packet.bytes.buffer, sizeof credit);
-      if (credit.sender == everybody) departed_.insert(packet.sender);
+      if (credit.sender == everybody) on_goodbye(packet.sender);
       if (credit.sender != options_.self) continue;
       ++repairs_.acks_received;
       const auto to = outgoing_.find(credit.stream);
@@ -116,6 +116,15 @@ void DdsPort::take_credits() {
     }
     dds_return_loan(credit_reader_, samples.data(), count);
     samples.fill(nullptr);
+  }
+}
+
+// Nobody waits for it any more, also where it had not been found yet.
+void DdsPort::on_goodbye(PartyId party) {
+  departed_.insert(party);
+  for (auto& [id, stream] : outgoing_) {
+    stream.expected.erase(party);
+    stream.read.erase(party);
   }
 }
 
