@@ -13,12 +13,14 @@ from pydantic import Field
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
 from orrery_contracts.loads import Loads
+from orrery_contracts.relevance import any_of, shown
 from orrery_contracts.universe_steps import ProcessModel
 
 #: Ranges that a spec and its plan share.
 Receivers = Annotated[int, Field(ge=1, le=63)]
 Cycles = Annotated[int, Field(ge=1, le=1_000)]
 WarmupCycles = Annotated[int, Field(ge=0, le=100)]
+SwitchEvery = Annotated[int, Field(ge=0, le=1_000)]
 UpdatesPerCycle = Annotated[int, Field(ge=1, le=100_000_000)]
 
 
@@ -37,6 +39,15 @@ class RtiThroughput(Exchange):
     """Sent without a pause."""
     warmup_cycles: Annotated[WarmupCycles, Field(title="Warm-up cycles")] = 1
     """Before them; not measured."""
+    switch_every: Annotated[
+        SwitchEvery,
+        Field(
+            title="Cycles between switches",
+            json_schema_extra=shown(any_of("workload.data.transportation", "best_effort")),
+        ),
+    ] = 0
+    """After so many cycles the sender changes what it sends from best effort to reliable, after as
+    many back, and so on; 0: never. Reliable data goes by the channels then."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
     """Each federate a process, a thread, or all of a node in one thread."""
     loads: Loads = Field(Loads(), title="Loads")
@@ -54,6 +65,7 @@ class RtiThroughputPlan(ExchangePlan):
     cycles: Cycles
     updates_per_cycle: UpdatesPerCycle
     warmup_cycles: WarmupCycles
+    switch_every: SwitchEvery
     process_model: ProcessModel
     loads: Loads
     data: DataPath

@@ -114,6 +114,19 @@ def test_what_a_lossy_path_loses_is_counted_or_repaired(
         assert figures["path.repairs"] > 0
 
 
+@pytest.mark.parametrize("placed", [ONE_NODE, TWO_NODES], ids=["one node", "two nodes"])
+def test_transportation_switches_within_a_run(console: Console, placed: tuple[str, ...]) -> None:
+    switches = ("workload.cycles=5", "workload.switch_every=1")
+    document = run_of(console, "rti_throughput", *BEST_EFFORT, *placed, *switches)
+    (repeat,) = document.repeats
+    assert [check.name for check in repeat.checks if not check.holds] == []
+    found = {check.name: check.found for check in repeat.checks}
+    assert found["switches"] == "4"
+    assert found["reliable.left"] == "0"
+    figures = {metric.name: metric.median for metric in document.metrics}
+    assert figures["loss_share.best_effort"] > figures["loss_share"] > 0
+
+
 @pytest.mark.parametrize("transportation", ["reliable", "best_effort"])
 def test_data_goes_over_dds_where_workers_have_it(console: Console, transportation: str) -> None:
     if not all("dds" in node.facts.third_party_transports for node in console.nodes()):

@@ -877,6 +877,11 @@ export interface RtiThroughput {
   updates_per_cycle: number;
   /** Before them; not measured. */
   warmup_cycles: number;
+  /**
+   * After so many cycles the sender changes what it sends from best effort to reliable, after as
+   * many back, and so on; 0: never. Reliable data goes by the channels then.
+   */
+  switch_every: number;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model: ProcessModel;
   /** What else the nodes work at. */
@@ -3404,6 +3409,11 @@ export interface RtiThroughputInput {
   updates_per_cycle?: number;
   /** Before them; not measured. */
   warmup_cycles?: number;
+  /**
+   * After so many cycles the sender changes what it sends from best effort to reliable, after as
+   * many back, and so on; 0: never. Reliable data goes by the channels then.
+   */
+  switch_every?: number;
   /** Each federate a process, a thread, or all of a node in one thread. */
   process_model?: ProcessModel;
   /** What else the nodes work at. */

@@ -6,11 +6,15 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from orrery_contracts.offers import DDS, HELICS
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.spec_paths import ABSENT, title_of, unit_of, value_at
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.kit.problems import shortened
+
+#: Values that have names of their own.
+_NAMES = {"orrery": "Orrery"} | {offer.value: offer.name for offer in (DDS, HELICS)}
 
 Dumped = dict[str, Any]
 """A spec as JSON values."""
@@ -58,9 +62,14 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
             title = title_of(path)
             # An abbreviation stays as it is.
             words = title if title[:2].isupper() else title[:1].lower() + title[1:]
-            text = value if isinstance(value, str) else _number_text(value)
+            text = _words(value) if isinstance(value, str) else _number_text(value)
             parts.append(f"{words} {text}")
     return shortened(", ".join(parts), 120)
+
+
+def _words(value: str) -> str:
+    """As people say it: best effort, not best_effort."""
+    return _NAMES.get(value, value.replace("_", " "))
 
 
 def _number_text(value: Any) -> str:

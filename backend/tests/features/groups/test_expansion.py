@@ -9,6 +9,7 @@ from orrery_backend.features.groups.axes import axes_of, dumped, label_of, value
 from orrery_backend.features.groups.expansion import expand, numbers
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.api import NewRun
+from orrery_contracts.rti_throughput import RtiThroughput
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.sweep import Axis, Combine, ListAxis, RangeAxis, Sweep
 
@@ -43,6 +44,20 @@ def test_a_grid_varies_its_first_axis_slowest() -> None:
         f"managers {managers}, process model {model}"
         for managers in (0, 1, 2)
         for model in ("pooled", "thread")
+    ]
+
+
+def test_labels_say_values_as_people_do() -> None:
+    axes = (
+        _list("workload.rti", "orrery", "helics"),
+        _list("workload.data.transportation", "best_effort"),
+    )
+    sweep = Sweep(base=NewRun(preset="rti-throughput"), axes=list(axes))
+    cells = expand(sweep, RunSpec(workload=RtiThroughput()))
+    paths = [axis.path for axis in axes]
+    assert [label_of(dumped(cell.spec), paths) for cell in cells] == [
+        "RTI Orrery, transportation best effort",
+        "RTI HELICS, transportation best effort",
     ]
 
 

@@ -179,6 +179,38 @@ def test_processes_are_reached_through_shared_memory() -> None:
     assert decide_local(RunSpec(workload=RtiLatency())) is LocalTransport.THREAD
 
 
+SWITCHED = DataPath(transportation=Transportation.BEST_EFFORT)
+
+
+def test_transportation_may_switch_within_a_run() -> None:
+    workload = RtiThroughput(data=SWITCHED, cycles=5, switch_every=2)
+    plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [NODE]).workload
+    assert isinstance(plan, RtiThroughputPlan)
+    assert plan.switch_every == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "every", "field"),
+    [
+        (DataPath(), 2, "workload.switch_every"),
+        (DataPath(transportation=Transportation.ONE_SHOT), 2, "workload.switch_every"),
+        (SWITCHED, 5, "workload.switch_every"),
+        (
+            SWITCHED.model_copy(update={"reliable": ReliableProtocol.NAK_MULTICAST}),
+            2,
+            "workload.data.reliable",
+        ),
+    ],
+)
+def test_switches_that_cannot_be_are_refused(data: DataPath, every: int, field: str) -> None:
+    workload = RtiThroughput(data=data, cycles=5, switch_every=every)
+    with pytest.raises(ProblemError) as refused:
+        PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [NODE])
+    (error,) = refused.value.errors
+    assert error.field == field
+    assert error.remedy
+
+
 WITH_HELICS = PlannedNode("lyra", 400.0, 4_000_000_000, 2, ("helics",))
 
 

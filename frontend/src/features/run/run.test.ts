@@ -167,6 +167,14 @@ describe('a series over the run', () => {
     expect(thinned.y_max).toBeNull()
   })
 
+  it('leaves out a node that has no values, as one that only receives', () => {
+    if (step === undefined) throw new Error('no choices')
+    const idle = series(1, 100, false)
+    const silent = { ...idle, columns: idle.columns.map((one) => ({ ...one, values: one.values.map(() => null) })) }
+    const drawn = drawSeries(run, [series(0, 100, false), silent], step, plan.x)
+    expect(new Set(drawn.traces.map(({ name }) => name))).toEqual(new Set(['lyra']))
+  })
+
   it('asks for the rows that are seen', () => {
     expect(rowsFor(series(0, 100, true), 'first_step', [1000, 2000])).toEqual([80, 230])
     expect(rowsFor(series(0, 100, true), null, [100, 200])).toEqual([80, 220])

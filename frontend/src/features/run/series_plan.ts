@@ -92,6 +92,8 @@ export function drawSeries(
     const name = node?.name ?? `node ${series.node_index}`
     const colour = `--node-${node?.colour ?? 8}`
     const line = column(series, choice.line)
+    // A node that only receives has no steps of its own, and no line.
+    if (line.every((value) => value === null)) return []
     const xs = x === null ? line.map((_, row) => row) : column(series, x).map((value) => value ?? Number.NaN)
     const low = column(series, `${choice.line}.min`)
     const high = choice.high === null ? column(series, `${choice.line}.max`) : column(series, choice.high)

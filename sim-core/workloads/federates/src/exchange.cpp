@@ -127,6 +127,19 @@ rti::Status Outlet::send(rti::BasicServices& rti) {
   return rti.update_attribute_values(objects_[target_], attribute_values_);
 }
 
+rti::Result<std::size_t> Outlet::change(rti::RtiAmbassador& rti, rti::TransportationType to) {
+  for (const rti::InteractionClassHandle each : interactions_) {
+    auto asked = rti.request_interaction_transportation_type_change(each, to);
+    if (!asked) return asked.error();
+  }
+  for (std::size_t i = 0; i < objects_.size(); ++i) {
+    const auto& attributes = attributes_[i / static_cast<std::size_t>(shape_.instances)];
+    auto asked = rti.request_attribute_transportation_type_change(objects_[i], attributes, to);
+    if (!asked) return asked.error();
+  }
+  return interactions_.size() + objects_.size();
+}
+
 rti::Status Outlet::send_at(rti::RtiAmbassador& rti, rti::LogicalTime time) {
   if (!shape_.objects()) {
     auto sent = rti.send_interaction(interactions_[target_], parameter_values_, {}, time);

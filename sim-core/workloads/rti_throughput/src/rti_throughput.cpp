@@ -1,6 +1,7 @@
 #include "orrery/workloads/rti_throughput/rti_throughput.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 
@@ -21,9 +22,12 @@ using federates::Checks;
 struct Received {
   int number = 0;
   Counted all;
-  std::uint64_t with_warm_up = 0;  // updates
-  double worst_loss = 0;           // share of a cycle's updates
-  std::vector<double> rates;       // of cycles, updates/s
+  std::uint64_t by_port = 0;  // updates of lossy cycles, warm-up ones too
+  // Of the measured cycles that are reliable, and of those that are not:
+  std::array<Counted, 2> by_turn;
+  std::array<std::vector<double>, 2> rates_by_turn;  // updates/s
+  double worst_loss = 0;                             // share of a cycle's updates
+  std::vector<double> rates;                         // of cycles, updates/s
 };
 
 double middle(std::vector<double> values) {
@@ -40,7 +44,9 @@ double per_second(std::uint64_t count, std::int64_t ns) {
 class ThroughputRun final : public federates::FederationRun {
  public:
   explicit ThroughputRun(const contracts::WorkerPlan& given)
-      : FederationRun(given), wanted_(std::get<contracts::RtiThroughputPlan>(given.workload)) {}
+      : FederationRun(given),
+        wanted_(std::get<contracts::RtiThroughputPlan>(given.workload)),
+        turns_(wanted_) {}
 
  protected:
   [[nodiscard]] federates::Shape shape() const override;
@@ -55,11 +61,19 @@ class ThroughputRun final : public federates::FederationRun {
     return static_cast<std::uint64_t>(wanted_.cycles) *
            static_cast<std::uint64_t>(wanted_.updates_per_cycle);
   }
+  [[nodiscard]] std::uint32_t first_measured() const {
+    return static_cast<std::uint32_t>(wanted_.warmup_cycles);
+  }
   [[nodiscard]] bool lossy() const { return shape_of(wanted_).lossy(); }
   void check_counts(const federates::Party& first, const std::vector<Received>& receivers,
                     Checks& checks) const;
   void check_times(const federates::Party& first, const std::vector<Sent>& cycles,
                    Checks& checks) const;
+  // Of a run that switches: what each transportation came to, apart.
+  void judge_turns(const federates::Party& first, const std::vector<Received>& receivers,
+                   contracts::WorkerResult& result);
+  // Copies of an update that leave by the port for best-effort data.
+  [[nodiscard]] std::uint64_t copies(const federates::Party& first) const;
   [[nodiscard]] Received read(const federates::Report& report) const;
   [[nodiscard]] std::uint64_t cycles_that_differ(const federates::Report& report) const;
   void add(std::string name, std::string title, double value, const char* unit, Better better) {
@@ -67,6 +81,7 @@ class ThroughputRun final : public federates::FederationRun {
   }
 
   const contracts::RtiThroughputPlan wanted_;
+  const Turns turns_;
   std::vector<Metric> metrics_;
 };
 
@@ -105,9 +120,14 @@ Received ThroughputRun::read(const federates::Report& report) const {
   Received received;
   received.number = report.head.number;
   auto cycles = cycles_of(report);
-  for (const Counted& cycle : cycles) received.with_warm_up += cycle.updates;
-  cycles.erase(cycles.begin(), cycles.begin() + wanted_.warmup_cycles);
-  for (const Counted& cycle : cycles) {
+  for (std::uint32_t i = 0; i < cycles.size(); ++i) {
+    const Counted& cycle = cycles[i];
+    const bool by_port = turns_.lossy(i);
+    if (by_port) received.by_port += cycle.updates;
+    if (i < first_measured()) continue;
+    received.by_turn[by_port ? 1 : 0].updates += cycle.updates;
+    received.by_turn[by_port ? 1 : 0].bytes += cycle.bytes;
+    received.rates_by_turn[by_port ? 1 : 0].push_back(per_second(cycle.updates, cycle.elapsed_ns));
     received.worst_loss =
         std::max(received.worst_loss, 1 - static_cast<double>(cycle.updates) /
                                               static_cast<double>(wanted_.updates_per_cycle));
@@ -125,11 +145,13 @@ Received ThroughputRun::read(const federates::Report& report) const {
 std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report) const {
   const auto wanted = static_cast<std::uint64_t>(wanted_.updates_per_cycle);
   const auto cycles = cycles_of(report);
-  return static_cast<std::uint64_t>(
-      std::count_if(cycles.begin(), cycles.end(), [&](const Counted& cycle) {
-        const bool right = lossy() ? cycle.updates <= wanted : cycle.updates == wanted;
-        return !right || cycle.bytes != cycle.updates * shape_of(wanted_).bytes();
-      }));
+  std::uint64_t differ = 0;
+  for (std::uint32_t i = 0; i < cycles.size(); ++i) {
+    const Counted& cycle = cycles[i];
+    const bool right = turns_.lossy(i) ? cycle.updates <= wanted : cycle.updates == wanted;
+    if (!right || cycle.bytes != cycle.updates * shape_of(wanted_).bytes()) ++differ;
+  }
+  return differ;
 }
 
 // What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw. Federates of the
@@ -140,7 +162,7 @@ void ThroughputRun::check_counts(const federates::Party& first,
   std::vector<std::uint64_t> arrived(nodes.size());
   for (const Received& each : receivers) {
     const std::size_t node = static_cast<std::size_t>(each.number) % nodes.size();
-    if (node > 0) arrived[node] = std::max(arrived[node], each.with_warm_up);
+    if (node > 0) arrived[node] = std::max(arrived[node], each.by_port);
   }
   if (!shape_of(wanted_).of_newest()) return check_ports(checks, wanted_.data, nodes, arrived);
   check_ports(checks, wanted_.data, nodes, {});
@@ -155,11 +177,14 @@ void ThroughputRun::check_counts(const federates::Party& first,
   check_newest(checks, wanted_.data, tally);
 }
 
+std::uint64_t ThroughputRun::copies(const federates::Party& first) const {
+  const bool group = wanted_.data.best_effort != contracts::BestEffortProtocol::udp;
+  return group ? 1 : path_counters(first).size() - 1;
+}
+
 // Held until its time, all of a cycle leaves then: a copy for each node that has receivers, or one for their group.
 void ThroughputRun::check_times(const federates::Party& first, const std::vector<Sent>& cycles,
                                 Checks& checks) const {
-  const bool group = wanted_.data.best_effort != contracts::BestEffortProtocol::udp;
-  const std::uint64_t copies = group ? 1 : path_counters(first).size() - 1;
   std::uint64_t before = 0;
   std::uint64_t then = 0;
   for (const Sent& cycle : cycles) {
@@ -167,7 +192,65 @@ void ThroughputRun::check_times(const federates::Party& first, const std::vector
     then += cycle.left_then;
   }
   checks.none("early", "Copies of updates that left before their time", before);
-  checks.holds("released", "Copies of updates that left at their time", total() * copies, then);
+  checks.holds("released", "Copies of updates that left at their time", total() * copies(first),
+               then);
+}
+
+void ThroughputRun::judge_turns(const federates::Party& first,
+                                const std::vector<Received>& receivers,
+                                contracts::WorkerResult& result) {
+  const auto& sender = static_cast<const Sender&>(first);
+  const auto cycles = static_cast<std::uint32_t>(wanted_.cycles);
+  std::array<std::uint64_t, 2> sent{};
+  std::array<std::uint64_t, 2> left{};
+  std::array<std::vector<double>, 2> sent_rates;
+  for (std::uint32_t i = 0; i < cycles; ++i) {
+    const std::size_t turn = turns_.lossy(first_measured() + i) ? 1 : 0;
+    const Sent& cycle = sender.cycles()[i];
+    sent[turn] += cycle.updates;
+    left[turn] += cycle.left_then;
+    sent_rates[turn].push_back(per_second(cycle.updates, cycle.elapsed_ns));
+  }
+  const std::array<std::string, 2> names = {"reliable", "best_effort"};
+  const std::array<std::string, 2> words = {"reliable", "best effort"};
+  std::array<std::uint64_t, 2> counted{};
+  for (const Received& each : receivers) {
+    const std::string number = std::to_string(each.number);
+    for (const std::size_t turn : {1U, 0U}) {
+      counted[turn] += each.by_turn[turn].updates;
+      result.run_messages.push_back({"receiver-" + number + "." + names[turn],
+                                     "Received by federate " + number + ", " + words[turn],
+                                     sent[turn], each.by_turn[turn].updates,
+                                     each.by_turn[turn].bytes});
+    }
+  }
+  Checks checks(result.checks);
+  const auto every = static_cast<std::uint32_t>(wanted_.switch_every);
+  checks.holds("switches", "Changes of transportation that were confirmed", (cycles - 1) / every,
+               sender.switches_ns().size());
+  checks.holds("reliable", "Updates of reliable cycles that came, all receivers",
+               sent[0] * receivers.size(), counted[0]);
+  checks.none("reliable.left", "Copies of reliable cycles that left by the best-effort port",
+              left[0]);
+  checks.holds("best_effort.left", "Copies of best-effort cycles that left by that port",
+               sent[1] * copies(first), left[1]);
+  for (const std::size_t turn : {1U, 0U}) {
+    double sum = 0;
+    for (const Received& each : receivers) sum += middle(each.rates_by_turn[turn]);
+    add("sent_rate." + names[turn], "Sent per second, cycles that are " + words[turn],
+        middle(sent_rates[turn]), "messages/s", Better::higher);
+    add("received_rate." + names[turn],
+        "Received per second, mean of receivers, cycles that are " + words[turn],
+        sum / static_cast<double>(receivers.size()), "messages/s", Better::higher);
+  }
+  add("loss_share.best_effort", "Share that was lost, best-effort cycles",
+      1 - static_cast<double>(counted[1]) / static_cast<double>(sent[1] * receivers.size()),
+      "share", Better::lower);
+  const auto& times = sender.switches_ns();
+  add("switch_time", "Change of transportation, until it was confirmed, mean",
+      std::accumulate(times.begin(), times.end(), 0.0) /
+          static_cast<double>(std::max<std::size_t>(1, times.size())),
+      "ns", Better::lower);
 }
 
 void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
@@ -200,6 +283,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
     late += each.all.late;
     rates.push_back(middle(each.rates));
     cycle_rates.insert(cycle_rates.end(), each.rates.begin(), each.rates.end());
+    if (turns_.switches()) continue;
     result.run_messages.push_back({"receiver-" + std::to_string(each.number),
                                    "Received by federate " + std::to_string(each.number), total(),
                                    each.all.updates, each.all.bytes});
@@ -209,7 +293,10 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
   checks.holds("sent", "All updates asked for were sent", total(), sent);
   if (federates::limits_rate(wanted_.data)) {
     std::uint64_t beyond = 0;
-    for (const Sent& cycle : sender.cycles()) {
+    for (std::uint32_t i = 0; i < sender.cycles().size(); ++i) {
+      // The limit stands at the port, which reliable cycles leave out.
+      if (turns_.switches() && !turns_.lossy(first_measured() + i)) continue;
+      const Sent& cycle = sender.cycles()[i];
       beyond += federates::beyond_rate(wanted_.data, cycle.updates, shape_of(wanted_).bytes(),
                                        cycle.elapsed_ns);
     }
@@ -265,6 +352,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
   add("congested_share", "Sending that found no room, for each update sent",
       static_cast<double>(congested) / static_cast<double>(std::max<std::uint64_t>(1, sent)),
       "ratio", Better::neither);
+  if (turns_.switches()) judge_turns(first, receivers, result);
   add_path(first, metrics_);
 }
 

@@ -39,15 +39,21 @@ Sender::Sender(rti::BasicNode& node, const federates::Cast& cast,
     : Party(node, cast, 0),
       plan_(plan),
       shape_(shape_of(plan)),
+      turns_(plan),
       done_(done),
       outlet_(shape_, data) {}
 
 rti::Status Sender::declare() {
-  if (auto done = outlet_.declare(rti()); !done || !shape_.timed()) return done;
-  timed_ = dynamic_cast<rti::RtiAmbassador*>(&rti());
-  if (timed_ == nullptr) {
-    return rti::Error{rti::ErrorCode::RTIinternalError, "one shot is a service of our own RTI"};
+  auto done = outlet_.declare(rti());
+  if (!done || (!shape_.timed() && !turns_.switches())) return done;
+  auto* const own = dynamic_cast<rti::RtiAmbassador*>(&rti());
+  if (own == nullptr) {
+    return rti::Error{rti::ErrorCode::RTIinternalError,
+                      "one shot and changes of transportation are services of our own RTI"};
   }
+  if (turns_.switches()) switched_ = own;
+  if (!shape_.timed()) return done;
+  timed_ = own;
   return timed_->enable_time_regulation(rti::float64_interval(lookahead));
 }
 
@@ -76,11 +82,18 @@ bool Sender::work() {
         finish();
         return true;
       }
+      if (switched_ != nullptr && turns_.lossy(cycle_) != by_lossy_) return change();
       if (!say(begins)) return false;
       now_ = {};
-      left_ = timed_ != nullptr ? left() : 0;
+      left_ = counts_copies() ? left() : 0;
       cycle_began_ns_ = clock_.now();
       doing_ = Doing::sending;
+      return true;
+    case Doing::switching:
+      if (confirmed_ < asked_) return false;
+      by_lossy_ = turns_.lossy(cycle_);
+      switches_ns_.push_back(clock_.now() - switch_began_ns_);
+      doing_ = Doing::beginning;
       return true;
     case Doing::sending:
       return send();
@@ -93,13 +106,25 @@ bool Sender::work() {
       return true;
     case Doing::waiting:
       if (answers_ < plan_.receivers) return false;
-      if (timed_ != nullptr) now_.left_then = left() - left_ - now_.left_before;
+      if (counts_copies()) now_.left_then = left() - left_ - now_.left_before;
       if (measuring()) cycles_.push_back(now_);
       ++cycle_;
       doing_ = Doing::beginning;
       return true;
   }
   return false;
+}
+
+bool Sender::change() {
+  using enum rti::TransportationType;
+  switch_began_ns_ = clock_.now();
+  wanted_by_ = turns_.lossy(cycle_) ? best_effort : reliable;
+  confirmed_ = 0;
+  const auto asked = outlet_.change(*switched_, wanted_by_);
+  if (!asked) return must(asked.error(), "changing transportation");
+  asked_ = *asked;
+  doing_ = Doing::switching;
+  return true;
 }
 
 bool Sender::send() {
@@ -147,6 +172,7 @@ Receiver::Receiver(rti::BasicNode& node, const federates::Cast& cast, int number
                    const contracts::RtiThroughputPlan& plan)
     : Party(node, cast, number),
       shape_(shape_of(plan)),
+      turns_(plan),
       wanted_(static_cast<std::uint64_t>(plan.updates_per_cycle)),
       settling_ns_(shape_.of_newest() ? federates::newest_settling_ns(plan.data)
                                       : federates::settling_ns(plan.data)),
@@ -211,7 +237,7 @@ bool Receiver::work() {
   warmed_up();
   if (ending_) {
     Cycle& cycle = cycles_[*ending_];
-    if (shape_.lossy() && !whole(*ending_)) {
+    if (turns_.lossy(*ending_) && !whole(*ending_)) {
       const std::int64_t now = base::now_ns();
       if (cycle.counted.updates != seen_) ended_ns_ = now;
       seen_ = cycle.counted.updates;

@@ -5,7 +5,8 @@
 // for the cycle that it names, whenever it comes. Of best-effort data some may never come: a receiver answers when all has,
 // or when nothing has come for so long that nothing can be under way. Of transportations that know the newest value it
 // waits for the last of each object. One shot: the updates of a cycle are sent for a time of its own, and leave when the
-// sender has advanced to it.
+// sender has advanced to it. Where a run switches, the sender changes its transportation between cycles, and begins the next
+// when the RTI has confirmed that.
 #pragma once
 
 #include <atomic>
@@ -20,6 +21,27 @@ namespace orrery::workloads::rti_throughput {
 
 using federates::ExchangeShape;
 using federates::shape_of;
+
+// Which cycles go by best effort; the others are reliable.
+class Turns {
+ public:
+  explicit Turns(const contracts::RtiThroughputPlan& plan)
+      : lossy_(shape_of(plan).lossy()),
+        warm_up_(static_cast<std::uint32_t>(plan.warmup_cycles)),
+        every_(static_cast<std::uint32_t>(plan.switch_every)) {}
+
+  [[nodiscard]] bool switches() const { return every_ > 0; }
+  // Of a cycle, warm-up ones counted: those go by what comes first.
+  [[nodiscard]] bool lossy(std::uint32_t cycle) const {
+    if (every_ == 0 || cycle < warm_up_) return lossy_;
+    return (cycle - warm_up_) / every_ % 2 == 0;
+  }
+
+ private:
+  bool lossy_;
+  std::uint32_t warm_up_;
+  std::uint32_t every_;
+};
 
 // Of one cycle at one receiver.
 struct Counted {
@@ -38,7 +60,7 @@ struct Sent {
   std::uint64_t updates = 0;
   std::uint64_t congested = 0;
   std::int64_t elapsed_ns = 0;
-  // One shot: copies given to the port before their time, and at it.
+  // Copies given to the port for best-effort data; one shot: before their time, and at it.
   std::uint64_t left_before = 0;
   std::uint64_t left_then = 0;
 };
@@ -49,6 +71,8 @@ class Sender final : public federates::Party {
          const contracts::RtiThroughputPlan& plan, std::atomic<std::uint64_t>* done);
 
   [[nodiscard]] const std::vector<Sent>& cycles() const { return cycles_; }
+  // Of each switch, from asking until all was confirmed.
+  [[nodiscard]] const std::vector<std::int64_t>& switches_ns() const { return switches_ns_; }
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
 
  protected:
@@ -59,12 +83,23 @@ class Sender final : public federates::Party {
   void on_answer(rti::Bytes) override { ++answers_; }
   void time_regulation_enabled(rti::LogicalTime) override { regulates_ = true; }
   void time_advance_grant(rti::LogicalTime) override { granted_ = true; }
+  void confirm_attribute_transportation_type_change(rti::ObjectInstanceHandle,
+                                                    std::span<const rti::AttributeHandle>,
+                                                    rti::TransportationType to) override {
+    confirmed_ += to == wanted_by_ ? 1 : 0;
+  }
+  void confirm_interaction_transportation_type_change(rti::InteractionClassHandle,
+                                                      rti::TransportationType to) override {
+    confirmed_ += to == wanted_by_ ? 1 : 0;
+  }
 
  private:
-  enum class Doing : std::uint8_t { beginning, sending, advancing, ending, waiting };
+  enum class Doing : std::uint8_t { beginning, switching, sending, advancing, ending, waiting };
 
   bool send();
   bool advance();
+  bool change();
+  [[nodiscard]] bool counts_copies() const { return timed_ != nullptr || turns_.switches(); }
   // That the port for best-effort data was given.
   [[nodiscard]] std::uint64_t left() const;
   [[nodiscard]] rti::LogicalTime time_of_cycle() const;
@@ -72,6 +107,7 @@ class Sender final : public federates::Party {
 
   const contracts::RtiThroughputPlan plan_;
   const ExchangeShape shape_;
+  const Turns turns_;
   const base::CycleClock clock_ = base::CycleClock::calibrate();
   std::atomic<std::uint64_t>* done_;
   federates::Outlet outlet_;
@@ -82,6 +118,14 @@ class Sender final : public federates::Party {
   std::int64_t began_ns_ = 0;
   std::int64_t elapsed_ns_ = 0;
   int answers_ = 0;
+  // Switches alone.
+  rti::RtiAmbassador* switched_ = nullptr;
+  bool by_lossy_ = true;  // what the RTI has confirmed
+  rti::TransportationType wanted_by_ = rti::TransportationType::best_effort;
+  std::size_t confirmed_ = 0;  // of so many:
+  std::size_t asked_ = 0;
+  std::int64_t switch_began_ns_ = 0;
+  std::vector<std::int64_t> switches_ns_;
   // One shot alone.
   rti::RtiAmbassador* timed_ = nullptr;
   bool regulates_ = false;
@@ -132,6 +176,7 @@ class Receiver final : public federates::Party {
   [[nodiscard]] bool whole(std::uint32_t cycle) const;
 
   const ExchangeShape shape_;
+  const Turns turns_;
   const std::uint64_t wanted_;      // updates of a cycle
   const std::int64_t settling_ns_;  // of best-effort data, or of newest values
   const base::CycleClock clock_ = base::CycleClock::calibrate();

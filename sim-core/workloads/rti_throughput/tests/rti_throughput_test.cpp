@@ -295,6 +295,65 @@ TEST_P(Services, KeepTheirPromiseThoughTheirPathsLose) {
   }
 }
 
+struct SwitchChoice {
+  ExchangedAs exchanged;
+  BestEffort protocol;
+  bool nodes;
+};
+class Switches : public ::testing::TestWithParam<SwitchChoice> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Choices, Switches,
+    ::testing::Values(SwitchChoice{ExchangedAs::objects, BestEffort::udp, false},
+                      SwitchChoice{ExchangedAs::objects, BestEffort::multicast, true},
+                      SwitchChoice{ExchangedAs::interactions, BestEffort::udp, true},
+                      SwitchChoice{ExchangedAs::interactions, BestEffort::multicast, false}));
+
+// Best effort, reliable, best effort, reliable, a tenth of what goes over the port lost.
+TEST_P(Switches, OfTransportationAreExactInTheMiddleOfARun) {
+  const SwitchChoice& choice = GetParam();
+  const int receivers = choice.nodes ? 1 : 3;
+  auto load = small(choice.exchanged, choice.nodes ? ProcessModel::pooled : ProcessModel::process,
+                    receivers);
+  load.updates_per_cycle = 500;
+  load.cycles = 7;
+  load.switch_every = 2;
+  load.data = testing::data_path(best_effort, Reliable::channels, choice.protocol, 0.1);
+  testing::Finished master;
+  if (choice.nodes) {
+    master = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp)[0];
+  } else {
+    auto plan = testing::one_node_plan(load, LocalTransport::shm);
+    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
+    const auto run = make_rti_throughput(plan);
+    master = testing::carry_out(*run);
+  }
+  ASSERT_FALSE(master.failure) << master.failure->message;
+  EXPECT_EQ(master.broken(), "");
+  const auto found = [&](const char* name) {
+    const auto& checks = master.result.checks;
+    const auto check = std::ranges::find(checks, name, &contracts::Check::name);
+    return check == checks.end() ? "none" : check->found;
+  };
+  EXPECT_EQ(found("switches"), "3");
+  EXPECT_EQ(found("reliable"), std::to_string(3 * 500 * receivers));
+  EXPECT_EQ(found("reliable.left"), "0");
+  const int copies = choice.protocol == BestEffort::multicast ? 1 : receivers;
+  EXPECT_EQ(found("best_effort.left"), std::to_string(4 * 500 * copies));
+  EXPECT_EQ(found("counted"), "0");
+  const auto& messages = master.result.run_messages;
+  ASSERT_EQ(messages.size(), 2U * static_cast<std::size_t>(receivers));
+  EXPECT_EQ(messages[0].kind, "receiver-1.best_effort");
+  EXPECT_EQ(messages[0].expected, 2'000U);
+  EXPECT_LT(messages[0].counted, 2'000U);
+  EXPECT_EQ(messages[1].kind, "receiver-1.reliable");
+  EXPECT_EQ(messages[1].expected, 1'500U);
+  EXPECT_EQ(messages[1].counted, 1'500U);
+  EXPECT_GT(master.metric("loss_share.best_effort"), master.metric("loss_share"));
+  EXPECT_GT(master.metric("received_rate.reliable"), 0);
+  EXPECT_GT(master.metric("switch_time"), 0);
+}
+
 std::uint64_t sum_of(const testing::Finished& run, const char* path,
                      std::uint64_t contracts::PathUse::* counter) {
   std::uint64_t sum = 0;

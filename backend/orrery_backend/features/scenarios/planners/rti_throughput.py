@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orrery_contracts.data_path import Transportation
+from orrery_contracts.data_path import ReliableProtocol, Transportation
 from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.spec import RunSpec
 
@@ -41,6 +41,37 @@ def _refuse_too_much_held(wanted: RtiThroughput) -> None:
         )
 
 
+def _refuse_switches(wanted: RtiThroughput) -> None:
+    """Refuses changes of transportation that could not be, or would never come."""
+    data = wanted.data
+    if wanted.switch_every == 0:
+        return
+    if data.transportation is not Transportation.BEST_EFFORT:
+        problem = field_error(
+            "workload.switch_every",
+            wanted.switch_every,
+            f"It switches from best effort; the data path is {data.transportation.value}.",
+            "Set it to 0, or workload.data.transportation to best_effort.",
+        )
+    elif wanted.switch_every >= wanted.cycles:
+        problem = field_error(
+            "workload.switch_every",
+            wanted.switch_every,
+            f"There are {wanted.cycles} cycles: the transportation would never be switched.",
+            f"Set it below {wanted.cycles}, or to 0.",
+        )
+    elif data.reliable is not ReliableProtocol.CHANNELS:
+        problem = field_error(
+            "workload.data.reliable",
+            data.reliable.value,
+            "While transportation switches, a node's port is for best-effort data.",
+            "Set it to channels, or workload.switch_every to 0.",
+        )
+    else:
+        return
+    raise invalid(problem)
+
+
 class RtiThroughputPlanner:
     """See `planners.face.Planner`."""
 
@@ -56,6 +87,7 @@ class RtiThroughputPlanner:
         refuse_peer_data(wanted.rti, wanted.data)
         refuse_data_path(wanted.data, wanted.process_model, nodes)
         refuse_service(wanted.data, tuple(Transportation), wanted)
+        _refuse_switches(wanted)
         if wanted.data.transportation is Transportation.ONE_SHOT:
             _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)

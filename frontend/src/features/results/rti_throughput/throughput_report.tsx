@@ -8,6 +8,9 @@ const RATES: readonly (readonly [name: string, label: string, colour: string])[]
   ['sent_rate', 'sent', 'var(--node-1)'],
   ['received_rate', 'received, mean of receivers', 'var(--node-2)'],
   ['received_rate.least', 'received, slowest receiver', 'var(--node-3)'],
+  // Of a run that switches.
+  ['received_rate.best_effort', 'received, best-effort cycles', 'var(--node-4)'],
+  ['received_rate.reliable', 'received, reliable cycles', 'var(--node-5)'],
 ]
 
 /** What the sender gave and what receivers took; what stands between them is back-pressure. */

@@ -29,6 +29,7 @@ export const rti_throughput: WorkloadView = {
       `process model ${termLabel(load.process_model)}`,
       ...peerChips(load.rti),
       ...dataPathChips(load.data),
+      ...(load.switch_every > 0 ? [`reliable in turn, every ${plural(load.switch_every, 'cycle')}`] : []),
     ]
   },
   liveFigures: () => [],

@@ -875,6 +875,7 @@ struct RtiThroughputPlan {
   std::int32_t cycles{};
   std::int32_t updates_per_cycle{};
   std::int32_t warmup_cycles{};
+  std::int32_t switch_every{};
   ProcessModel process_model{};
   Loads loads{};
   DataPath data{};

@@ -661,7 +661,7 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "process_model", "loads", "data"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "loads", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -673,6 +673,7 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
   out.updates_per_cycle = read_integer<std::int32_t>(fields.place("updates_per_cycle"), fields.at("updates_per_cycle"), 1, 100000000);
   out.warmup_cycles = read_integer<std::int32_t>(fields.place("warmup_cycles"), fields.at("warmup_cycles"), 0, 100);
+  out.switch_every = read_integer<std::int32_t>(fields.place("switch_every"), fields.at("switch_every"), 0, 1000);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
@@ -690,6 +691,7 @@ inline Json write(const RtiThroughputPlan& value) {
   json["cycles"] = value.cycles;
   json["updates_per_cycle"] = value.updates_per_cycle;
   json["warmup_cycles"] = value.warmup_cycles;
+  json["switch_every"] = value.switch_every;
   json["process_model"] = write(value.process_model);
   json["loads"] = write(value.loads);
   json["data"] = write(value.data);

@@ -79,6 +79,9 @@ class Outlet {
   void prepare(std::size_t target);
   // What was prepared. Congested: nothing was sent.
   rti::Status send(rti::BasicServices& rti);
+  // Asks that everything be sent by that transportation from then on that each of as many confirmations as are returned has
+  // come: of our own RTI alone.
+  rti::Result<std::size_t> change(rti::RtiAmbassador& rti, rti::TransportationType to);
   // For that time: services of our own RTI alone.
   rti::Status send_at(rti::RtiAmbassador& rti, rti::LogicalTime time);
 
