@@ -8,20 +8,26 @@ const RATES: readonly (readonly [name: string, label: string, colour: string])[]
   ['sent_rate', 'sent', 'var(--node-1)'],
   ['received_rate', 'received, mean of receivers', 'var(--node-2)'],
   ['received_rate.least', 'received, slowest receiver', 'var(--node-3)'],
-  // Of a run that switches.
-  ['received_rate.best_effort', 'received, best-effort cycles', 'var(--node-4)'],
-  ['received_rate.reliable', 'received, reliable cycles', 'var(--node-5)'],
+]
+
+/** Of a run that switches: all its cycles together would be of neither transportation. */
+const RATES_OF_EACH: typeof RATES = [
+  ['sent_rate.best_effort', 'sent, best effort', 'var(--node-1)'],
+  ['received_rate.best_effort', 'received, best effort', 'var(--node-2)'],
+  ['sent_rate.reliable', 'sent, reliable', 'var(--node-3)'],
+  ['received_rate.reliable', 'received, reliable', 'var(--node-4)'],
 ]
 
 /** What the sender gave and what receivers took; what stands between them is back-pressure. */
 export function ThroughputReport({ run }: { run: RunDocument }) {
+  const switches = metricOf(run, 'switch_time') !== undefined
   const values = useMemo(
     () =>
-      RATES.flatMap(([name, label, colour]): MeasuredValue[] => {
+      (switches ? RATES_OF_EACH : RATES).flatMap(([name, label, colour]): MeasuredValue[] => {
         const metric = metricOf(run, name)
         return metric === undefined ? [] : [{ metric, label, colour }]
       }),
-    [run],
+    [run, switches],
   )
   const loss = metricOf(run, 'loss_share')
   const pressed = backPressure(run)
@@ -29,7 +35,9 @@ export function ThroughputReport({ run }: { run: RunDocument }) {
     <ValueCard
       run={run}
       title="Sent and received per second"
-      subtitle="the middle of all cycles"
+      subtitle={
+        switches ? 'the middle of the cycles of each transportation, mean of receivers' : 'the middle of all cycles'
+      }
       file="throughput"
       values={values}
     >
