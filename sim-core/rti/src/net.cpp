@@ -12,6 +12,7 @@ using transport::Io;
 namespace {
 constexpr std::int64_t look_ns = 50'000'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;
+constexpr std::size_t most_waiting_bytes = 256U << 20;  // for one node
 }  // namespace
 
 Net::Net(Owner& owner, std::uint32_t self,
@@ -95,8 +96,7 @@ void Net::send(std::uint32_t to, Bytes message) {
     std::copy(message.begin(), message.end(), room.begin());
     commit(to, message.size());
   } else if (io == Io::full) {
-    peers_[to].waiting.emplace_back(message.begin(), message.end());
-    unflushed_ = true;
+    std::ranges::copy(message, wait_for_room(peers_[to], message.size()).data());
   }
 }
 
@@ -119,10 +119,26 @@ void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
       write(room.data());
       commit(to, sizeof head + part.size());
     } else if (io == Io::full) {
-      write(peers_[to].waiting.emplace_back(sizeof head + part.size()).data());
-      unflushed_ = true;
+      write(wait_for_room(peers_[to], sizeof head + part.size()).data());
     }
   } while (!content.empty());
+}
+
+// What must not be refused. Who reads nothing for long is given up at the end of a poll.
+std::vector<std::byte>& Net::wait_for_room(Peer& peer, std::size_t bytes) {
+  unflushed_ = true;
+  peer.waiting_bytes += bytes;
+  overfull_ |= peer.waiting_bytes > most_waiting_bytes;
+  return peer.waiting.emplace_back(bytes);
+}
+
+void Net::give_up_the_full() {
+  if (!std::exchange(overfull_, false)) return;
+  for (std::uint32_t i = 0; i < nodes(); ++i) {
+    if (peers_[i].ended || peers_[i].waiting_bytes <= most_waiting_bytes) continue;
+    ordering_.expel(
+        i, "it does not read: " + std::to_string(peers_[i].waiting_bytes) + " bytes wait for it");
+  }
 }
 
 void Net::send_waiting(Peer& peer) {
@@ -132,8 +148,10 @@ void Net::send_waiting(Peer& peer) {
     peer.dirty = unflushed_ = true;
     if (io != Io::ok) {
       peer.waiting.clear();
+      peer.waiting_bytes = 0;
       break;
     }
+    peer.waiting_bytes -= peer.waiting.front().size();
     peer.waiting.pop_front();
   }
 }
@@ -228,6 +246,7 @@ bool Net::poll() {
   came |= ordering_.applied() != before;
   ordering_.acknowledge();
   flush();
+  give_up_the_full();
   close_dropped();
   return came;
 }

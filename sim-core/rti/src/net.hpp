@@ -97,8 +97,9 @@ class Net final : private Ordering::Port {
   struct Peer {
     std::unique_ptr<transport::Channel> channel;
     std::deque<std::vector<std::byte>> waiting;  // to be sent
-    std::vector<std::byte> partial;              // a message of which more is to come
-    std::deque<Parked> parked;                   // read, to be looked at later
+    std::size_t waiting_bytes = 0;
+    std::vector<std::byte> partial;  // a message of which more is to come
+    std::deque<Parked> parked;       // read, to be looked at later
     std::size_t parked_bytes = 0;
     std::deque<Follows> follows;  // with a reliable port: of those not yet applied
     bool echoing = false;         // an echo is under way
@@ -133,7 +134,9 @@ class Net final : private Ordering::Port {
   void say_bye();
   transport::Io room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void end(std::uint32_t node, transport::Io how);
+  std::vector<std::byte>& wait_for_room(Peer& peer, std::size_t bytes);
   void send_waiting(Peer& peer);
+  void give_up_the_full();
   void flush_all();
   void look_for_the_dead();
   void close_dropped();
@@ -148,6 +151,7 @@ class Net final : private Ordering::Port {
   std::uint64_t malformed_ = 0;
   std::size_t most_bytes_ = 1U << 30;
   std::size_t parked_ = 0;  // messages, of all peers
+  bool overfull_ = false;   // more waits for some peer than it may
   Bundling bundling_;
   std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
   std::int64_t held_since_ns_ = 0;

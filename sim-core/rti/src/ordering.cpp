@@ -12,7 +12,6 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t from_next_tick = 1;
 // What all have applied is told with orders; with none for long, after so many.
 constexpr std::uint64_t most_untold = 1024;
-constexpr std::size_t most_waiting_bytes = 512U << 20;  // of one node's bodies
 constexpr std::size_t most_orders = 1U << 22;
 
 // Has it lasted? Times are set at the first tick.
@@ -24,8 +23,8 @@ bool lasted(std::int64_t& since_ns, std::int64_t now_ns) {
 
 }  // namespace
 
-Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes)
-    : port_(port), self_(self), peers_(nodes) {}
+Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds)
+    : port_(port), self_(self), bounds_(bounds), peers_(nodes) {}
 
 std::uint32_t Ordering::candidate() const {
   std::uint32_t node = 0;
@@ -105,7 +104,7 @@ bool Ordering::take(std::uint32_t from, MessageKind kind, Bytes content) {
 void Ordering::add_body(std::uint32_t origin, std::vector<std::byte> bytes) {
   Peer& peer = peers_[origin];
   peer.waiting_bytes += bytes.size();
-  if (origin != self_ && peer.waiting_bytes > most_waiting_bytes) {
+  if (origin != self_ && peer.waiting_bytes > bounds_.waiting_bytes) {
     return give_up(origin, "it says more than is put in order");
   }
   peer.bodies.push_back({++peer.received, std::move(bytes)});
@@ -151,18 +150,18 @@ void Ordering::acknowledge() {
   const bool more = std::exchange(told_, applied_) != applied_;
   if (!orders()) {
     if (!more || peers_[term_].ended) return;
+    if (give_up_slowest()) return;
     const Order applied{applied_, 0, 0, 0};
     port_.send(term_, MessageKind::applied, std::as_bytes(std::span(&applied, 1)));
     return;
   }
   if (!std::exchange(acks_came_, false) && !more) return;
-  std::uint64_t least = applied_;
-  to_living([&](std::uint32_t node) { least = std::min(least, peers_[node].acked); });
+  const std::uint64_t settled = forget_applied();
+  if (give_up_slowest()) (void)forget_applied();  // what was kept for it alone
+  if (lost_) return;
   const bool loss_settled = std::ranges::any_of(peers_, [&](const Peer& each) {
-    return each.removed && each.removed_by > stable_ && each.removed_by <= least;
+    return each.removed && each.removed_by > settled && each.removed_by <= stable_;
   });
-  stable_ = std::max(stable_, least);
-  trim();
   if (!loss_settled && stable_ - stable_told_ < most_untold) return;
   stable_told_ = stable_;
   const Order stable{0, stable_, 0, 0};
@@ -171,8 +170,48 @@ void Ordering::acknowledge() {
   });
 }
 
+// What all living nodes have applied. Returns up to where that was known before.
+std::uint64_t Ordering::forget_applied() {
+  std::uint64_t least = applied_;
+  to_living([&](std::uint32_t node) { least = std::min(least, peers_[node].acked); });
+  const std::uint64_t before = std::exchange(stable_, std::max(stable_, least));
+  trim();
+  return before;
+}
+
 void Ordering::trim() {
-  while (!retained_.empty() && forgotten() < stable_) retained_.pop_front();
+  while (!retained_.empty() && forgotten() < stable_) {
+    retained_bytes_ -= retained_.front().memory();
+    retained_.pop_front();
+  }
+}
+
+void Ordering::retain(Retained applied) {
+  retained_bytes_ += applied.memory();
+  retained_.push_back(std::move(applied));
+}
+
+// Nobody may keep what was applied from being forgotten without end. True: somebody did. While not all have applied the loss
+// of one, which may hold them up for a moment, the others have twice as much.
+bool Ordering::give_up_slowest() {
+  const bool here = orders();
+  const bool losing = std::ranges::any_of(peers_, [&](const Peer& each) {
+    return each.removed ? each.removed_by > stable_ : each.ended;
+  });
+  if (retained_bytes_ <= (here && !losing ? 1 : 2) * bounds_.retained_bytes) return false;
+  std::optional<std::uint32_t> slowest;
+  if (here) {
+    to_living([&](std::uint32_t node) {
+      if (!slowest || peers_[node].acked < peers_[*slowest].acked) slowest = node;
+    });
+  } else if (!peers_[term_].ended) {
+    slowest = term_;
+  }
+  if (!slowest) return false;
+  give_up(*slowest, std::string(here ? "it does not apply" : "it does not say who has applied") +
+                        " what it was sent: " + std::to_string(retained_bytes_) +
+                        " bytes of operations are kept for it");
+  return true;
 }
 
 void Ordering::apply_ready() {
@@ -213,7 +252,7 @@ bool Ordering::apply_next() {
   --peer.ordered;
   ++applied_;
   peer.waiting_bytes -= peer.bodies.front().bytes.size();
-  if (nodes() > 1) retained_.push_back({origin, std::move(peer.bodies.front())});
+  if (nodes() > 1) retain({origin, std::move(peer.bodies.front())});
   peer.bodies.pop_front();
   bool repeated = false;
   if (gone) {
@@ -234,7 +273,7 @@ void Ordering::skip_next() {
   orders_.pop_front();
   --peers_[origin].ordered;
   ++applied_;
-  retained_.push_back({origin, {}});
+  retain({origin, {}});
 }
 
 bool Ordering::take_again(std::uint32_t from, Bytes content) {
@@ -248,7 +287,7 @@ bool Ordering::take_again(std::uint32_t from, Bytes content) {
   }
   Peer& lost = peers_[origin];
   if (lost.removed || sequence <= lost.received) return true;
-  if (lost.waiting_bytes + body.size() > most_waiting_bytes) return false;
+  if (lost.waiting_bytes + body.size() > bounds_.waiting_bytes) return false;
   lost.waiting_bytes += body.size();
   lost.repeated.push_back({sequence, {body.begin(), body.end()}});
   if (lost.ended) {

@@ -19,7 +19,8 @@
 //           with the least of them. A lost node counts until all have applied that it is lost. One that falls short
 //           has lost its connection: two parts of a cut network never both go on.
 // Bounds    Operations that wait for their order, and orders that wait for their operations, are bounded: whoever says more is
-//           given up.
+//           given up. So is what has been applied and cannot be forgotten: the node that is furthest behind is given up, or
+//           an orderer that does not say how far all are.
 // Disputes  Who has lost a node that the orderer still hears after a while is the one that goes; but who was expelled goes itself.
 #pragma once
 
@@ -34,6 +35,11 @@
 #include "wire.hpp"
 
 namespace orrery::rti {
+
+struct OrderingBounds {
+  std::size_t waiting_bytes = 512U << 20;   // of one node's operations
+  std::size_t retained_bytes = 512U << 20;  // at the orderer; twice as much elsewhere
+};
 
 class Ordering {
  public:
@@ -51,7 +57,7 @@ class Ordering {
     virtual void lost(const std::string& why) = 0;  // the connection; once
   };
 
-  Ordering(Port& port, std::uint32_t self, std::uint32_t nodes);
+  Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds = {});
 
   // Returns the operation's sequence among this node's. It may have been applied already.
   std::uint64_t submit(const Operation& operation);
@@ -80,6 +86,8 @@ class Ordering {
   [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
   [[nodiscard]] bool doubting() const;
   [[nodiscard]] bool lost() const { return lost_; }
+  // Memory for what some living node may not have applied.
+  [[nodiscard]] std::size_t retained_bytes() const { return retained_bytes_; }
 
  private:
   struct Body {
@@ -107,6 +115,7 @@ class Ordering {
   struct Retained {
     std::uint32_t origin = 0;
     Body body;
+    [[nodiscard]] std::size_t memory() const { return sizeof(Retained) + body.bytes.size(); }
   };
   struct Takeover {
     std::uint64_t attempt = 0;
@@ -135,10 +144,13 @@ class Ordering {
   void set_orders(std::vector<std::uint32_t> origins);
   bool apply_next();
   void skip_next();
+  void retain(Retained applied);
   static void take_repeated(Peer& lost);
   void announce_lost(std::uint32_t node);
   void repeat(std::uint32_t to, std::uint32_t origin, std::uint64_t after);
   void trim();
+  std::uint64_t forget_applied();
+  bool give_up_slowest();
   void give_up(std::uint32_t node, const std::string& why);
   void doubt(std::uint32_t node);
   void accuse(std::uint32_t node);
@@ -166,9 +178,11 @@ class Ordering {
 
   Port& port_;
   const std::uint32_t self_;
+  const OrderingBounds bounds_;
   std::vector<Peer> peers_;           // our own bodies are in ours
   std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
   std::deque<Retained> retained_;     // applied, up to applied_; not yet by all
+  std::size_t retained_bytes_ = 0;
   std::uint64_t applied_ = 0;
   std::uint64_t told_ = 0;
   std::uint64_t stable_ = 0;       // applied by all

@@ -136,6 +136,28 @@ TEST_F(LostNode, ANodeThatTheOrdererHasLostIsOutThoughAnotherStillHearsIt) {
   EXPECT_EQ(to_1->peek().io, transport::Io::closed) << "and is told";
 }
 
+// Node 2 lives and reads nothing: what waits for it does not fill the memory of the others, and they go on.
+TEST_F(LostNode, WhoNeverReadsIsGivenUp) {
+  const std::string large(1U << 20, 'x');
+  std::size_t submitted = 0;
+  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  while (zero->net.living(2) && submitted < 400 && base::now_ns() < deadline) {
+    (void)zero->net.submit(named(large));
+    ++submitted;
+    while (one->applied.size() < submitted && base::now_ns() < deadline) {
+      (void)zero->net.poll();
+      (void)one->net.poll();
+    }
+  }
+  EXPECT_FALSE(zero->net.living(2));
+  EXPECT_GT(submitted, 200U);
+  EXPECT_LT(submitted, 400U);
+  EXPECT_EQ(zero->applied.back(), "0 lost 2");
+  to_1.reset();
+  until([&] { return one->applied.size() == zero->applied.size(); });
+  EXPECT_EQ(one->applied, zero->applied);
+}
+
 // An order whose body had not come was waited for in vain, for the whole patience of a service.
 TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
   say(*to_0, named("ordered"));

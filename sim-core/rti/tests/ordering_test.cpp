@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -23,11 +24,13 @@ struct Sent {
 
 class Network;
 
+constexpr OrderingBounds bounds{.retained_bytes = 64U << 10};  // seldom reached by chance
+
 // A node: applies by writing down.
 class Simulated final : public Ordering::Port {
  public:
   Simulated(Network& network, std::uint32_t self, std::uint32_t nodes)
-      : network_(network), self_(self), dropped(nodes), ordering(*this, self, nodes) {}
+      : network_(network), self_(self), dropped(nodes), ordering(*this, self, nodes, bounds) {}
   void send(std::uint32_t to, MessageKind kind, Bytes content) override;
   bool settled(std::uint32_t node, std::uint64_t sequence) override;
   void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
@@ -119,6 +122,7 @@ class Network {
       for (std::uint32_t to = 0; to < nodes_; ++to) {
         const Channel& channel = from_to(from, to);
         if (from == to || each[to]->dead || channel.ended || each[to]->dropped[from]) continue;
+        if (asleep == to) continue;
         if (!channel.under_way.empty() || channel.ending != Ending::none) {
           ready.emplace_back(from, to);
         }
@@ -136,21 +140,24 @@ class Network {
       EXPECT_TRUE(each[to]->ordering.take(from, sent.kind, sent.content))
           << "node " << to << " refuses kind " << static_cast<int>(sent.kind) << " of " << from;
     }
-    if (random.chance(0.3)) each[to]->ordering.acknowledge();
+    if (random.chance(0.3) && mute != to) each[to]->ordering.acknowledge();
     return true;
+  }
+  void tick(std::int64_t later_ns) {
+    now_ns += later_ns;
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      if (each[node]->dead || asleep == node) continue;
+      each[node]->ordering.tick(now_ns);
+      if (mute != node) each[node]->ordering.acknowledge();
+      each[node]->ordering.apply_ready();
+    }
   }
   void settle() {
     calm = true;
     for (int quiet = 0; quiet < 3;) {
       while (step()) quiet = 0;
       ++quiet;
-      now_ns += 2'000'000'000;
-      for (auto& node : each) {
-        if (node->dead) continue;
-        node->ordering.tick(now_ns);
-        node->ordering.acknowledge();
-        node->ordering.apply_ready();
-      }
+      tick(2'000'000'000);
     }
   }
 
@@ -159,6 +166,8 @@ class Network {
   std::vector<Channel> channels;
   std::int64_t now_ns = 1'000'000'000;
   bool calm = false;
+  std::optional<std::uint32_t> asleep;  // reads nothing
+  std::optional<std::uint32_t> mute;    // acknowledges nothing
 
  private:
   const std::uint32_t nodes_;
@@ -365,6 +374,57 @@ TEST_P(Takeover, WhoIsExpelledGoes) {
     expect_one_order(network, lost, {});
     if (::testing::Test::HasFailure()) return;
   }
+}
+
+// One that lives, and keeps what all others have applied from being forgotten, goes before that fills the memory.
+TEST_P(Takeover, WhoNeverSaysWhatItHasAppliedGoes) {
+  for (const bool reads : {false, true}) {
+    SCOPED_TRACE(reads ? "reads" : "reads nothing");
+    const auto nodes = static_cast<std::uint32_t>(3 + GetParam() % 4);
+    Network network(nodes, GetParam());
+    const auto silent = 1 + static_cast<std::uint32_t>(network.random.below(nodes - 1));
+    (reads ? network.mute : network.asleep) = silent;
+    std::size_t most = 0;
+    for (int i = 0; i < 5'000; ++i) {
+      auto node = static_cast<std::uint32_t>(network.random.below(nodes - 1));
+      node += static_cast<std::uint32_t>(node >= silent);
+      network.each[node]->submit();
+      for (std::uint32_t steps = 0; steps < 4 * nodes; ++steps) (void)network.step();
+      network.tick(10'000'000);
+      for (const auto& each : network.each) {
+        if (each != network.each[silent]) most = std::max(most, each->ordering.retained_bytes());
+      }
+    }
+    EXPECT_GT(most, bounds.retained_bytes);
+    EXPECT_LT(most, 3 * bounds.retained_bytes);
+    network.settle();
+    network.each[0]->submit();  // its order tells how far all are
+    network.settle();
+    expect_one_order(network, {silent}, {});
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (node == silent) continue;
+      EXPECT_LT(network.each[node]->ordering.retained_bytes(), bounds.retained_bytes);
+    }
+  }
+}
+
+// An orderer that does not say what all have applied is given up too.
+TEST(Ordering, AnOrdererThatLetsNothingBeForgottenGoes) {
+  Network network(3, 1);
+  network.calm = true;
+  Simulated& node = *network.each[1];
+  std::vector<std::byte> body;
+  encode({.kind = OperationKind::create, .text = std::string(1000, 'x')}, body);
+  std::uint64_t number = 0;
+  while (!node.dropped[0] && number < 1'000) {
+    const Order order{++number, 0, 2, 0};
+    ASSERT_TRUE(node.ordering.take(2, MessageKind::operation, body));
+    ASSERT_TRUE(node.ordering.take(0, MessageKind::order, std::as_bytes(std::span(&order, 1))));
+    node.ordering.acknowledge();
+    ASSERT_LT(node.ordering.retained_bytes(), 3 * bounds.retained_bytes);
+  }
+  EXPECT_TRUE(node.dropped[0]);
+  EXPECT_GT(number, bounds.retained_bytes / body.size());
 }
 
 // One link alone breaks: somebody goes, and the others agree on who.
