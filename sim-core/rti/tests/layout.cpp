@@ -19,17 +19,27 @@ namespace orrery::rti::testing {
 
 namespace {
 
+// The others may be in the check before, and wait for the watchdog there.
+constexpr std::int64_t meeting_ns = watchdog_ns * 3 / 2;
+
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);  // NOLINT: before there are threads
   return value == nullptr ? "" : value;
 }
 
+std::vector<std::string> divided(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream in(list);
+  for (std::string each; std::getline(in, each, ',');) parts.push_back(each);
+  return parts;
+}
+
 std::optional<HostLayout> read_layout() {
-  const std::string hosts = variable("ORRERY_RTI_HOSTS");
-  if (hosts.empty()) return {};
   HostLayout layout;
-  std::istringstream list(hosts);
-  for (std::string each; std::getline(list, each, ',');) layout.addresses.push_back(each);
+  layout.addresses = divided(variable("ORRERY_RTI_HOSTS"));
+  if (layout.addresses.empty()) return {};
+  layout.lines = divided(variable("ORRERY_RTI_LINES"));
+  if (layout.lines.empty()) layout.lines = layout.addresses;
   layout.self = static_cast<std::uint32_t>(std::stoul(variable("ORRERY_RTI_HOST")));
   layout.folder = variable("ORRERY_RTI_FOLDER");
   if (const std::string loss = variable("ORRERY_RTI_LOSS"); !loss.empty()) {
@@ -38,6 +48,11 @@ std::optional<HostLayout> read_layout() {
   if (layout.self >= layout.addresses.size() || !std::filesystem::is_directory(layout.folder)) {
     throw std::invalid_argument("ORRERY_RTI_HOST is not below the number of ORRERY_RTI_HOSTS, or " +
                                 layout.folder + " (ORRERY_RTI_FOLDER) is no folder");
+  }
+  if (layout.lines.size() != layout.addresses.size()) {
+    throw std::invalid_argument("ORRERY_RTI_LINES names " + std::to_string(layout.lines.size()) +
+                                " hosts, ORRERY_RTI_HOSTS " +
+                                std::to_string(layout.addresses.size()) + ": name the same");
   }
   return layout;
 }
@@ -49,9 +64,24 @@ const std::optional<HostLayout>& host_layout() {
   return layout;
 }
 
+void ask_for(Ask what, std::uint32_t host) {
+  const std::filesystem::path file = std::filesystem::path(host_layout()->folder) /
+                                     ((what == Ask::cut ? "cut." : "heal.") + std::to_string(host));
+  std::ofstream(file).flush();
+  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  while (std::filesystem::exists(file)) {
+    if (base::now_ns() > deadline) {
+      ADD_FAILURE() << "nobody does what " << file << " asks for";
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 Meeting::Meeting(const HostLayout& layout, const std::string& name, std::uint32_t rank,
-                 std::uint32_t nodes)
+                 std::uint32_t nodes, const std::vector<std::string>& addresses)
     : layout_(layout),
+      addresses_(addresses),
       token_("rti-" + std::to_string(std::hash<std::string>{}(layout.folder + name))),
       rank_(rank),
       nodes_(nodes) {}
@@ -66,7 +96,7 @@ std::vector<std::string> Meeting::exchange(const std::string& heading,
   std::ofstream(unfinished) << mine;
   std::filesystem::rename(unfinished, file(rank_));
   std::vector<std::string> all;
-  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  const std::int64_t deadline = base::now_ns() + meeting_ns;
   for (std::uint32_t rank = 0; rank < nodes_; ++rank) {
     while (!std::filesystem::exists(file(rank))) {
       if (base::now_ns() > deadline) {
@@ -85,7 +115,7 @@ std::vector<std::unique_ptr<transport::Channel>> Meeting::channels(
     transport::Kind kind, const std::shared_ptr<base::Doorbell>& bell,
     const transport::ChannelOptions& options) const {
   transport::Transport transport;
-  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  const std::int64_t deadline = base::now_ns() + meeting_ns;
   auto listener = transport.listen(
       kind, {.self = {token_, rank_}, .bind_address = address(), .channel = options});
   if (!listener) {

@@ -33,8 +33,20 @@ struct Beside {
 std::vector<Beside> beside(const Way& way, const std::string& token) {
   if (way.data == Data::channels) return {};
   if (way.data != Data::both) return {{way, token}};
-  return {{Way(way.kind, Data::multicast, way.loss), token},
-          {Way(way.kind, Data::nak, way.loss), token + "-r"}};
+  Way best_effort = way;
+  best_effort.data = Data::multicast;
+  Way reliable = way;
+  reliable.data = Data::nak;
+  return {{best_effort, token}, {reliable, token + "-r"}};
+}
+
+std::int64_t silence_of(const Way& way) {
+  return way.silence_ns > 0 ? way.silence_ns : watchdog_ns;
+}
+
+transport::ChannelOptions channels_of(const Way& way, transport::ChannelOptions channels) {
+  if (way.silence_ns > 0) channels.peer_timeout_ns = way.silence_ns;
+  return channels;
 }
 
 std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t self,
@@ -46,7 +58,7 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
                                          .reliable = !may_lose(way.data),
                                          .run_token = part.token,
                                          .bind_address = address,
-                                         .eviction_ns = watchdog_ns},
+                                         .eviction_ns = silence_of(way)},
                                         bell);
     EXPECT_TRUE(dds.ok()) << dds.error().message;
     return std::move(*dds);
@@ -78,7 +90,7 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
   const std::vector<transport::ModuleOptions> modules{bad};
   if (way.loss > 0 || way.delay_ns > 0) made = transport::build_chain(std::move(*made), modules);
   transport::NakOptions nak;
-  nak.eviction_ns = nak.peer_timeout_ns = watchdog_ns;
+  nak.eviction_ns = nak.peer_timeout_ns = silence_of(way);
   if (way.data == Data::nak) {
     made = std::unique_ptr<transport::Port>(
         std::move(*transport::make_nak_multicast(std::move(*made), nak)));
@@ -142,7 +154,8 @@ LocalNet::LocalNet(const Way& way, std::uint32_t nodes, base::Doorbell::Scope sc
   for (auto& each : ends_) each.resize(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     for (std::uint32_t j = i + 1; j < nodes; ++j) {
-      auto pair = transport::Transport::make_pair(way_.kind, channels, bells_[i], bells_[j]);
+      auto pair = transport::Transport::make_pair(way_.kind, channels_of(way_, channels), bells_[i],
+                                                  bells_[j]);
       if (!pair) {
         ADD_FAILURE() << pair.error().message;
         continue;
@@ -186,7 +199,7 @@ std::unique_ptr<Node> node_by_meeting(const HostLayout& layout, const std::strin
                                       const Way& way, NodeOptions options,
                                       const std::shared_ptr<base::Doorbell>& bell,
                                       const transport::ChannelOptions& channels) {
-  const Meeting meeting(layout, name, options.self, options.nodes);
+  const Meeting meeting(layout, name, options.self, options.nodes, layout.addresses);
   DataPaths paths;
   for (const Beside& part : beside(way, meeting.token())) {
     auto port = make_port(part, options.self, meeting.address(), bell);
@@ -194,7 +207,7 @@ std::unique_ptr<Node> node_by_meeting(const HostLayout& layout, const std::strin
         meeting.exchange(std::string(to_string(part.way.data)), port->endpoint());
     add_path(paths, part, std::move(port), endpoints);
   }
-  auto ends = meeting.channels(way.kind, bell, channels);
+  auto ends = meeting.channels(way.kind, bell, channels_of(way, channels));
   if (ends.empty()) return nullptr;
   return make_node(options, bell, std::move(ends), std::move(paths));
 }

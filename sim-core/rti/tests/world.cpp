@@ -111,9 +111,8 @@ std::vector<Way> ways(const std::vector<Way>& wanted) {
   if (!host_layout()) return wanted;
   std::vector<Way> between;
   for (const Way& way : wanted) {
-    if (std::ranges::find(between, way.data, &Way::data) == between.end()) {
-      between.emplace_back(Kind::tcp, way.data);
-    }
+    if (std::ranges::find(between, way.data, &Way::data) != between.end()) continue;
+    between.emplace_back(Kind::tcp, way.data).silence_ns = way.silence_ns;
   }
   return between;
 }

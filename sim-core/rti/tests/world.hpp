@@ -315,6 +315,8 @@ struct Way {
   Data data;
   double loss;                // share of packets; some come twice and some late then
   std::int64_t delay_ns = 0;  // of packets
+  // Who is not heard of for so long is lost; 0: as channels have it by themselves, and over ports the watchdog's.
+  std::int64_t silence_ns = 0;
   bool operator==(transport::Kind other) const { return kind == other; }
 };
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,6 +33,14 @@ bool worth_retrying(int error) {
          error == EHOSTUNREACH || error == ENETUNREACH || error == ETIMEDOUT;
 }
 
+// After a pause, if there is time.
+bool may_retry(std::int64_t deadline_ns) {
+  if (base::now_ns() + retry_ns >= deadline_ns) return false;
+  const timespec pause{.tv_sec = 0, .tv_nsec = retry_ns};
+  ::nanosleep(&pause, nullptr);
+  return true;
+}
+
 // One attempt: 0, or an errno.
 base::Result<int> try_connect(int fd, const SocketAddress& address, std::int64_t deadline_ns) {
   if (::connect(fd, address.get(), address.length) == 0) return 0;
@@ -50,12 +60,10 @@ base::Result<base::UniqueFd> reach(const SocketAddress& address, std::int64_t de
     if (!error) return error.error();
     if (*error == 0) return fd;
     if (!worth_retrying(*error)) return base::error_from_errno("connecting", *error);
-    if (base::now_ns() + retry_ns >= deadline_ns) {
+    if (!may_retry(deadline_ns)) {
       return Error{ErrorCode::timed_out,
                    "nobody answered in time: " + base::error_from_errno("last", *error).message};
     }
-    const timespec pause{.tv_sec = 0, .tv_nsec = retry_ns};
-    ::nanosleep(&pause, nullptr);
   }
 }
 
@@ -64,7 +72,8 @@ struct Reply {
   std::vector<base::UniqueFd> descriptors;
 };
 
-base::Result<Reply> await_answer(int fd, std::int64_t deadline_ns) {
+// None: the listener hung up without one.
+base::Result<std::optional<Reply>> await_answer(int fd, std::int64_t deadline_ns) {
   std::vector<std::byte> bytes;
   Reply reply;
   while (bytes.size() < sizeof(Answer)) {
@@ -72,17 +81,39 @@ base::Result<Reply> await_answer(int fd, std::int64_t deadline_ns) {
       return waited.error().within("waiting for the listener to accept");
     }
     auto open = receive_some(fd, bytes, sizeof(Answer), reply.descriptors);
-    if (!open) return open.error();
-    if (!*open && bytes.size() < sizeof(Answer)) {
-      return Error{ErrorCode::refused, "the listener hung up without an answer"};
-    }
+    if (!open || (!*open && bytes.size() < sizeof(Answer))) return std::optional<Reply>();
   }
   Answer answer;
   std::memcpy(&answer, bytes.data(), sizeof answer);
   auto options = read_answer(answer);
   if (!options) return options.error();
   reply.options = *options;
-  return reply;
+  return std::optional(std::move(reply));
+}
+
+struct Met {
+  base::UniqueFd socket;
+  Reply reply;
+};
+
+// A listener that has not heard in time who we are hangs up. Where packets are lost that may be nobody's fault: try again.
+base::Result<Met> introduce(Kind kind, const SocketAddress& address, const Hello& hello,
+                            std::span<const int> descriptors, std::int64_t deadline_ns) {
+  do {
+    auto socket = reach(address, deadline_ns);
+    if (!socket) return socket.error();
+    if (!over_tcp(kind) && !same_user(socket->get())) {
+      return Error{ErrorCode::refused, std::string(to_string(Verdict::wrong_user))};
+    }
+    const auto sent =
+        send_all(socket->get(), std::as_bytes(std::span(&hello, 1)), descriptors, deadline_ns);
+    if (!sent && sent.error().code == ErrorCode::timed_out) return sent.error();
+    if (!sent) continue;
+    auto reply = await_answer(socket->get(), deadline_ns);
+    if (!reply) return reply.error();
+    if (*reply) return Met{std::move(*socket), std::move(**reply)};
+  } while (may_retry(deadline_ns));
+  return Error{ErrorCode::timed_out, "the listener hung up without an answer, until the deadline"};
 }
 
 base::Result<std::unique_ptr<Channel>> join_memory(Reply reply, int fd,
@@ -115,30 +146,20 @@ base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::stri
   }
   auto address = over_tcp(kind) ? parse_tcp(address_text) : parse_local(address_text);
   if (!address) return address.error();
-  auto socket = reach(*address, deadline_ns);
-  if (!socket) return socket.error();
-  if (!over_tcp(kind) && !same_user(socket->get())) {
-    return Error{ErrorCode::refused, std::string(to_string(Verdict::wrong_user))};
-  }
-  const Hello hello = make_hello(kind, options);
   std::vector<int> descriptors;
   if (kind == Kind::shm) descriptors = {bell->memory_fd(), bell->event_fd()};
-  if (auto sent =
-          send_all(socket->get(), std::as_bytes(std::span(&hello, 1)), descriptors, deadline_ns);
-      !sent) {
-    return sent.error();
-  }
-  auto reply = await_answer(socket->get(), deadline_ns);
-  if (!reply) return reply.error();
+  auto met = introduce(kind, *address, make_hello(kind, options), descriptors, deadline_ns);
+  if (!met) return met.error();
+  auto& [socket, reply] = *met;
   if (kind == Kind::shm) {
-    return join_memory(std::move(*reply), socket->get(), std::move(bell), deadline_ns);
+    return join_memory(std::move(reply), socket.get(), std::move(bell), deadline_ns);
   }
   if (over_tcp(kind)) {
-    if (auto tuned = tune_tcp(socket->get(), reply->options.peer_timeout_ns); !tuned) {
+    if (auto tuned = tune_tcp(socket.get(), reply.options.peer_timeout_ns); !tuned) {
       return tuned.error();
     }
   }
-  return channel_over(kind, reply->options, std::move(*socket), std::move(bell));
+  return channel_over(kind, reply.options, std::move(socket), std::move(bell));
 }
 
 base::Result<SocketPair> make_socket_pair(Kind kind, const ChannelOptions& options) {

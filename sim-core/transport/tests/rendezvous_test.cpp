@@ -223,6 +223,41 @@ TEST(TcpRendezvous, SilentAndBabblingCallersDoNotHoldUpAPeer) {
   EXPECT_EQ((*listener)->refused(), 1U);
 }
 
+// Of a caller whose word was lost too often a listener knows nothing: it hangs up, and the caller comes again.
+TEST(TcpRendezvous, AListenerThatHangsUpIsAskedAgain) {
+  auto address = tcp_address("127.0.0.1", 0);
+  ASSERT_TRUE(address.ok());
+  const base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM, 0));
+  auto* const raw = reinterpret_cast<sockaddr*>(&address->storage);
+  address->length = sizeof(sockaddr_in);
+  ASSERT_EQ(::bind(socket.get(), raw, address->length), 0);
+  ASSERT_EQ(::listen(socket.get(), 8), 0);
+  const timeval longest{.tv_sec = 10, .tv_usec = 0};
+  ASSERT_EQ(::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest), 0);
+  ASSERT_EQ(::getsockname(socket.get(), raw, &address->length), 0);
+  const std::string endpoint = "tcp:" + format_tcp(*address);
+  Transport transport;
+  base::Result<std::unique_ptr<Channel>> channel = base::Error{};
+  std::thread caller([&] {
+    channel = transport.connect(endpoint,
+                                {.self = {.run_token = "run-7f3a", .index = 1}, .peer_index = 3},
+                                make_bell(), base::now_ns() + 2'000'000'000);
+  });
+  // Before the caller has said who it is, and afterwards.
+  for (const bool heard : {false, true}) {
+    const base::UniqueFd taken(::accept(socket.get(), nullptr, nullptr));
+    EXPECT_TRUE(taken);
+    if (!heard) continue;
+    std::byte first{};
+    EXPECT_EQ(::recv(taken.get(), &first, 1, 0), 1);
+  }
+  const base::UniqueFd again(::accept(socket.get(), nullptr, nullptr));
+  EXPECT_TRUE(again);
+  caller.join();
+  ASSERT_FALSE(channel.ok());
+  EXPECT_EQ(channel.error().code, base::ErrorCode::timed_out);
+}
+
 TEST(TcpRendezvous, ACutCableIsBoundedByThePeerTimeout) {
   Transport transport;
   auto listener = transport.listen(

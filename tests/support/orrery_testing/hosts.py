@@ -21,6 +21,8 @@ from orrery_testing.waiting import eventually
 
 _CGROUPS = Path("/sys/fs/cgroup")
 _PERIOD_US = 100_000
+#: Sound addresses begin here.
+_SOUND = 128
 
 
 def why_not() -> str:
@@ -73,7 +75,11 @@ class Hosts:
 
     def address(self, index: int) -> str:
         """Of a host; 0 is this machine's."""
-        return f"{self._network}.{index or 254}"
+        return f"{self._network}.{index or 100}"
+
+    def sound_address(self, index: int) -> str:
+        """Another of a host: what goes to or from it is never lost (`lose`)."""
+        return f"{self._network}.{index + _SOUND}"
 
     def name_space(self, index: int) -> str:
         """The network namespace that is a host."""
@@ -96,14 +102,24 @@ class Hosts:
         _ip("link", "set", self._cable(index), "master", self._bridge)
 
     def lose(self, index: int, per_mille: int) -> None:
-        """From now on a host loses that share of the packets that come to it, at random."""
+        """From now on a host loses that share of the packets that come to it, at random.
+
+        TCP sends anew after 10 ms then, not 200: as long as a local network takes, so that a test
+        waits for what it tests.
+        """
+        sound = f"{self._network}.{_SOUND}/25"
         rules = (
             "add table inet lossy\n"
             "add chain inet lossy in { type filter hook input priority 0 ; }\n"
+            f"add rule inet lossy in ip saddr {sound} accept\n"
+            f"add rule inet lossy in ip daddr {sound} accept\n"
             f'add rule inet lossy in iifname "eth0" numgen random mod 1000 < {per_mille} drop\n'
         )
+        host = self._host(index)
+        route = ["dev", "eth0", "proto", "kernel", "scope", "link", "src", self.address(index)]
+        _ip("-n", host, "route", "change", f"{self._network}.0/24", *route, "rto_min", "10ms")
         done = subprocess.run(
-            ["ip", "netns", "exec", self._host(index), "nft", "-f", "-"],
+            ["ip", "netns", "exec", host, "nft", "-f", "-"],
             input=rules,
             capture_output=True,
             text=True,
@@ -140,7 +156,8 @@ class Hosts:
         self._count = index
         _ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", host)
         _ip("link", "set", cable, "master", self._bridge, "up")
-        _ip("-n", host, "addr", "add", f"{self.address(index)}/24", "dev", "eth0")
+        for address in (self.address(index), self.sound_address(index)):
+            _ip("-n", host, "addr", "add", f"{address}/24", "dev", "eth0")
         _ip("-n", host, "link", "set", "lo", "up")
         _ip("-n", host, "link", "set", "eth0", "up")
 

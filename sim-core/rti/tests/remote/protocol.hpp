@@ -178,18 +178,15 @@ using Services = Table<
     &RtiAmbassador::get_transportation_name, &RtiAmbassador::congestion,
     &RtiAmbassador::change_bundling, &RtiAmbassador::change_rate_limit>;
 
-// Those that ask the own node alone.
+// Those that ask the own node alone. Not queries: while services are reported, checks look for the reports of these.
 using Questions =
     Table<&RtiAmbassador::list_federation_executions, &RtiAmbassador::get_object_class_handle,
           &RtiAmbassador::get_attribute_handle, &RtiAmbassador::get_interaction_class_handle,
           &RtiAmbassador::get_parameter_handle, &RtiAmbassador::get_federate_handle,
-          &RtiAmbassador::is_attribute_owned_by_federate, &RtiAmbassador::query_galt,
-          &RtiAmbassador::query_lits, &RtiAmbassador::query_logical_time,
-          &RtiAmbassador::query_lookahead, &RtiAmbassador::get_object_class_name,
-          &RtiAmbassador::get_interaction_class_name, &RtiAmbassador::get_attribute_name,
-          &RtiAmbassador::get_parameter_name, &RtiAmbassador::get_object_instance_handle,
-          &RtiAmbassador::get_object_instance_name, &RtiAmbassador::get_known_object_class_handle,
-          &RtiAmbassador::get_federate_name,
+          &RtiAmbassador::get_object_class_name, &RtiAmbassador::get_interaction_class_name,
+          &RtiAmbassador::get_attribute_name, &RtiAmbassador::get_parameter_name,
+          &RtiAmbassador::get_object_instance_handle, &RtiAmbassador::get_object_instance_name,
+          &RtiAmbassador::get_known_object_class_handle, &RtiAmbassador::get_federate_name,
           &RtiAmbassador::get_available_dimensions_for_class_attribute,
           &RtiAmbassador::get_available_dimensions_for_interaction_class,
           &RtiAmbassador::get_dimension_handle, &RtiAmbassador::get_dimension_name,

@@ -45,7 +45,7 @@ bool serve_by_meeting(const std::string& name, const Way& way, std::uint32_t ran
   const HostLayout& layout = *host_layout();
   const std::shared_ptr<base::Doorbell> bell =
       *base::Doorbell::create(base::Doorbell::Scope::local);
-  const Meeting meeting(layout, name + ".lines", rank, ServedNodes::count + 1);
+  const Meeting meeting(layout, name + ".lines", rank, ServedNodes::count + 1, layout.lines);
   auto ends = meeting.channels(Kind::tcp, bell, Line::options());
   if (ends.empty()) return false;
   Line line(std::move(ends[ServedNodes::count]), bell);
@@ -84,7 +84,7 @@ void ServedNodes::end(bool again) {
     ADD_FAILURE() << "ending the nodes: " << why.what();
   }
   nodes_.reset();  // its lines end: so do servers that are left
-  for (std::thread& each : threads_) each.join();
+  for (std::jthread& each : threads_) each.join();
   threads_.clear();
   for (const pid_t child : std::exchange(children_, {})) {
     int status = 0;
@@ -151,7 +151,7 @@ std::vector<std::unique_ptr<Line>> ServedNodes::on_hosts(const Way& way) {
   }
   const std::shared_ptr<base::Doorbell> bell =
       *base::Doorbell::create(base::Doorbell::Scope::local);
-  const Meeting meeting(layout, name + ".lines", count, count + 1);
+  const Meeting meeting(layout, name + ".lines", count, count + 1, layout.lines);
   auto ends = meeting.channels(Kind::tcp, bell, Line::options());
   if (ends.empty()) throw std::runtime_error("the hosts have not met");
   std::vector<std::unique_ptr<Line>> lines;

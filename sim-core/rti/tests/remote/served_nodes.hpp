@@ -38,7 +38,7 @@ class ServedNodes {
   std::vector<std::unique_ptr<Line>> on_hosts(const Way& way);
 
   std::unique_ptr<RemoteNodes> nodes_;
-  std::vector<std::thread> threads_;
+  std::vector<std::jthread> threads_;  // nodes that cannot be made: they end with their lines
   std::vector<pid_t> children_;
 };
 

@@ -76,7 +76,7 @@ class Transport {
   // Errors: invalid_argument, io.
   base::Result<std::unique_ptr<Listener>> listen(Kind kind, const ListenOptions& options);
 
-  // Tries again while nobody listens yet, until the deadline. Errors: timed_out, refused (we are
+  // Tries again while nobody listens yet, or hangs up without an answer, until the deadline. Errors: timed_out, refused (we are
   // not whom they expect, or they are not whom we do), invalid_argument, io. The message names the
   // endpoint.
   base::Result<std::unique_ptr<Channel>> connect(const std::string& endpoint,
