@@ -116,6 +116,10 @@ test-e2e: ## The console in a real browser
 $(TEST_SUITES): test-machine
 	@exec python scripts/test.py $(patsubst test-%,%,$@)
 
+.PHONY: fuzz
+fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)
+	@$(STEP) --show "Fuzzing" -- scripts/fuzz $(FOR)
+
 # A browser and network tools come only with the tests.
 .PHONY: test-machine
 test-machine: setup

@@ -27,6 +27,8 @@ endfunction()
 #   library     orrery_x from src/*.cpp (header-only without any), its face in include/orrery/x/
 #   tests       orrery_x_test from tests/*.cpp, GoogleTest, linked against x, what x uses, and TEST_USES; every test is
 #               checked for leaked descriptors, threads and processes, and has a watchdog
+#   fuzz        orrery_x_fuzz_y from each fuzz/y.cpp, a target of libFuzzer, if ORRERY_FUZZ is on; it may use what the
+#               tests share (tests/*.cpp without the checks themselves)
 # USES are modules that x's headers may include, PRIVATE_USES are seen by its sources alone. Both, and TEST_USES, must
 # be allowed by cmake/modules.json; LAYER repeats what is written there, so that it is seen where the code is.
 function(orrery_module)
@@ -69,6 +71,19 @@ function(orrery_module)
       ENVIRONMENT "ORRERY_HELICS_LIBRARY=${ORRERY_HELICS_LIBRARY}"
       DISCOVERY_TIMEOUT 60)
   endif()
+
+  file(GLOB fuzzed CONFIGURE_DEPENDS fuzz/*.cpp)
+  list(FILTER tests EXCLUDE REGEX "_test\\.cpp$")
+  foreach(source IN LISTS fuzzed)
+    if(ORRERY_FUZZ)
+      get_filename_component(about "${source}" NAME_WE)
+      add_executable(${target}_fuzz_${about} ${source} ${tests})
+      target_include_directories(${target}_fuzz_${about} PRIVATE src tests)
+      target_link_options(${target}_fuzz_${about} PRIVATE -fsanitize=fuzzer)
+      target_link_libraries(${target}_fuzz_${about} PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gtest)
+      set_property(GLOBAL APPEND PROPERTY ORRERY_FUZZED ${target}_fuzz_${about})
+    endif()
+  endforeach()
 endfunction()
 
 # orrery_program(NAME orrery-worker SOURCES src/main.cpp USES worker): an executable; what it may use follows from the

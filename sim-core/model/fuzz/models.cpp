@@ -1,4 +1,4 @@
-// libFuzzer's entry: any bytes as a model; what is one is changed by itself, packed and read again.
+// Any bytes as a model; what is one is changed by itself, packed and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

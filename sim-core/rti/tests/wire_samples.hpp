@@ -1,0 +1,21 @@
+// Messages between nodes as they would be, of every kind: seeds of what alters them.
+#pragma once
+
+#include <vector>
+
+#include "operation.hpp"
+#include "wire.hpp"
+
+namespace orrery::rti::testing {
+
+using Message = std::vector<std::byte>;
+
+Message body(const Operation& operation);
+Message ordered(std::uint64_t number, std::uint32_t origin);
+// How far a federation's time has come: an epoch of its own.
+Message epoch();
+// One of each, from `peer` of two nodes, of a federation in which `ship` is an object; of those that end or stop what a node
+// does only if they are wanted.
+std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stopping);
+
+}  // namespace orrery::rti::testing
