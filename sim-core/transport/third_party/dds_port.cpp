@@ -1,9 +1,7 @@
 #include "dds_port.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 #include "parties.hpp"
 
@@ -205,19 +203,6 @@ void DdsPort::close() {
   if (closed_) return;
   if (credit_writer_ != 0) say_goodbye();
   forget();
-}
-
-void DdsPort::say_goodbye() {
-  if (options_.reliable) tell_credits();
-  const std::int64_t until = base::now_ns() + linger_ns;
-  const auto missing = [](const auto& each) { return unread(each.second) > 0; };
-  while (std::ranges::any_of(outgoing_, missing) && base::now_ns() < until) {
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-    pump();
-  }
-  Credit bye{everybody, 0, 0};
-  (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&bye, 1)));
-  (void)dds_wait_for_acks(credit_writer_, DDS_MSECS(100));
 }
 
 void DdsPort::forget() {

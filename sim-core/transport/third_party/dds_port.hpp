@@ -106,7 +106,6 @@ class DdsPort final : public ReliablePort {
   };
 
   base::Status begin();
-  void say_goodbye();
   void review(StreamId id, Outgoing& stream);
   void give_up(StreamId id, Outgoing& stream, PartyId party);
   bool has_room(Outgoing& stream);
@@ -115,6 +114,8 @@ class DdsPort final : public ReliablePort {
   void take_credits();
   void tell_credits();
   void tell_heard();
+  [[nodiscard]] bool all_hear_credits() const;
+  void say_goodbye();
   void on_goodbye(PartyId party);
   bool take_more();
   void give_back();

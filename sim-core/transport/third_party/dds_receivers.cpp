@@ -1,6 +1,8 @@
 // Who hears a stream, and how far they have read.
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "dds_port.hpp"
 
@@ -150,6 +152,34 @@ void DdsPort::tell_heard() {
       (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
     }
   }
+}
+
+// Does whoever hears this port, or is heard, hear its credits too? Those may find each other later than streams do.
+bool DdsPort::all_hear_credits() const {
+  const std::set<PartyId> there = parties_at(credit_writer_, &dds_get_matched_subscriptions,
+                                             &dds_get_matched_subscription_data);
+  return std::ranges::all_of(
+             outgoing_,
+             [&](const auto& each) { return std::ranges::includes(there, each.second.known); }) &&
+         std::ranges::all_of(incoming_, [&](const auto& each) {
+           return std::ranges::includes(
+               there, parties_at(each.second.reader, &dds_get_matched_publications,
+                                 &dds_get_matched_publication_data));
+         });
+}
+
+void DdsPort::say_goodbye() {
+  if (options_.reliable) tell_credits();
+  const std::int64_t until = base::now_ns() + linger_ns;
+  const auto missing = [](const auto& each) { return unread(each.second) > 0; };
+  while ((std::ranges::any_of(outgoing_, missing) || !all_hear_credits()) &&
+         base::now_ns() < until) {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    pump();
+  }
+  Credit bye{everybody, 0, 0};
+  (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&bye, 1)));
+  (void)dds_wait_for_acks(credit_writer_, DDS_MSECS(500));
 }
 
 std::size_t DdsPort::receivers(StreamId stream) const {
