@@ -22,22 +22,15 @@ base::Result<std::unique_ptr<Port>> make_norm_port(
   const auto invalid = [](const std::string& what) {
     return base::Error{base::ErrorCode::invalid_argument, what};
   };
-  if (options.run_token.empty() || options.run_token.size() > 64) {
-    return invalid("run_token has " + std::to_string(options.run_token.size()) +
-                   " bytes: use 1 to 64");
+  if (auto usable =
+          check_options(options.run_token, options.window_packets, options.max_message_bytes);
+      !usable) {
+    return usable.error();
   }
   in_addr address{};
   if (::inet_pton(AF_INET, options.bind_address.c_str(), &address) != 1) {
     return invalid("bind_address is '" + options.bind_address +
                    "': use an IPv4 address of this host");
-  }
-  if (options.window_packets < 2 || options.window_packets > 65'536) {
-    return invalid("window_packets is " + std::to_string(options.window_packets) +
-                   ": use 2 to 65536");
-  }
-  if (options.max_message_bytes < 64 || options.max_message_bytes > 60'000) {
-    return invalid("max_message_bytes is " + std::to_string(options.max_message_bytes) +
-                   ": use 64 to 60000");
   }
   if (!(options.loss >= 0 && options.loss < 1)) {
     return invalid("loss is " + std::to_string(options.loss) + ": use 0 or more, below 1");

@@ -4,6 +4,24 @@
 
 namespace orrery::transport {
 
+base::Status check_options(const std::string& run_token, std::uint32_t window_packets,
+                           std::uint32_t max_message_bytes) {
+  const auto invalid = [](const std::string& what) {
+    return base::Error{base::ErrorCode::invalid_argument, what};
+  };
+  if (run_token.empty() || run_token.size() > 64) {
+    return invalid("run_token has " + std::to_string(run_token.size()) + " bytes: use 1 to 64");
+  }
+  if (window_packets < 2 || window_packets > 65'536) {
+    return invalid("window_packets is " + std::to_string(window_packets) + ": use 2 to 65536");
+  }
+  if (max_message_bytes < 64 || max_message_bytes > 60'000) {
+    return invalid("max_message_bytes is " + std::to_string(max_message_bytes) +
+                   ": use 64 to 60000");
+  }
+  return {};
+}
+
 std::string endpoint_of(std::string_view layer, std::span<const PartyId> parties) {
   std::string endpoint(layer);
   char separator = ':';

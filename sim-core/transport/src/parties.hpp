@@ -1,4 +1,5 @@
-// Endpoints that name the parties of a stream: "dds:0,1,2". Ports of libraries that find each other by name have them.
+// What ports over third parties' libraries share: options with the same limits, and endpoints that name the parties of a
+// stream, "dds:0,1,2", since such a library finds them itself.
 #pragma once
 
 #include <span>
@@ -9,6 +10,10 @@
 #include "orrery/transport/port.hpp"
 
 namespace orrery::transport {
+
+// Errors: invalid_argument, naming the option.
+base::Status check_options(const std::string& run_token, std::uint32_t window_packets,
+                           std::uint32_t max_message_bytes);
 
 // `layer` is "dds" or "norm".
 std::string endpoint_of(std::string_view layer, std::span<const PartyId> parties);

@@ -72,8 +72,9 @@ struct Reply {
   std::vector<base::UniqueFd> descriptors;
 };
 
-// None: the listener hung up without one.
-base::Result<std::optional<Reply>> await_answer(int fd, std::int64_t deadline_ns) {
+// None: the listener hung up without one, `why` says how.
+base::Result<std::optional<Reply>> await_answer(int fd, std::int64_t deadline_ns,
+                                                std::string& why) {
   std::vector<std::byte> bytes;
   Reply reply;
   while (bytes.size() < sizeof(Answer)) {
@@ -81,7 +82,10 @@ base::Result<std::optional<Reply>> await_answer(int fd, std::int64_t deadline_ns
       return waited.error().within("waiting for the listener to accept");
     }
     auto open = receive_some(fd, bytes, sizeof(Answer), reply.descriptors);
-    if (!open || (!*open && bytes.size() < sizeof(Answer))) return std::optional<Reply>();
+    if (!open || (!*open && bytes.size() < sizeof(Answer))) {
+      why = open ? "end of the connection" : open.error().message;
+      return std::optional<Reply>();
+    }
   }
   Answer answer;
   std::memcpy(&answer, bytes.data(), sizeof answer);
@@ -99,6 +103,7 @@ struct Met {
 // A listener that has not heard in time who we are hangs up. Where packets are lost that may be nobody's fault: try again.
 base::Result<Met> introduce(Kind kind, const SocketAddress& address, const Hello& hello,
                             std::span<const int> descriptors, std::int64_t deadline_ns) {
+  std::string why;
   do {
     auto socket = reach(address, deadline_ns);
     if (!socket) return socket.error();
@@ -108,12 +113,16 @@ base::Result<Met> introduce(Kind kind, const SocketAddress& address, const Hello
     const auto sent =
         send_all(socket->get(), std::as_bytes(std::span(&hello, 1)), descriptors, deadline_ns);
     if (!sent && sent.error().code == ErrorCode::timed_out) return sent.error();
-    if (!sent) continue;
-    auto reply = await_answer(socket->get(), deadline_ns);
+    if (!sent) {
+      why = sent.error().message;
+      continue;
+    }
+    auto reply = await_answer(socket->get(), deadline_ns, why);
     if (!reply) return reply.error();
     if (*reply) return Met{std::move(*socket), std::move(**reply)};
   } while (may_retry(deadline_ns));
-  return Error{ErrorCode::timed_out, "the listener hung up without an answer, until the deadline"};
+  return Error{ErrorCode::timed_out,
+               "the listener hung up without an answer, until the deadline; last: " + why};
 }
 
 base::Result<std::unique_ptr<Channel>> join_memory(Reply reply, int fd,
