@@ -67,6 +67,7 @@ bool DdsPort::pump() {
   for (auto& [id, stream] : outgoing_) {
     if (changed || waited_for_.contains(id)) review(id, stream);
   }
+  if (changed) miss_departed();
   return readable();
 }
 

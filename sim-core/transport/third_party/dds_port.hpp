@@ -107,6 +107,7 @@ class DdsPort final : public ReliablePort {
 
   base::Status begin();
   void review(StreamId id, Outgoing& stream);
+  void miss_departed();
   void give_up(StreamId id, Outgoing& stream, PartyId party);
   bool has_room(Outgoing& stream);
   [[nodiscard]] bool has_heard(StreamId stream) const;
@@ -125,6 +126,7 @@ class DdsPort final : public ReliablePort {
   DdsSession session_;
   std::map<StreamId, Outgoing> outgoing_;
   std::map<StreamId, Incoming> incoming_;
+  std::set<PartyId> present_;      // whose readers of credits have been found, and are there
   std::set<PartyId> departed_;     // that have said good-bye
   std::set<StreamId> waited_for_;  // streams whose receivers have not all come
   dds_entity_t credit_writer_ = 0;

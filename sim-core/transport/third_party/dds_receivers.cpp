@@ -36,6 +36,13 @@ std::set<PartyId> parties_at(dds_entity_t entity, Matched matched, DataOf data_o
   return parties;
 }
 
+std::set<PartyId> readers_of(dds_entity_t writer) {
+  return parties_at(writer, &dds_get_matched_subscriptions, &dds_get_matched_subscription_data);
+}
+std::set<PartyId> writers_to(dds_entity_t reader) {
+  return parties_at(reader, &dds_get_matched_publications, &dds_get_matched_publication_data);
+}
+
 }  // namespace
 
 base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers) {
@@ -57,8 +64,7 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
 
 // Who hears this stream now; whoever was expected and has gone, or has not come, is lost.
 void DdsPort::review(StreamId id, Outgoing& stream) {
-  std::set<PartyId> now =
-      parties_at(stream.writer, &dds_get_matched_subscriptions, &dds_get_matched_subscription_data);
+  std::set<PartyId> now = readers_of(stream.writer);
   if (!options_.reliable) {
     for (const PartyId party : stream.known) {
       if (!now.contains(party)) stream.found_by.erase(party);
@@ -75,6 +81,19 @@ void DdsPort::review(StreamId id, Outgoing& stream) {
     }
   }
   if (std::ranges::includes(stream.known, stream.expected)) waited_for_.erase(id);
+}
+
+// A party's reader of credits is there before it joins any stream, and as long as the party. One that closes before it has
+// found this port can say no good-bye to it, and no stream that it never joined would miss it.
+void DdsPort::miss_departed() {
+  std::set<PartyId> now = readers_of(credit_writer_);
+  for (const PartyId party : present_) {
+    if (now.contains(party)) continue;
+    for (auto& [id, stream] : outgoing_) {
+      if (stream.expected.contains(party)) give_up(id, stream, party);
+    }
+  }
+  present_ = std::move(now);
 }
 
 void DdsPort::give_up(StreamId id, Outgoing& stream, PartyId party) {
@@ -146,8 +165,7 @@ void DdsPort::tell_credits() {
 // All again: whoever could not yet hear this is among those who have just come.
 void DdsPort::tell_heard() {
   for (const auto& [id, stream] : incoming_) {
-    for (const PartyId sender : parties_at(stream.reader, &dds_get_matched_publications,
-                                           &dds_get_matched_publication_data)) {
+    for (const PartyId sender : writers_to(stream.reader)) {
       Credit credit{sender, id, 0};
       (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
     }
@@ -156,15 +174,12 @@ void DdsPort::tell_heard() {
 
 // Does whoever hears this port, or is heard, hear its credits too? Those may find each other later than streams do.
 bool DdsPort::all_hear_credits() const {
-  const std::set<PartyId> there = parties_at(credit_writer_, &dds_get_matched_subscriptions,
-                                             &dds_get_matched_subscription_data);
+  const std::set<PartyId> there = readers_of(credit_writer_);
   return std::ranges::all_of(
              outgoing_,
              [&](const auto& each) { return std::ranges::includes(there, each.second.known); }) &&
          std::ranges::all_of(incoming_, [&](const auto& each) {
-           return std::ranges::includes(
-               there, parties_at(each.second.reader, &dds_get_matched_publications,
-                                 &dds_get_matched_publication_data));
+           return std::ranges::includes(there, writers_to(each.second.reader));
          });
 }
 
