@@ -280,6 +280,7 @@ void Net::end(std::uint32_t node, Io how) {
   peer.ended = true;
   peer.waiting.clear();
   set_->remove(*peer.channel);
+  paths_.evict(node);
   const bool certain = how == Io::peer_lost && !peer.channel->may_live();
   ordering_.end(node, certain, peer.channel->why());
 }
@@ -289,6 +290,7 @@ void Net::drop(std::uint32_t node) {
   peer.ended = peer.closing = true;
   peer.waiting.clear();
   set_->remove(*peer.channel);
+  paths_.evict(node);
 }
 
 // Its last message may still be held while it is dropped.

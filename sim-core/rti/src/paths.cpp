@@ -194,6 +194,12 @@ bool Paths::silent(std::uint32_t from) const {
   return !way.port || (way.senders[from].waiting.empty() && !way.port->readable());
 }
 
+void Paths::evict(std::uint32_t node) {
+  for (Way& way : ways_) {
+    if (way.layer != nullptr) way.layer->evict(node);
+  }
+}
+
 bool Paths::poll(const Take& take, const Lost& lost) {
   bool came = false;
   for (const Which which : {best_effort, reliable}) {

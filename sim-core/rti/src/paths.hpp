@@ -53,6 +53,9 @@ class Paths {
   // As has_come() of a node that is no more: nothing of it can be read any longer.
   [[nodiscard]] bool silent(std::uint32_t from) const;
 
+  // Nobody waits for what it has not read: it is no member any longer.
+  void evict(std::uint32_t node);
+
   // Copies of a message are kept that has begun to leave.
   [[nodiscard]] bool has_unsent() const { return !ways_[best_effort].unsent.empty(); }
 

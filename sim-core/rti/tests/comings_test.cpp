@@ -18,6 +18,7 @@ constexpr std::uint32_t caller = 1;  // calls the late one, and names the points
 constexpr std::uint32_t late = 4;
 constexpr int at_least = 300;  // updates
 constexpr int before_the_call = 100;
+constexpr int after_the_loss = 1500;  // more than a window holds
 
 std::string name_of(std::uint32_t rank) { return "f" + std::to_string(rank); }
 
@@ -126,7 +127,7 @@ class Comings : public ::testing::TestWithParam<Way> {
     while (!me.heard("I am here") || me.sent < at_least) me.send();
     if ((gone & only(rank)) != 0) return go(me);
     while (me.lost_federates.size() < static_cast<std::size_t>(std::popcount(gone))) me.send();
-    for (int i = 0; i < at_least; ++i) me.send();
+    for (int i = 0; i < after_the_loss; ++i) me.send();
     me.send("last");
     me.until([&] { return me.ended.size() == staying(gone) - 1; }, "the last of all that stay");
     EXPECT_EQ(me.began.size(), nodes - 2);
@@ -176,9 +177,14 @@ class Comings : public ::testing::TestWithParam<Way> {
   }
 };
 
-// What is lost with a node, and what others miss of that, nobody repairs: so long they wait for it.
+// So long they wait for whom they do not hear, though it may live.
 Way soon_silent(Way way) {
   way.silence_ns = 3'000'000'000;
+  return way;
+}
+// Silence tells nobody of a loss: what a channel says of it has to do.
+Way never_silent(Way way) {
+  way.silence_ns = 20 * watchdog_ns;
   return way;
 }
 std::string way_name(const ::testing::TestParamInfo<Way>& each) {
@@ -189,7 +195,9 @@ std::string way_name(const ::testing::TestParamInfo<Way>& each) {
 INSTANTIATE_TEST_SUITE_P(Ways, Comings,
                          ::testing::ValuesIn(ways({{Kind::tcp},
                                                    {Kind::shm},
-                                                   soon_silent({Kind::tcp, Data::nak, 0.05})})),
+                                                   never_silent({Kind::tcp, Data::nak, 0.05}),
+                                                   never_silent({Kind::tcp, Data::region, 0.05}),
+                                                   never_silent({Kind::tcp, Data::norm})})),
                          way_name);
 
 // It is the one that gives the order of operations.

@@ -67,7 +67,7 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
     auto norm = transport::make_norm_port({.self = self,
                                            .run_token = part.token,
                                            .bind_address = address,
-                                           .eviction_ns = watchdog_ns},
+                                           .eviction_ns = silence_of(way)},
                                           bell);
     EXPECT_TRUE(norm.ok()) << norm.error().message;
     static std::atomic<int> instances{0};

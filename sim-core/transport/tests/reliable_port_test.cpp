@@ -303,6 +303,47 @@ TYPED_TEST(Reliable, ADeadReceiverDoesNotStopTheOthers) {
   EXPECT_EQ(read, 2000U);
 }
 
+// A receiver that does not read holds the sender up for as long as it is there; the owner knows that it has ended, long
+// before its silence would tell.
+TYPED_TEST(Reliable, WhoIsEvictedIsWaitedForNoMore) {
+  Recipe recipe = TypeParam::recipe();
+  recipe.nak.eviction_ns = recipe.nak.peer_timeout_ns = 600'000'000'000;
+  Cast cast(recipe, 3);
+  ReliablePort& sender = *find_reliable(cast[0]);
+  constexpr PartyId ended = 2;
+  ASSERT_TRUE(cast[0].open(direct_to(ended), cast[ended].endpoint()).ok());
+  std::uint32_t sent = 0;
+  std::uint32_t read = 0;
+  const std::int64_t deadline = watchdog();
+  const auto pump_both = [&](bool ended_too) {
+    cast[0].pump();
+    cast[1].pump();
+    if (ended_too) cast[ended].pump();
+    EXPECT_EQ(cast[0].peek().io, Io::empty);
+    for (; cast[1].peek().io == Io::ok; cast[1].release()) ++read;
+  };
+  const auto full = [&] { return sender.unacknowledged(cast_stream) >= 64 && !cast[0].writable(); };
+  while (!full() && base::now_ns() < deadline) {
+    if (cast[0].send_now(cast_stream, bytes_of(300)) == Io::ok) ++sent;
+    (void)cast[0].send_now(direct_to(ended), bytes_of(300));
+    pump_both(true);
+  }
+  ASSERT_TRUE(full());
+  sender.evict(ended);
+  EXPECT_EQ(sender.receivers(cast_stream), 1U);
+  EXPECT_EQ(sender.receivers(direct_to(ended)), 0U);
+  EXPECT_EQ(sender.repairs().evicted, 2U);
+  // It still says what it has read, and that changes nothing.
+  const std::uint32_t enough = sent + 500;
+  while ((sent < enough || read < sent) && base::now_ns() < deadline) {
+    if (sent < enough && cast[0].send_now(cast_stream, bytes_of(300)) == Io::ok) ++sent;
+    pump_both(true);
+  }
+  EXPECT_EQ(read, enough);
+  EXPECT_EQ(sender.receivers(cast_stream), 1U);
+  EXPECT_EQ(cast[0].send_now(direct_to(ended), bytes_of(300)), Io::ok) << "to nobody";
+}
+
 // Sleeping parties: timers, not polls, repair what is lost.
 TEST(NakMulticast, RepairsWhileItsOwnersSleep) {
   Recipe recipe{.kind = DatagramKind::multicast, .below = {lossy(0.2)}, .reliable = Layer::nak};

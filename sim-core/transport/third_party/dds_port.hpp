@@ -81,6 +81,7 @@ class DdsPort final : public ReliablePort {
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
   base::Status expect(StreamId stream, std::span<const PartyId> receivers) override;
+  void evict(PartyId party) override;
   [[nodiscard]] std::size_t receivers(StreamId stream) const override;
   [[nodiscard]] std::uint64_t unacknowledged(StreamId stream) const override;
   [[nodiscard]] const RepairCounters& repairs() const override { return repairs_; }
@@ -127,7 +128,7 @@ class DdsPort final : public ReliablePort {
   std::map<StreamId, Outgoing> outgoing_;
   std::map<StreamId, Incoming> incoming_;
   std::set<PartyId> present_;      // whose readers of credits have been found, and are there
-  std::set<PartyId> departed_;     // that have said good-bye
+  std::set<PartyId> departed_;     // that have said good-bye, or that the owner evicted
   std::set<StreamId> waited_for_;  // streams whose receivers have not all come
   dds_entity_t credit_writer_ = 0;
   dds_entity_t credit_reader_ = 0;

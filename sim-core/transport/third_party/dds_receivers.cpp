@@ -53,6 +53,7 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
   }
   Outgoing& to = found->second;
   for (const PartyId party : receivers) {
+    departed_.erase(party);
     if (to.expected.insert(party).second && options_.reliable) {
       to.read.try_emplace(party, to.sent);
     }
@@ -71,6 +72,8 @@ void DdsPort::review(StreamId id, Outgoing& stream) {
     }
     std::erase_if(now, [&](PartyId party) { return !stream.found_by.contains(party); });
   }
+  // Cyclone may go on believing in it for a while.
+  std::erase_if(now, [&](PartyId party) { return departed_.contains(party); });
   for (const PartyId party : stream.known) {
     if (!now.contains(party)) give_up(id, stream, party);
   }
@@ -124,7 +127,7 @@ void DdsPort::take_credits() {
       Credit credit;
       std::memcpy(&credit, packet.bytes.buffer, sizeof credit);
       if (credit.sender == everybody) on_goodbye(packet.sender);
-      if (credit.sender != options_.self) continue;
+      if (credit.sender != options_.self || departed_.contains(packet.sender)) continue;
       ++repairs_.acks_received;
       const auto to = outgoing_.find(credit.stream);
       if (to == outgoing_.end() || credit.read > to->second.sent) continue;
@@ -145,8 +148,16 @@ void DdsPort::on_goodbye(PartyId party) {
   departed_.insert(party);
   for (auto& [id, stream] : outgoing_) {
     stream.expected.erase(party);
+    stream.known.erase(party);
     stream.read.erase(party);
   }
+}
+
+void DdsPort::evict(PartyId party) {
+  for (const auto& [id, stream] : outgoing_) {
+    repairs_.evicted += stream.expected.contains(party) || stream.known.contains(party) ? 1 : 0;
+  }
+  on_goodbye(party);
 }
 
 void DdsPort::tell_credits() {

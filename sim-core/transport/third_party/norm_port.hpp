@@ -71,6 +71,7 @@ class NormPort final : public ReliablePort {
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
   base::Status expect(StreamId stream, std::span<const PartyId> receivers) override;
+  void evict(PartyId party) override;
   [[nodiscard]] std::size_t receivers(StreamId stream) const override;
   [[nodiscard]] std::uint64_t unacknowledged(StreamId stream) const override;
   [[nodiscard]] const RepairCounters& repairs() const override { return repairs_; }
@@ -149,6 +150,7 @@ class NormPort final : public ReliablePort {
   static void begin_at(Source& source, std::uint64_t number);
   void review(std::int64_t now);
   void give_up(StreamId id, Outgoing& stream, PartyId party);
+  void forget_receiver(PartyId party);
   void say_goodbye();
 
   const NormOptions options_;
@@ -161,6 +163,7 @@ class NormPort final : public ReliablePort {
   std::map<NormSessionHandle, StreamId> heard_on_;
   std::vector<Outgoing*> dirty_;
   std::map<PartyId, Peer> peers_;
+  std::set<PartyId> evicted_;  // by the owner
   std::deque<Source*> ready_;  // may have a message; the first is shown
   unsigned turn_ = 0;          // messages of the first
   NormSender notices_out_;

@@ -21,6 +21,7 @@ base::Status NormPort::expect(StreamId stream, std::span<const PartyId> receiver
   }
   Outgoing& to = found->second;
   for (const PartyId party : receivers) {
+    evicted_.erase(party);
     if (to.expected.insert(party).second) to.read.try_emplace(party, to.sent);
   }
   to.expected_since_ns = base::now_ns();
@@ -117,18 +118,28 @@ void NormPort::begin_at(Source& source, std::uint64_t number) {
   source.told = number - 1;
 }
 
+void NormPort::forget_receiver(PartyId party) {
+  for (auto& [id, stream] : outgoing_) {
+    stream.expected.erase(party);
+    stream.known.erase(party);
+    stream.read.erase(party);
+  }
+  peers_.erase(party);
+}
+
+void NormPort::evict(PartyId party) {
+  for (const auto& [id, stream] : outgoing_)
+    repairs_.evicted += stream.read.contains(party) ? 1 : 0;
+  evicted_.insert(party);
+  forget_receiver(party);
+}
+
 void NormPort::on_notice(PartyId from, const NormNotice& notice) {
+  if (notice.kind == NormNotice::Kind::goodbye) return forget_receiver(from);
+  // Of one that has ended only where its own streams begin is of use.
+  if (evicted_.contains(from) && notice.kind != NormNotice::Kind::begins) return;
   Peer& peer = peers_[from];
   peer.heard_ns = base::now_ns();
-  if (notice.kind == NormNotice::Kind::goodbye) {
-    for (auto& [id, stream] : outgoing_) {
-      stream.expected.erase(from);
-      stream.known.erase(from);
-      stream.read.erase(from);
-    }
-    peers_.erase(from);
-    return;
-  }
   const auto found = outgoing_.find(notice.stream);
   Outgoing* const stream = found == outgoing_.end() ? nullptr : &found->second;
   switch (notice.kind) {

@@ -91,7 +91,8 @@ NakSender& NakPort::make_sender(StreamId stream) {
   auto& sender = senders_[stream];
   if (!sender) {
     sender = std::make_unique<NakSender>(stream, options_, epoch_, *below_, repairs_);
-    if ((stream & direct_bit) != 0) sender->expect(stream & ~direct_bit, clock_());
+    const PartyId party = stream & ~direct_bit;
+    if ((stream & direct_bit) != 0 && !excluded(party)) sender->expect(party, clock_());
     deadline_ns_ = 0;
   }
   return *sender;
@@ -115,9 +116,18 @@ base::Status NakPort::expect(StreamId stream, std::span<const PartyId> receivers
                        "stream " + std::to_string(stream) + " is not open here: open it first"};
   }
   for (const PartyId party : receivers) {
-    if (party != self()) at->second->expect(party, clock_());
+    if (party == self()) continue;
+    std::erase(excluded_, party);
+    at->second->expect(party, clock_());
   }
   return {};
+}
+
+void NakPort::evict(PartyId party) {
+  if (party == self() || excluded(party)) return;
+  excluded_.push_back(party);
+  for (auto& [stream, sender] : senders_) sender->evict(party);
+  on_evicted(party, clock_());
 }
 
 std::size_t NakPort::receivers(StreamId stream) const {
@@ -249,7 +259,7 @@ void NakPort::take(const Arrived& arrived, std::int64_t now) {
       const auto at = header.other <= ~StreamId{0}
                           ? senders_.find(static_cast<StreamId>(header.other))
                           : senders_.end();
-      if (at == senders_.end()) {
+      if (at == senders_.end() || excluded(arrived.from)) {
         ++counters_.unjoined;
         return;
       }

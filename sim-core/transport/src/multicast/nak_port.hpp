@@ -1,6 +1,7 @@
 // The port `nak_multicast`: its streams, sent and received, over one best-effort port.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <unordered_map>
@@ -62,6 +63,7 @@ class NakPort : public ReliablePort {
   [[nodiscard]] std::string why() const override { return why_; }
 
   base::Status expect(StreamId stream, std::span<const PartyId> receivers) override;
+  void evict(PartyId party) override;
   [[nodiscard]] std::size_t receivers(StreamId stream) const override;
   [[nodiscard]] std::uint64_t unacknowledged(StreamId stream) const override;
   [[nodiscard]] const RepairCounters& repairs() const override { return repairs_; }
@@ -81,6 +83,10 @@ class NakPort : public ReliablePort {
   // Something came for the receiver, or of it something was read.
   virtual void on_change(NakReceiver& /*receiver*/, std::int64_t /*now*/) {}
   virtual void on_evicted(PartyId /*party*/, std::int64_t /*now*/) {}
+  // The owner has named it to evict(): as a receiver it is not heard.
+  [[nodiscard]] bool excluded(PartyId party) const {
+    return std::ranges::find(excluded_, party) != excluded_.end();
+  }
   virtual void on_away(std::int64_t /*now*/) {}  // the owner has been
   virtual void on_closing() {}
   // Acts on what is due; when it has to again.
@@ -120,7 +126,8 @@ class NakPort : public ReliablePort {
   std::deque<NakReceiver*> ready_;
   std::deque<Loss> losses_;
   enum class Shows : std::uint8_t { nothing, message, loss } shows_ = Shows::nothing;
-  std::vector<PartyId> evicted_;
+  std::vector<PartyId> evicted_;   // by this tick
+  std::vector<PartyId> excluded_;  // by the owner
   std::int64_t pumped_ns_ = 0;
   bool unsent_ = false;
   unsigned unheard_ = 0;  // packets sent since others were heard

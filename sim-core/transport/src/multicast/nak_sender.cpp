@@ -177,6 +177,12 @@ void NakSender::on_leave(PartyId from) {
   update_acknowledged();
 }
 
+void NakSender::evict(PartyId receiver) {
+  counters_->evicted +=
+      std::erase_if(receivers_, [&](const Receiver& each) { return each.party == receiver; });
+  update_acknowledged();
+}
+
 void NakSender::heartbeat(std::int64_t now) {
   std::array<std::byte, header_bytes> packet{};
   put(packet.data(),

@@ -31,6 +31,7 @@ class NakSender {
   void on_region_ack(std::span<const PartyId> readers, const NakHeader& header, std::int64_t now);
   void on_nak(PartyId from, std::span<const std::byte> ranges, std::int64_t now);
   void on_leave(PartyId from);
+  void evict(PartyId receiver);
 
   // The owner has been away: nobody is blamed for silence until now.
   void excuse(std::int64_t now) { busy_since_ns_ = now; }

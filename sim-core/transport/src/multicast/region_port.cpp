@@ -192,7 +192,7 @@ void RegionPort::on_other(const Arrived& arrived, const NakHeader& header, std::
   bool good = true;
   if (header.type == region_hello) {
     good = rest.size() <= most_endpoint_bytes;
-    if (good) {
+    if (good && !excluded(arrived.from)) {
       std::string where(rest.size(), '\0');
       if (!rest.empty()) std::memcpy(where.data(), rest.data(), rest.size());
       directory_.on_hello(arrived.from, header.other, header.number, where, now);

@@ -6,7 +6,7 @@
 // a sender keeps at most `window_packets` that somebody has not acknowledged: more is Io::full.
 //
 // Who is a receiver of a stream: those named by expect(), and those that have made themselves known by
-// acknowledging. One that joins a stream whose first packets are still held gets them all; one that
+// acknowledging; nobody whom evict() has named. One that joins a stream whose first packets are still held gets them all; one that
 // joins later begins with what comes next. A receiver that holds the others up and has not been heard
 // of for `eviction_ns` is dropped: the sender gets Io::peer_lost with its party, and it itself, should
 // it live, gets Io::peer_lost with the sender, and goes on from there.
@@ -56,6 +56,9 @@ class ReliablePort : public Port {
  public:
   // These parties get everything from the stream's next message on. Known ones may be named again.
   virtual base::Status expect(StreamId stream, std::span<const PartyId> receivers) = 0;
+  // This party has ended, as the owner knows by other means: nobody waits for it any more, on no stream, and what it said
+  // before and comes late does not bring it back; expect() does. What it had sent still arrives. The owner is not told.
+  virtual void evict(PartyId party) = 0;
   // Known to this sender now.
   [[nodiscard]] virtual std::size_t receivers(StreamId stream) const = 0;
   // Packets sent that some receiver has not acknowledged: 0 is all is well.
