@@ -6,6 +6,7 @@ passes or fails as one test. Paths are relative to the project's root.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,7 +104,7 @@ PYTHON = Suite(
     targets=("setup", "core"),
     command=_pytest(
         "python",
-        2,
+        max(2, os.cpu_count() or 1),
         "contracts/tests",
         "node-agent/tests",
         "backend/tests",

@@ -140,6 +140,14 @@ describe('a new run', () => {
     expect(await screen.findByLabelText('Pool threads')).toBeVisible()
   })
 
+  it('shows single fields before groups of fields, under which they would seem to be of the group', async () => {
+    renderPage('/new?preset=rti-throughput')
+    const order = await screen.findByLabelText('Order of modules')
+    const impairment = screen.getByRole('group', { name: 'Impairment' })
+    expect(order.compareDocumentPosition(impairment) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(impairment).not.toContainElement(order)
+  })
+
   it('is placed on nodes by clicking them, the master first', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')

@@ -30,6 +30,14 @@ struct Received {
   std::vector<double> rates;                         // of cycles, updates/s
 };
 
+// Cycles of one transportation, by their rates in updates/s.
+struct Alike {
+  std::string suffix;  // of their figures' names; none where the run has no others
+  std::string words;   // of their titles
+  std::vector<double> sent;
+  std::vector<std::vector<double>> received;  // by receiver
+};
+
 double middle(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -72,6 +80,7 @@ class ThroughputRun final : public federates::FederationRun {
   // Of a run that switches: what each transportation came to, apart.
   void judge_turns(const federates::Party& first, const std::vector<Received>& receivers,
                    contracts::WorkerResult& result);
+  void add_rates(const Alike& cycles);
   // Copies of an update that leave by the port for best-effort data.
   [[nodiscard]] std::uint64_t copies(const federates::Party& first) const;
   [[nodiscard]] Received read(const federates::Report& report) const;
@@ -203,13 +212,14 @@ void ThroughputRun::judge_turns(const federates::Party& first,
   const auto cycles = static_cast<std::uint32_t>(wanted_.cycles);
   std::array<std::uint64_t, 2> sent{};
   std::array<std::uint64_t, 2> left{};
-  std::array<std::vector<double>, 2> sent_rates;
+  std::array<Alike, 2> turns{{{".reliable", ", reliable cycles", {}, {}},
+                              {".best_effort", ", best-effort cycles", {}, {}}}};
   for (std::uint32_t i = 0; i < cycles; ++i) {
     const std::size_t turn = turns_.lossy(first_measured() + i) ? 1 : 0;
     const Sent& cycle = sender.cycles()[i];
     sent[turn] += cycle.updates;
     left[turn] += cycle.left_then;
-    sent_rates[turn].push_back(per_second(cycle.updates, cycle.elapsed_ns));
+    turns[turn].sent.push_back(per_second(cycle.updates, cycle.elapsed_ns));
   }
   const std::array<std::string, 2> names = {"reliable", "best_effort"};
   const std::array<std::string, 2> words = {"reliable", "best effort"};
@@ -218,6 +228,7 @@ void ThroughputRun::judge_turns(const federates::Party& first,
     const std::string number = std::to_string(each.number);
     for (const std::size_t turn : {1U, 0U}) {
       counted[turn] += each.by_turn[turn].updates;
+      turns[turn].received.push_back(each.rates_by_turn[turn]);
       result.run_messages.push_back({"receiver-" + number + "." + names[turn],
                                      "Received by federate " + number + ", " + words[turn],
                                      sent[turn], each.by_turn[turn].updates,
@@ -234,15 +245,7 @@ void ThroughputRun::judge_turns(const federates::Party& first,
               left[0]);
   checks.holds("best_effort.left", "Copies of best-effort cycles that left by that port",
                sent[1] * copies(first), left[1]);
-  for (const std::size_t turn : {1U, 0U}) {
-    double sum = 0;
-    for (const Received& each : receivers) sum += middle(each.rates_by_turn[turn]);
-    add("sent_rate." + names[turn], "Sent per second, cycles that are " + words[turn],
-        middle(sent_rates[turn]), "messages/s", Better::higher);
-    add("received_rate." + names[turn],
-        "Received per second, mean of receivers, cycles that are " + words[turn],
-        sum / static_cast<double>(receivers.size()), "messages/s", Better::higher);
-  }
+  for (const std::size_t turn : {1U, 0U}) add_rates(turns[turn]);
   add("loss_share.best_effort", "Share that was lost, best-effort cycles",
       1 - static_cast<double>(counted[1]) / static_cast<double>(sent[1] * receivers.size()),
       "share", Better::lower);
@@ -253,17 +256,43 @@ void ThroughputRun::judge_turns(const federates::Party& first,
       "ns", Better::lower);
 }
 
+void ThroughputRun::add_rates(const Alike& cycles) {
+  const bool objects = shape_of(wanted_).objects();
+  std::vector<double> of_receivers;
+  std::vector<double> of_cycles;
+  for (const std::vector<double>& rates : cycles.received) {
+    of_receivers.push_back(middle(rates));
+    of_cycles.insert(of_cycles.end(), rates.begin(), rates.end());
+  }
+  const double mean = std::accumulate(of_receivers.begin(), of_receivers.end(), 0.0) /
+                      static_cast<double>(of_receivers.size());
+  const auto each = [&](const char* name, const char* title, double value, const char* unit) {
+    add(name + cycles.suffix, title + cycles.words, value, unit, Better::higher);
+  };
+  each("sent_rate", objects ? "Updates sent per second (UAV)" : "Interactions sent per second (SI)",
+       middle(cycles.sent), "messages/s");
+  each("received_rate",
+       objects ? "Updates received per second, mean of receivers (RAV)"
+               : "Interactions received per second, mean of receivers (RI)",
+       mean, "messages/s");
+  each("received_rate.least", "Received per second by the slowest receiver",
+       *std::ranges::min_element(of_receivers), "messages/s");
+  each("received_bytes", "Bytes of values received per second, mean of receivers",
+       mean * static_cast<double>(shape_of(wanted_).bytes()), "B/s");
+  each("stability", "Slowest cycle over the middle one",
+       *std::ranges::min_element(of_cycles) / std::max(1.0, middle(of_cycles)), "ratio");
+}
+
 void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
   const auto& sender = static_cast<const Sender&>(first);
   set_elapsed_ns(sender.elapsed_ns());
-  const bool objects = shape_of(wanted_).objects();
   std::uint64_t sent = 0;
   std::uint64_t congested = 0;
-  std::vector<double> sent_rates;
+  Alike all;
   for (const Sent& cycle : sender.cycles()) {
     sent += cycle.updates;
     congested += cycle.congested;
-    sent_rates.push_back(per_second(cycle.updates, cycle.elapsed_ns));
+    all.sent.push_back(per_second(cycle.updates, cycle.elapsed_ns));
   }
   std::vector<Received> receivers;
   std::uint64_t differ = 0;
@@ -276,13 +305,10 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
 
   std::uint64_t counted = 0;
   std::uint64_t late = 0;
-  std::vector<double> rates;
-  std::vector<double> cycle_rates;
   for (const Received& each : receivers) {
     counted += each.all.updates;
     late += each.all.late;
-    rates.push_back(middle(each.rates));
-    cycle_rates.insert(cycle_rates.end(), each.rates.begin(), each.rates.end());
+    all.received.push_back(each.rates);
     if (turns_.switches()) continue;
     result.run_messages.push_back({"receiver-" + std::to_string(each.number),
                                    "Received by federate " + std::to_string(each.number), total(),
@@ -312,23 +338,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
     checks.none("cycles", "Cycles of receivers that lack updates or bytes", differ);
   }
 
-  const double least = *std::min_element(rates.begin(), rates.end());
-  const double mean =
-      std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
-  add("sent_rate", objects ? "Updates sent per second (UAV)" : "Interactions sent per second (SI)",
-      middle(sent_rates), "messages/s", Better::higher);
-  add("received_rate",
-      objects ? "Updates received per second, mean of receivers (RAV)"
-              : "Interactions received per second, mean of receivers (RI)",
-      mean, "messages/s", Better::higher);
-  add("received_rate.least", "Received per second by the slowest receiver", least, "messages/s",
-      Better::higher);
-  add("received_bytes", "Bytes of values received per second, mean of receivers",
-      mean * static_cast<double>(shape_of(wanted_).bytes()), "B/s", Better::higher);
-  add("stability", "Slowest cycle over the middle one",
-      *std::min_element(cycle_rates.begin(), cycle_rates.end()) /
-          std::max(1.0, middle(cycle_rates)),
-      "ratio", Better::higher);
+  if (!turns_.switches()) add_rates(all);
   const bool newest = shape_of(wanted_).of_newest();
   add("loss_share",
       newest ? "Share that was lost, or replaced by a newer value" : "Share that was lost",

@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "orrery/transport/dds.hpp"
-#include "orrery/transport/norm.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
 #include "own_process.hpp"
+#include "small.hpp"
 
 namespace orrery::workloads {
 namespace {
@@ -17,21 +16,9 @@ using contracts::ExchangedAs;
 using contracts::LocalTransport;
 using contracts::NodeTransport;
 using contracts::ProcessModel;
-
-contracts::RtiThroughputPlan small(ExchangedAs exchanged, ProcessModel model, int receivers) {
-  contracts::RtiThroughputPlan plan;
-  plan.exchanged = exchanged;
-  plan.receivers = receivers;
-  plan.attribute_bytes = 24;
-  plan.attributes = 3;
-  plan.types = 2;
-  plan.instances = 4;
-  plan.cycles = 3;
-  plan.updates_per_cycle = 2'000;
-  plan.warmup_cycles = 1;
-  plan.process_model = model;
-  return plan;
-}
+using enum contracts::Transportation;
+using Reliable = contracts::ReliableProtocol;
+using BestEffort = contracts::BestEffortProtocol;
 
 void expect_exact(const testing::Finished& master, std::size_t receivers) {
   ASSERT_FALSE(master.failure) << master.failure->message;
@@ -62,7 +49,7 @@ class RtiThroughput : public ::testing::TestWithParam<Choice> {};
 TEST_P(RtiThroughput, EveryReceiverCountsEveryUpdateInItsCycle) {
   const Choice& choice = GetParam();
   const auto workload = make_rti_throughput(testing::one_node_plan(
-      small(choice.exchanged, choice.model, choice.receivers), choice.local));
+      testing::small(choice.exchanged, choice.model, choice.receivers), choice.local));
   expect_exact(testing::carry_out(*workload), static_cast<std::size_t>(choice.receivers));
 }
 
@@ -76,9 +63,9 @@ INSTANTIATE_TEST_SUITE_P(
         Choice{ExchangedAs::objects, ProcessModel::pooled, LocalTransport::thread, 3}));
 
 TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
-  const auto nodes = testing::carry_out_among(make_rti_throughput,
-                                              small(ExchangedAs::objects, ProcessModel::pooled, 5),
-                                              3, NodeTransport::shm);
+  const auto nodes = testing::carry_out_among(
+      make_rti_throughput, testing::small(ExchangedAs::objects, ProcessModel::pooled, 5), 3,
+      NodeTransport::shm);
   for (const testing::Finished& node : nodes) {
     ASSERT_FALSE(node.failure) << node.failure->message;
   }
@@ -91,7 +78,7 @@ TEST_P(RtiThroughputOnHelics, EveryReceiverCountsEveryUpdateInItsCycle) {
   if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
   orrery::testing::expect_in_own_process([] {
     const Choice& choice = GetParam();
-    auto load = small(choice.exchanged, choice.model, choice.receivers);
+    auto load = testing::small(choice.exchanged, choice.model, choice.receivers);
     load.rti = contracts::Rti::helics;
     load.instances = 100;
     const auto workload = make_rti_throughput(testing::one_node_plan(load, choice.local));
@@ -111,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(RtiThroughput, HelicsGoesFromNodeToNode) {
   if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
   orrery::testing::expect_in_own_process([] {
-    auto load = small(ExchangedAs::objects, ProcessModel::process, 1);
+    auto load = testing::small(ExchangedAs::objects, ProcessModel::process, 1);
     load.rti = contracts::Rti::helics;
     load.instances = 100;
     auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp);
@@ -123,7 +110,7 @@ TEST(RtiThroughput, HelicsGoesFromNodeToNode) {
 TEST(RtiThroughput, RefusesWhatHelicsHasNotBetweenNodes) {
   if (federates::usable_rti_peers().empty()) GTEST_SKIP() << "HELICS is not installed";
   const auto refused = [](int receivers, NodeTransport transport) {
-    auto load = small(ExchangedAs::objects, ProcessModel::thread, receivers);
+    auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, receivers);
     load.rti = contracts::Rti::helics;
     std::string messages;
     for (const testing::Finished& node :
@@ -134,7 +121,7 @@ TEST(RtiThroughput, RefusesWhatHelicsHasNotBetweenNodes) {
   };
   EXPECT_NE(refused(1, NodeTransport::shm).find("tcp between nodes"), std::string::npos);
   EXPECT_NE(refused(2, NodeTransport::tcp).find("3 federates on 2 nodes"), std::string::npos);
-  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   load.rti = contracts::Rti::helics;
   const auto workload = make_rti_throughput(testing::one_node_plan(load, LocalTransport::uds));
   const auto finished = testing::carry_out(*workload);
@@ -143,215 +130,13 @@ TEST(RtiThroughput, RefusesWhatHelicsHasNotBetweenNodes) {
 }
 
 TEST(RtiThroughput, OneNodeThatIsStoppedEndsAll) {
-  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   load.updates_per_cycle = 100'000'000;
   const auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp,
                                               [](std::size_t node) { return node == 1; });
   for (const testing::Finished& node : nodes) ASSERT_TRUE(node.failure);
   EXPECT_EQ(nodes[1].failure->code, "stopped");
   EXPECT_EQ(nodes[0].failure->code, "rti") << nodes[0].failure->message;
-}
-
-struct DataChoice {
-  contracts::DataPath path;
-  ProcessModel model;
-  bool nodes;
-  [[nodiscard]] bool dds() const {
-    return path.transportation == contracts::Transportation::reliable
-               ? path.reliable == contracts::ReliableProtocol::dds
-               : path.best_effort == contracts::BestEffortProtocol::dds;
-  }
-};
-
-bool on_norm(const DataChoice& choice) {
-  return choice.path.transportation == contracts::Transportation::reliable &&
-         choice.path.reliable == contracts::ReliableProtocol::norm;
-}
-
-class DataPaths : public ::testing::TestWithParam<DataChoice> {};
-
-using enum contracts::Transportation;
-using Reliable = contracts::ReliableProtocol;
-using BestEffort = contracts::BestEffortProtocol;
-INSTANTIATE_TEST_SUITE_P(
-    Choices, DataPaths,
-    ::testing::Values(
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0),
-                   ProcessModel::thread, false},
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::multicast, 0.05),
-                   ProcessModel::process, false},
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0.05),
-                   ProcessModel::pooled, true},
-        DataChoice{testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05),
-                   ProcessModel::process, false},
-        DataChoice{testing::data_path(reliable, Reliable::region_multicast, BestEffort::udp, 0.05),
-                   ProcessModel::pooled, true},
-        DataChoice{testing::data_path(reliable, Reliable::channels, BestEffort::udp, 0.01),
-                   ProcessModel::thread, false},
-        DataChoice{testing::data_path(reliable, Reliable::dds, BestEffort::udp, 0),
-                   ProcessModel::process, false},
-        DataChoice{testing::data_path(best_effort, Reliable::channels, BestEffort::dds, 0),
-                   ProcessModel::pooled, true},
-        DataChoice{testing::data_path(reliable, Reliable::norm, BestEffort::udp, 0),
-                   ProcessModel::process, false},
-        DataChoice{testing::data_path(reliable, Reliable::norm, BestEffort::udp, 0),
-                   ProcessModel::pooled, true}));
-
-// Three receivers, on one node each a thread or process, or two nodes with two federates each.
-TEST_P(DataPaths, WhatWasSentIsReceivedOrCountedAsLost) {
-  const DataChoice& choice = GetParam();
-  if (choice.dds() && !transport::has_dds()) GTEST_SKIP() << "dds is not built in";
-  if (on_norm(choice)) {
-    if (!transport::has_norm()) GTEST_SKIP() << "norm is not built in";
-    RecordProperty("norm_instances", 8);
-  }
-  auto load = small(ExchangedAs::objects, choice.model, 3);
-  load.data = choice.path;
-  // On channels a loss holds up what follows for long.
-  const bool slow =
-      choice.path.reliable == Reliable::channels && choice.path.transportation == reliable;
-  load.updates_per_cycle = slow ? 200 : 1'000;
-  testing::Finished master;
-  if (choice.nodes) {
-    auto nodes = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp);
-    ASSERT_FALSE(nodes[1].failure) << nodes[1].failure->message;
-    master = std::move(nodes[0]);
-  } else {
-    auto plan = testing::one_node_plan(load, LocalTransport::shm);
-    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
-    const auto run = make_rti_throughput(plan);
-    master = testing::carry_out(*run);
-  }
-  ASSERT_FALSE(master.failure) << master.failure->message;
-  EXPECT_EQ(master.broken(), "");
-  if (choice.path.transportation == best_effort) {
-    EXPECT_EQ(master.result.checks.size(), 4U);
-    EXPECT_LT(master.metric("loss_share"), 1);
-    EXPECT_GE(master.metric("loss_share.worst"), master.metric("loss_share"));
-    if (choice.path.impairment.loss_share > 0) {
-      EXPECT_GT(master.metric("loss_share"), 0);
-      EXPECT_GT(master.metric("path.lost"), 0);
-    }
-  } else {
-    EXPECT_EQ(master.metric("loss_share"), 0);
-    EXPECT_EQ(master.metric("late"), 0);
-    if (slow) return;
-    EXPECT_EQ(master.metric("path.repairs") > 0, !choice.dds() && !on_norm(choice));
-  }
-}
-
-struct ServiceChoice {
-  contracts::DataPath path;
-  bool nodes;
-};
-class Services : public ::testing::TestWithParam<ServiceChoice> {};
-
-INSTANTIATE_TEST_SUITE_P(
-    Choices, Services,
-    ::testing::Values(
-        ServiceChoice{testing::data_path(minimum_rate, Reliable::channels, BestEffort::udp, 0.05),
-                      false},
-        ServiceChoice{
-            testing::data_path(minimum_rate, Reliable::channels, BestEffort::multicast, 0.05),
-            true},
-        ServiceChoice{
-            testing::data_path(state_consistent, Reliable::channels, BestEffort::udp, 0.05), true},
-        ServiceChoice{
-            testing::data_path(state_consistent, Reliable::channels, BestEffort::multicast, 0.05),
-            false},
-        ServiceChoice{testing::data_path(one_shot, Reliable::channels, BestEffort::udp, 0), false},
-        ServiceChoice{testing::data_path(one_shot, Reliable::channels, BestEffort::multicast, 0.05),
-                      true}));
-
-// What each is for: the newest value comes though others are lost, none after a newer one; nothing leaves before its time.
-TEST_P(Services, KeepTheirPromiseThoughTheirPathsLose) {
-  const ServiceChoice& choice = GetParam();
-  auto load =
-      small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread,
-            choice.nodes ? 1 : 3);
-  load.attributes = 1;
-  load.updates_per_cycle = 1'000;
-  load.data = choice.path;
-  load.data.repeat_ms = 20;
-  testing::Finished master;
-  if (choice.nodes) {
-    master = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp)[0];
-  } else {
-    const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
-    master = testing::carry_out(*run);
-  }
-  ASSERT_FALSE(master.failure) << master.failure->message;
-  EXPECT_EQ(master.broken(), "");
-  const auto checked = [&](const char* name) {
-    return std::ranges::count(master.result.checks, name, &contracts::Check::name);
-  };
-  const auto how = choice.path.transportation;
-  EXPECT_EQ(checked("newest"), how == one_shot ? 0 : 1);
-  EXPECT_EQ(checked("again"), how == one_shot ? 0 : 1);
-  EXPECT_EQ(checked("early"), how == one_shot ? 1 : 0);
-  EXPECT_EQ(checked("released"), how == one_shot ? 1 : 0);
-  if (choice.path.impairment.loss_share > 0) {
-    EXPECT_GT(master.metric("path.lost"), 0);
-  }
-}
-
-struct SwitchChoice {
-  ExchangedAs exchanged;
-  BestEffort protocol;
-  bool nodes;
-};
-class Switches : public ::testing::TestWithParam<SwitchChoice> {};
-
-INSTANTIATE_TEST_SUITE_P(
-    Choices, Switches,
-    ::testing::Values(SwitchChoice{ExchangedAs::objects, BestEffort::udp, false},
-                      SwitchChoice{ExchangedAs::objects, BestEffort::multicast, true},
-                      SwitchChoice{ExchangedAs::interactions, BestEffort::udp, true},
-                      SwitchChoice{ExchangedAs::interactions, BestEffort::multicast, false}));
-
-// Best effort, reliable, best effort, reliable, a tenth of what goes over the port lost.
-TEST_P(Switches, OfTransportationAreExactInTheMiddleOfARun) {
-  const SwitchChoice& choice = GetParam();
-  const int receivers = choice.nodes ? 1 : 3;
-  auto load = small(choice.exchanged, choice.nodes ? ProcessModel::pooled : ProcessModel::process,
-                    receivers);
-  load.updates_per_cycle = 500;
-  load.cycles = 7;
-  load.switch_every = 2;
-  load.data = testing::data_path(best_effort, Reliable::channels, choice.protocol, 0.1);
-  testing::Finished master;
-  if (choice.nodes) {
-    master = testing::carry_out_among(&make_rti_throughput, load, 2, NodeTransport::tcp)[0];
-  } else {
-    auto plan = testing::one_node_plan(load, LocalTransport::shm);
-    plan.transports.token = static_cast<std::uint64_t>(base::now_ns());
-    const auto run = make_rti_throughput(plan);
-    master = testing::carry_out(*run);
-  }
-  ASSERT_FALSE(master.failure) << master.failure->message;
-  EXPECT_EQ(master.broken(), "");
-  const auto found = [&](const char* name) {
-    const auto& checks = master.result.checks;
-    const auto check = std::ranges::find(checks, name, &contracts::Check::name);
-    return check == checks.end() ? "none" : check->found;
-  };
-  EXPECT_EQ(found("switches"), "3");
-  EXPECT_EQ(found("reliable"), std::to_string(3 * 500 * receivers));
-  EXPECT_EQ(found("reliable.left"), "0");
-  const int copies = choice.protocol == BestEffort::multicast ? 1 : receivers;
-  EXPECT_EQ(found("best_effort.left"), std::to_string(4 * 500 * copies));
-  EXPECT_EQ(found("counted"), "0");
-  const auto& messages = master.result.run_messages;
-  ASSERT_EQ(messages.size(), 2U * static_cast<std::size_t>(receivers));
-  EXPECT_EQ(messages[0].kind, "receiver-1.best_effort");
-  EXPECT_EQ(messages[0].expected, 2'000U);
-  EXPECT_LT(messages[0].counted, 2'000U);
-  EXPECT_EQ(messages[1].kind, "receiver-1.reliable");
-  EXPECT_EQ(messages[1].expected, 1'500U);
-  EXPECT_EQ(messages[1].counted, 1'500U);
-  EXPECT_GT(master.metric("loss_share.best_effort"), master.metric("loss_share"));
-  EXPECT_GT(master.metric("received_rate.reliable"), 0);
-  EXPECT_GT(master.metric("switch_time"), 0);
 }
 
 std::uint64_t sum_of(const testing::Finished& run, const char* path,
@@ -365,7 +150,7 @@ std::uint64_t sum_of(const testing::Finished& run, const char* path,
 
 TEST(RtiThroughput, WhatTheRtiHoldsSharesSystemCalls) {
   using Use = contracts::PathUse;
-  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   const auto calls_for_each = [&](contracts::Holding held) {
     load.data.held = held;
     const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::tcp));
@@ -385,7 +170,7 @@ TEST(RtiThroughput, WhatTheRtiHoldsSharesSystemCalls) {
 }
 
 TEST(RtiThroughput, ARateLimitHoldsAndRefusalsAreCounted) {
-  auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   load.updates_per_cycle = 500;
   load.data.rate_limit.messages_per_s = 20'000;
   const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
@@ -416,7 +201,7 @@ TEST(RtiThroughput, WhatARateLimitDoesNotAllowIsTold) {
 
 TEST(RtiThroughput, EveryNodeTellsWhatItsPathsLostAndMended) {
   using Use = contracts::PathUse;
-  auto load = small(ExchangedAs::objects, ProcessModel::process, 2);
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::process, 2);
   load.data = testing::data_path(reliable, Reliable::nak_multicast, BestEffort::udp, 0.05);
   const auto run = make_rti_throughput(testing::one_node_plan(load, LocalTransport::shm));
   const auto finished = testing::carry_out(*run);
@@ -435,7 +220,7 @@ TEST(RtiThroughput, EveryNodeTellsWhatItsPathsLostAndMended) {
 
 // Before its federates have joined nobody is told that they are lost: the others waited until the run's time was over.
 TEST(RtiThroughput, ANodeThatEndsBeforeTheWarmUpEndsTheOther) {
-  const auto load = small(ExchangedAs::objects, ProcessModel::thread, 1);
+  const auto load = testing::small(ExchangedAs::objects, ProcessModel::thread, 1);
   for (const std::size_t ends : {0U, 1U}) {
     std::vector<std::unique_ptr<Workload>> nodes;
     std::vector<std::string> endpoints;

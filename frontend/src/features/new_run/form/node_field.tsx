@@ -28,9 +28,12 @@ export function useShownFields(fields: readonly Field[], path: Path): readonly F
 
 export function FieldGrid({ fields, path }: { fields: readonly Field[]; path: Path }) {
   const shown = useShownFields(fields, path)
+  // Under a group of fields a single one would seem to be of that group.
+  const single = shown.filter((field) => field.node.kind !== 'object')
+  const groups = shown.filter((field) => field.node.kind === 'object')
   return (
     <div className={styles['grid']}>
-      {shown.map((field) => (
+      {[...single, ...groups].map((field) => (
         <NodeField key={field.key} field={field} path={[...path, field.key]} />
       ))}
     </div>
