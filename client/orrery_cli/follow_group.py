@@ -1,5 +1,5 @@
 """Follow a sweep or suite in the terminal: its runs as lines, progress as a bar where there is a
-screen.
+screen, and a line for each tenth where there is none: while repeats alternate, runs end late.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def follow_group(
         disable=not console.is_terminal,
     )
     told: set[str] = set()
+    tenths = 0
     with progress:
         task = progress.add_task(_describe(summary), total=1.0, left="")
         for entry in client.follow_group(summary.id, on_idle):
@@ -48,6 +49,10 @@ def follow_group(
             if (now := group_in(entry)) is not None:
                 left = "" if now.seconds_left is None else f"{now.seconds_left:.0f} s left"
                 progress.update(task, completed=now.progress, description=_describe(now), left=left)
+                if not console.is_terminal and tenths < int(now.progress * 10) < 10:
+                    tenths = int(now.progress * 10)
+                    parts = (f"{tenths}0 %", _describe(now), left)
+                    console.print("  " + ", ".join(part for part in parts if part), markup=False)
     return client.group(summary.id)
 
 

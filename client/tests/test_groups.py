@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
 from orrery_cli.axes import read_axis, split_values
 from orrery_cli.failure import BAD_INPUT, CommandError
+from orrery_cli.follow_group import follow_group
 from orrery_cli.group_commands import holds
 from orrery_cli.group_tables import group_view
 from orrery_cli.junit import junit_report
 from orrery_cli.temporary_console import enough_nodes
+from orrery_client import Orrery
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.spec import FastestNodes, NamedNodes
+from orrery_contracts.stream import GroupChanged, StreamData
 from orrery_contracts_generator.fixture_files import valid
 from rich.console import Console
 
@@ -129,3 +133,31 @@ def test_a_suite_of_one_run_has_a_row_for_each_figure_and_published_ones_below()
     assert "Published: Functions, microsecond (A study, Table 1, 2001)" in lines
     assert "mutex lock 1.8" in lines
     assert "bound thread –" in lines
+
+
+class _Followed(Orrery):
+    """A console at which a group goes on as it is told."""
+
+    def __init__(self, group: GroupDocument, progress: list[float]) -> None:
+        self._group = group
+        self._progress = progress
+
+    def follow_group(self, group: str, on_idle: object = None) -> Iterator[StreamData]:
+        for now in self._progress:
+            changes = {"progress": now, "seconds_left": 9.0}
+            yield GroupChanged(group=self._group.summary.model_copy(update=changes))
+
+    def group(self, group: str) -> GroupDocument:
+        return self._group
+
+
+def test_without_a_screen_each_tenth_is_told_once_though_no_run_has_ended() -> None:
+    running = _group("suite")
+    running["summary"]["state"] = "running"
+    group = _read(running)
+    said = io.StringIO()
+    client = _Followed(group, [0.04, 0.11, 0.19, 0.42, 1.0])
+    follow_group(client, group, Console(file=said, width=120), lambda: None)
+    told = [line.strip() for line in said.getvalue().splitlines() if "left" in line]
+    assert [line.split(",")[0] for line in told] == ["10 %", "40 %"]
+    assert all(line.endswith("9 s left") for line in told)
