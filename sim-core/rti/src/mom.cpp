@@ -268,12 +268,27 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
   std::vector<Item> items;
   for (std::size_t i = 0; i < handles.size(); ++i) items.push_back({handles[i], values[i]});
   if (items.empty()) return true;
-  const NodeSet nodes = core_.attribute_nodes(federation_, found->second, items);
-  if (nodes == 0) return true;
+  if (const Status sent = send_items(found->second, items);
+      sent || sent.error().code == ErrorCode::Congested) {
+    return sent.ok();
+  }
+  // Too large for a message together: each alone, and what is too large even so is not told.
+  for (const Item& each : items) {
+    if (const Status sent = send_items(found->second, std::span(&each, 1)); !sent) {
+      if (sent.error().code == ErrorCode::Congested) return false;
+      core_.count_dropped_report();
+    }
+  }
+  return true;
+}
+
+Status Mom::send_items(Object& object, std::span<const Item> items) {
+  const NodeSet nodes = core_.attribute_nodes(federation_, object, items);
+  if (nodes == 0) return {};
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
-  head.target = handle;
-  return core_.send(federation_, nullptr, head, items, {}, nodes).ok();
+  head.target = object.handle;
+  return core_.send(federation_, nullptr, head, items, {}, nodes);
 }
 
 void Mom::send_reports() {

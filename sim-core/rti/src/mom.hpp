@@ -27,6 +27,7 @@ class Core;
 struct Federation;
 struct Local;
 struct Member;
+struct Object;
 
 inline constexpr std::uint32_t rti_as_owner = UINT32_MAX;
 inline constexpr std::uint64_t federation_object = 1;
@@ -126,6 +127,7 @@ class Mom {
   void follow(const Taken& taken);
   void send_values();
   bool send_value(std::uint64_t handle, const AttributeSet& attributes);
+  Status send_items(Object& object, std::span<const Item> items);
   void send_reports();
   // `federate` null: of the federation.
   void report(const char* name, const Local* federate, const Values& values);

@@ -71,6 +71,21 @@ TEST_P(Management, EveryFederateIsAnObjectWhileItIsThere) {
   EXPECT_EQ(manager->text_of("HLAfederate.late", "HLAfederateName"), "late");
 }
 
+// Two bytes a letter: more than nodes say in one message.
+TEST_P(Management, AValueThatIsTooLargeHoldsUpNoOther) {
+  ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(c().rti->join_federation_execution("large", std::string(200'000, 'x'), "test"));
+  manager->subscribe(federate_class);
+  drain();
+  EXPECT_EQ(manager->text_of("HLAfederate.large", "HLAfederateName"), "large");
+  ASSERT_OK(manager->ask("HLAfederate.large"));
+  drain();
+  EXPECT_EQ(manager->number("HLAfederate.large", "HLAfederateState"), 1);
+  ASSERT_OK(manager->ask("HLAfederate.b"));
+  drain();
+  EXPECT_EQ(manager->text_of("HLAfederate.b", "HLAfederateName"), "b");
+}
+
 TEST_P(Management, ItsObjectsBelongToTheRti) {
   manager->subscribe(federate_class);
   drain();
