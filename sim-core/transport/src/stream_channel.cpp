@@ -184,6 +184,7 @@ void StreamChannel::find_frame() {
     at_end_ = true;
     state_ = State::lost;
     may_live_ = true;
+    ++counters_.malformed;
     why_ = "the peer broke the protocol: a frame of " + std::to_string(header) +
            " bytes, at most " + std::to_string(options_.max_message_bytes) + " were agreed";
     return;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -39,6 +40,9 @@ class SimNetwork {
   void cut(PartyId a, PartyId b, bool is_cut);
   void set_loss(double loss) { options_.loss = loss; }
   [[nodiscard]] std::uint64_t packets() const { return packets_; }
+  // Sees every packet on its way to a party.
+  std::function<void(PartyId from, PartyId to, StreamId stream, std::span<const std::byte> bytes)>
+      tap;
 
  private:
   friend class SimPort;
@@ -184,6 +188,7 @@ inline void SimNetwork::send(PartyId from, StreamId stream, std::span<const std:
 inline void SimNetwork::send_to(PartyId from, PartyId to, StreamId stream,
                                 const std::shared_ptr<std::vector<std::byte>>& bytes) {
   ++packets_;
+  if (tap) tap(from, to, stream, *bytes);
   if (cut_.contains({from, to})) return;
   auto& link = links_.try_emplace({from, to}, options_, (std::uint64_t{from} << 32) | to, false)
                    .first->second;

@@ -248,7 +248,12 @@ void NormPort::on_stream(const NormEvent& event) {
     ++counters_.foreign;
     return;
   }
-  auto& from = incoming_[stream].from[party];
+  auto& sources = incoming_[stream].from;
+  if (sources.size() >= most_norm_parties && !sources.contains(party)) {
+    ++counters_.dropped;
+    return;
+  }
+  auto& from = sources[party];
   if (!from) {
     const std::size_t greatest =
         stream == notices_stream ? sizeof(NormNotice) : options_.max_message_bytes;

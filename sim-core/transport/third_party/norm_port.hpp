@@ -17,6 +17,9 @@
 namespace orrery::transport {
 
 inline constexpr StreamId notices_stream = direct_bit - 1;
+// Whoever holds the run's token may name as many parties and streams as it likes: of more than these nothing is kept.
+inline constexpr std::size_t most_norm_parties = 4096;
+inline constexpr std::size_t most_norm_streams = 1024;  // that one party has joined
 
 // What parties tell each other, on a stream that all have joined. Each is told again at times, and nothing is lost with one
 // that NORM overwrites.

@@ -105,6 +105,10 @@ void NormPort::on_begins(PartyId from, const NormNotice& notice) {
   const auto stream = incoming_.find(notice.stream);
   if (notice.party != options_.self || stream == incoming_.end()) return;
   if (notice.coming != stream->second.coming) return;  // of an earlier time
+  if (stream->second.begins.size() >= most_norm_parties) {
+    ++counters_.dropped;
+    return;
+  }
   if (!stream->second.begins.emplace(from, notice.read).second) return;
   const auto source = stream->second.from.find(from);
   if (source == stream->second.from.end()) return;
@@ -138,12 +142,20 @@ void NormPort::on_notice(PartyId from, const NormNotice& notice) {
   if (notice.kind == NormNotice::Kind::goodbye) return forget_receiver(from);
   // Of one that has ended only where its own streams begin is of use.
   if (evicted_.contains(from) && notice.kind != NormNotice::Kind::begins) return;
+  if (peers_.size() >= most_norm_parties && !peers_.contains(from)) {
+    ++counters_.dropped;
+    return;
+  }
   Peer& peer = peers_[from];
   peer.heard_ns = base::now_ns();
   const auto found = outgoing_.find(notice.stream);
   Outgoing* const stream = found == outgoing_.end() ? nullptr : &found->second;
   switch (notice.kind) {
     case NormNotice::Kind::joined:
+      if (peer.joined.size() >= most_norm_streams && !peer.joined.contains(notice.stream)) {
+        ++counters_.dropped;
+        break;
+      }
       peer.joined[notice.stream] = notice.coming;
       if (stream != nullptr) on_joined(from, notice, *stream);
       break;

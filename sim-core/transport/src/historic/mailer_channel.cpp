@@ -199,6 +199,7 @@ const ChannelCounters& MailerChannel::counters() const {
   const ChannelCounters& in = incoming_->counters();
   counters_.messages_received = in.messages_received;
   counters_.bytes_received = in.bytes_received;
+  counters_.malformed = in.malformed;
   return counters_;
 }
 

@@ -27,6 +27,8 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t patience_ns = 5'000'000'000;
 constexpr std::int64_t retry_after_ns = 1'000'000;  // no port was free
 constexpr std::size_t most_arriving = 1024;
+constexpr std::size_t part_bytes =
+    65'536;  // so much of a message has to come within the peer time-out
 
 }  // namespace
 
@@ -83,6 +85,28 @@ void PerMessageChannel::say(std::uint64_t what, std::uint64_t value) {
   (void)control_->flush();
 }
 
+void PerMessageChannel::listen_to(std::uint64_t what, std::uint64_t value) {
+  if (what == say_key) {
+    peer_key_ = value;
+  } else if (what == say_read) {
+    credited_bytes_ =
+        std::max<std::size_t>(credited_bytes_, std::min<std::size_t>(value, sent_bytes_));
+  } else if (what == say_total) {
+    total_ = value;
+    told_total_ = true;
+  } else if (what == say_port && value > 0 && value <= UINT16_MAX) {
+    peer_.length = sizeof peer_.storage;
+    auto* raw = reinterpret_cast<sockaddr*>(&peer_.storage);
+    peer_known_ = ::getpeername(control_->fd(), raw, &peer_.length) == 0;
+    auto& port = peer_.storage.ss_family == AF_INET6
+                     ? reinterpret_cast<sockaddr_in6*>(raw)->sin6_port
+                     : reinterpret_cast<sockaddr_in*>(raw)->sin_port;
+    port = htons(static_cast<std::uint16_t>(value));
+  } else {
+    ++counters_.malformed;
+  }
+}
+
 void PerMessageChannel::listen_to_control() {
   control_->pump();
   for (;;) {
@@ -90,27 +114,15 @@ void PerMessageChannel::listen_to_control() {
     if (peeked.io == Io::empty) return;
     if (peeked.io != Io::ok) {
       control_end_ = peeked.io;
+      ended_ns_ = base::now_ns();
+      counters_.malformed += control_->counters().malformed;
       return;
     }
     if (peeked.bytes.size() == 16) {
-      const auto what = get<std::uint64_t>(peeked.bytes.data());
-      const auto value = get<std::uint64_t>(peeked.bytes.data() + 8);
-      if (what == say_key) {
-        peer_key_ = value;
-      } else if (what == say_read) {
-        credited_bytes_ = std::min<std::size_t>(value, sent_bytes_);
-      } else if (what == say_total) {
-        total_ = value;
-        told_total_ = true;
-      } else if (what == say_port) {
-        peer_.length = sizeof peer_.storage;
-        auto* raw = reinterpret_cast<sockaddr*>(&peer_.storage);
-        peer_known_ = ::getpeername(control_->fd(), raw, &peer_.length) == 0;
-        auto& port = peer_.storage.ss_family == AF_INET6
-                         ? reinterpret_cast<sockaddr_in6*>(raw)->sin6_port
-                         : reinterpret_cast<sockaddr_in*>(raw)->sin_port;
-        port = htons(static_cast<std::uint16_t>(value));
-      }
+      listen_to(get<std::uint64_t>(peeked.bytes.data()),
+                get<std::uint64_t>(peeked.bytes.data() + 8));
+    } else {
+      ++counters_.malformed;
     }
     control_->release();
   }
@@ -213,20 +225,29 @@ void PerMessageChannel::accept_callers() {
   }
 }
 
-// True when there is nothing more to expect of it.
-bool PerMessageChannel::read(Arriving& arriving) {
+PerMessageChannel::Read PerMessageChannel::read(Arriving& arriving, std::int64_t now) {
   for (;;) {
     std::size_t wanted = sizeof(Header);
     if (arriving.bytes.size() >= sizeof(Header)) {
       const auto header = get<Header>(arriving.bytes.data());
-      if (header.key != own_key_ || header.length > options_.max_message_bytes ||
-          header.number < read_ || header.number > read_ + options_.buffer_bytes) {
-        return true;  // a stranger
+      if (arriving.held == 0) {
+        if (header.key != own_key_ || header.length > options_.max_message_bytes ||
+            header.number < read_ || header.number - read_ > options_.buffer_bytes) {
+          return Read::broken;  // a stranger
+        }
+        // The peer has one buffer's under way, and perhaps one of them again after its connection failed.
+        const std::size_t whole = sizeof(Header) + header.length;
+        if (held_bytes_ + whole > 2 * std::size_t{options_.buffer_bytes}) return Read::broken;
+        arriving.held = whole;
+        arriving.since_ns = now;
+        held_bytes_ += whole;
       }
-      wanted += header.length;
+      wanted = arriving.held;
       if (arriving.bytes.size() == wanted) {
-        arrived_.try_emplace(header.number, std::move(arriving.bytes));
-        return true;
+        if (arrived_.try_emplace(header.number, std::move(arriving.bytes)).second) {
+          arriving.held = 0;  // until it is read
+        }
+        return Read::message;
       }
     }
     const std::size_t had = arriving.bytes.size();
@@ -235,17 +256,34 @@ bool PerMessageChannel::read(Arriving& arriving) {
     const ssize_t got =
         ::recv(arriving.socket.get(), arriving.bytes.data() + had, wanted - had, MSG_DONTWAIT);
     arriving.bytes.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got == 0) return true;  // ended too early
-    if (got < 0) return errno != EAGAIN && errno != EINTR;
+    if (got > 0) continue;
+    if (got == 0 || (errno != EAGAIN && errno != EINTR)) return Read::broken;  // ended too early
+    const auto parts = static_cast<std::int64_t>(1 + had / part_bytes);
+    const std::int64_t patience =
+        arriving.held > 0 ? parts * options_.peer_timeout_ns : patience_ns;
+    return now - arriving.since_ns > patience ? Read::broken : Read::part;
   }
 }
 
 void PerMessageChannel::read_callers() {
   accept_callers();
+  if (arriving_.empty()) return;
+  const std::int64_t now = base::now_ns();
   std::erase_if(arriving_, [&](Arriving& arriving) {
-    return read(arriving) || (arriving.bytes.size() < sizeof(Header) &&
-                              base::now_ns() - arriving.since_ns > patience_ns);
+    const Read is = read(arriving, now);
+    if (is == Read::part) return false;
+    if (is == Read::broken) ++counters_.malformed;
+    held_bytes_ -= arriving.held;
+    return true;
   });
+}
+
+// The peer has said good-bye, and what it says it has sent does not come.
+void PerMessageChannel::give_up_missing() {
+  if (!misses_last() || base::now_ns() - ended_ns_ < options_.peer_timeout_ns) return;
+  control_end_ = Io::peer_lost;
+  why_ = "the peer has closed, and " + std::to_string(total_ - read_) +
+         " of its messages have not come";
 }
 
 bool PerMessageChannel::readable() {
@@ -263,6 +301,7 @@ bool PerMessageChannel::pump() {
   listen_to_control();
   if (!queue_.empty()) send_queued();
   read_callers();
+  give_up_missing();
   return readable();
 }
 
@@ -277,13 +316,14 @@ Peeked PerMessageChannel::peek() {
   if (at == arrived_.end()) {
     if (control_end_ == Io::ok) listen_to_control();
     read_callers();
+    give_up_missing();
     at = arrived_.find(read_);
   }
   if (at != arrived_.end()) return {Io::ok, std::span(at->second).subspan(sizeof(Header))};
   if (control_end_ == Io::ok) return {};
   if (control_end_ == Io::peer_lost) return {Io::peer_lost, {}};
   // The good-bye may overtake the last messages' connections.
-  if (told_total_ && !complete()) return {};
+  if (misses_last()) return {};
   return {Io::closed, {}};
 }
 
@@ -292,6 +332,7 @@ void PerMessageChannel::release() {
   ++counters_.messages_received;
   counters_.bytes_received += at->second.size() - sizeof(Header);
   read_bytes_ += at->second.size();
+  held_bytes_ -= at->second.size();
   ++read_;
   arrived_.erase(at);
   if (read_bytes_ - told_bytes_ >= options_.buffer_bytes / 4 && control_end_ == Io::ok) {

@@ -6,8 +6,13 @@
 // each end listens, how much has been read (back-pressure), the good-bye, and death. On a message's
 // connection: the channel's key (64 bits), the message's number (64), its length (64), the message; all
 // little-endian. Connections may overtake each other: numbers put messages in order.
+//
+// Anybody may connect. Callers without the key have five seconds to show it; each 64 KiB of a message that has begun
+// have `peer_timeout_ns`; at most 1,024 are listened to at once, and their messages fill two buffers at most. Who brings no message
+// is counted as malformed.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -45,7 +50,9 @@ class PerMessageChannel final : public Channel {
   void want_writable(bool /*want*/) override {}
   [[nodiscard]] int fd() const override { return epoll_.get(); }
   [[nodiscard]] bool timed() const override { return true; }
-  [[nodiscard]] std::int64_t next_deadline_ns() const override { return retry_ns_; }
+  [[nodiscard]] std::int64_t next_deadline_ns() const override {
+    return misses_last() ? std::min(retry_ns_, ended_ns_ + options_.peer_timeout_ns) : retry_ns_;
+  }
   [[nodiscard]] base::Doorbell& bell() const override { return control_->bell(); }
 
   [[nodiscard]] Kind kind() const override { return Kind::tcp_per_message; }
@@ -63,8 +70,10 @@ class PerMessageChannel final : public Channel {
   struct Arriving {
     base::UniqueFd socket;
     std::vector<std::byte> bytes;
-    std::int64_t since_ns = 0;
+    std::int64_t since_ns = 0;  // it came, or its message began
+    std::size_t held = 0;       // of held_bytes_: a whole message, once begun
   };
+  enum class Read : std::uint8_t { part, message, broken };
 
   PerMessageChannel(const ChannelOptions& options, std::unique_ptr<StreamChannel> control,
                     base::UniqueFd listener, base::UniqueFd epoll, std::uint64_t key)
@@ -80,9 +89,14 @@ class PerMessageChannel final : public Channel {
   bool connect_next();
   void accept_callers();
   void read_callers();
-  bool read(Arriving& arriving);
+  void listen_to(std::uint64_t what, std::uint64_t value);
+  void give_up_missing();
+  Read read(Arriving& arriving, std::int64_t now);
   void watch(int fd, std::uint32_t events);
-  [[nodiscard]] bool complete() const { return told_total_ && read_ == total_; }
+  [[nodiscard]] bool complete() const { return told_total_ && read_ >= total_; }
+  [[nodiscard]] bool misses_last() const {
+    return control_end_ == Io::closed && told_total_ && !complete();
+  }
   [[nodiscard]] std::size_t under_way() const { return sent_bytes_ - credited_bytes_; }
 
   const ChannelOptions options_;
@@ -94,6 +108,7 @@ class PerMessageChannel final : public Channel {
   bool peer_known_ = false;
   std::uint64_t peer_key_ = 0;
   Io control_end_ = Io::ok;
+  std::int64_t ended_ns_ = 0;  // when it came
   bool closed_ = false;
   std::string why_;
   ChannelCounters counters_;
@@ -110,6 +125,7 @@ class PerMessageChannel final : public Channel {
 
   std::vector<Arriving> arriving_;
   std::map<std::uint64_t, std::vector<std::byte>> arrived_;  // by number
+  std::size_t held_bytes_ = 0;                               // of messages begun and not yet read
   std::uint64_t read_ = 0;
   std::size_t read_bytes_ = 0;
   std::size_t told_bytes_ = 0;

@@ -265,7 +265,7 @@ void NakPort::take(const Arrived& arrived, std::int64_t now) {
       }
       NakSender& sender = *at->second;
       if (header.type == NakType::ack) {
-        sender.on_ack(arrived.from, header, now);
+        counters_.dropped += sender.on_ack(arrived.from, header, now) ? 0 : 1;
       } else if (header.epoch != epoch_) {
         return;  // meant for an earlier life of ours
       } else if (header.type == NakType::nak) {

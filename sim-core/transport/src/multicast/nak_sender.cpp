@@ -14,6 +14,7 @@ constexpr std::size_t header_bytes = sizeof(NakHeader);
 // While receivers hold a sender up it asks them this often, at the least.
 constexpr std::int64_t blocked_heartbeat_ns = 20'000'000;
 constexpr std::size_t first_slots = 64;
+constexpr std::size_t most_receivers = 4096;  // that name themselves
 
 }  // namespace
 
@@ -97,17 +98,18 @@ void NakSender::tell(PartyId party, NakType type, std::uint64_t number) {
   (void)below_->send(direct_to(party), packet);  // it will ask again
 }
 
-void NakSender::on_ack(PartyId from, const NakHeader& header, std::int64_t now) {
-  if (header.epoch != epoch_ || header.number > next_) return;  // no packet has it
+bool NakSender::on_ack(PartyId from, const NakHeader& header, std::int64_t now) {
+  if (header.epoch != epoch_ || header.number > next_) return true;  // no packet has it
   ++counters_->acks_received;
   const bool joins = (header.flags & nak_flag_join) != 0;
   const bool idle = acknowledged_ == next_;
   Receiver* receiver = find(from);
   if (receiver == nullptr) {
-    if (std::ranges::find(left_, from) != left_.end()) return;
+    if (std::ranges::find(left_, from) != left_.end()) return true;
+    if (receivers_.size() >= most_receivers) return false;
     if (!joins && header.number < oldest()) {
       tell(from, NakType::gone, oldest());
-      return;
+      return true;
     }
     receivers_.push_back({from, std::max(header.number, oldest()), now});
     receiver = &receivers_.back();
@@ -120,6 +122,7 @@ void NakSender::on_ack(PartyId from, const NakHeader& header, std::int64_t now) 
   receiver->heard_ns = now;
   update_acknowledged();
   if (idle && acknowledged_ != next_) busy_since_ns_ = now;
+  return true;
 }
 
 void NakSender::on_region_ack(std::span<const PartyId> readers, const NakHeader& header,

@@ -26,7 +26,8 @@ class NakSender {
 
   // What receivers say.
   void expect(PartyId receiver, std::int64_t now);
-  void on_ack(PartyId from, const NakHeader& header, std::int64_t now);
+  // False: it would be one receiver too many.
+  bool on_ack(PartyId from, const NakHeader& header, std::int64_t now);
   // What several receivers have read, told by one of them.
   void on_region_ack(std::span<const PartyId> readers, const NakHeader& header, std::int64_t now);
   void on_nak(PartyId from, std::span<const std::byte> ranges, std::int64_t now);

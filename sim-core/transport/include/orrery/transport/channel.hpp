@@ -54,7 +54,8 @@ struct ChannelOptions {
   // the greatest size (raised to that if less). Small is fast: a ring that stays in the cache costs
   // no memory traffic.
   std::uint32_t buffer_bytes = 64 * 1024;
-  std::int64_t peer_timeout_ns = 10'000'000'000;  // tcp: a silent cable is peer_lost after this
+  // tcp: a silent cable is peer_lost after this. tcp_per_message: so is a caller that stops within a message.
+  std::int64_t peer_timeout_ns = 10'000'000'000;
 };
 
 struct ChannelCounters {
@@ -65,6 +66,7 @@ struct ChannelCounters {
   std::uint64_t would_block = 0;   // Io::full returned
   std::uint64_t wake_ups = 0;      // a sleeping peer was woken by us: system calls
   std::uint64_t system_calls = 0;  // of sockets
+  std::uint64_t malformed = 0;     // of sockets: what broke the protocol, or a stranger's
   // tcp_per_message:
   std::uint64_t connections = 0;   // made and ended here; each leaves a TIME-WAIT
   std::int64_t connecting_ns = 0;  // until they were made
