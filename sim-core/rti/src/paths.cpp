@@ -10,7 +10,6 @@ using transport::Io;
 
 namespace {
 
-constexpr transport::StreamId data_stream = 1;
 constexpr unsigned messages_at_once = 256;
 // Of one sender: what comes before what it rests on.
 constexpr std::size_t most_early_bytes = 4U << 20;     // best effort: more is dropped

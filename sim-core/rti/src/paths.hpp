@@ -23,6 +23,7 @@ void count_packets(const transport::PortCounters& lowest, PathCounters& to);
 
 class Paths {
  public:
+  static constexpr transport::StreamId data_stream = 1;  // to all, or a group
   enum Which : std::uint8_t { best_effort, reliable };
   enum class Taken : std::uint8_t { taken, later, no_room };
   // May what `from` had submitted so much before be seen now? If so, it is.

@@ -19,7 +19,13 @@ namespace {
 
 std::unique_ptr<Node> make_node(const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
                                 std::vector<std::unique_ptr<transport::Channel>> channels,
-                                DataPaths paths) {
+                                DataPaths paths, const Bringers& bringers) {
+  for (const auto& each : channels) {
+    if (each && bringers.channel) bringers.channel(*each);
+  }
+  for (const DataPath* each : {&paths.best_effort, &paths.reliable}) {
+    if (each->port && bringers.port) bringers.port(*each->port);
+  }
   auto node = Node::create(options, std::move(bell), std::move(channels), std::move(paths));
   if (!node) ADD_FAILURE() << node.error().message;
   return node ? std::move(*node) : nullptr;
@@ -31,13 +37,12 @@ struct Beside {
   std::string token;
 };
 std::vector<Beside> beside(const Way& way, const std::string& token) {
-  if (way.data == Data::channels) return {};
-  if (way.data != Data::both) return {{way, token}};
-  Way best_effort = way;
-  best_effort.data = Data::multicast;
-  Way reliable = way;
-  reliable.data = Data::nak;
-  return {{best_effort, token}, {reliable, token + "-r"}};
+  std::vector<Beside> parts;
+  for (const Data data : ports_of(way.data)) {
+    parts.push_back({way, parts.empty() ? token : token + "-r"});
+    parts.back().way.data = data;
+  }
+  return parts;
 }
 
 std::int64_t silence_of(const Way& way) {
@@ -49,33 +54,34 @@ transport::ChannelOptions channels_of(const Way& way, transport::ChannelOptions 
   return channels;
 }
 
-std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t self,
-                                           const std::string& address,
-                                           const std::shared_ptr<base::Doorbell>& bell) {
+using MadePort = base::Result<std::unique_ptr<transport::Port>>;
+
+MadePort make_dds(const Beside& part, std::uint32_t self, const std::string& address,
+                  const std::shared_ptr<base::Doorbell>& bell) {
+  return transport::make_dds_port({.self = self,
+                                   .reliable = !may_lose(part.way.data),
+                                   .run_token = part.token,
+                                   .bind_address = address,
+                                   .eviction_ns = silence_of(part.way)},
+                                  bell);
+}
+
+MadePort make_norm(const Beside& part, std::uint32_t self, const std::string& address,
+                   const std::shared_ptr<base::Doorbell>& bell) {
+  static std::atomic<int> instances{0};
+  const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  if (test->result()->test_property_count() == 0) instances = 0;  // a test's first
+  ::testing::Test::RecordProperty("norm_instances", ++instances);
+  return transport::make_norm_port({.self = self,
+                                    .run_token = part.token,
+                                    .bind_address = address,
+                                    .eviction_ns = silence_of(part.way)},
+                                   bell);
+}
+
+MadePort make_datagrams(const Beside& part, std::uint32_t self, const std::string& address,
+                        const std::shared_ptr<base::Doorbell>& bell) {
   const Way& way = part.way;
-  if (is_dds(way.data)) {
-    auto dds = transport::make_dds_port({.self = self,
-                                         .reliable = !may_lose(way.data),
-                                         .run_token = part.token,
-                                         .bind_address = address,
-                                         .eviction_ns = silence_of(way)},
-                                        bell);
-    EXPECT_TRUE(dds.ok()) << dds.error().message;
-    return std::move(*dds);
-  }
-  if (way.data == Data::norm) {
-    auto norm = transport::make_norm_port({.self = self,
-                                           .run_token = part.token,
-                                           .bind_address = address,
-                                           .eviction_ns = silence_of(way)},
-                                          bell);
-    EXPECT_TRUE(norm.ok()) << norm.error().message;
-    static std::atomic<int> instances{0};
-    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    if (test->result()->test_property_count() == 0) instances = 0;  // a test's first
-    ::testing::Test::RecordProperty("norm_instances", ++instances);
-    return std::move(*norm);
-  }
   auto made = transport::make_datagram_port(
       {.kind = way.data == Data::udp ? transport::DatagramKind::udp
                                      : transport::DatagramKind::multicast,
@@ -98,8 +104,17 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
     made = std::unique_ptr<transport::Port>(
         std::move(*transport::make_region_multicast(std::move(*made), {.nak = nak})));
   }
+  return made;
+}
+
+std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t self,
+                                           const std::string& address,
+                                           const std::shared_ptr<base::Doorbell>& bell) {
+  auto made = is_dds(part.way.data)         ? make_dds(part, self, address, bell)
+              : part.way.data == Data::norm ? make_norm(part, self, address, bell)
+                                            : make_datagrams(part, self, address, bell);
   const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
-  made = transport::build_chain(std::move(*made), whole);
+  if (made) made = transport::build_chain(std::move(*made), whole);
   EXPECT_TRUE(made.ok()) << made.error().message;
   return std::move(*made);
 }
@@ -121,6 +136,19 @@ void add_path(DataPaths& paths, const Beside& part, std::unique_ptr<transport::P
 }
 
 }  // namespace
+
+std::vector<Data> ports_of(Data data) {
+  switch (data) {
+    case Data::channels:
+      return {};
+    case Data::both:
+      return {Data::multicast, Data::nak};
+    case Data::both_dds:
+      return {Data::dds_best_effort, Data::dds};
+    default:
+      return {data};
+  }
+}
 
 NodeOptions patient_options() {
   NodeOptions options;
@@ -184,7 +212,8 @@ void LocalNet::keep(std::uint32_t kept) {
 void LocalNet::keep_only(std::uint32_t rank) { keep(rank); }
 void LocalNet::forget() { keep(static_cast<std::uint32_t>(ends_.size())); }
 
-std::unique_ptr<Node> LocalNet::node(std::uint32_t rank, NodeOptions options) {
+std::unique_ptr<Node> LocalNet::node(std::uint32_t rank, NodeOptions options,
+                                     const Bringers& bringers) {
   const std::vector<Beside> parts = beside(way_, token_);
   DataPaths paths;
   for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -192,13 +221,14 @@ std::unique_ptr<Node> LocalNet::node(std::uint32_t rank, NodeOptions options) {
   }
   options.self = rank;
   options.nodes = static_cast<std::uint32_t>(ends_.size());
-  return make_node(options, bells_[rank], std::move(ends_[rank]), std::move(paths));
+  return make_node(options, bells_[rank], std::move(ends_[rank]), std::move(paths), bringers);
 }
 
 std::unique_ptr<Node> node_by_meeting(const HostLayout& layout, const std::string& name,
                                       const Way& way, NodeOptions options,
                                       const std::shared_ptr<base::Doorbell>& bell,
-                                      const transport::ChannelOptions& channels) {
+                                      const transport::ChannelOptions& channels,
+                                      const Bringers& bringers) {
   const Meeting meeting(layout, name, options.self, options.nodes, layout.addresses);
   DataPaths paths;
   for (const Beside& part : beside(way, meeting.token())) {
@@ -209,7 +239,7 @@ std::unique_ptr<Node> node_by_meeting(const HostLayout& layout, const std::strin
   }
   auto ends = meeting.channels(way.kind, bell, channels_of(way, channels));
   if (ends.empty()) return nullptr;
-  return make_node(options, bell, std::move(ends), std::move(paths));
+  return make_node(options, bell, std::move(ends), std::move(paths), bringers);
 }
 
 }  // namespace orrery::rti::testing

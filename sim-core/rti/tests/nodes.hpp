@@ -1,6 +1,7 @@
 // Nodes of a check: what carries data between them is made first, then each node where it is used.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,15 @@
 #include "world.hpp"
 
 namespace orrery::rti::testing {
+
+// Told, before a node is made, of all by which something comes to it: beside the node, others may wait for that.
+struct Bringers {
+  std::function<void(transport::Channel&)> channel;
+  std::function<void(transport::Port&)> port;
+};
+
+// What carries data beside the channels, one port each.
+std::vector<Data> ports_of(Data data);
 
 // On this host. All is made in one thread; then each node is made and used in a thread or process of its own.
 class LocalNet {
@@ -28,7 +38,8 @@ class LocalNet {
     return bells_[rank];
   }
   // `self` and `nodes` are filled in. Null: it failed.
-  std::unique_ptr<Node> node(std::uint32_t rank, NodeOptions options);
+  std::unique_ptr<Node> node(std::uint32_t rank, NodeOptions options,
+                             const Bringers& bringers = {});
 
  private:
   void keep(std::uint32_t kept);
@@ -45,7 +56,8 @@ class LocalNet {
 std::unique_ptr<Node> node_by_meeting(const HostLayout& layout, const std::string& name,
                                       const Way& way, NodeOptions options,
                                       const std::shared_ptr<base::Doorbell>& bell,
-                                      const transport::ChannelOptions& channels = {});
+                                      const transport::ChannelOptions& channels = {},
+                                      const Bringers& bringers = {});
 
 // Checks are told apart by how many came before: the same on all hosts.
 std::string name_of_check();

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "orrery/base/random.hpp"
-#include "orrery/transport/dds.hpp"
-#include "orrery/transport/norm.hpp"
 
 #include "manager.hpp"
 #include "sequence.hpp"
@@ -22,9 +20,8 @@ std::string way_name(const ::testing::TestParamInfo<Way>& each) {
 class Paths : public ::testing::TestWithParam<Way> {
  protected:
   void SetUp() override {
-    if (is_dds(GetParam().data) && !transport::has_dds()) GTEST_SKIP() << "dds is not built in";
-    if (GetParam().data == Data::norm && !transport::has_norm()) {
-      GTEST_SKIP() << "norm is not built in";
+    if (!is_built_in(GetParam().data)) {
+      GTEST_SKIP() << to_string(GetParam().data) << " is not built in";
     }
   }
   static bool may_lose() { return testing::may_lose(GetParam().data); }

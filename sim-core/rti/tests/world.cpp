@@ -7,6 +7,9 @@
 #include <numeric>
 #include <thread>
 
+#include "orrery/transport/dds.hpp"
+#include "orrery/transport/norm.hpp"
+
 #include "layout.hpp"
 #include "nodes.hpp"
 
@@ -121,6 +124,10 @@ double loss_of(const Way& way) {
   return std::max(way.loss, host_layout() ? host_layout()->loss : 0);
 }
 
+bool is_built_in(Data data) {
+  return (!is_dds(data) || transport::has_dds()) && (data != Data::norm || transport::has_norm());
+}
+
 std::string_view to_string(Data data) {
   switch (data) {
     case Data::channels:
@@ -141,6 +148,8 @@ std::string_view to_string(Data data) {
       return "norm";
     case Data::dds_best_effort:
       return "dds_best_effort";
+    case Data::both_dds:
+      return "both_dds";
   }
   return {};
 }

@@ -299,14 +299,23 @@ enum class Data : std::uint8_t {
   both,  // multicast and nak
   dds,
   norm,
-  dds_best_effort
+  dds_best_effort,
+  both_dds  // reliable and best effort
 };
-constexpr bool is_dds(Data data) { return data == Data::dds || data == Data::dds_best_effort; }
+constexpr bool is_dds(Data data) {
+  return data == Data::dds || data == Data::dds_best_effort || data == Data::both_dds;
+}
 // Its packets and repairs are its library's own, and not counted.
 constexpr bool is_third_party(Data data) { return is_dds(data) || data == Data::norm; }
 constexpr bool may_lose(Data data) {
   return data == Data::udp || data == Data::multicast || data == Data::dds_best_effort;
 }
+// Has it a best-effort port?
+constexpr bool has_best_effort(Data data) {
+  return may_lose(data) || data == Data::both || data == Data::both_dds;
+}
+// Is the library built in that it is of?
+bool is_built_in(Data data);
 std::string_view to_string(Data data);
 struct Way {
   Way(transport::Kind of, Data path = Data::channels, double lost = 0)  // NOLINT: a kind is a way

@@ -35,6 +35,21 @@ void Line::say(Bytes message) {
   if (io != Io::ok) throw std::runtime_error("a line takes nothing: " + channel_->why());
 }
 
+void Line::watch(transport::Waitable& other) {
+  if (!set_->add(other, 1)) throw std::runtime_error("a line cannot watch what comes beside it");
+  watched_.push_back(&other);
+}
+
+void Line::unwatch() {
+  for (const transport::Waitable* each : watched_) set_->remove(*each);
+  watched_.clear();
+}
+
+void Line::wait(std::int64_t deadline_ns) {
+  (void)channel_->flush();
+  (void)set_->wait(deadline_ns);
+}
+
 std::optional<std::vector<std::byte>> Line::hear(std::int64_t deadline_ns) {
   for (;;) {
     const transport::Peeked next = channel_->peek();

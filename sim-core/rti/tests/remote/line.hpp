@@ -24,6 +24,11 @@ class Line {
   static transport::ChannelOptions options();
 
   void say(Bytes message);  // an exception if the other end has gone
+  // Until there is something to hear, or by one of these, or the deadline: they are of the same doorbell, and watched for
+  // as long as they live.
+  void watch(transport::Waitable& other);
+  void unwatch();
+  void wait(std::int64_t deadline_ns);
   // The next message, if one comes in time; an exception if the other end has gone.
   std::optional<std::vector<std::byte>> hear(std::int64_t deadline_ns);
   // The next message, for which the watchdog waits; an exception if it does not come.
@@ -32,6 +37,7 @@ class Line {
  private:
   std::unique_ptr<transport::Channel> channel_;
   std::unique_ptr<transport::WaitSet> set_;
+  std::vector<const transport::Waitable*> watched_;
 };
 
 }  // namespace orrery::rti::testing

@@ -17,8 +17,8 @@ namespace orrery::rti::testing {
 
 namespace {
 
-constexpr std::int64_t nap_ns = 100'000;  // between looks at the line
-constexpr const char* no_federation = "(none: for settling)";
+constexpr std::int64_t nap_ns = 5'000'000;  // between looks at what a node does at its time
+constexpr std::int64_t short_nap_ns = 1'000'000;
 
 template <auto Service>
 struct Call {
@@ -36,16 +36,18 @@ constexpr auto services = Services::map<void (*)(RtiAmbassador&, Reader&, Writer
 class NodeServer {
  public:
   NodeServer(Line& line, const MakeNode& make) : line_(line), make_(make) {}
+  NodeServer(const NodeServer&) = delete;
+  NodeServer& operator=(const NodeServer&) = delete;
+  ~NodeServer() { line_.unwatch(); }
 
   bool serve() {
     while (!ended_) {
-      const auto request = line_.hear(0);
-      if (request) {
-        handle(*request);
-      } else if (node_ && !node_->pump()) {
-        (void)node_->wait(base::now_ns() + nap_ns);
-      } else if (!node_) {
+      if (!node_) {
         handle(line_.hear());
+      } else if (const auto request = line_.hear(0)) {
+        handle(*request);
+      } else if (!node_->wait(base::now_ns())) {
+        line_.wait(base::now_ns() + nap_ns);
       }
     }
     return again_;
@@ -60,9 +62,14 @@ class NodeServer {
       case Frame::begin: {
         SavesOfNode saves{.directory = in.take<std::string>()};
         saves.most_bytes = in.take<std::uint64_t>();
-        node_ = make_(saves);
+        node_ = make_(saves, {.channel = [this](auto& each) { line_.watch(each); },
+                              .port =
+                                  [this](auto& each) {
+                                    line_.watch(each);
+                                    ports_.push_back(&each);
+                                  }});
         if (!node_) throw std::runtime_error("there is no node");
-        settler_ = node_->connect(nobody_, CallbackModel::evoked);
+        meet();
         break;
       }
       case Frame::connect:
@@ -84,7 +91,7 @@ class NodeServer {
         break;
       case Frame::end:
         ambassadors_.clear();
-        settler_.reset();
+        line_.unwatch();
         node_->forget();  // all end at once: none is there to acknowledge another's last word
         node_.reset();
         again_ = in.take<bool>();
@@ -94,6 +101,18 @@ class NodeServer {
         throw std::runtime_error("that is no request");
     }
     line_.say(out.take());
+  }
+
+  // Ports whose parties find each other by name take nothing before they have: a federate would be told of congestion.
+  void meet() {
+    const std::int64_t deadline = base::now_ns() + watchdog_ns;
+    for (transport::Port* port : ports_) {
+      while (port->reserve(Paths::data_stream, 1).io == transport::Io::full) {
+        if (base::now_ns() > deadline) throw std::runtime_error("the nodes' ports do not meet");
+        if (!node_->wait(base::now_ns())) line_.wait(base::now_ns() + short_nap_ns);
+      }
+    }
+    ports_.clear();
   }
 
   std::uint32_t connect() {
@@ -113,38 +132,31 @@ class NodeServer {
     }
   }
 
-  // An operation that changes nothing: it is applied here when all that is before it in their order was, and that waits for
-  // what its node had sent before.
   Settled settle() {
-    const Status none = settler_->destroy_federation_execution(no_federation);
-    if (none.ok() || none.error().code != ErrorCode::FederationExecutionDoesNotExist) {
-      throw std::runtime_error("a node does not settle: " +
-                               (none.ok() ? "no error" : none.error().message));
-    }
-    ++settled_;
     // As a thread that goes to sleep: who was granted an advance is waited for no longer.
-    while (node_->wait(base::now_ns())) {
+    while (node_->pump() || node_->wait(base::now_ns())) {
     }
     const NodeCounters& counted = node_->counters();
-    const PathCounters& port = counted.best_effort;
+    const auto moved = [](const PathCounters& path) {
+      return Settled::Moved{path.sent,
+                            path.received + path.elsewhere + path.dropped + path.duplicates};
+    };
     return {
-        .operations = static_cast<Core&>(*node_).net().next_sequence() - settled_,
-        .data_sent = counted.data_sent,
-        .data_received = counted.data_received,
-        .bounds = counted.bounds,
-        .best_effort_sent = port.sent,
-        .best_effort_came = port.received + port.elsewhere + port.dropped + port.duplicates,
+        .channels = {counted.channels.sent, counted.channels.received},
+        .reliable = {counted.reliable.sent, counted.reliable.received + counted.reliable.elsewhere},
+        .best_effort = moved(counted.best_effort),
+        .waiting =
+            counted.channels.waiting + counted.reliable.waiting + counted.best_effort.waiting,
+        .order_lost = static_cast<Core&>(*node_).net().order_lost(),
     };
   }
 
   Line& line_;
   const MakeNode& make_;
-  FederateAmbassador nobody_;
+  std::vector<transport::Port*> ports_;  // of the node, until they have met
   std::vector<std::unique_ptr<Teller>> tellers_;
   std::unique_ptr<Node> node_;
-  std::unique_ptr<RtiAmbassador> settler_;
   std::vector<std::unique_ptr<RtiAmbassador>> ambassadors_;
-  std::uint64_t settled_ = 0;
   bool ended_ = false;
   bool again_ = false;
 };

@@ -27,14 +27,18 @@ enum class Frame : std::uint8_t {
   reply,
 };
 
-// How far a node is, after what the others had sent before has come.
+// What a node has sent and taken so far, when it has nothing to do.
 struct Settled {
-  std::uint64_t operations = 0;  // made by it, but for those that settle
-  std::uint64_t data_sent = 0;
-  std::uint64_t data_received = 0;
-  std::uint64_t bounds = 0;  // said on time
-  std::uint64_t best_effort_sent = 0;
-  std::uint64_t best_effort_came = 0;
+  struct Moved {
+    std::uint64_t sent = 0;
+    std::uint64_t came = 0;
+    bool operator==(const Moved&) const = default;
+  };
+  Moved channels;
+  Moved reliable;             // over the port
+  Moved best_effort;          // over the port
+  std::uint64_t waiting = 0;  // to be sent, or to be taken
+  bool order_lost = false;
   bool operator==(const Settled&) const = default;
 };
 

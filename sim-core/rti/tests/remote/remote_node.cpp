@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
 
+#include "../world.hpp"
 #include "marshal.hpp"
 #include "remote_ambassador.hpp"
 
@@ -16,11 +19,10 @@ namespace orrery::rti::testing {
 
 namespace {
 
-// Nothing is sent while as many rounds end alike: what was sent before the first has come by the last, and so would
-// an answer to it have been counted.
-constexpr int quiet_rounds = 3;
-constexpr int most_rounds = 1000;
 constexpr std::int64_t most_of_best_effort_ns = 2'000'000'000;
+constexpr int prompt_rounds =
+    16;  // then what is awaited is on its way by a network, or is being repeated
+constexpr auto nap = std::chrono::microseconds(200);
 
 template <auto Callback>
 struct Make {
@@ -44,6 +46,22 @@ constexpr std::array<bool, Services::size> places(Table<Some...> /*of*/) {
   return all;
 }
 constexpr auto changes_nothing = places(Questions());
+
+std::string said(const std::vector<Settled>& all) {
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto add = [&](const char* what, const Settled::Moved& moved) {
+      text += std::string(", ") + what + " " + std::to_string(moved.sent) + " sent and " +
+              std::to_string(moved.came) + " come";
+    };
+    text += (i == 0 ? "node " : "; node ") + std::to_string(i);
+    add("channels", all[i].channels);
+    add("reliable", all[i].reliable);
+    add("best effort", all[i].best_effort);
+    text += ", " + std::to_string(all[i].waiting) + " waiting";
+  }
+  return text;
+}
 
 bool evokes(std::uint16_t service) {
   return service == Services::place<&RtiAmbassador::evoke_callback>() ||
@@ -146,26 +164,42 @@ std::vector<Settled> RemoteNodes::settle_once() {
   return all;
 }
 
+bool RemoteNodes::all_has_come(const std::vector<Settled>& all, bool patient) const {
+  Settled sum;
+  for (const Settled& each : all) {
+    const auto add = [](Settled::Moved& to, const Settled::Moved& moved) {
+      to.sent += moved.sent;
+      to.came += moved.came;
+    };
+    add(sum.channels, each.channels);
+    add(sum.reliable, each.reliable);
+    add(sum.best_effort, each.best_effort);
+    sum.waiting += each.waiting;
+  }
+  const std::uint64_t others =
+      all.size() - 1;  // data goes to all, and who is not concerned looks away
+  return sum.waiting == 0 && sum.channels.came == sum.channels.sent &&
+         sum.reliable.came == sum.reliable.sent * others &&
+         (!patient || sum.best_effort.came >= sum.best_effort.sent * best_effort_copies_);
+}
+
 void RemoteNodes::settle() {
-  const std::int64_t deadline = base::now_ns() + most_of_best_effort_ns;
-  const auto all_came = [&](const std::vector<Settled>& all) {
-    std::uint64_t sent = 0;
-    std::uint64_t came = 0;
-    for (const Settled& each : all) {
-      sent += each.best_effort_sent;
-      came += each.best_effort_came;
-    }
-    return came >= sent * best_effort_copies_ || base::now_ns() > deadline;
-  };
-  std::vector<Settled> last = settle_once();
-  int alike = 1;
-  for (int round = 1; alike < quiet_rounds || !all_came(last); ++round) {
+  const std::int64_t begun = base::now_ns();
+  for (int round = 0;; ++round) {
     std::vector<Settled> now = settle_once();
-    alike = now == last ? alike + 1 : 1;
-    last = std::move(now);
-    if (round < most_rounds) continue;
-    ADD_FAILURE() << "the nodes do not settle";
-    break;
+    const bool patient = base::now_ns() < begun + most_of_best_effort_ns;
+    const bool alike = now == last_;
+    last_ = std::move(now);
+    if (alike && all_has_come(last_, patient)) break;
+    if (std::ranges::any_of(last_, &Settled::order_lost)) {
+      ADD_FAILURE() << "a node has lost the others";
+      break;
+    }
+    if (base::now_ns() > begun + watchdog_ns) {
+      ADD_FAILURE() << "the nodes do not settle: " << said(last_);
+      break;
+    }
+    if (round >= prompt_rounds) std::this_thread::sleep_for(nap);
   }
   settled_ = true;
 }

@@ -73,12 +73,17 @@ class RemoteNodes {
   // Who speaks, and whether it evokes.
   void before(const RemoteNode& node, std::uint32_t ambassador, bool evokes);
   void after(bool changed) { settled_ = settled_ && !changed; }
-  // Until all that was sent has come and nothing new was sent for it.
+  // Until all that was sent has come and nothing new was sent for it: all nodes say twice the same, and that as much has
+  // come as was sent. What they say is of different moments, but between the two times nothing was sent or taken; so
+  // at any moment between them nothing was under way (Mattern, 1987: the four counter method).
   void settle();
   std::vector<Settled> settle_once();
+  // `patient`: over a best-effort port too.
+  [[nodiscard]] bool all_has_come(const std::vector<Settled>& all, bool patient) const;
 
   std::vector<std::unique_ptr<RemoteNode>> nodes_;
   const std::uint64_t best_effort_copies_;
+  std::vector<Settled> last_;  // that they said
   bool settled_ = false;
   unsigned callbacks_ = 0;  // that are being made
   std::pair<const RemoteNode*, std::uint32_t> speaker_;

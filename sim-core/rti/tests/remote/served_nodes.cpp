@@ -49,11 +49,11 @@ bool serve_by_meeting(const std::string& name, const Way& way, std::uint32_t ran
   auto ends = meeting.channels(Kind::tcp, bell, Line::options());
   if (ends.empty()) return false;
   Line line(std::move(ends[ServedNodes::count]), bell);
-  return serve_node(line, [&](const SavesOfNode& saves) {
+  return serve_node(line, [&](const SavesOfNode& saves, const Bringers& bringers) {
     NodeOptions options = options_of(saves);
     options.self = rank;
     options.nodes = ServedNodes::count;
-    return node_by_meeting(layout, name, way, options, bell, roomy());
+    return node_by_meeting(layout, name, way, options, bell, roomy(), bringers);
   });
 }
 
@@ -61,8 +61,7 @@ bool serve_by_meeting(const std::string& name, const Way& way, std::uint32_t ran
 std::uint64_t best_effort_copies(Where where, const Way& way) {
   if (way.loss > 0 || (where == Where::hosts && host_layout()->loss > 0)) return 0;
   if (way.data == Data::udp) return 1;
-  const bool group = way.data == Data::multicast || way.data == Data::both;
-  return group ? ServedNodes::count - 1 : 0;
+  return has_best_effort(way.data) ? ServedNodes::count - 1 : 0;
 }
 
 }  // namespace
@@ -97,12 +96,14 @@ std::vector<std::unique_ptr<Line>> ServedNodes::in_threads(const Way& way) {
   const auto net = std::make_shared<LocalNet>(way, count, base::Doorbell::Scope::local, roomy());
   std::vector<std::unique_ptr<Line>> lines;
   for (std::uint32_t rank = 0; rank < count; ++rank) {
-    LineEnds ends(Kind::thread, base::Doorbell::Scope::local, net->bell(rank));
+    // Not of kind thread: shared memory takes pages only as far as it is used.
+    LineEnds ends(Kind::shm, base::Doorbell::Scope::local, net->bell(rank));
     lines.push_back(std::make_unique<Line>(std::move(ends.of_check), ends.bell));
     threads_.emplace_back([net, rank, end = std::move(ends.of_node)]() mutable {
       Line line(std::move(end), net->bell(rank));
-      (void)serve_node(
-          line, [&](const SavesOfNode& saves) { return net->node(rank, options_of(saves)); });
+      (void)serve_node(line, [&](const SavesOfNode& saves, const Bringers& bringers) {
+        return net->node(rank, options_of(saves), bringers);
+      });
     });
   }
   return lines;
@@ -125,8 +126,9 @@ std::vector<std::unique_ptr<Line>> ServedNodes::in_processes(const Way& way) {
       net.keep_only(rank);
       {
         Line line(std::move(ends[rank].of_node), net.bell(rank));
-        (void)serve_node(
-            line, [&](const SavesOfNode& saves) { return net.node(rank, options_of(saves)); });
+        (void)serve_node(line, [&](const SavesOfNode& saves, const Bringers& bringers) {
+          return net.node(rank, options_of(saves), bringers);
+        });
       }
       ::_exit(::testing::Test::HasFailure() ? 1 : 0);
     }
