@@ -36,6 +36,10 @@ std::uint32_t number_of(const std::string& token) {
   return hash;
 }
 
+// A domain's ports are the 250 from 7400 + 250 times its number on: with so many all are below 32768, from where the kernel
+// gives out ports freely, and a domain whose port somebody has cannot be joined.
+constexpr std::uint32_t domains = 100;
+
 }  // namespace
 
 base::Status DdsSession::start() {
@@ -49,7 +53,7 @@ base::Status DdsSession::start() {
       "<EnableMulticastLoopback>true</EnableMulticastLoopback>"
       "<MaxMessageSize>14720B</MaxMessageSize></General>"
       "<Discovery><ExternalDomainId>" +
-      std::to_string(number % 200) +
+      std::to_string(number % domains) +
       "</ExternalDomainId><ParticipantIndex>auto</ParticipantIndex>"
       "<MaxAutoParticipantIndex>100</MaxAutoParticipantIndex><SPDPInterval>100ms</SPDPInterval>"
       "<LeaseDuration>" +

@@ -70,7 +70,12 @@ ServedNodes::ServedNodes(Where where, const Way& way, const SavesOfNode& saves) 
   auto lines = where == Where::threads     ? in_threads(way)
                : where == Where::processes ? in_processes(way)
                                            : on_hosts(way);
-  nodes_ = std::make_unique<RemoteNodes>(std::move(lines), saves, best_effort_copies(where, way));
+  try {
+    nodes_ = std::make_unique<RemoteNodes>(std::move(lines), saves, best_effort_copies(where, way));
+  } catch (...) {
+    end_servers();  // their lines have ended
+    throw;
+  }
 }
 
 ServedNodes::~ServedNodes() { end(false); }
@@ -83,6 +88,10 @@ void ServedNodes::end(bool again) {
     ADD_FAILURE() << "ending the nodes: " << why.what();
   }
   nodes_.reset();  // its lines end: so do servers that are left
+  end_servers();
+}
+
+void ServedNodes::end_servers() {
   for (std::jthread& each : threads_) each.join();
   threads_.clear();
   for (const pid_t child : std::exchange(children_, {})) {

@@ -33,6 +33,7 @@ class ServedNodes {
   static void serve(const Way& way);
 
  private:
+  void end_servers();
   std::vector<std::unique_ptr<Line>> in_threads(const Way& way);
   std::vector<std::unique_ptr<Line>> in_processes(const Way& way);
   std::vector<std::unique_ptr<Line>> on_hosts(const Way& way);
