@@ -1,4 +1,4 @@
-// A channel over TCP whose peer is the test: it says whatever bytes it likes.
+// A channel over a socket whose peer is the test: it says whatever bytes it likes.
 #pragma once
 
 #include <netinet/in.h>
@@ -30,6 +30,24 @@ inline base::UniqueFd connect_to(std::uint16_t port) {
 
 struct RawPeer {
   RawPeer(Kind kind, const ChannelOptions& options) {
+    auto accepted = kind == Kind::tcp_per_message ? over_tcp() : over_pair();
+    auto made = channel_over(kind, options, std::move(accepted), make_bell());
+    EXPECT_TRUE(made.ok()) << made.error().message;
+    channel = std::move(*made);
+  }
+
+  base::UniqueFd socket;
+  std::unique_ptr<Channel> channel;
+
+ private:
+  // Leaves no TIME-WAIT: of these a search makes more than there are ports.
+  base::UniqueFd over_pair() {
+    std::array<int, 2> ends{-1, -1};
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()), 0);
+    socket.reset(ends[0]);
+    return base::UniqueFd(ends[1]);
+  }
+  base::UniqueFd over_tcp() {
     auto address = *tcp_address("127.0.0.1", 0);
     const auto listener = *open_socket(address.storage.ss_family);
     EXPECT_EQ(::bind(listener.get(), address.get(), address.length), 0);
@@ -39,15 +57,9 @@ struct RawPeer {
               0);
     socket = connect_to(ntohs(reinterpret_cast<const sockaddr_in*>(&address.storage)->sin_port));
     EXPECT_TRUE(wait_fd(listener.get(), POLLIN, watchdog()).ok());
-    base::UniqueFd accepted(
+    return base::UniqueFd(
         ::accept4(listener.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-    auto made = channel_over(kind, options, std::move(accepted), make_bell());
-    EXPECT_TRUE(made.ok()) << made.error().message;
-    channel = std::move(*made);
   }
-
-  base::UniqueFd socket;
-  std::unique_ptr<Channel> channel;
 };
 
 // As much as the other end takes now; all of it if that has hung up.
