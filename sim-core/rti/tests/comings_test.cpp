@@ -90,6 +90,11 @@ class Stream : public Federate {
 // Of those who come and go, `gone` are the nodes that go, by `go`, when the late one is there and all are in the midst.
 class Comings : public ::testing::TestWithParam<Way> {
  protected:
+  void SetUp() override {
+    if (!is_built_in(GetParam().data)) {
+      GTEST_SKIP() << to_string(GetParam().data) << " is not built in";
+    }
+  }
   using Go = std::function<void(Stream&)>;
   void run(NodeSet gone, const Go& go, NodeSet killed) {
     on_nodes(
