@@ -49,8 +49,9 @@ def follow_group(
             if (now := group_in(entry)) is not None:
                 left = "" if now.seconds_left is None else f"{now.seconds_left:.0f} s left"
                 progress.update(task, completed=now.progress, description=_describe(now), left=left)
-                if not console.is_terminal and tenths < int(now.progress * 10) < 10:
-                    tenths = int(now.progress * 10)
+                tenth = int(now.progress * 10)
+                if not console.is_terminal and tenths < tenth < 10:
+                    tenths = tenth
                     parts = (f"{tenths}0 %", _describe(now), left)
                     console.print("  " + ", ".join(part for part in parts if part), markup=False)
     return client.group(summary.id)

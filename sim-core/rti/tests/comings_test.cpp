@@ -4,6 +4,7 @@
 #include <bit>
 #include <csignal>
 #include <map>
+#include <stdexcept>
 
 #include "layout.hpp"
 #include "world.hpp"
@@ -59,6 +60,8 @@ class Stream : public Federate {
     for (;;) {
       const Status io = update(mine_, position, number, tag);
       drain();
+      // Nobody ends a process that sends for ever.
+      if (base::now_ns() > give_up_ns_) throw std::runtime_error("sending in vain: the watchdog");
       if (!io.ok() && io.error().code == ErrorCode::Congested && lost.empty()) continue;
       if (io.ok()) ++sent;
       return io.ok();
@@ -83,6 +86,7 @@ class Stream : public Federate {
     return std::ranges::find(discovered, of, &Discovered::object)->producer;
   }
 
+  const std::int64_t give_up_ns_ = base::now_ns() + watchdog_ns;
   ObjectInstanceHandle mine_;
   std::map<ObjectInstanceHandle, int> next_;
 };

@@ -20,8 +20,8 @@ namespace orrery::rti::testing {
 namespace {
 
 constexpr std::int64_t most_of_best_effort_ns = 2'000'000'000;
-constexpr int prompt_rounds =
-    16;  // then what is awaited is on its way by a network, or is being repeated
+// Then what is awaited is on its way by a network, or is being repeated.
+constexpr int prompt_rounds = 16;
 constexpr auto nap = std::chrono::microseconds(200);
 
 template <auto Callback>
@@ -176,8 +176,8 @@ bool RemoteNodes::all_has_come(const std::vector<Settled>& all, bool patient) co
     add(sum.best_effort, each.best_effort);
     sum.waiting += each.waiting;
   }
-  const std::uint64_t others =
-      all.size() - 1;  // data goes to all, and who is not concerned looks away
+  // Data goes to all, and who is not concerned looks away.
+  const std::uint64_t others = all.size() - 1;
   return sum.waiting == 0 && sum.channels.came == sum.channels.sent &&
          sum.reliable.came == sum.reliable.sent * others &&
          (!patient || sum.best_effort.came >= sum.best_effort.sent * best_effort_copies_);

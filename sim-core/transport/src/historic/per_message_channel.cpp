@@ -27,8 +27,8 @@ constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t patience_ns = 5'000'000'000;
 constexpr std::int64_t retry_after_ns = 1'000'000;  // no port was free
 constexpr std::size_t most_arriving = 1024;
-constexpr std::size_t part_bytes =
-    65'536;  // so much of a message has to come within the peer time-out
+// So much of a message has to come within the peer time-out.
+constexpr std::size_t part_bytes = 65'536;
 
 }  // namespace
 
