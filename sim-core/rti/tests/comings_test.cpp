@@ -86,7 +86,7 @@ class Stream : public Federate {
     return std::ranges::find(discovered, of, &Discovered::object)->producer;
   }
 
-  const std::int64_t give_up_ns_ = base::now_ns() + watchdog_ns;
+  const std::int64_t give_up_ns_ = base::now_ns() + 3 * watchdog_ns;
   ObjectInstanceHandle mine_;
   std::map<ObjectInstanceHandle, int> next_;
 };
