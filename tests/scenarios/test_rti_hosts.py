@@ -78,13 +78,18 @@ LOSSY_GROUPS = ":".join(
 SHARDS = 6
 
 
-def faults_in(folder: Path) -> str:
-    """What each host's log says of its first failure; of one that has none, how it ends."""
+def faults_in(folder: Path, ended: Mapping[str, int]) -> str:
+    """How each process ended that failed, and what its log says of its first failure; of one that
+    has none, its last lines."""
     said = []
-    for log in sorted(folder.glob("host-*.log")):
-        lines = log.read_text().splitlines()
+    for name, status in ended.items():
+        if status == 0:
+            continue
+        lines = (folder / f"{name}.log").read_text().splitlines()
         first = next((at for at, line in enumerate(lines) if ": Failure" in line), len(lines) - 5)
-        said += [f"{log.name}:", *lines[max(0, first - 1) : first + 20]]
+        begun = [line for line in lines[:first] if line.startswith("[ RUN ")]
+        said += [f"{name} ended with {status} in {(begun or ['nothing'])[-1]}"]
+        said += lines[max(0, first) : first + 20]
     return "\n".join(said)
 
 
@@ -98,7 +103,7 @@ def run_over(
 ) -> list[str]:
     """The names of the checks that were run on every host, none of which failed."""
     assert RTI_CHECKS.exists(), f"{RTI_CHECKS} has not been built; remedy: make build"
-    running = []
+    running: dict[str, subprocess.Popen[bytes]] = {}
     for shard in range(shards):
         meeting = folder / f"meeting-{shard}"
         meeting.mkdir()
@@ -120,17 +125,17 @@ def run_over(
                     f"--gtest_output=json:{folder / f'{name}.json'}",
                 ]
                 here = {**environment, **layout, "ORRERY_RTI_HOST": str(host)}
-                running.append(
-                    subprocess.Popen(command, env=here, stdout=log, stderr=subprocess.STDOUT)
+                running[name] = subprocess.Popen(
+                    command, env=here, stdout=log, stderr=subprocess.STDOUT
                 )
     until = time.monotonic() + 4 * WATCHDOG_S
-    while any(process.poll() is None for process in running) and time.monotonic() < until:
+    while any(each.poll() is None for each in running.values()) and time.monotonic() < until:
         do_as_asked(hosts, folder)
         time.sleep(0.01)
-    for process in running:
+    for process in running.values():
         process.kill()
-    ended = [process.wait() for process in running]
-    assert ended == [0] * len(running), faults_in(folder)
+    ended = {name: process.wait() for name, process in running.items()}
+    assert not any(ended.values()), faults_in(folder, ended)
     return [name for shard in range(shards) for name in names_of(folder, shard)]
 
 

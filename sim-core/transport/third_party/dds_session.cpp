@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "datagram/wire.hpp"
+
 namespace orrery::transport {
 namespace {
 
@@ -36,9 +38,10 @@ std::uint32_t number_of(const std::string& token) {
   return hash;
 }
 
-// A domain's ports are the 250 from 7400 + 250 times its number on: with so many all are below 32768, from where the kernel
-// gives out ports freely, and a domain whose port somebody has cannot be joined.
-constexpr std::uint32_t domains = 100;
+// A domain's ports are the 250 from 7400 + 250 times its number on; one whose port somebody has cannot be joined. So many
+// lie below the ports of multicast groups, and below those that the kernel gives out freely.
+constexpr std::uint32_t domains = 50;
+static_assert(7400 + 250 * domains <= first_group_port);
 
 }  // namespace
 

@@ -39,9 +39,9 @@ base::Result<std::unique_ptr<Port>> make_datagram_port(const DatagramOptions& op
 
 std::string multicast_endpoint(const std::string& run_token, std::uint32_t number) {
   const std::uint64_t key = base::mix64(run_key_of(run_token) + number);
-  // 239.192.0.0/14 is for use within an organisation; ports below those that are given out freely.
+  // 239.192.0.0/14 is for use within an organisation.
   const auto group = static_cast<unsigned>(key & 0x3ffff);
-  const auto port = 20000 + (run_key_of(run_token) >> 20) % 12000;
+  const auto port = first_group_port + (run_key_of(run_token) >> 20) % group_ports;
   return "multicast:239." + std::to_string(192 + (group >> 16)) + "." +
          std::to_string(group >> 8 & 0xff) + "." + std::to_string(group & 0xff) + ":" +
          std::to_string(port);

@@ -22,6 +22,10 @@ struct DatagramHeader {
 };
 static_assert(sizeof(DatagramHeader) == 24);
 
+// Ports of multicast groups: below those that the kernel gives out freely, and above those of DDS.
+inline constexpr std::uint32_t first_group_port = 20000;
+inline constexpr std::uint32_t group_ports = 12000;
+
 inline std::uint64_t run_key_of(const std::string& token) {
   std::uint64_t key = token.size();
   for (const char byte : token) key = base::mix64(key ^ static_cast<unsigned char>(byte));
