@@ -84,4 +84,14 @@ describe('the page of a suite that was run', () => {
     expect(await screen.findByRole('region', { name: 'Published beside it' })).toHaveTextContent('Table 6.2')
     expect(screen.getByText(/1 of 3 shape checks does not hold/, { selector: 'p' })).toBeVisible()
   })
+  it('leaves out charts of items that were not chosen, and says so', async () => {
+    const group = sampleSuiteRun()
+    const suite = group.suite ?? expect.fail('the sample is of a suite')
+    const elsewhere = suite.charts.map((chart) => ({ ...chart, title: 'Of other items', items: ['not-chosen'] }))
+    fake.groups = [{ ...group, suite: { ...suite, charts: [...suite.charts, ...elsewhere] } }]
+    renderPage(`/groups/${SWEEP_ID}`)
+    expect(await screen.findByText('One more chart of the suite is of items that were not chosen.')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Step time by entities' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Of other items' })).toBeNull()
+  })
 })

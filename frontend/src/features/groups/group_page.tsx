@@ -17,7 +17,7 @@ import { GroupHeader } from './group_header'
 import { GroupProgress } from './group_progress'
 import styles from './groups.module.css'
 import type { GroupSearch } from './group_search'
-import { groupEnded } from './group_values'
+import { chartsOf, groupEnded } from './group_values'
 import { ResultsCard } from './results_card'
 import { ShapesCard } from './shapes_card'
 
@@ -68,15 +68,14 @@ function Shown({ group }: { group: GroupDocument }) {
   const change = (part: { readonly [Key in keyof GroupSearch]?: GroupSearch[Key] | undefined }) =>
     void navigate({ search: (now) => clean({ ...now, ...part }), replace: true, resetScroll: false })
   const suite = group.suite
-  const wanted = [
-    ...new Set([...(suite?.published ?? []), ...(suite?.charts.flatMap((chart) => chart.published) ?? [])]),
-  ]
+  const { charts, left_out } = chartsOf(group)
+  const wanted = [...new Set([...(suite?.published ?? []), ...charts.flatMap((chart) => chart.published)])]
   const reference = useQuery({ ...queries.reference(), enabled: wanted.length > 0 })
   const published = (reference.data?.items ?? []).filter((table) => wanted.includes(table.id))
   const measured = group.metrics.length > 0
   // Tables are wide and stand below the charts; of a single cell they are narrow.
   const wide = (chart: SuiteChart) => chart.kind === 'table' && group.cells.length > 1
-  const beside = suite?.charts.filter((chart) => !wide(chart)) ?? []
+  const beside = charts.filter((chart) => !wide(chart))
   const failed = group.cells.flatMap(({ run }) => (run.failure === null ? [] : [{ run, failure: run.failure }]))[0]
   return (
     <>
@@ -113,9 +112,15 @@ function Shown({ group }: { group: GroupDocument }) {
               <PublishedCard tables={published} />
             </div>
           </div>
-          {suite.charts.filter(wide).map((chart) => (
+          {charts.filter(wide).map((chart) => (
             <GroupChart key={chart.name} group={group} chart={chart} published={published} />
           ))}
+          {left_out === 0 ? null : (
+            <p className={styles['nothing']}>
+              {left_out === 1 ? 'One more chart of the suite is' : `${left_out} more charts of the suite are`} of items
+              that were not chosen.
+            </p>
+          )}
           <ExplorerCard group={group} search={search} onChange={change} />
           <ResultsCard group={group} columns={search.columns} onColumns={(columns) => change({ columns })} />
         </>

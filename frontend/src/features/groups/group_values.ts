@@ -1,5 +1,5 @@
 /** What a group's cells are and have measured, as pages ask for it. Pure. */
-import type { GroupAxis, GroupCell, GroupDocument, SummaryMetric } from '@/api/contracts'
+import type { GroupAxis, GroupCell, GroupDocument, SuiteChart, SummaryMetric } from '@/api/contracts'
 import { isObject, type Json } from '@/lib/document/json'
 import { formatParameter } from '@/lib/format/number'
 import { unitLabel } from '@/lib/format/unit'
@@ -58,6 +58,13 @@ export function cellNumber(group: GroupDocument, cell: GroupCell, path: string):
 /** Cells of these items; all for none. */
 export function cellsOf(group: GroupDocument, items: readonly string[]): readonly GroupCell[] {
   return items.length === 0 ? group.cells : group.cells.filter((cell) => items.includes(cell.item))
+}
+
+/** The suite's charts of items that are among what was chosen, and how many are of none: those will never show anything. */
+export function chartsOf(group: GroupDocument): { charts: readonly SuiteChart[]; left_out: number } {
+  const all = group.suite?.charts ?? []
+  const charts = all.filter((chart) => cellsOf(group, chart.items).length > 0)
+  return { charts, left_out: all.length - charts.length }
 }
 
 export function metricOf(cell: GroupCell, name: string): SummaryMetric | undefined {
