@@ -69,9 +69,8 @@ OF_CONNECTIONS = {
     "Transportations.AnAttributeIsChangedConfirmedAndReported",
     "TunedNode.AFederateSeesWhatWaitsForIt",
 }
-#: NORM is not among those of a network that loses: rarely a message has not come after a minute.
 LOSSY_GROUPS = ":".join(
-    [f"{GROUPS}/{way}" for way in sorted(CARRIED - {"tcp_per_message"} | {"tcp_dds"})]
+    [f"{GROUPS}/{way}" for way in sorted(CARRIED - {"tcp_per_message"} | THIRD_PARTIES)]
     + [f"Groups/{check}/tcp_per_message" for check in sorted(OF_CONNECTIONS)]
 )
 #: At a time.

@@ -134,6 +134,24 @@ TEST(Norm, ALateReceiverHasEverythingFromItsFirstMessageOn) {
   EXPECT_EQ(late, 20'000U);
 }
 
+// The first message of a stream is its last one, and half of all packets are lost: of some streams that very one.
+TEST(Norm, AStreamOfOneMessageArrives) {
+  if (!has_norm()) GTEST_SKIP() << "norm is not built in";
+  Cast cast({.reliable = Layer::norm, .norm_loss = 0.5}, 2);
+  constexpr StreamId streams = 16;
+  for (StreamId stream = 0; stream < streams; ++stream) cast.connect(0, 100 + stream);
+  std::array<unsigned, streams> read{};
+  StreamId sent = 0;
+  const std::int64_t deadline = watchdog();
+  while ((sent < streams || std::ranges::count(read, 1U) < streams) && base::now_ns() < deadline) {
+    if (sent < streams && cast[0].send_now(100 + sent, bytes_of(3)) == Io::ok) ++sent;
+    cast.pump();
+    for (; cast[1].peek().io == Io::ok; cast[1].release()) ++read[cast[1].peek().stream - 100];
+  }
+  EXPECT_EQ(sent, streams);
+  for (StreamId stream = 0; stream < streams; ++stream) EXPECT_EQ(read[stream], 1U) << stream;
+}
+
 // As many as fill its buffers over and over.
 TEST(Norm, RepairsWithoutEndUnderLoss) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";

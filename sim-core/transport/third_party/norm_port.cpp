@@ -68,7 +68,7 @@ base::Status NormPort::open(StreamId stream, std::span<const std::string> endpoi
   if ((stream & direct_bit) != 0) parties.assign(1, stream & ~direct_bit);
   std::erase(parties, options_.self);
   if (!outgoing_.contains(stream)) {
-    auto sender = ground_.make_sender(stream, window_segments_, false);
+    auto sender = ground_.make_sender(stream, window_segments_ + rousing_segments, false);
     if (!sender) return sender.error();
     Outgoing& opened = outgoing_[stream];
     opened.sender = *sender;
@@ -123,17 +123,21 @@ std::uint64_t NormPort::segments_now(const Outgoing& stream) const {
   return stream.segments + segments_of(stream.open_bytes);
 }
 
+// Kept until all have read what they are of.
+std::uint64_t NormPort::segments_unread(const Outgoing& stream) const {
+  const std::uint64_t behind = unread(stream);
+  if (behind == 0) return 0;
+  return segments_now(stream) -
+         stream.segments_at[(stream.sent - behind) % stream.segments_at.size()];
+}
+
 // Of the greatest message, in messages and in NORM's memory.
 bool NormPort::has_room(Outgoing& stream) {
   if (!std::ranges::includes(std::views::keys(stream.known), stream.expected)) return false;
   if (stream.staged.size() - stream.written > staged_at_most) return false;
-  const std::uint64_t behind = unread(stream);
-  if (behind >= options_.window_packets) return false;
-  const std::uint64_t least = stream.sent - behind;
-  const std::uint64_t used =
-      behind == 0 ? 0
-                  : segments_now(stream) - stream.segments_at[least % stream.segments_at.size()];
-  return used + segments_of(sizeof(NormHead) + options_.max_message_bytes) < window_segments_;
+  if (unread(stream) >= options_.window_packets) return false;
+  return segments_unread(stream) + segments_of(sizeof(NormHead) + options_.max_message_bytes) <
+         window_segments_;
 }
 
 // Of the party that a stream is directed to: it can be answered.
@@ -192,13 +196,15 @@ bool NormPort::push(Outgoing& stream) {
 
 Io NormPort::flush() {
   if (closed_) return Io::closed;
-  for (Outgoing* stream : dirty_) {
-    stream->segments = segments_now(*stream);
-    stream->open_bytes = 0;
-    stream->flushing = true;
-  }
+  for (Outgoing* stream : dirty_) end_segment(*stream);
   pump();
   return dirty_.empty() ? Io::ok : Io::full;
+}
+
+void NormPort::end_segment(Outgoing& stream) {
+  stream.segments = segments_now(stream);
+  stream.open_bytes = 0;
+  stream.flushing = true;
 }
 
 bool NormPort::pump() {
@@ -280,7 +286,7 @@ bool NormPort::show(Source& source) {
       case NormReader::Next::message:
         if (!source.has_begun) return false;
         if (source.stream == notices_stream || source.reader.number() > source.read) return true;
-        source.reader.pop();  // from before it has joined
+        source.reader.pop();  // from before it has joined, or to rouse it
         break;
       case NormReader::Next::foreign:
         ++counters_.foreign;

@@ -21,6 +21,9 @@ inline constexpr StreamId notices_stream = direct_bit - 1;
 inline constexpr std::size_t most_norm_parties = 4096;
 inline constexpr std::size_t most_norm_streams = 1024;  // that one party has joined
 
+// Are kept besides a window, for packets that rouse receivers.
+inline constexpr std::size_t rousing_segments = 64;
+
 // What parties tell each other, on a stream that all have joined. Each is told again at times, and nothing is lost with one
 // that NORM overwrites.
 struct NormNotice {
@@ -132,7 +135,10 @@ class NormPort final : public ReliablePort {
   bool has_room(Outgoing& stream);
   [[nodiscard]] static std::uint64_t unread(const Outgoing& stream);
   [[nodiscard]] std::uint64_t segments_now(const Outgoing& stream) const;
+  [[nodiscard]] std::uint64_t segments_unread(const Outgoing& stream) const;
   bool push(Outgoing& stream);
+  void end_segment(Outgoing& stream);
+  void rouse(Outgoing& stream);
 
   void take_events();
   void on_stream(const NormEvent& event);

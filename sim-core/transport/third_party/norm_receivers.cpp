@@ -92,10 +92,26 @@ void NormPort::read_notices(Source& source) {
   send_notices();
 }
 
+// NORM begins to hear a sender with data that is sent for the first time, not with flushes or repairs: whoever lost the first
+// packet of a stream that is idle since would never ask for it. This one is a head alone; no message has its number.
+void NormPort::rouse(Outgoing& stream) {
+  if (segments_unread(stream) + 1 >= window_segments_ + rousing_segments) return;
+  const NormHead head{0, key_, 0};
+  const auto bytes = std::as_bytes(std::span(&head, 1));
+  stream.staged.insert(stream.staged.end(), bytes.begin(), bytes.end());
+  stream.open_bytes += bytes.size();
+  end_segment(stream);
+  if (!std::exchange(stream.dirty, true)) dirty_.push_back(&stream);
+}
+
 // All that is sent from now on is kept for it.
 void NormPort::on_joined(PartyId from, const NormNotice& notice, Outgoing& stream) {
   const auto [at, is_new] = stream.known.try_emplace(from);
-  if (!is_new && at->second.coming == notice.coming) return;
+  if (!is_new && at->second.coming == notice.coming) {
+    // It says so again and again.
+    if (!at->second.has_begun && stream.sent > at->second.begins) rouse(stream);
+    return;
+  }
   at->second = {.coming = notice.coming, .begins = stream.sent};
   stream.read.insert_or_assign(from, stream.sent);
   tell_begins(notice.stream, from, at->second);
