@@ -24,11 +24,8 @@ constexpr std::uint64_t say_key = 2;
 constexpr std::uint64_t say_read = 3;   // bytes, in all
 constexpr std::uint64_t say_total = 4;  // messages sent, in all; then the good-bye
 constexpr std::int64_t linger_ns = 1'000'000'000;
-constexpr std::int64_t patience_ns = 5'000'000'000;
 constexpr std::int64_t retry_after_ns = 1'000'000;  // no port was free
-constexpr std::size_t most_arriving = 1024;
-// So much of a message has to come within the peer time-out.
-constexpr std::size_t part_bytes = 65'536;
+constexpr std::size_t most_arriving = 256;
 
 }  // namespace
 
@@ -239,7 +236,6 @@ PerMessageChannel::Read PerMessageChannel::read(Arriving& arriving, std::int64_t
         const std::size_t whole = sizeof(Header) + header.length;
         if (held_bytes_ + whole > 2 * std::size_t{options_.buffer_bytes}) return Read::broken;
         arriving.held = whole;
-        arriving.since_ns = now;
         held_bytes_ += whole;
       }
       wanted = arriving.held;
@@ -256,12 +252,15 @@ PerMessageChannel::Read PerMessageChannel::read(Arriving& arriving, std::int64_t
     const ssize_t got =
         ::recv(arriving.socket.get(), arriving.bytes.data() + had, wanted - had, MSG_DONTWAIT);
     arriving.bytes.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got > 0) continue;
+    if (got > 0) {
+      arriving.said_ns = now;
+      continue;
+    }
     if (got == 0 || (errno != EAGAIN && errno != EINTR)) return Read::broken;  // ended too early
-    const auto parts = static_cast<std::int64_t>(1 + had / part_bytes);
-    const std::int64_t patience =
-        arriving.held > 0 ? parts * options_.peer_timeout_ns : patience_ns;
-    return now - arriving.since_ns > patience ? Read::broken : Read::part;
+    // The kernel may have to send the peer's packets many times, so nobody is given up who is in nobody's way.
+    const bool in_the_way = arriving_.size() == most_arriving;
+    return in_the_way && now - arriving.said_ns > options_.peer_timeout_ns ? Read::broken
+                                                                           : Read::part;
   }
 }
 

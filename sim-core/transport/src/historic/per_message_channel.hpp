@@ -7,9 +7,9 @@
 // connection: the channel's key (64 bits), the message's number (64), its length (64), the message; all
 // little-endian. Connections may overtake each other: numbers put messages in order.
 //
-// Anybody may connect. Callers without the key have five seconds to show it; each 64 KiB of a message that has begun
-// have `peer_timeout_ns`; at most 1,024 are listened to at once, and their messages fill two buffers at most. Who brings no message
-// is counted as malformed.
+// Anybody may connect. At most 256 callers are listened to at once, and messages that they have begun fill two buffers at
+// most; when there are so many, those who have said nothing for `peer_timeout_ns` make room. Who brings no message is counted as
+// malformed.
 #pragma once
 
 #include <algorithm>
@@ -70,8 +70,8 @@ class PerMessageChannel final : public Channel {
   struct Arriving {
     base::UniqueFd socket;
     std::vector<std::byte> bytes;
-    std::int64_t since_ns = 0;  // it came, or its message began
-    std::size_t held = 0;       // of held_bytes_: a whole message, once begun
+    std::int64_t said_ns = 0;  // when it came, or said something last
+    std::size_t held = 0;      // of held_bytes_: a whole message, once begun
   };
   enum class Read : std::uint8_t { part, message, broken };
 
