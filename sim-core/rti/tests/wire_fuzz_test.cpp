@@ -5,8 +5,7 @@
 
 #include "orrery/base/random.hpp"
 
-#include "peer.hpp"
-#include "wire_samples.hpp"
+#include "beside_peer.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -60,58 +59,17 @@ TEST_P(WireFuzz, ANodeGoesOnWhateverItsPeerSays) {
   int connected = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     base::Random random(seed, 9 + self);
-    NodeWithPeer both(self);
-    Federate me(*both.node);
-    const auto say = [&](const Message& bytes) {
-      (void)both.peer->send_now(bytes);
-      me.drain();
-      while (both.peer->peek().io == transport::Io::ok) both.peer->release();
-    };
-    Operation create{.kind = OperationKind::create};
-    create.text = "test";
-    for (const FomModule& module : test_modules()) {
-      create.texts.insert(create.texts.end(), {module.designator, module.source});
-    }
-    Operation join{.kind = OperationKind::join};
-    join.text = "test";
-    join.texts = {"other", "tester"};
-    say(body(create));
-    // Who gives the order may say what is next before it is there.
-    if (self == 1) {
-      say(ordered(1, 0));
-      say(ordered(2, 1));
-      say(ordered(3, 0));
-    }
-    ASSERT_OK(me.rti->join_federation_execution("me", "tester", "test"));
-    say(body(join));
-    ASSERT_OK(me.rti->get_federate_handle("other"));
-    me.publish("Vehicle", {"Position", "Speed"});
-    me.subscribe("Vehicle", {"Position", "Speed"});
-    ASSERT_OK(me.rti->subscribe_interaction_class(me.interaction_class("Fire")));
-    const auto car = me.rti->register_object_instance(me.object_class("Vehicle"));
-    ASSERT_OK(car);
-    ASSERT_OK(me.rti->enable_time_regulation(float64_interval(1)));
-    ASSERT_OK(me.rti->enable_time_constrained());
-    if (self == 1) {
-      for (std::uint64_t number = 4; number < 10; ++number) say(ordered(number, 1));
-    }
-    say(epoch());
-    const std::vector<Message> all = samples(peer, car->value, seed % 3 == 0);
-    const auto speed = me.attribute("Vehicle", "Speed");
+    FederateBesidePeer world(self);
+    const std::vector<Message> all = samples(peer, world.car.value, seed % 3 == 0);
     for (int i = 0; i < 300; ++i) {
       Message next = all[random.below(all.size())];
       alter(next, random);
-      say(next);
-      // So that its operations are followed.
-      if (self == 1) say(ordered(both.node->counters().operations + 1, peer));
-      if (i % 10 == 0) {
-        (void)me.update(*car, speed, "still here");
-        (void)me.rti->time_advance_request(float64_time(i));
-      }
+      world.say_as_peer(next);
+      if (i % 10 == 0) world.go_on(i);
     }
-    refused += both.node->counters().malformed + both.node->counters().unknown;
-    connected += me.rti->get_object_class_handle("Ship").ok() ? 1 : 0;
-    both.node->forget();  // nobody answers a good-bye
+    const NodeCounters& counted = world.both.node->counters();
+    refused += counted.malformed + counted.unknown;
+    connected += world.me.rti->get_object_class_handle("Ship").ok() ? 1 : 0;
   }
   EXPECT_GT(refused, 1000U);
   EXPECT_GT(connected, 10) << "most are dropped, not the end";

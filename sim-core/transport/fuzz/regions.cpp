@@ -1,10 +1,10 @@
 // Packets to two parties of a region over a simulated network, beside their own: each after a byte that says from whom, to whom
-// and whether on the stream, and two of its length. With ORRERY_FUZZ_SEEDS set it writes what parties say to each other into that folder and ends.
-#include <cstdlib>
+// and whether on the stream (sized_inputs.hpp). Seeds are what parties say to each other.
 #include <fstream>
 
 #include "multicast/region_port.hpp"
 #include "sim_parties.hpp"
+#include "sized_inputs.hpp"
 
 namespace orrery::transport::testing {
 namespace {
@@ -29,16 +29,21 @@ struct Region : Net {
   }
 };
 
+}  // namespace
+}  // namespace orrery::transport::testing
+
+namespace orrery::testing {
+
+using namespace transport;           // NOLINT(google-build-using-namespace)
+using namespace transport::testing;  // NOLINT(google-build-using-namespace)
+
 void play(std::span<const std::byte> input) {
   Region region;
   for (std::uint32_t i = 0; i < 20; ++i) region.work(i);
-  for (std::uint32_t i = 20; input.size() >= 3 && i < most_packets; ++i) {
+  for (std::uint32_t i = 20; !input.empty() && i < most_packets; ++i) {
     const auto way = std::to_integer<unsigned>(input[0]);
-    const std::size_t said =
-        std::to_integer<std::size_t>(input[1]) | std::to_integer<std::size_t>(input[2]) << 8U;
-    input = input.subspan(3);
-    const auto packet = input.first(std::min(said, input.size()));
-    input = input.subspan(packet.size());
+    input = input.subspan(1);
+    const auto packet = take_sized(input);
     const PartyId to = 1 + (way & 1U);
     const PartyId from = 1 + (way >> 1U & 3U);
     region.parties[to].sim->inject(from, (way & 8U) != 0 ? direct_to(to) : stream, packet);
@@ -58,26 +63,9 @@ void write_seeds(const std::string& folder) {
       file = std::ofstream(folder + "/" + std::to_string(files), std::ios::binary);
     }
     file.put(static_cast<char>((to - 1) | (from - 1) << 1U | ((in & direct_bit) != 0 ? 8U : 0U)));
-    file.put(static_cast<char>(bytes.size() & 0xFFU));
-    file.put(static_cast<char>(bytes.size() >> 8U));
-    file.write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
+    put_sized(file, bytes);
   };
   for (std::uint32_t i = 0; i < 200; ++i) region.work(i);
 }
 
-}  // namespace
-}  // namespace orrery::transport::testing
-
-extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*words*/) {
-  if (const char* folder = std::getenv("ORRERY_FUZZ_SEEDS"); folder != nullptr) {
-    orrery::transport::testing::write_seeds(folder);
-    std::exit(0);
-  }
-  return 0;
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
-  orrery::transport::testing::play(std::as_bytes(std::span(bytes, size)));
-  return 0;
-}
+}  // namespace orrery::testing
