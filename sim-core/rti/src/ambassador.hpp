@@ -226,12 +226,18 @@ class Ambassador : public RtiAmbassador {
  private:
   [[nodiscard]] Status member_of_federation() const;
   [[nodiscard]] Status joined() const;  // and nothing is being saved or restored
+  // First in a service that makes an operation: joined, and not so much said that what waits for others, or for the node to
+  // be called, would fill memory. It may call the node: nothing found in the state before is there for sure after.
+  [[nodiscard]] Result<SubmitPermit> may_submit();
+  // The same for services of saves and restores, which other services wait for.
+  [[nodiscard]] Result<SubmitPermit> may_submit_in_save();
+  [[nodiscard]] Status has_room_to_submit() const;
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
-  Status step(SnapshotStep step);
+  Status step(SnapshotStep step, SubmitPermit permit);
   [[nodiscard]] Status may_wait() const;  // not within a callback
   Status check(ObjectClassHandle of) const;
   Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
@@ -253,8 +259,8 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] bool owns(const Object& object, std::uint16_t attribute) const;
   Result<Object*> owned(ObjectInstanceHandle object,
                         std::span<const AttributeHandle> attributes) const;
-  Status divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
-                Divestiture how, Bytes tag);
+  void divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+              Divestiture how, Bytes tag, SubmitPermit permit);
   Status acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
                  Acquisition how, Bytes tag);
   Status declare(OperationKind kind, ObjectClassHandle of,
@@ -279,7 +285,8 @@ class Ambassador : public RtiAmbassador {
   Status turn(bool AdvisorySwitches::* which, bool on, ErrorCode already, const char* name);
 
   Result<ObjectInstanceHandle> register_object(ObjectClassHandle of, const std::string& name,
-                                               std::span<const AttributeRegion> regions);
+                                               std::span<const AttributeRegion> regions,
+                                               SubmitPermit permit);
   // Owners are asked to provide these.
   Status ask(const Object& object, std::span<const AttributeHandle> attributes, Bytes tag);
   [[nodiscard]] Operation operation(OperationKind kind) const;
@@ -312,7 +319,7 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] bool awaits_regulation() const;
   [[nodiscard]] bool constrained() const;
   [[nodiscard]] bool awaits_constrained() const;
-  void tell_switches(bool regulating, bool constrained);
+  void tell_switches(bool regulating, bool constrained, SubmitPermit permit);
 
   Core& core_;
   Local local_;

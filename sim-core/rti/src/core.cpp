@@ -9,6 +9,10 @@
 
 namespace orrery::rti {
 
+namespace {
+constexpr int most_polls = 4096;  // one after the other, with something to read each time
+}
+
 Result<std::unique_ptr<Node>> Node::create(
     const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
     std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths) {
@@ -52,9 +56,9 @@ const NodeCounters& Core::counters() const {
   return counters_;
 }
 
-void Core::submit(const Operation& operation) {
+void Core::submit(const Operation& operation, SubmitPermit permit) {
   (void)apply(net_.self(), operation);
-  (void)net_.submit(operation);
+  (void)net_.submit(operation, permit);
 }
 
 Status Core::run(const Operation& operation) {
@@ -64,7 +68,7 @@ Status Core::run(const Operation& operation) {
   const bool polling = std::exchange(polling_, false);
   awaited_ = net_.next_sequence();
   outcome_.reset();
-  (void)net_.submit(operation);
+  (void)net_.submit(operation, SubmitPermit::of_the_rti());
   const std::int64_t until = base::now_ns() + options_.patience_ns;
   while (!outcome_ && !net_.order_lost() && base::now_ns() < until) {
     if (!poll_and_advance() && !outcome_ && !stop_considering(true)) {
@@ -82,7 +86,16 @@ Status Core::run(const Operation& operation) {
                                                 " ms: do they call their nodes?");
 }
 
+void Core::catch_up() {
+  if (in_callback_ || in_poll_ || !owes_poll()) return;
+  const bool polling = std::exchange(polling_, false);
+  for (int i = 0; i < most_polls && poll_and_advance(); ++i) {
+  }
+  polling_ = polling;
+}
+
 bool Core::poll_and_advance() {
+  in_poll_ = true;
   const bool came = net_.poll();
   for (Local* local : locals_) {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
@@ -101,6 +114,7 @@ bool Core::poll_and_advance() {
     release_one_shots(*federation);
   }
   net_.flush();
+  in_poll_ = false;
   return came;
 }
 
@@ -188,7 +202,13 @@ bool Core::may_deliver(const Local& local) const {
 }
 
 bool Core::deliver_next(Local& local) {
-  if (in_callback_ || local.queue.empty()) return false;
+  if (in_callback_) return false;
+  // What callbacks make is bounded too.
+  if (owes_poll()) {
+    (void)poll_and_advance();
+    return true;
+  }
+  if (local.queue.empty()) return false;
   const Bytes front = local.queue.front();
   if (front.empty()) {
     local.queue.pop();

@@ -21,7 +21,8 @@ class Core final : public Node, public Net::Owner {
  public:
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
        DataPaths paths)
-      : options_(options), net_(*this, options.self, std::move(channels), std::move(paths)) {
+      : options_(options),
+        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds) {
     net_.set_bundling(options.bundling);
   }
   Status start(std::shared_ptr<base::Doorbell> bell) {
@@ -38,14 +39,18 @@ class Core final : public Node, public Net::Owner {
 
   // Of ambassadors
   void disconnect(Local& local);
-  Status run(const Operation& operation);   // waits until it has been applied; its outcome
-  void submit(const Operation& operation);  // is applied here at once, elsewhere in order
+  Status run(const Operation& operation);  // waits until it has been applied; its outcome
+  // Is applied here at once, elsewhere in order.
+  void submit(const Operation& operation, SubmitPermit permit);
   Federation* find(const std::string& name);
   std::vector<FederationInformation> list() const;
   void post(Local& local, Call call);
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
+  // Within a service: applies what has come, if that is due, and delivers nothing to federates. Not in a callback, nor while
+  // the node is being called.
+  void catch_up();
   std::uint32_t joined_as = 0;  // by the last run()
   Local* joining = nullptr;     // by the present run()
 
@@ -214,7 +219,7 @@ class Core final : public Node, public Net::Owner {
   void take_or_keep(Local& to, const DataHead& head, Bytes message);
   void deliver(Local& to, const DataHead& head, Bytes message);
   void call(Local& to, const Call& what);
-  bool deliver_next(Local& local);
+  bool deliver_next(Local& local);  // false: nothing is left to be done
   [[nodiscard]] bool may_deliver(const Local& local) const;
   // Erases what is no more; not within a callback.
   void bury() {
@@ -223,6 +228,10 @@ class Core final : public Node, public Net::Owner {
   void erase_the_dead();
   [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
   bool poll_and_advance();
+  // So many operations were made that it is time to see what others say of them.
+  [[nodiscard]] bool owes_poll() const {
+    return net_.unpolled_bytes() > options_.bounds.unpolled_bytes;
+  }
 
   void on_bound(Federation& federation, std::uint32_t from, Bytes message);
   void on_epoch(Federation& federation, std::uint32_t from, Bytes message);
@@ -239,6 +248,7 @@ class Core final : public Node, public Net::Owner {
   Federation* recent_ = nullptr;  // whose message came last
   std::uint32_t next_federation_ = 1;
   std::vector<Local*> locals_;
+  bool in_poll_ = false;
   bool polling_ = false;  // at the top: callbacks may be made at once
   bool in_callback_ = false;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased

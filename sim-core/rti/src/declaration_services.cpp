@@ -56,21 +56,25 @@ Status Ambassador::published(InteractionClassHandle of) const {
 
 Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
                            std::span<const AttributeHandle> attributes, std::uint8_t flag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = check(of, attributes); !is) return is;
   Operation declaration = operation(kind);
   declaration.of = of.value;
   declaration.flag = flag;
   for (const AttributeHandle each : attributes) declaration.items.push_back(each.value);
-  core_.submit(declaration);
+  core_.submit(declaration, *may);
   return {};
 }
 
 Status Ambassador::declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = check(of); !is) return is;
   Operation declaration = operation(kind);
   declaration.of = of.value;
   declaration.flag = flag;
-  core_.submit(declaration);
+  core_.submit(declaration, *may);
   return {};
 }
 
@@ -89,6 +93,8 @@ Status Ambassador::unpublish_object_class(ObjectClassHandle of) {
 
 Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
                                                      std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = check(of, attributes); !is) return is;
   Operation divest = operation(OperationKind::divest_class);
   divest.of = of.value;
@@ -111,7 +117,7 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
     }
   }
   auto declared = declare(OperationKind::unpublish, of, attributes, 0);
-  (void)core_.net().submit(divest);
+  (void)core_.net().submit(divest, *may);
   return declared;
 }
 
@@ -142,7 +148,7 @@ Status Ambassador::unsubscribe_object_class_attributes(
   return declare(OperationKind::unsubscribe, of, attributes, 0);
 }
 
-// A federate would report that it received its reports.
+// A federate would report that it received its reports. After may_submit(): what it applies may switch reporting on.
 Status Ambassador::not_reported(InteractionClassHandle of) const {
   if (auto is = joined(); !is) return is;
   if (!local_.reporting.services || !local_.federation->mom->is_service_report(of.value)) return {};
@@ -152,6 +158,7 @@ Status Ambassador::not_reported(InteractionClassHandle of) const {
 }
 
 Status Ambassador::subscribe_interaction_class(InteractionClassHandle of, bool active) {
+  if (auto may = may_submit(); !may) return may.error();
   if (auto is = not_reported(of); !is) return is;
   return declare(OperationKind::subscribe_interaction, of, active ? 1 : 2);
 }

@@ -37,6 +37,39 @@ Status Ambassador::joined() const {
                "the federation is being saved or restored: wait for the callback that ends it");
 }
 
+Result<SubmitPermit> Ambassador::may_submit() {
+  if (auto is = joined(); !is) return is.error();
+  core_.catch_up();
+  if (auto is = joined(); !is) return is.error();
+  if (auto has = has_room_to_submit(); !has) return has.error();
+  return SubmitPermit();
+}
+
+Result<SubmitPermit> Ambassador::may_submit_in_save() {
+  if (auto is = member_of_federation(); !is) return is.error();
+  core_.catch_up();
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto has = has_room_to_submit(); !has) return has.error();
+  return SubmitPermit();
+}
+
+Status Ambassador::has_room_to_submit() const {
+  const MemoryBounds& bounds = core_.options().bounds;
+  const std::uint64_t unpolled = core_.net().unpolled_bytes();
+  if (unpolled > bounds.unpolled_in_callback_bytes) {
+    return error(ErrorCode::Congested,
+                 std::to_string(unpolled) +
+                     " bytes of declarations, registrations and the like have been made "
+                     "in callbacks: let the callback return, and call again");
+  }
+  const std::uint64_t unordered = core_.net().unordered_bytes();
+  if (unordered <= bounds.unordered_bytes) return {};
+  return error(ErrorCode::Congested,
+               std::to_string(unordered) +
+                   " bytes of what this node's federates have declared, registered and the "
+                   "like are not yet in order: evoke callbacks, and call again");
+}
+
 Status Ambassador::member_of_federation() const {
   if (local_.lost)
     return error(ErrorCode::NotConnected, "the connection to the federation was lost");
@@ -138,7 +171,8 @@ Status Ambassador::resign_federation_execution(ResignAction action) {
 
 Status Ambassador::register_federation_synchronization_point(const std::string& label, Bytes tag,
                                                              std::span<const FederateHandle> set) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   Operation point = operation(OperationKind::register_point);
   point.text = label;
   point.tag.assign(tag.begin(), tag.end());
@@ -149,12 +183,13 @@ Status Ambassador::register_federation_synchronization_point(const std::string& 
     }
     point.items.push_back(each.value);
   }
-  (void)core_.net().submit(point);
+  (void)core_.net().submit(point, *may);
   return {};
 }
 
 Status Ambassador::synchronization_point_achieved(const std::string& label, bool success) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (local_.points.erase(label) == 0) {
     return error(ErrorCode::SynchronizationPointLabelNotAnnounced,
                  "'" + label + "' has not been announced to this federate, or it has achieved it");
@@ -162,7 +197,7 @@ Status Ambassador::synchronization_point_achieved(const std::string& label, bool
   Operation point = operation(OperationKind::achieve_point);
   point.text = label;
   point.flag = success ? 1 : 0;
-  (void)core_.net().submit(point);
+  (void)core_.net().submit(point, *may);
   return {};
 }
 

@@ -112,7 +112,7 @@ Status resign(Core& core, const Local& local, std::int32_t action) {
   resign.federation = local.federation->id;
   resign.federate = local.handle;
   resign.flag = static_cast<std::uint8_t>(action - 1);
-  (void)core.net().submit(resign);
+  (void)core.net().submit(resign, SubmitPermit::of_the_rti());
   return {};
 }
 

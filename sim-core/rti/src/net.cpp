@@ -12,13 +12,14 @@ using transport::Io;
 namespace {
 constexpr std::int64_t look_ns = 50'000'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;
-constexpr std::size_t most_waiting_bytes = 256U << 20;  // for one node
 }  // namespace
 
 Net::Net(Owner& owner, std::uint32_t self,
-         std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths)
+         std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths,
+         const MemoryBounds& bounds)
     : owner_(owner),
       self_(self),
+      most_unread_bytes_(bounds.unread_bytes),
       peers_(channels.size()),
       ordering_(*this, self, static_cast<std::uint32_t>(channels.size())),
       paths_(self, static_cast<std::uint32_t>(channels.size()), std::move(paths)) {
@@ -43,7 +44,7 @@ Status Net::start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strat
   return paths_.start(*set_);
 }
 
-std::uint64_t Net::submit(const Operation& operation) {
+std::uint64_t Net::submit(const Operation& operation, SubmitPermit /*permit*/) {
   const std::uint64_t sequence = ordering_.submit(operation);
   flush();
   return sequence;
@@ -128,14 +129,14 @@ void Net::send(std::uint32_t to, MessageKind kind, Bytes content) {
 std::vector<std::byte>& Net::wait_for_room(Peer& peer, std::size_t bytes) {
   unflushed_ = true;
   peer.waiting_bytes += bytes;
-  overfull_ |= peer.waiting_bytes > most_waiting_bytes;
+  overfull_ |= peer.waiting_bytes > most_unread_bytes_;
   return peer.waiting.emplace_back(bytes);
 }
 
 void Net::give_up_the_full() {
   if (!std::exchange(overfull_, false)) return;
   for (std::uint32_t i = 0; i < nodes(); ++i) {
-    if (peers_[i].ended || peers_[i].waiting_bytes <= most_waiting_bytes) continue;
+    if (peers_[i].ended || peers_[i].waiting_bytes <= most_unread_bytes_) continue;
     ordering_.expel(
         i, "it does not read: " + std::to_string(peers_[i].waiting_bytes) + " bytes wait for it");
   }
@@ -224,6 +225,7 @@ PathCounters Net::channel_counters() const {
 
 bool Net::poll() {
   bool came = false;
+  polled_bytes_ = ordering_.submitted_bytes();
   if (++polls_ % 256 == 0) look_for_the_dead();
   const auto outcome = set_->poll();
   for (std::uint32_t i = 0; parked_ > 0 && i < nodes(); ++i) {

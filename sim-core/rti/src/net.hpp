@@ -15,6 +15,7 @@
 
 #include "orrery/base/doorbell.hpp"
 #include "orrery/rti/errors.hpp"
+#include "orrery/rti/memory_bounds.hpp"
 #include "orrery/rti/tuning.hpp"
 #include "orrery/transport/channel.hpp"
 #include "orrery/transport/wait_set.hpp"
@@ -37,14 +38,15 @@ class Net final : private Ordering::Port {
   };
 
   Net(Owner& owner, std::uint32_t self, std::vector<std::unique_ptr<transport::Channel>> channels,
-      DataPaths paths = {});
+      DataPaths paths = {}, const MemoryBounds& bounds = {});
   ~Net() override { close(); }
   Net(const Net&) = delete;
   Net& operator=(const Net&) = delete;
   Status start(std::shared_ptr<base::Doorbell> bell, base::WaitStrategy strategy);
 
-  // Returns the operation's number among this node's. It may have been applied already.
-  std::uint64_t submit(const Operation& operation);
+  // Returns the operation's number among this node's. It may have been applied already. Nothing is refused: whoever has
+  // the permit has looked at unpolled_bytes() and unordered_bytes().
+  std::uint64_t submit(const Operation& operation, SubmitPermit permit);
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
   // What must not be refused: it waits here if there is no room.
@@ -77,6 +79,12 @@ class Net final : private Ordering::Port {
   [[nodiscard]] std::uint32_t nodes() const { return ordering_.nodes(); }
   [[nodiscard]] bool living(std::uint32_t node) const { return ordering_.living(node); }
   [[nodiscard]] std::uint64_t applied() const { return ordering_.applied(); }
+  // Of operations submitted since the last poll: what others say of them is read by the next.
+  [[nodiscard]] std::uint64_t unpolled_bytes() const {
+    return ordering_.submitted_bytes() - polled_bytes_;
+  }
+  // Of those that have not been put in order.
+  [[nodiscard]] std::uint64_t unordered_bytes() const { return ordering_.unordered_bytes(); }
   [[nodiscard]] std::uint64_t next_sequence() const { return ordering_.submitted(self_) + 1; }
   [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }  // of a message, to any node
   [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
@@ -143,12 +151,14 @@ class Net final : private Ordering::Port {
 
   Owner& owner_;
   const std::uint32_t self_;
+  const std::size_t most_unread_bytes_;
   std::vector<Peer> peers_;
   Ordering ordering_;
   std::vector<std::uint32_t> ready_;  // by the present poll
   std::unique_ptr<transport::WaitSet> set_;
   Paths paths_;
   std::uint64_t malformed_ = 0;
+  std::uint64_t polled_bytes_ = 0;  // of operations submitted, at the last poll
   std::size_t most_bytes_ = 1U << 30;
   std::size_t parked_ = 0;  // messages, of all peers
   bool overfull_ = false;   // more waits for some peer than it may

@@ -41,37 +41,42 @@ Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
 }
 
 Status Ambassador::reserve_object_instance_name(const std::string& name) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (name.empty() || name.size() > 255 || name.starts_with("HLA")) {
     return error(ErrorCode::IllegalName,
                  "'" + name + "': a name has 1 to 255 bytes and does not begin with HLA");
   }
   Operation reserve = operation(OperationKind::reserve_name);
   reserve.text = name;
-  (void)core_.net().submit(reserve);
+  (void)core_.net().submit(reserve, *may);
   return {};
 }
 
 Status Ambassador::release_object_instance_name(const std::string& name) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (local_.reserved.erase(name) == 0) {
     return error(ErrorCode::ObjectInstanceNameNotReserved,
                  "'" + name + "' is not reserved by this federate");
   }
   Operation release = operation(OperationKind::release_name);
   release.text = name;
-  core_.submit(release);
+  core_.submit(release, *may);
   return {};
 }
 
 Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHandle of,
                                                                   const std::string& name) {
-  return register_object(of, name, {});
+  const auto may = may_submit();
+  if (!may) return may.error();
+  return register_object(of, name, {}, *may);
 }
 
 Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
                                                          const std::string& name,
-                                                         std::span<const AttributeRegion> regions) {
+                                                         std::span<const AttributeRegion> regions,
+                                                         SubmitPermit permit) {
   if (auto is = check(of); !is) return is.error();
   if (!member().published.contains(of.value)) {
     return error(ErrorCode::ObjectClassNotPublished,
@@ -92,7 +97,7 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
                                  std::to_string(local_.next_object)
                            : name;
   made.tag = encode(regions);
-  core_.submit(made);
+  core_.submit(made, permit);
   return ObjectInstanceHandle{made.object};
 }
 
@@ -285,6 +290,8 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction(
 }
 
 Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = known(handle);
   if (!found) return found.error();
   if (!owns(**found, 0)) {
@@ -303,7 +310,7 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
   core_.forget_view(*local_.federation, **found, local_);
   Operation gone = operation(OperationKind::delete_object);
   gone.object = handle.value;
-  core_.submit(gone);
+  core_.submit(gone, *may);
   return sent;
 }
 

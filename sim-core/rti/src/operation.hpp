@@ -67,6 +67,18 @@ struct Operation {
   std::vector<std::string> texts = {};
 };
 
+// To submit an operation, which cannot be refused any more. A federate's service gets one by Ambassador::may_submit(), which
+// bounds the memory that its operations may take, so that no service can forget to ask.
+class SubmitPermit {
+ public:
+  // What the RTI says itself, a bounded number of times for what was said to it; and services that wait for their operation.
+  static SubmitPermit of_the_rti() { return {}; }
+
+ private:
+  friend class Ambassador;
+  SubmitPermit() = default;
+};
+
 // An attribute and one of its regions.
 struct AttributeRegion {
   std::uint16_t attribute = 0;

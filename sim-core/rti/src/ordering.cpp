@@ -68,6 +68,7 @@ bool Ordering::reaches_enough() const {
 std::uint64_t Ordering::submit(const Operation& operation) {
   std::vector<std::byte> bytes;
   encode(operation, bytes);
+  submitted_bytes_ += bytes.size();
   to_living([&](std::uint32_t to) { port_.send(to, MessageKind::operation, bytes); });
   add_body(self_, std::move(bytes));
   return peers_[self_].received;

@@ -86,6 +86,9 @@ class Ordering {
   [[nodiscard]] bool changing() const { return collecting_ || promised_ || unordered_; }
   [[nodiscard]] bool doubting() const;
   [[nodiscard]] bool lost() const { return lost_; }
+  // Of operations submitted here, in all; and of those that are not yet applied here.
+  [[nodiscard]] std::uint64_t submitted_bytes() const { return submitted_bytes_; }
+  [[nodiscard]] std::size_t unordered_bytes() const { return peers_[self_].waiting_bytes; }
   // Memory for what some living node may not have applied.
   [[nodiscard]] std::size_t retained_bytes() const { return retained_bytes_; }
 
@@ -183,6 +186,7 @@ class Ordering {
   std::deque<std::uint32_t> orders_;  // origins, from applied_ + 1 on
   std::deque<Retained> retained_;     // applied, up to applied_; not yet by all
   std::size_t retained_bytes_ = 0;
+  std::uint64_t submitted_bytes_ = 0;
   std::uint64_t applied_ = 0;
   std::uint64_t told_ = 0;
   std::uint64_t stable_ = 0;       // applied by all

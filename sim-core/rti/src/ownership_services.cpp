@@ -37,8 +37,8 @@ Result<Object*> Ambassador::owned(ObjectInstanceHandle handle,
   return found;
 }
 
-Status Ambassador::divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
-                          Divestiture how, Bytes tag) {
+void Ambassador::divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                        Divestiture how, Bytes tag, SubmitPermit permit) {
   Operation divest = operation(OperationKind::divest);
   divest.object = object.value;
   divest.flag = static_cast<std::uint8_t>(how);
@@ -48,18 +48,22 @@ Status Ambassador::divest(ObjectInstanceHandle object, std::span<const Attribute
     divest.items.push_back(each.value);
     if (gives) local_.given_up[object.value].set(each.value);
   }
-  (void)core_.net().submit(divest);
-  return {};
+  (void)core_.net().submit(divest, permit);
 }
 
 Status Ambassador::unconditional_attribute_ownership_divestiture(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto found = owned(object, attributes); !found) return found.error();
-  return divest(object, attributes, Divestiture::unconditional, {});
+  divest(object, attributes, Divestiture::unconditional, {}, *may);
+  return {};
 }
 
 Status Ambassador::negotiated_attribute_ownership_divestiture(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -69,11 +73,14 @@ Status Ambassador::negotiated_attribute_ownership_divestiture(
                           "is being divested already");
     }
   }
-  return divest(object, attributes, Divestiture::negotiated, tag);
+  divest(object, attributes, Divestiture::negotiated, tag, *may);
+  return {};
 }
 
 Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
                                        std::span<const AttributeHandle> attributes, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -87,11 +94,14 @@ Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
                           "is wanted by nobody: wait for request_divestiture_confirmation");
     }
   }
-  return divest(object, attributes, Divestiture::confirmed, tag);
+  divest(object, attributes, Divestiture::confirmed, tag, *may);
+  return {};
 }
 
 Status Ambassador::cancel_negotiated_attribute_ownership_divestiture(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
@@ -101,11 +111,14 @@ Status Ambassador::cancel_negotiated_attribute_ownership_divestiture(
                           "is not being divested");
     }
   }
-  return divest(object, attributes, Divestiture::cancelled, {});
+  divest(object, attributes, Divestiture::cancelled, {}, *may);
+  return {};
 }
 
 Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture_if_wanted(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = owned(object, attributes);
   if (!found) return found.error();
   std::vector<AttributeHandle> wanted;
@@ -115,7 +128,7 @@ Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture
       wanted.push_back(each);
     }
   }
-  if (!wanted.empty()) (void)divest(object, wanted, Divestiture::unconditional, {});
+  if (!wanted.empty()) divest(object, wanted, Divestiture::unconditional, {}, *may);
   return wanted;
 }
 
@@ -127,6 +140,8 @@ Status Ambassador::attribute_ownership_release_denied(ObjectInstanceHandle objec
 
 Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
                            Acquisition how, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = known(object, attributes);
   if (!found) return found.error();
   const auto view = std::ranges::find((*found)->views, &local_, &View::local);
@@ -160,7 +175,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
   }
-  (void)core_.net().submit(acquire);
+  (void)core_.net().submit(acquire, *may);
   return {};
 }
 
@@ -177,6 +192,8 @@ Status Ambassador::attribute_ownership_acquisition_if_available(
 
 Status Ambassador::cancel_attribute_ownership_acquisition(
     ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = known(object, attributes);
   if (!found) return found.error();
   const auto asked = local_.acquiring.find(object.value);
@@ -194,7 +211,7 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
     }
     cancel.items.push_back(each.value);
   }
-  (void)core_.net().submit(cancel);
+  (void)core_.net().submit(cancel, *may);
   return {};
 }
 

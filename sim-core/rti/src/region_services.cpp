@@ -80,7 +80,8 @@ Result<RegionHandle> Ambassador::create_region(std::span<const DimensionHandle> 
 }
 
 Status Ambassador::commit_region_modifications(std::span<const RegionHandle> regions) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   Operation commit = operation(OperationKind::commit_regions);
   Writer out(commit.tag);
   for (const RegionHandle each : regions) {
@@ -94,11 +95,13 @@ Status Ambassador::commit_region_modifications(std::span<const RegionHandle> reg
     }
   }
   for (const RegionHandle each : regions) local_.regions.at(each.value).committed = true;
-  core_.submit(commit);
+  core_.submit(commit, *may);
   return {};
 }
 
 Status Ambassador::delete_region(RegionHandle region) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = draft(region);
   if (!found) return found.error();
   const Federation& federation = *local_.federation;
@@ -117,12 +120,14 @@ Status Ambassador::delete_region(RegionHandle region) {
   local_.regions.erase(region.value);
   Operation gone = operation(OperationKind::delete_region);
   gone.object = region.value;
-  core_.submit(gone);
+  core_.submit(gone, *may);
   return {};
 }
 
 Result<ObjectInstanceHandle> Ambassador::register_object_instance_with_regions(
     ObjectClassHandle of, std::span<const AttributeRegions> regions, const std::string& name) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto pairs = pairs_of(of, regions);
   if (!pairs) return pairs.error();
   const auto published = member().published.find(of.value);
@@ -133,11 +138,13 @@ Result<ObjectInstanceHandle> Ambassador::register_object_instance_with_regions(
                  local_.federation->model[of].attributes[each.attribute].name +
                      " is not published by this federate");
   }
-  return register_object(of, name, *pairs);
+  return register_object(of, name, *pairs, *may);
 }
 
 Status Ambassador::associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
                              bool associated) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = known(object);
   if (!found) return found.error();
   auto pairs = pairs_of(ObjectClassHandle{(*found)->of}, regions);
@@ -146,7 +153,7 @@ Status Ambassador::associate(ObjectInstanceHandle object, std::span<const Attrib
   association.object = object.value;
   association.flag = associated ? 1 : 0;
   association.tag = encode(*pairs);
-  core_.submit(association);
+  core_.submit(association, *may);
   return {};
 }
 
@@ -162,6 +169,8 @@ Status Ambassador::unassociate_regions_for_updates(ObjectInstanceHandle object,
 
 Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
                                    std::uint8_t flag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = check(of); !is) return is;
   auto pairs = pairs_of(of, regions);
   if (!pairs) return pairs.error();
@@ -169,7 +178,7 @@ Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const Attribu
   declaration.of = of.value;
   declaration.flag = flag;
   declaration.tag = encode(*pairs);
-  core_.submit(declaration);
+  core_.submit(declaration, *may);
   return {};
 }
 
@@ -194,6 +203,8 @@ Status Ambassador::check(InteractionClassHandle of, std::span<const RegionHandle
 
 Status Ambassador::declare_regions(InteractionClassHandle of, std::span<const RegionHandle> regions,
                                    std::uint8_t flag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = check(of, regions); !is) return is;
   std::vector<AttributeRegion> pairs;
   for (const RegionHandle each : regions) pairs.push_back({0, each.value});
@@ -201,13 +212,14 @@ Status Ambassador::declare_regions(InteractionClassHandle of, std::span<const Re
   declaration.of = of.value;
   declaration.flag = flag;
   declaration.tag = encode(pairs);
-  core_.submit(declaration);
+  core_.submit(declaration, *may);
   return {};
 }
 
 Status Ambassador::subscribe_interaction_class_with_regions(InteractionClassHandle of,
                                                             std::span<const RegionHandle> regions,
                                                             bool active) {
+  if (auto may = may_submit(); !may) return may.error();
   if (auto is = not_reported(of); !is) return is;
   return declare_regions(of, regions, active ? 1 : 2);
 }

@@ -11,7 +11,8 @@ constexpr std::size_t most_label_bytes = 64;
 
 Status Ambassador::request_snapshot(OperationKind kind, const std::string& label,
                                     std::optional<LogicalTime> time) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (label.empty() || label.size() > most_label_bytes) {
     return error(ErrorCode::IllegalName, "the label has " + std::to_string(label.size()) +
                                              " bytes: give 1 to " +
@@ -21,12 +22,12 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
   request.text = label;
   request.object = static_cast<std::uint64_t>(base::now_ns());
   if (time) {
-    if (auto may = may_save_at(*time); !may) return may;
+    if (auto allowed = may_save_at(*time); !allowed) return allowed;
     request.flag = 1;
     request.number = time->value;
     local_.federation->snapshots->ask_at(request);
   }
-  (void)core_.net().submit(request);
+  (void)core_.net().submit(request, *may);
   return {};
 }
 
@@ -53,10 +54,10 @@ Status Ambassador::may_save_at(LogicalTime time) {
   return time > **galt ? Status() : passed("the time to save at is not after the federate's GALT");
 }
 
-Status Ambassador::step(SnapshotStep step) {
+Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
   Operation told = operation(OperationKind::snapshot_step);
   told.flag = static_cast<std::uint8_t>(step);
-  (void)core_.net().submit(told);
+  (void)core_.net().submit(told, permit);
   return {};
 }
 
@@ -69,31 +70,34 @@ Status Ambassador::request_federation_save(const std::string& label, LogicalTime
 }
 
 Status Ambassador::federate_save_begun() {
-  if (auto is = member_of_federation(); !is) return is;
+  const auto may = may_submit_in_save();
+  if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (snapshots.phase() != SnapshotPhase::saving) {
     return error(ErrorCode::SaveNotInitiated, "wait for initiate_federate_save()");
   }
   local_.save_begun = true;
-  return step(SnapshotStep::begun);
+  return step(SnapshotStep::begun, *may);
 }
 
 Status Ambassador::save_ended(SnapshotStep how) {
-  if (auto is = member_of_federation(); !is) return is;
+  const auto may = may_submit_in_save();
+  if (!may) return may.error();
   if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
   }
   local_.save_begun = false;
-  return step(how);
+  return step(how, *may);
 }
 
 Status Ambassador::abort_federation_save() {
-  if (auto is = member_of_federation(); !is) return is;
+  const auto may = may_submit_in_save();
+  if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (!snapshots.active() || snapshots.restores()) {
     return error(ErrorCode::SaveNotInProgress, "nothing is being saved");
   }
-  return step(SnapshotStep::abort);
+  return step(SnapshotStep::abort, *may);
 }
 
 Status Ambassador::query_federation_save_status() {
@@ -110,21 +114,23 @@ Status Ambassador::request_federation_restore(const std::string& label) {
 }
 
 Status Ambassador::restore_ended(SnapshotStep how) {
-  if (auto is = member_of_federation(); !is) return is;
+  const auto may = may_submit_in_save();
+  if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (snapshots.phase() != SnapshotPhase::restoring ||
       snapshots.status(local_.handle) != SnapshotStatus::instructed) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
-  return step(how);
+  return step(how, *may);
 }
 
 Status Ambassador::abort_federation_restore() {
-  if (auto is = member_of_federation(); !is) return is;
+  const auto may = may_submit_in_save();
+  if (!may) return may.error();
   if (!local_.federation->snapshots->restores()) {
     return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
   }
-  return step(SnapshotStep::abort);
+  return step(SnapshotStep::abort, *may);
 }
 
 Status Ambassador::query_federation_restore_status() {

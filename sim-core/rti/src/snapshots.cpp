@@ -119,7 +119,7 @@ void Snapshots::say_time_reached(bool honored) {
   reached.federation = federation_.id;
   reached.object = timed_.requested().attempt;
   reached.flag = honored ? 1 : 0;
-  (void)core_.net().submit(reached);
+  (void)core_.net().submit(reached, SubmitPermit::of_the_rti());
 }
 
 void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
@@ -185,7 +185,7 @@ void Snapshots::say_ready(const Status& status, std::uint64_t saved_id) {
   ready.number = static_cast<std::int64_t>(saved_id);
   ready.flag = status ? 1 : 0;
   if (!status) ready.text = status.error().message;
-  (void)core_.net().submit(ready);
+  (void)core_.net().submit(ready, SubmitPermit::of_the_rti());
 }
 
 void Snapshots::ready(std::uint32_t node, const Operation& operation) {

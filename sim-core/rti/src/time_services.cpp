@@ -29,15 +29,16 @@ bool Ambassador::awaits_constrained() const {
   return local_.rules.constrained_pending || local_.constrained_untold;
 }
 
-void Ambassador::tell_switches(bool regulating, bool constrained) {
+void Ambassador::tell_switches(bool regulating, bool constrained, SubmitPermit permit) {
   Operation told = operation(OperationKind::time_switches);
   told.flag = static_cast<std::uint8_t>((regulating ? 1 : 0) | (constrained ? 2 : 0));
   told.number = local_.rules.lookahead;
-  (void)core_.net().submit(told);
+  (void)core_.net().submit(told, permit);
 }
 
 Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   TimeRules& rules = local_.rules;
   if (regulates()) return error(ErrorCode::TimeRegulationAlreadyEnabled, "it is enabled");
   if (awaits_regulation()) {
@@ -50,21 +51,23 @@ Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
   rules.lookahead = lookahead.value;
   rules.promised = std::numeric_limits<std::int64_t>::min();
   rules.regulation_asked = true;
-  tell_switches(true, rules.constrained || rules.constrained_pending);
+  tell_switches(true, rules.constrained || rules.constrained_pending, *may);
   return {};
 }
 
 Status Ambassador::disable_time_regulation() {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   TimeRules& rules = local_.rules;
   if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   rules.regulating = false;
-  tell_switches(false, rules.constrained || rules.constrained_pending);
+  tell_switches(false, rules.constrained || rules.constrained_pending, *may);
   return {};
 }
 
 Status Ambassador::enable_time_constrained() {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   TimeRules& rules = local_.rules;
   if (constrained()) return error(ErrorCode::TimeConstrainedAlreadyEnabled, "it is enabled");
   if (awaits_constrained()) {
@@ -72,13 +75,14 @@ Status Ambassador::enable_time_constrained() {
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
   rules.constrained_pending = true;
-  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, true);
+  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, true, *may);
   core_.want_computation(*local_.federation);
   return {};
 }
 
 Status Ambassador::disable_time_constrained() {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   TimeRules& rules = local_.rules;
   if (!constrained()) return error(ErrorCode::TimeConstrainedIsNotEnabled, "it is not enabled");
   rules.constrained = false;
@@ -90,7 +94,8 @@ Status Ambassador::disable_time_constrained() {
     local_.queue.push(stamped.bytes);
     local_.stamped.recycle(std::move(stamped));
   }
-  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, false);
+  tell_switches(rules.regulating || rules.regulation_pending || rules.regulation_asked, false,
+                *may);
   core_.want_computation(*local_.federation);
   return {};
 }

@@ -22,6 +22,8 @@ Operation Ambassador::change_of_transportation(OperationKind kind, Transportatio
 Status Ambassador::request_attribute_transportation_type_change(
     ObjectInstanceHandle handle, std::span<const AttributeHandle> attributes,
     TransportationType type) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   auto found = owned(handle, attributes);
   if (!found) return found.error();
   if (auto is = valid(type); !is) return is;
@@ -38,7 +40,7 @@ Status Ambassador::request_attribute_transportation_type_change(
   Operation change = change_of_transportation(OperationKind::change_attribute_transportation, type);
   change.object = handle.value;
   for (const AttributeHandle each : attributes) change.items.push_back(each.value);
-  core_.submit(change);
+  core_.submit(change, *may);
   core_.post(local_, [this, handle, wanted, type,
                       kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
                          FederateAmbassador& to) {
@@ -63,6 +65,8 @@ Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle hand
 
 Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
                                                                   TransportationType type) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto is = publishes(of); !is) return is;
   if (auto is = valid(type); !is) return is;
   if (keeps_newest(type)) {
@@ -78,7 +82,7 @@ Status Ambassador::request_interaction_transportation_type_change(InteractionCla
   Operation change =
       change_of_transportation(OperationKind::change_interaction_transportation, type);
   change.of = of.value;
-  core_.submit(change);
+  core_.submit(change, *may);
   core_.post(local_, [this, of, type](FederateAmbassador& to) {
     local_.changing_interactions.erase(of.value);
     to.confirm_interaction_transportation_type_change(of, type);

@@ -108,7 +108,7 @@ TEST_F(LostNode, WhatTheOrdererAloneHeardIsRepeatedHoweverLarge) {
   EXPECT_EQ(one->applied, zero->applied);
   EXPECT_EQ(one->applied, (std::vector<std::string>{"2 small", "2 xxxxxxxx", "0 lost 2"}));
   EXPECT_EQ(one->longest, 40'000U);
-  (void)one->net.submit(named("after"));
+  (void)one->net.submit(named("after"), SubmitPermit::of_the_rti());
   until([&] { return one->applied.size() == 4 && zero->applied.size() == 4; });
   EXPECT_FALSE(one->net.living(2));
 }
@@ -142,7 +142,7 @@ TEST_F(LostNode, WhoNeverReadsIsGivenUp) {
   std::size_t submitted = 0;
   const std::int64_t deadline = base::now_ns() + watchdog_ns;
   while (zero->net.living(2) && submitted < 400 && base::now_ns() < deadline) {
-    (void)zero->net.submit(named(large));
+    (void)zero->net.submit(named(large), SubmitPermit::of_the_rti());
     ++submitted;
     while (one->applied.size() < submitted && base::now_ns() < deadline) {
       (void)zero->net.poll();
@@ -196,8 +196,8 @@ TEST(Net, TheNextNodeOrdersWhenTheOrdererIsLost) {
     }
     EXPECT_TRUE(then());
   };
-  (void)one.net.submit(named("of one"));
-  (void)two.net.submit(named("of two"));
+  (void)one.net.submit(named("of one"), SubmitPermit::of_the_rti());
+  (void)two.net.submit(named("of two"), SubmitPermit::of_the_rti());
   struct {
     MessageHead head{.kind = MessageKind::order, .detail = 1};
     Order order{1, 0, 2, 0};

@@ -1,8 +1,8 @@
 // Errors of the services, by the standard's names (IEEE 1516-2010, its exceptions), as values.
 //
 // A service called outside its state answers with its error, changes nothing and loses nothing. `Congested`
-// is not the standard's: receivers are slower than the sender; nothing was sent, evoke callbacks and try
-// again.
+// is not the standard's: receivers are slower than the sender, or it has said more than is known to all; nothing
+// was sent, evoke callbacks and try again.
 #pragma once
 
 #include <cstdint>

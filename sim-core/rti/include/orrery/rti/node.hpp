@@ -11,7 +11,9 @@
 //           for long holds up the others: synchronization, grants, and what it should receive.
 // Callbacks evoked: queued until the federate evokes. immediate: made by whatever call makes progress.
 // Bounds    an update that a receiver has no room for is refused as Congested. A federate that does not evoke
-//           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested.
+//           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested. Services that
+//           all are told of make progress by themselves when much of that is under way; in a callback, where they
+//           cannot, and when nobody puts it in order, they are Congested in time (memory_bounds.hpp).
 // Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on, whichever
 //           it was; until another gives the order, updates to other nodes are Congested. Of a network that is cut
 //           the part with more than half of the nodes goes on, or half with the least-numbered; federates of the
@@ -29,6 +31,7 @@
 #include "orrery/rti/basic_node.hpp"
 #include "orrery/rti/data_path.hpp"
 #include "orrery/rti/federate_ambassador.hpp"
+#include "orrery/rti/memory_bounds.hpp"
 #include "orrery/rti/rti_ambassador.hpp"
 #include "orrery/transport/channel.hpp"
 
@@ -48,6 +51,7 @@ struct NodeOptions {
   std::string save_directory =
       {};  // of saved federations (save_restore.hpp); empty: none can be saved
   std::size_t most_save_bytes = 256U << 20;
+  MemoryBounds bounds = {};
 };
 
 class Node : public BasicNode {

@@ -1,0 +1,21 @@
+// Memory that a node spends on what others have not taken yet, and what happens beyond it. What cannot be refused once it
+// is said (operations: declarations, registrations and the like) is refused before, or somebody goes. The defaults fit;
+// give all nodes the same.
+#pragma once
+
+#include <cstddef>
+
+namespace orrery::rti {
+
+struct MemoryBounds {
+  // Operations that this node's federates have made since it was called last: services call it by themselves then.
+  std::size_t unpolled_bytes = 16U << 20;
+  // The same within a callback, where they cannot: Congested. No less than the former.
+  std::size_t unpolled_in_callback_bytes = 256U << 20;
+  // Own operations that nobody puts in order: Congested. Less than the 512 MiB at which the other nodes give this one up.
+  std::size_t unordered_bytes = 384U << 20;
+  // What waits for a node that does not read: it is given up.
+  std::size_t unread_bytes = 256U << 20;
+};
+
+}  // namespace orrery::rti
