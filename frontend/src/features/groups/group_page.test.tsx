@@ -94,4 +94,17 @@ describe('the page of a suite that was run', () => {
     expect(screen.getByRole('heading', { name: 'Step time by entities' })).toBeVisible()
     expect(screen.queryByRole('heading', { name: 'Of other items' })).toBeNull()
   })
+  it('folds away the shape checks that were not measured, where they are many', async () => {
+    const group = sampleSuiteRun()
+    const holding = group.shapes.filter((shape) => shape.holds === true)
+    const open = group.shapes.filter((shape) => shape.holds === null)
+    const many = Array.from({ length: 4 }, (_, at) => open.map((shape) => ({ ...shape, name: `${shape.name}-${at}` })))
+    fake.groups = [{ ...group, shapes: [...many.flat(), ...holding] }]
+    renderPage(`/groups/${SWEEP_ID}`)
+    const shapes = await screen.findByRole('region', { name: 'Shape checks' })
+    expect(shapes).toHaveTextContent('1 shape check holds; 4 not measured.')
+    const folded = within(shapes).getByText('4 not measured').closest('details')
+    expect(folded).not.toHaveAttribute('open')
+    expect(folded).not.toHaveTextContent('in a straight line')
+  })
 })

@@ -2,6 +2,7 @@
 import type { GroupDocument, GroupSummary } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
 import { formatSpan, formatTimeLeft } from '@/lib/format/time'
+import { groupEnded } from './group_values'
 
 /** `12 of 36 runs done, about 4 min left`. */
 export function progressText(summary: GroupSummary): string {
@@ -32,11 +33,15 @@ export function outcomeText(group: GroupDocument): string {
   return parts.join(' ')
 }
 
-export function shapesText({ shapes }: GroupDocument): string {
+export function shapesText(group: GroupDocument): string {
+  const { shapes } = group
   const held = shapes.filter((shape) => shape.holds === true).length
   const broken = shapes.filter((shape) => shape.holds === false).length
   if (broken > 0)
     return `${broken} of ${plural(shapes.length, 'shape check')} ${broken === 1 ? 'does' : 'do'} not hold.`
   if (held === shapes.length) return `All ${plural(shapes.length, 'shape check')} hold.`
-  return `${held} of ${plural(shapes.length, 'shape check')} hold so far.`
+  if (!groupEnded(group)) return `${held} of ${plural(shapes.length, 'shape check')} hold so far.`
+  return held === 0
+    ? 'No shape check was measured.'
+    : `${plural(held, 'shape check')} ${held === 1 ? 'holds' : 'hold'}; ${shapes.length - held} not measured.`
 }
