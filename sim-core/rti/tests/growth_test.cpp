@@ -231,9 +231,12 @@ TEST(Growth, EveryServiceThatAllAreToldOfIsRefused) {
 
 // A manager's services are followed while the node is called: not again within, which would turn their order round.
 TEST(Growth, AManagersServicesKeepTheirOrder) {
+  std::atomic<bool> sent{false};
   std::atomic<bool> seen{false};
   with_bounds(2, {.unpolled_bytes = 0}, [&](std::uint32_t rank, Federate& me) {
     if (rank == 1) {
+      // All is there when it calls its node.
+      while (!sent) std::this_thread::yield();
       me.until([&] { return seen.load(); }, "the manager");
       return;
     }
@@ -243,13 +246,14 @@ TEST(Growth, AManagersServicesKeepTheirOrder) {
     Manager manager(me);
     manager.listen(publications);
     const auto of = Encoder().handle(me.interaction_class("Hail").value).take();
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 10; ++i) {
       for (const char* service : {"HLApublishInteractionClass", "HLAunpublishInteractionClass"}) {
         ASSERT_OK(manager.send(std::string("HLAfederate.HLAservice.") + service, *subject,
                                {{"HLAinteractionClass", of}}));
       }
     }
     ASSERT_OK(manager.send("HLAfederate.HLArequest.HLArequestPublications", *subject));
+    sent = true;
     me.until([&] { return !manager.reports(publications).empty(); }, "a report");
     const auto list = manager.reports(publications).at(0).at("HLAinteractionClassList");
     EXPECT_EQ(Decoder(list).integer32(), 0) << "the last word was to publish it no more";
