@@ -67,7 +67,15 @@ class Stream : public Federate {
       return io.ok();
     }
   }
-  void say(const std::string& what) { ASSERT_OK(rti->send_interaction(fire, {}, bytes(what))); }
+  void say(const std::string& what) {
+    for (;;) {
+      const Status io = rti->send_interaction(fire, {}, bytes(what));
+      if (io.ok()) return;
+      ASSERT_EQ(io.error().code, ErrorCode::Congested);
+      if (base::now_ns() > give_up_ns_) throw std::runtime_error("saying in vain: the watchdog");
+      drain();
+    }
+  }
   [[nodiscard]] bool heard(const std::string& what) const {
     return std::ranges::find(received, what, &Received::tag) != received.end();
   }
@@ -139,7 +147,8 @@ class Comings : public ::testing::TestWithParam<Way> {
     for (int i = 0; i < after_the_loss; ++i) me.send();
     me.send("last");
     me.until([&] { return me.ended.size() == staying(gone) - 1; }, "the last of all that stay");
-    EXPECT_EQ(me.began.size(), nodes - 2);
+    // Of those that go some may have come.
+    EXPECT_GE(me.began.size(), staying(gone) - 1);
     for (const auto& [federate, first] : me.began) EXPECT_EQ(first, 0);
     EXPECT_EQ(me.lost, "");
     leave(me, rank, gone);
@@ -206,7 +215,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, Comings,
                                                    {Kind::shm},
                                                    never_silent({Kind::tcp, Data::nak, 0.05}),
                                                    never_silent({Kind::tcp, Data::region, 0.05}),
-                                                   never_silent({Kind::tcp, Data::norm})})),
+                                                   never_silent({Kind::tcp, Data::norm}),
+                                                   never_silent({Kind::tcp, Data::dds})})),
                          way_name);
 
 // It is the one that gives the order of operations.

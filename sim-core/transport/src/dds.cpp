@@ -33,6 +33,9 @@ base::Result<std::unique_ptr<Port>> make_dds_port(
   if (options.bind_address.empty() || !std::ranges::all_of(options.bind_address, usual)) {
     return invalid("bind_address is '" + options.bind_address + "': use an address of this host");
   }
+  if (!(options.loss >= 0 && options.loss < 1)) {
+    return invalid("loss is " + std::to_string(options.loss) + ": use 0 or more, below 1");
+  }
 #if ORRERY_WITH_DDS
   return new_dds_port(options, std::move(bell));
 #else

@@ -19,7 +19,8 @@ Member make_member(const Recipe& recipe, const std::string& token, PartyId self)
                               .reliable = recipe.reliable == Layer::dds,
                               .run_token = token,
                               .window_packets = recipe.nak.window_packets,
-                              .eviction_ns = recipe.nak.eviction_ns},
+                              .eviction_ns = recipe.nak.eviction_ns,
+                              .loss = recipe.third_party_loss},
                              member.bell);
     EXPECT_TRUE(dds.ok()) << dds.error().message;
     member.port = std::move(*dds);
@@ -30,7 +31,7 @@ Member make_member(const Recipe& recipe, const std::string& token, PartyId self)
                                 .run_token = token,
                                 .window_packets = recipe.nak.window_packets,
                                 .eviction_ns = recipe.nak.eviction_ns,
-                                .loss = recipe.norm_loss},
+                                .loss = recipe.third_party_loss},
                                member.bell);
     EXPECT_TRUE(norm.ok()) << norm.error().message;
     member.port = std::move(*norm);

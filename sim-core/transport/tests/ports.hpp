@@ -40,7 +40,7 @@ struct Recipe {
   Layer reliable = Layer::none;
   NakOptions nak = {};
   std::vector<ModuleOptions> above = {};
-  double norm_loss = 0;
+  double third_party_loss = 0;  // which a third party's library makes itself
 };
 
 Member make_member(const Recipe& recipe, const std::string& token, PartyId self);

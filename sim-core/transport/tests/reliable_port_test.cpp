@@ -84,7 +84,7 @@ struct Norm {
 struct NormOverLoss {
   static Recipe recipe() {
     Recipe recipe = Norm::recipe();
-    recipe.norm_loss = 0.05;
+    recipe.third_party_loss = 0.05;
     return recipe;
   }
   static constexpr const char* name = "norm_losing_5_percent";

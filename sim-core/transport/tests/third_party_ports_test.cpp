@@ -63,6 +63,44 @@ TEST(Dds, ADeadReceiverDoesNotStopTheOthers) {
   a_dead_receiver_does_not_stop_the_others(Layer::dds);
 }
 
+// One that dies in the midst of repairs: who evicts it, as a channel has told, waits for no lease.
+TEST(Dds, WhoIsEvictedHoldsUpNobody) {
+  if (!has_dds()) GTEST_SKIP() << "dds is not built in";
+  const Recipe recipe{.reliable = Layer::dds,
+                      .nak = {.window_packets = 64, .eviction_ns = 600'000'000'000},
+                      .third_party_loss = 0.3};
+  const std::string token = fresh_token();
+  Child victim([&] {
+    Member member = make_member(recipe, token, 2);
+    (void)member.port->join(cast_stream, "");
+    for (;;) {
+      member.port->pump();
+      if (member.port->peek().io == Io::ok) member.port->release();
+    }
+    return 0;
+  });
+  Member sender = make_member(recipe, token, 0);
+  Member receiver = make_member(recipe, token, 1);
+  ASSERT_TRUE(receiver.port->join(cast_stream, "").ok());
+  ASSERT_TRUE(sender.port->open(cast_stream, dds_endpoint(std::array<PartyId, 2>{1, 2})).ok());
+  std::uint32_t sent = 0;
+  std::uint32_t read = 0;
+  const std::int64_t deadline = watchdog();
+  while (read < 200 && base::now_ns() < deadline) {
+    if (sent < 200 && sender.port->send_now(cast_stream, bytes_of(1000)) == Io::ok &&
+        ++sent == 100) {
+      victim.kill();
+      find_reliable(*sender.port)->evict(2);
+    }
+    sender.port->pump();
+    receiver.port->pump();
+    for (; receiver.port->peek().io == Io::ok; receiver.port->release()) ++read;
+  }
+  EXPECT_EQ(read, 200U);
+  sender.port->forget();
+  receiver.port->forget();
+}
+
 // One that leaves before it has joined a stream: its sender goes on at once, not after the eviction.
 TEST(Dds, WhoSaysGoodByeIsWaitedForNoMore) {
   if (!has_dds()) GTEST_SKIP() << "dds is not built in";
@@ -100,7 +138,7 @@ TEST(Norm, ADeadReceiverDoesNotStopTheOthers) {
 // One that joins while much is under way begins somewhere, and has everything from there on.
 TEST(Norm, ALateReceiverHasEverythingFromItsFirstMessageOn) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";
-  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 64}, .norm_loss = 0.02}, 2);
+  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 64}, .third_party_loss = 0.02}, 2);
   const std::string token = cast.token;
   std::uint64_t sent = 0;
   std::uint64_t late = 0;  // the number that party 2 has read last, from 1 on
@@ -114,7 +152,8 @@ TEST(Norm, ALateReceiverHasEverythingFromItsFirstMessageOn) {
     }
     if (sent == 5'000 && !joined) {
       joined = true;
-      cast.members.push_back(make_member({.reliable = Layer::norm, .norm_loss = 0.02}, token, 2));
+      cast.members.push_back(
+          make_member({.reliable = Layer::norm, .third_party_loss = 0.02}, token, 2));
       ASSERT_TRUE(cast[2].join(cast_stream, "").ok());
     }
     // The sender waits for it before the end.
@@ -134,10 +173,10 @@ TEST(Norm, ALateReceiverHasEverythingFromItsFirstMessageOn) {
   EXPECT_EQ(late, 20'000U);
 }
 
-// The first message of a stream is its last one, and half of all packets are lost: of some streams that very one.
-TEST(Norm, AStreamOfOneMessageArrives) {
+// The first message of each stream is its last one, and half of all packets are lost: of some streams that very one.
+TEST(Norm, StreamsOfOneMessageArrive) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";
-  Cast cast({.reliable = Layer::norm, .norm_loss = 0.5}, 2);
+  Cast cast({.reliable = Layer::norm, .third_party_loss = 0.5}, 2);
   constexpr StreamId streams = 16;
   for (StreamId stream = 0; stream < streams; ++stream) cast.connect(0, 100 + stream);
   std::array<unsigned, streams> read{};
@@ -155,7 +194,7 @@ TEST(Norm, AStreamOfOneMessageArrives) {
 // As many as fill its buffers over and over.
 TEST(Norm, RepairsWithoutEndUnderLoss) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";
-  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 512}, .norm_loss = 0.01}, 4);
+  Cast cast({.reliable = Layer::norm, .nak = {.window_packets = 512}, .third_party_loss = 0.01}, 4);
   constexpr std::uint32_t count = 60'000;
   std::array<std::uint32_t, 4> read{};
   std::uint32_t sent = 0;

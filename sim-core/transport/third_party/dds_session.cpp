@@ -1,6 +1,7 @@
 #include "dds_session.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "datagram/wire.hpp"
@@ -65,8 +66,12 @@ base::Status DdsSession::start() {
       // Receivers acknowledge when they are asked; a window is asked about at once, not ten times a second.
       "<Internal><HeartbeatInterval min=\"1ms\" minsched=\"1ms\" max=\"100ms\">1ms"
       "</HeartbeatInterval><AckDelay>0ms</AckDelay>"
-      // The window bounds what is kept; Cyclone is to refuse nothing below it.
-      "<Watermarks><WhcHigh>128MB</WhcHigh></Watermarks></Internal></Domain></CycloneDDS>";
+      // The window bounds what is kept; Cyclone is to refuse nothing below it. By a mark that it moves itself it refuses
+      // everything from the death of a reader that had asked for repairs to the end of its lease.
+      "<Watermarks><WhcHighInit>128MB</WhcHighInit><WhcHigh>128MB</WhcHigh><WhcAdaptive>false"
+      "</WhcAdaptive></Watermarks><Test><XmitLossiness>" +
+      std::to_string(std::lround(options_.loss * 1000)) +
+      "</XmitLossiness></Test></Internal></Domain></CycloneDDS>";
   dds_domainid_t id = number % 100'000;
   do {
     domain_ = dds_create_domain(++id, config.c_str());

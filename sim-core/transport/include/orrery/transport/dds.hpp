@@ -25,6 +25,7 @@ struct DdsOptions {
   std::uint32_t max_message_bytes = 60'000;
   std::uint32_t window_packets = 1024;
   std::int64_t eviction_ns = 2'000'000'000;  // a party that has not been heard of is lost
+  double loss = 0;                           // share of leaving packets that Cyclone is to lose
 };
 
 [[nodiscard]] bool has_dds();
