@@ -232,6 +232,10 @@ class Ambassador : public RtiAmbassador {
   // The same for services of saves and restores, which other services wait for.
   [[nodiscard]] Result<SubmitPermit> may_submit_in_save();
   [[nodiscard]] Status has_room_to_submit() const;
+  // Is there room for callbacks that the federate itself asks for?
+  [[nodiscard]] Status has_room_for_answers() const;
+  // To a query: a callback, or Congested. `content` as of Core::post().
+  Status answer(Call with, std::size_t content = 0);
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);

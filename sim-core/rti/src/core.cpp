@@ -97,6 +97,7 @@ void Core::catch_up() {
 bool Core::poll_and_advance() {
   in_poll_ = true;
   const bool came = net_.poll();
+  if (overfull_) lose_the_overfull();
   for (Local* local : locals_) {
     if (local->considering > 0 && !local->grant_untold) --local->considering;
   }
@@ -183,9 +184,11 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   return !local.queue.empty();
 }
 
-void Core::post(Local& local, Call what) {
-  local.calls.push_back(std::move(what));
+void Core::post(Local& local, Call what, std::size_t content, Brought brought) {
+  if (local.overfull) return;
+  local.calls.push(std::move(what), content, brought);
   local.queue.push({});
+  review_inbox(local);
 }
 
 void Core::call(Local& to, const Call& what) {
@@ -212,8 +215,7 @@ bool Core::deliver_next(Local& local) {
   const Bytes front = local.queue.front();
   if (front.empty()) {
     local.queue.pop();
-    const Call what = std::move(local.calls.front());
-    local.calls.pop_front();
+    const Call what = local.calls.pop();
     call(local, what);
   } else {
     // The callback may push: the bytes must not move meanwhile.

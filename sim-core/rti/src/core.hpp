@@ -44,7 +44,8 @@ class Core final : public Node, public Net::Owner {
   void submit(const Operation& operation, SubmitPermit permit);
   Federation* find(const std::string& name);
   std::vector<FederationInformation> list() const;
-  void post(Local& local, Call call);
+  // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
+  void post(Local& local, Call call, std::size_t content = 0, Brought brought = {});
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
@@ -136,9 +137,17 @@ class Core final : public Node, public Net::Owner {
   Status apply_destroy(const Operation& operation);
   Status apply_join(std::uint32_t origin, const Operation& operation);
   void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
-  static void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
-                            std::uint32_t producer);
+  void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
+                     std::uint32_t producer);
   void apply_node_lost(std::uint32_t node);
+  // core_losses.cpp
+  void review_inbox(Local& local);
+  void lose_the_overfull();
+  void apply_federate_lost(Federation& federation, const Operation& operation,
+                           std::uint32_t origin);
+  // It is removed with what it owns, and the others are told.
+  void lose_member(Federation& federation, std::uint32_t handle, const std::string& name,
+                   const std::string& why);
   void apply_point(Federation& federation, const Operation& operation, std::uint32_t origin);
   void announce(Federation& federation, const std::string& label, const SyncPoint& point,
                 std::uint32_t to);
@@ -253,6 +262,7 @@ class Core final : public Node, public Net::Owner {
   bool in_callback_ = false;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased
   bool destroyed_ = false;  // some federation was, since they were
+  bool overfull_ = false;   // some federate is, and has not been lost yet
   bool advancing_ = false;
   std::uint64_t awaited_ = 0;
   std::optional<Status> outcome_;

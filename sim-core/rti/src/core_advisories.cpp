@@ -162,8 +162,10 @@ void Core::tell_attributes(Local& local, std::uint64_t object, const AttributeSe
   for (std::uint16_t i = 0; i < attributes.size(); ++i) {
     if (attributes.test(i)) handles.push_back({i});
   }
-  post(local,
-       [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); });
+  post(
+      local,
+      [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },
+      handles.size() * sizeof handles[0]);
 }
 
 }  // namespace orrery::rti

@@ -84,6 +84,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     federation.snapshots->time_reached(origin, operation);
     return {};
   }
+  if (operation.kind == OperationKind::federate_lost) {
+    apply_federate_lost(federation, operation, origin);
+    return {};
+  }
   const auto member = federation.members.find(operation.federate);
   // Of a federate that has gone meanwhile, or in another's name.
   if (member == federation.members.end() || member->second.node != origin) {
@@ -325,27 +329,7 @@ void Core::queue_removal(const Federation& federation, Local& to, std::uint64_t 
   const bool waits =
       to.rules.constrained && !to.rules.asynchronous && to.rules.advance == Advance::none;
   (waits ? to.gated : to.queue).push(message);
-}
-
-void Core::apply_node_lost(std::uint32_t node) {
-  ++counters_.nodes_lost;
-  for (auto& [id, federation] : federations_) {
-    std::vector<std::pair<std::uint32_t, std::string>> lost;
-    for (const auto& [handle, member] : federation->members) {
-      if (member.node == node) lost.emplace_back(handle, member.name);
-    }
-    for (const auto& [handle, name] : lost) {
-      remove_member(*federation, handle, ResignAction::cancel_then_delete_then_divest);
-      for (Local* local : federation->locals) {
-        post(*local, [handle = handle, name = name](FederateAmbassador& to) {
-          to.federate_lost({handle}, name);
-        });
-      }
-      federation->mom->report_lost(handle, name);
-    }
-    federation->snapshots->lost_node(node);
-    if (federation->time.lbts) begin_epoch(*federation);
-  }
+  review_inbox(to);
 }
 
 void Core::apply_point(Federation& federation, const Operation& operation, std::uint32_t origin) {
@@ -369,9 +353,12 @@ void Core::apply_point(Federation& federation, const Operation& operation, std::
   }
   if (!why.empty()) {
     if (registrant != nullptr) {
-      post(*registrant, [label, why](FederateAmbassador& to) {
-        to.synchronization_point_registration_failed(label, why);
-      });
+      post(
+          *registrant,
+          [label, why](FederateAmbassador& to) {
+            to.synchronization_point_registration_failed(label, why);
+          },
+          label.size() + why.size());
     }
     return;
   }
@@ -385,9 +372,10 @@ void Core::apply_point(Federation& federation, const Operation& operation, std::
   }
   point.waiting = point.all;
   if (registrant != nullptr) {
-    post(*registrant, [label](FederateAmbassador& to) {
-      to.synchronization_point_registration_succeeded(label);
-    });
+    post(
+        *registrant,
+        [label](FederateAmbassador& to) { to.synchronization_point_registration_succeeded(label); },
+        label.size());
   }
   for (const std::uint32_t handle : point.all) announce(federation, label, point, handle);
 }
@@ -397,9 +385,12 @@ void Core::announce(Federation& federation, const std::string& label, const Sync
   Local* const local = local_of(federation, to);
   if (local == nullptr) return;
   local->points.insert(label);
-  post(*local, [label, tag = point.tag](FederateAmbassador& ambassador) {
-    ambassador.announce_synchronization_point(label, tag);
-  });
+  post(
+      *local,
+      [label, tag = point.tag](FederateAmbassador& ambassador) {
+        ambassador.announce_synchronization_point(label, tag);
+      },
+      label.size() + point.tag.size());
 }
 
 void Core::settle_point(Federation& federation, const std::string& label) {
@@ -411,8 +402,10 @@ void Core::settle_point(Federation& federation, const std::string& label) {
     Local* const local = local_of(federation, handle);
     if (local == nullptr) continue;
     local->points.erase(label);
-    post(*local,
-         [label, failed](FederateAmbassador& to) { to.federation_synchronized(label, failed); });
+    post(
+        *local,
+        [label, failed](FederateAmbassador& to) { to.federation_synchronized(label, failed); },
+        label.size() + failed.size() * sizeof failed[0]);
   }
   federation.points.erase(found);
 }
@@ -431,13 +424,16 @@ void Core::apply_name(Federation& federation, const Operation& operation, std::u
   Local* const local = origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
   if (local == nullptr) return;
   if (free) local->reserved.insert(name);
-  post(*local, [name, free](FederateAmbassador& to) {
-    if (free) {
-      to.object_instance_name_reservation_succeeded(name);
-    } else {
-      to.object_instance_name_reservation_failed(name);
-    }
-  });
+  post(
+      *local,
+      [name, free](FederateAmbassador& to) {
+        if (free) {
+          to.object_instance_name_reservation_succeeded(name);
+        } else {
+          to.object_instance_name_reservation_failed(name);
+        }
+      },
+      name.size());
 }
 
 }  // namespace orrery::rti

@@ -29,7 +29,9 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
           const std::uint64_t retraction =
               (std::uint64_t{head.federate} << 32) | (head.serial & UINT32_MAX);
           if (local.rules.constrained && local.delivered_ahead.erase(retraction) > 0) {
-            post(local, [retraction](auto& to) { to.request_retraction({retraction}); });
+            post(
+                local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0,
+                Brought::by_data);
           }
         }
         continue;
@@ -70,10 +72,11 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
       });
       if (!whole) ++counters_.malformed;
       if (!whole || owned.empty()) continue;
-      post(local, [target = head.target, owned,
-                   kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
-        to.provide_attribute_value_update({target}, owned, kept);
-      });
+      post(
+          local,
+          [target = head.target, owned, kept = std::vector<std::byte>(tag.begin(), tag.end())](
+              FederateAmbassador& to) { to.provide_attribute_value_update({target}, owned, kept); },
+          tag.size() + owned.size() * sizeof owned[0], Brought::by_data);
     }
     return true;
   }

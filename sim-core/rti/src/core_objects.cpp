@@ -118,10 +118,13 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     view = std::prev(object.views.end());
     if (!own) {
       ++local.objects_discovered;
-      post(local, [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
-        to.discover_object_instance({handle}, known, name,
-                                    {static_cast<std::uint32_t>(handle >> 32)});
-      });
+      post(
+          local,
+          [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
+            to.discover_object_instance({handle}, known, name,
+                                        {static_cast<std::uint32_t>(handle >> 32)});
+          },
+          object.name.size());
     }
   }
   const auto subscribed = member.subscribed.find(view->known);
@@ -141,7 +144,9 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
   local.given_up.erase(object.handle);
   local.acquiring.erase(object.handle);
-  std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
+  const auto seen =
+      std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
+  if (object.deleted && seen > 0) local.unburied_bytes -= object.bytes();
   if (object.deleted && object.views.empty()) graves_.emplace_back(federation.id, object.handle);
 }
 
@@ -188,6 +193,10 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   federation.newest.forget_object(handle);
   federation.object_names.erase(object.name);
   federation.reserved_names.erase(object.name);
+  for (const View& view : object.views) {
+    view.local->unburied_bytes += object.bytes();
+    review_inbox(*view.local);
+  }
   if (object.views.empty()) graves_.emplace_back(federation.id, handle);
 }
 

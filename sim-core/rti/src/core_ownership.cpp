@@ -100,10 +100,13 @@ void Core::offer(Federation& federation, Object& object, Local& to, const Attrib
     if (free || negotiated) offered.push_back({i});
   }
   if (offered.empty()) return;
-  post(to, [id = object.handle, offered,
-            kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& each) {
-    each.request_attribute_ownership_assumption({id}, offered, kept);
-  });
+  post(
+      to,
+      [id = object.handle, offered,
+       kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& each) {
+        each.request_attribute_ownership_assumption({id}, offered, kept);
+      },
+      tag.size() + offered.size() * sizeof offered[0]);
 }
 
 void Core::tell(Federation& federation, Object& object, const Notices& notices, Bytes tag) {
@@ -111,10 +114,13 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices, 
     for (const auto& [handle, attributes] : told) {
       Local* const local = local_of(federation, handle);
       if (local == nullptr) continue;
-      post(*local, [callback, id = ObjectInstanceHandle{object.handle}, attributes = attributes,
-                    kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
-        callback(to, id, attributes, kept);
-      });
+      post(
+          *local,
+          [callback, id = ObjectInstanceHandle{object.handle}, attributes = attributes,
+           kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
+            callback(to, id, attributes, kept);
+          },
+          tag.size() + attributes.size() * sizeof attributes[0]);
     }
   };
   for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {

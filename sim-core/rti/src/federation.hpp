@@ -98,13 +98,14 @@ struct Local {
   CallbackModel model = CallbackModel::evoked;
   Federation* federation = nullptr;  // null: not joined
   std::uint32_t handle = 0;
-  bool lost = false;  // the connection
+  bool lost = false;      // the connection
+  bool overfull = false;  // more waited for it than may: it is to be lost, and is told nothing else
   bool save_begun = false;
   bool evoking = false;
   std::size_t delivered = 0;  // callbacks, since evoking began
   std::size_t most = 0;       // to be delivered
   ByteQueue queue;            // an empty one stands for the next call
-  std::deque<Call> calls;
+  CallQueue calls;
   Call snapshot_end;  // how a save or restore ended, until it has been called
   ByteQueue gated;    // receive order, until the next advance
   StampQueue stamped;
@@ -159,8 +160,15 @@ struct Local {
   Reporting reporting;
   std::shared_ptr<FederateAmbassador> reporter;  // made when it is first needed
 
+  std::size_t unburied_bytes = 0;  // of deleted objects that it has not been told of
+
+  // What came as data, which may be refused.
   [[nodiscard]] std::size_t inbox_bytes() const {
-    return queue.bytes() + gated.bytes() + stamped.bytes();
+    return queue.bytes() + gated.bytes() + stamped.bytes() + calls.bytes(Brought::by_data);
+  }
+  // All that waits for it.
+  [[nodiscard]] std::size_t waiting_bytes() const {
+    return inbox_bytes() + calls.bytes(Brought::by_operation) + unburied_bytes;
   }
 };
 
@@ -212,6 +220,12 @@ struct Object {
   std::vector<View> views;
   std::vector<std::uint32_t> updaters;  // of this node
 
+  // That it takes, about; the same as long as it is deleted.
+  [[nodiscard]] std::size_t bytes() const {
+    constexpr std::size_t tables = 128;  // nodes of maps, and the view
+    return sizeof(Object) + tables + name.size() + owners.size() * sizeof owners[0] +
+           ways.size() * sizeof ways[0];
+  }
   [[nodiscard]] bool updated_by(std::uint32_t federate) const {
     return std::ranges::find(updaters, federate) != updaters.end();
   }

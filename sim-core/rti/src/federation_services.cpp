@@ -23,7 +23,10 @@ std::int64_t until(double seconds) {
 
 Ambassador::~Ambassador() {
   if (local_.federation != nullptr) {
-    (void)Ambassador::resign_federation_execution(ResignAction::cancel_then_delete_then_divest);
+    // Lost alone it is still a member, until all know of the loss.
+    Operation resign = operation(OperationKind::resign);
+    resign.flag = static_cast<std::uint8_t>(ResignAction::cancel_then_delete_then_divest);
+    if (may_wait()) (void)core_.run(resign);
     if (local_.federation != nullptr) std::erase(local_.federation->locals, &local_);
   }
   core_.disconnect(local_);
@@ -53,7 +56,23 @@ Result<SubmitPermit> Ambassador::may_submit_in_save() {
   return SubmitPermit();
 }
 
+Status Ambassador::has_room_for_answers() const {
+  const std::size_t most = core_.options().bounds.federate_bytes / 2;
+  const std::size_t waiting = local_.calls.bytes(Brought::by_operation) + local_.unburied_bytes;
+  if (waiting <= most) return {};
+  return error(ErrorCode::Congested, std::to_string(waiting) +
+                                         " bytes of callbacks wait for this federate: evoke them, "
+                                         "and call again");
+}
+
+Status Ambassador::answer(Call with, std::size_t content) {
+  if (auto has = has_room_for_answers(); !has) return has;
+  core_.post(local_, std::move(with), content);
+  return {};
+}
+
 Status Ambassador::has_room_to_submit() const {
+  if (auto has = has_room_for_answers(); !has) return has;
   const MemoryBounds& bounds = core_.options().bounds;
   const std::uint64_t unpolled = core_.net().unpolled_bytes();
   if (unpolled > bounds.unpolled_in_callback_bytes) {
@@ -125,6 +144,10 @@ Result<FederateHandle> Ambassador::join_federation_execution(
   if (local_.federation != nullptr) {
     return error(ErrorCode::FederateAlreadyExecutionMember,
                  "the federate is in '" + local_.federation->name + "': resign first");
+  }
+  if (local_.lost) {
+    return error(ErrorCode::NotConnected,
+                 "the connection to the federation was lost: connect the federate anew");
   }
   if (federate_name.size() > 255) {
     return error(ErrorCode::IllegalName, "a federate's name has at most 255 bytes");

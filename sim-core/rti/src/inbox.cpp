@@ -92,4 +92,21 @@ bool StampQueue::retract(std::uint32_t federate, std::uint64_t serial) {
   return found;
 }
 
+// With what it captures, in an allocation of its own, and its place in the queue.
+constexpr std::size_t bytes_of_call = 128;
+
+void CallQueue::push(Call call, std::size_t content, Brought brought) {
+  const std::size_t bytes = bytes_of_call + content;
+  bytes_[static_cast<std::size_t>(brought)] += bytes;
+  calls_.push_back({std::move(call), bytes, brought});
+}
+
+Call CallQueue::pop() {
+  Waiting& first = calls_.front();
+  Call call = std::move(first.call);
+  bytes_[static_cast<std::size_t>(first.brought)] -= first.bytes;
+  calls_.pop_front();
+  return call;
+}
+
 }  // namespace orrery::rti

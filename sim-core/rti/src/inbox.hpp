@@ -1,6 +1,7 @@
 // What waits for a federate: messages in receive order, calls in between, messages in time-stamp order.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -64,5 +65,29 @@ class StampQueue {
 };
 
 using Call = std::function<void(FederateAmbassador&)>;
+
+// What brought a call: data, which is refused when there is no room, or anything else, which was bound to be told.
+enum class Brought : std::uint8_t { by_operation, by_data };
+
+// Calls, with the memory that they take.
+class CallQueue {
+ public:
+  // `content`: of texts, tags and lists in it, in bytes.
+  void push(Call call, std::size_t content, Brought brought);
+  [[nodiscard]] std::size_t size() const { return calls_.size(); }
+  Call pop();
+  [[nodiscard]] std::size_t bytes(Brought brought) const {
+    return bytes_[static_cast<std::size_t>(brought)];
+  }
+
+ private:
+  struct Waiting {
+    Call call;
+    std::size_t bytes = 0;
+    Brought brought = {};
+  };
+  std::deque<Waiting> calls_;
+  std::array<std::size_t, 2> bytes_{};
+};
 
 }  // namespace orrery::rti

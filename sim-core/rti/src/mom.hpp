@@ -81,7 +81,7 @@ class Mom {
     return takes(of) && orders_[of]->is_of_saves();
   }
   void take(const DataHead& head, Bytes message);
-  void report_lost(std::uint32_t federate, const std::string& name);
+  void report_lost(std::uint32_t federate, const std::string& name, const std::string& why);
   // Of a federate of which services or exceptions are to be reported.
   void report_service(Local& local, const ServiceInvocation& invocation);
   [[nodiscard]] bool is_service_report(std::uint16_t of) const { return of == service_report_; }

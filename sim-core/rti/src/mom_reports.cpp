@@ -252,15 +252,14 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
   return {};
 }
 
-// By the node that speaks for the federation; its logical time is known to the lost node alone.
-void Mom::report_lost(std::uint32_t federate, const std::string& name) {
+// By the node that speaks for the federation; its logical time is known to its node alone.
+void Mom::report_lost(std::uint32_t federate, const std::string& name, const std::string& why) {
   if ((speaker(federation_object) & only(core_.net().self())) == 0) return;
   report(report_name("HLAreportFederateLost").c_str(), nullptr,
          {{"HLAfederate", Encoder().handle(federate).take()},
           {"HLAfederateName", Encoder().unicode(name).take()},
           {"HLAtimeStamp", Encoder().opaque({}).take()},
-          {"HLAfaultDescription",
-           Encoder().unicode("its node of the RTI has gone without a word").take()}});
+          {"HLAfaultDescription", Encoder().unicode(why).take()}});
 }
 
 Status Mom::report_points(Local& /*local*/, const Values& /*values*/) {

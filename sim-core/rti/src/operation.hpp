@@ -47,8 +47,9 @@ enum class OperationKind : std::uint8_t {
   change_attribute_transportation,    // object; items: attributes; flag: type; number: which change
   change_interaction_transportation,  // of; flag: type; number: which change of the federate
   save_time_reached,  // of a node; object: the attempt; flag: by its constrained federates, or 0: passed
+  federate_lost,  // of its node, which goes on; text: name; texts: why
 };
-inline constexpr auto last_operation = OperationKind::save_time_reached;
+inline constexpr auto last_operation = OperationKind::federate_lost;
 
 enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };

@@ -219,17 +219,16 @@ Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
                                              AttributeHandle attribute) {
   auto found = known(object, std::span(&attribute, 1));
   if (!found) return found.error();
-  core_.post(local_, [object, attribute,
-                      owner = (*found)->owners[attribute.value]](FederateAmbassador& to) {
-    if (owner == 0) {
-      to.attribute_is_not_owned(object, attribute);
-    } else if (owner == rti_as_owner) {
-      to.attribute_is_owned_by_rti(object, attribute);
-    } else {
-      to.inform_attribute_ownership(object, attribute, {owner});
-    }
-  });
-  return {};
+  return answer(
+      [object, attribute, owner = (*found)->owners[attribute.value]](FederateAmbassador& to) {
+        if (owner == 0) {
+          to.attribute_is_not_owned(object, attribute);
+        } else if (owner == rti_as_owner) {
+          to.attribute_is_owned_by_rti(object, attribute);
+        } else {
+          to.inform_attribute_ownership(object, attribute, {owner});
+        }
+      });
 }
 
 Result<bool> Ambassador::is_attribute_owned_by_federate(ObjectInstanceHandle object,

@@ -103,10 +103,11 @@ Status Ambassador::abort_federation_save() {
 Status Ambassador::query_federation_save_status() {
   if (auto is = member_of_federation(); !is) return is;
   if (local_.federation->snapshots->restores()) return joined();
-  core_.post(local_, [all = local_.federation->snapshots->statuses()](FederateAmbassador& to) {
-    to.federation_save_status_response(all);
-  });
-  return {};
+  auto all = local_.federation->snapshots->statuses();
+  const std::size_t content = all.size() * sizeof all[0];
+  return answer(
+      [all = std::move(all)](FederateAmbassador& to) { to.federation_save_status_response(all); },
+      content);
 }
 
 Status Ambassador::request_federation_restore(const std::string& label) {
@@ -137,10 +138,11 @@ Status Ambassador::query_federation_restore_status() {
   if (auto is = member_of_federation(); !is) return is;
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (snapshots.active() && !snapshots.restores()) return joined();
-  core_.post(local_, [all = snapshots.statuses()](FederateAmbassador& to) {
-    to.federation_restore_status_response(all);
-  });
-  return {};
+  auto all = snapshots.statuses();
+  const std::size_t content = all.size() * sizeof all[0];
+  return answer([all = std::move(all)](
+                    FederateAmbassador& to) { to.federation_restore_status_response(all); },
+                content);
 }
 
 }  // namespace orrery::rti

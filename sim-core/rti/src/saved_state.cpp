@@ -189,6 +189,8 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.services = local.services;
   made.model = local.model;
   made.federation = local.federation;
+  made.lost = local.lost;
+  made.overfull = local.overfull;
   made.evoking = local.evoking;
   made.delivered = local.delivered;
   made.most = local.most;
@@ -320,6 +322,7 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
     for (const SavedView& saved : each.views) {
       object.views.push_back(saved.view);
       object.views.back().local = locals.at(saved.federate);
+      if (object.deleted) object.views.back().local->unburied_bytes += object.bytes();
     }
     if (!object.deleted) federation.object_names[object.name] = object.handle;
     if (!object.regions.empty()) federation.regional_objects.insert(object.handle);

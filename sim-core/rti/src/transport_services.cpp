@@ -41,14 +41,17 @@ Status Ambassador::request_attribute_transportation_type_change(
   change.object = handle.value;
   for (const AttributeHandle each : attributes) change.items.push_back(each.value);
   core_.submit(change, *may);
-  core_.post(local_, [this, handle, wanted, type,
-                      kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
-                         FederateAmbassador& to) {
-    const auto at = local_.changing.find(handle.value);
-    at->second &= ~wanted;
-    if (at->second.none()) local_.changing.erase(at);
-    to.confirm_attribute_transportation_type_change(handle, kept, type);
-  });
+  core_.post(
+      local_,
+      [this, handle, wanted, type,
+       kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
+          FederateAmbassador& to) {
+        const auto at = local_.changing.find(handle.value);
+        at->second &= ~wanted;
+        if (at->second.none()) local_.changing.erase(at);
+        to.confirm_attribute_transportation_type_change(handle, kept, type);
+      },
+      attributes.size() * sizeof attributes[0]);
   return {};
 }
 
@@ -56,11 +59,10 @@ Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle hand
                                                        AttributeHandle attribute) {
   auto found = known(handle, std::span(&attribute, 1));
   if (!found) return found.error();
-  core_.post(local_, [handle, attribute, type = (*found)->ways[attribute.value].transportation](
-                         FederateAmbassador& to) {
+  return answer([handle, attribute,
+                 type = (*found)->ways[attribute.value].transportation](FederateAmbassador& to) {
     to.report_attribute_transportation_type(handle, attribute, type);
   });
-  return {};
 }
 
 Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
@@ -96,12 +98,11 @@ Status Ambassador::query_interaction_transportation_type(FederateHandle federate
   const auto named = Ambassador::get_federate_name(federate);
   if (!named) return named.error();
   const Federation& federation = *local_.federation;
-  core_.post(local_, [federate, of,
-                      type = transportation(federation, federation.members.at(federate.value), of)](
-                         FederateAmbassador& to) {
-    to.report_interaction_transportation_type(federate, of, type);
-  });
-  return {};
+  return answer(
+      [federate, of, type = transportation(federation, federation.members.at(federate.value), of)](
+          FederateAmbassador& to) {
+        to.report_interaction_transportation_type(federate, of, type);
+      });
 }
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {

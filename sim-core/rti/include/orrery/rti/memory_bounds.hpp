@@ -16,6 +16,10 @@ struct MemoryBounds {
   std::size_t unordered_bytes = 384U << 20;
   // What waits for a node that does not read: it is given up.
   std::size_t unread_bytes = 256U << 20;
+  // All that waits for one federate that does not evoke: messages (NodeOptions::inbox_bytes is their share), callbacks that
+  // operations bring, deleted objects that it has not been told of. It is lost then: connection_lost to it, federate_lost
+  // to the others. From half of it on, what it calls itself for more callbacks is Congested.
+  std::size_t federate_bytes = 512U << 20;
 };
 
 }  // namespace orrery::rti

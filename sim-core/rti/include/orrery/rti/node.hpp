@@ -13,11 +13,14 @@
 // Bounds    an update that a receiver has no room for is refused as Congested. A federate that does not evoke
 //           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested. Services that
 //           all are told of make progress by themselves when much of that is under way; in a callback, where they
-//           cannot, and when nobody puts it in order, they are Congested in time (memory_bounds.hpp).
+//           cannot, and when nobody puts it in order, they are Congested in time (memory_bounds.hpp). Callbacks that nobody
+//           could refuse (discoveries, ownership, synchronization ...) are kept up to a bound; a federate that evokes none
+//           until then is lost.
 // Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on, whichever
 //           it was; until another gives the order, updates to other nodes are Congested. Of a network that is cut
 //           the part with more than half of the nodes goes on, or half with the least-numbered; federates of the
-//           other part, and of a node that the others have given up, get connection_lost.
+//           other part, and of a node that the others have given up, get connection_lost. A federate that is lost alone gets it too,
+//           with the reason, and the others get federate_lost; connected anew it may join again.
 #pragma once
 
 #include <cstdint>
