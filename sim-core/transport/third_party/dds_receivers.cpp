@@ -131,11 +131,15 @@ void DdsPort::take_credits() {
       ++repairs_.acks_received;
       const auto to = outgoing_.find(credit.stream);
       if (to == outgoing_.end() || credit.read > to->second.sent) continue;
+      Outgoing& stream = to->second;
       if (!options_.reliable) {
-        if (to->second.found_by.insert(packet.sender).second) waited_for_.insert(credit.stream);
+        if (stream.found_by.insert(packet.sender).second) waited_for_.insert(credit.stream);
         continue;
       }
-      std::uint64_t& read = to->second.read[packet.sender];
+      // One that is repaired late may be of a party that has left meanwhile: nobody waits for that.
+      if (!stream.known.contains(packet.sender) && !stream.expected.contains(packet.sender))
+        continue;
+      std::uint64_t& read = stream.read[packet.sender];
       read = std::max(read, credit.read);
     }
     dds_return_loan(credit_reader_, samples.data(), count);
