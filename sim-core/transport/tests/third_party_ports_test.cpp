@@ -101,6 +101,33 @@ TEST(Dds, WhoIsEvictedHoldsUpNobody) {
   receiver.port->forget();
 }
 
+// Nothing is sent before all that will hear it have found their sender, as they say when their owners pump them.
+TEST(Dds, WhoHasNotAnsweredIsWaitedFor) {
+  if (!has_dds()) GTEST_SKIP() << "dds is not built in";
+  for (const Layer layer : {Layer::dds, Layer::dds_best_effort}) {
+    const Recipe recipe{.reliable = layer, .nak = {.eviction_ns = 600'000'000'000}};
+    Cast cast(recipe, 2);
+    // One that nobody has named is waited for too, from when it has been found.
+    cast.members.push_back(make_member(recipe, cast.token, 2));
+    ASSERT_TRUE(cast[2].join(cast_stream, "").ok());
+    const auto sends_within = [&](std::int64_t ns, std::initializer_list<PartyId> pumped) {
+      const std::int64_t until = base::now_ns() + ns;
+      Io io = Io::full;
+      while ((io = cast[0].send_now(cast_stream, bytes_of(3))) == Io::full &&
+             base::now_ns() < until) {
+        cast[0].pump();
+        for (const PartyId party : pumped) cast[party].pump();
+      }
+      return io;
+    };
+    EXPECT_EQ(sends_within(300'000'000, {}), Io::full);
+    EXPECT_EQ(sends_within(300'000'000, {2}), Io::full);
+    EXPECT_EQ(sends_within(watchdog() - base::now_ns(), {1, 2}), Io::ok);
+    EXPECT_EQ(await(cast, cast[1]).io, Io::ok);
+    EXPECT_EQ(await(cast, cast[2]).io, Io::ok);
+  }
+}
+
 // One that leaves before it has joined a stream: its sender goes on at once, not after the eviction.
 TEST(Dds, WhoSaysGoodByeIsWaitedForNoMore) {
   if (!has_dds()) GTEST_SKIP() << "dds is not built in";

@@ -7,6 +7,16 @@
 
 namespace orrery::transport {
 
+namespace {
+
+Head head_of(const Packet& packet) {
+  Head head;
+  std::memcpy(&head, packet.bytes.buffer, sizeof head);
+  return head;
+}
+
+}  // namespace
+
 base::Status DdsPort::begin() {
   if (std::exchange(begun_, true)) return {};
   if (auto started = session_.start(); !started) return started;
@@ -52,7 +62,9 @@ base::Status DdsPort::join(StreamId stream, const std::string& /*endpoint*/) {
 base::Status DdsPort::leave(StreamId stream) {
   const auto found = incoming_.find(stream);
   if (found == incoming_.end()) return {};
-  if (taken_from_ == found->second.reader) give_back();
+  if (found->second.shown != nullptr) --waiting_;
+  if (shown_ == &found->second) shown_ = nullptr;
+  give_back(found->second);
   dds_delete(found->second.reader);
   incoming_.erase(found);
   return {};
@@ -60,10 +72,10 @@ base::Status DdsPort::leave(StreamId stream) {
 
 bool DdsPort::pump() {
   if (closed_) return true;
+  (void)take();  // to answer who greets
   take_credits();
   if (owed_ > 0 && base::now_ns() - owed_since_ns_ >= credit_ns) tell_credits();
   const bool changed = session_.matched.exchange(false);
-  if (changed && !options_.reliable) tell_heard();
   for (auto& [id, stream] : outgoing_) {
     if (changed || waited_for_.contains(id)) review(id, stream);
   }
@@ -72,12 +84,13 @@ bool DdsPort::pump() {
 }
 
 bool DdsPort::has_room(Outgoing& stream) {
-  if (!std::ranges::includes(stream.known, stream.expected)) {
+  if (!std::ranges::includes(stream.ready, stream.expected)) {
     pump();
-    if (!std::ranges::includes(stream.known, stream.expected)) return false;
+    if (!std::ranges::includes(stream.ready, stream.expected)) return false;
   }
   if (!options_.reliable || unread(stream) < options_.window_packets) return true;
   take_credits();
+  ask_anew(stream);
   return unread(stream) < options_.window_packets;
 }
 
@@ -107,7 +120,7 @@ Reserved DdsPort::reserve(StreamId stream, std::size_t bytes) {
 }
 
 void DdsPort::commit(std::size_t bytes) {
-  const Head head{reserved_->sent + 1};
+  const Head head{.number = reserved_->sent + 1};
   std::memcpy(message_.data(), &head, sizeof head);
   if (session_.write(reserved_->writer, std::span(message_).first(sizeof head + bytes)) !=
       DDS_RETCODE_OK) {
@@ -125,29 +138,70 @@ Io DdsPort::flush() {
   return Io::ok;
 }
 
-void DdsPort::give_back() {
-  if (taken_ > 0) dds_return_loan(taken_from_, samples_.data(), static_cast<std::int32_t>(taken_));
-  taken_ = next_ = 0;
-  samples_.fill(nullptr);
+void DdsPort::give_back(Incoming& stream) {
+  if (stream.taken > 0) {
+    dds_return_loan(stream.reader, stream.samples.data(), static_cast<std::int32_t>(stream.taken));
+  }
+  stream.taken = stream.next = 0;
+  stream.shown = nullptr;
+  stream.samples.fill(nullptr);
 }
 
-// From the stream after the one that was looked at last.
-bool DdsPort::take_more() {
-  give_back();
-  if (!session_.news.exchange(false)) return false;
-  auto at = incoming_.upper_bound(last_stream_);
-  for (std::size_t i = 0; i < incoming_.size(); ++i, ++at) {
-    if (at == incoming_.end()) at = incoming_.begin();
-    const dds_return_t count =
-        dds_take(at->second.reader, samples_.data(), infos_.data(), taken_at_once, taken_at_once);
-    if (count <= 0) continue;
-    session_.news = true;  // perhaps there is more, here or in others
-    last_stream_ = taken_stream_ = at->first;
-    taken_from_ = at->second.reader;
-    taken_ = static_cast<std::size_t>(count);
-    return true;
+// True if there is a message, of any stream. What is taken is not taken back: of a stream that shows one no more is taken.
+bool DdsPort::take() {
+  if (!session_.news.exchange(false)) return waiting_ > 0;
+  for (auto& [id, stream] : incoming_) {
+    if (shows(id, stream)) {
+      session_.news = true;  // perhaps there is more behind
+    } else {
+      fill(id, stream);
+    }
   }
-  return false;
+  return waiting_ > 0;
+}
+
+void DdsPort::fill(StreamId id, Incoming& stream) {
+  do {
+    give_back(stream);
+    const dds_return_t count = dds_take(stream.reader, stream.samples.data(), stream.infos.data(),
+                                        taken_at_once, taken_at_once);
+    if (count <= 0) return;
+    stream.taken = static_cast<std::size_t>(count);
+    session_.news = true;
+  } while (!shows(id, stream));
+}
+
+bool DdsPort::shows(StreamId id, Incoming& stream) {
+  for (; stream.shown == nullptr && stream.next < stream.taken; ++stream.next) {
+    stream.shown = look_at(id, stream);
+    if (stream.shown == nullptr) continue;
+    ++waiting_;
+    break;
+  }
+  return stream.shown != nullptr;
+}
+
+// The progress of its sender, if the next one is a message for the owner.
+DdsPort::Progress* DdsPort::look_at(StreamId id, Incoming& stream) {
+  if (!stream.infos[stream.next].valid_data) return nullptr;  // a writer's end
+  const Packet& packet = stream.packet();
+  if (packet.bytes.length < sizeof(Head) ||
+      packet.bytes.length > sizeof(Head) + options_.max_message_bytes) {
+    ++counters_.malformed;
+    return nullptr;
+  }
+  const Head head = head_of(packet);
+  if (head.greeting != 0) {
+    answer(id, stream, packet.sender, head);
+    return nullptr;
+  }
+  const auto sender = stream.from.find(packet.sender);
+  if (sender == stream.from.end()) return nullptr;  // which has not yet found this one
+  if (options_.reliable && head.number <= sender->second.read) {
+    ++repairs_.duplicates;
+    return nullptr;
+  }
+  return &sender->second;
 }
 
 Arrived DdsPort::peek() {
@@ -157,23 +211,22 @@ Arrived DdsPort::peek() {
     told_lost_ = true;
     return {Io::peer_lost, lost_.front().first, lost_.front().second, {}};
   }
-  for (;;) {
-    for (; next_ < taken_; ++next_) {
-      const auto& packet = *static_cast<const Packet*>(samples_[next_]);
-      if (!infos_[next_].valid_data) continue;  // a writer's end
-      if (packet.bytes.length < sizeof(Head) ||
-          packet.bytes.length > sizeof(Head) + options_.max_message_bytes) {
-        ++counters_.malformed;
-        continue;
-      }
-      return {Io::ok,
-              packet.sender,
-              taken_stream_,
-              {reinterpret_cast<const std::byte*>(packet.bytes.buffer) + sizeof(Head),
-               packet.bytes.length - sizeof(Head)}};
+  if (shown_ == nullptr || shown_->shown == nullptr) {
+    if (waiting_ == 0 && !take()) return {};
+    auto at = incoming_.upper_bound(shown_stream_);
+    for (;; ++at) {
+      if (at == incoming_.end()) at = incoming_.begin();
+      if (at->second.shown != nullptr) break;
     }
-    if (!take_more()) return {};
+    shown_stream_ = at->first;
+    shown_ = &at->second;
   }
+  const Packet& packet = shown_->packet();
+  return {Io::ok,
+          packet.sender,
+          shown_stream_,
+          {reinterpret_cast<const std::byte*>(packet.bytes.buffer) + sizeof(Head),
+           packet.bytes.length - sizeof(Head)}};
 }
 
 void DdsPort::release() {
@@ -181,20 +234,22 @@ void DdsPort::release() {
     lost_.pop_front();
     return;
   }
-  const auto& packet = *static_cast<const Packet*>(samples_[next_]);
+  Incoming& stream = *shown_;
+  const Packet& packet = stream.packet();
+  const Head head = head_of(packet);
+  Progress& progress = *stream.shown;
   ++counters_.messages_received;
   counters_.bytes_received += packet.bytes.length - sizeof(Head);
-  ++next_;
-  Head head;
-  std::memcpy(&head, packet.bytes.buffer, sizeof head);
-  const auto stream = incoming_.find(taken_stream_);
-  if (stream != incoming_.end()) {
-    Progress& progress = stream->second.from[packet.sender];
-    progress.read = head.number;
-    if (!options_.reliable) {
-      progress.numbers.saw(static_cast<std::uint32_t>(head.number), counters_);
-    }
+  if (options_.reliable) {
+    miss(shown_stream_, packet.sender, progress, head.number);
+  } else {
+    progress.numbers.saw(static_cast<std::uint32_t>(head.number), counters_);
   }
+  progress.read = head.number;
+  stream.shown = nullptr;
+  ++stream.next;
+  --waiting_;
+  (void)shows(shown_stream_, stream);
   if (!options_.reliable) return;
   if (owed_++ == 0) owed_since_ns_ = base::now_ns();
   if (owed_ >= options_.window_packets / 4) tell_credits();
@@ -208,7 +263,9 @@ void DdsPort::close() {
 
 void DdsPort::forget() {
   closed_ = true;
-  give_back();
+  for (auto& [id, stream] : incoming_) give_back(stream);
+  shown_ = nullptr;
+  waiting_ = 0;
   session_.end();
   outgoing_.clear();
   incoming_.clear();

@@ -18,20 +18,23 @@ namespace orrery::transport {
 
 constexpr std::size_t taken_at_once = 64;
 constexpr std::int64_t look_ns = 500'000;
+constexpr std::int64_t greet_again_ns = 50'000'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;  // of close()
 constexpr std::int64_t credit_ns = 1'000'000;      // a credit waits for more, at most so long
 
 // Before every message: Cyclone acknowledges what it has stored, not what was read, and what it has no room for is lost;
-// so readers say themselves how far they are, on a topic of its own.
+// so readers say themselves how far they are, on a topic of its own. And a reader that finds a writer while that sends may
+// lose what is under way, also where both are reliable: so a writer greets whom it has found and sends nothing before its
+// latest greeting is answered.
 struct Head {
-  std::uint64_t number = 0;  // of the stream, from 1 on
+  std::uint64_t number = 0;    // of the stream, from 1 on; of a greeting: of the message before
+  std::uint64_t greeting = 0;  // 0: a message
 };
-// A reader that has not yet found a writer drops what it sends, though the writer may have found the reader: without
-// repairs that would be lost. So readers of best effort say whom they have found, and a writer waits for that.
 struct Credit {
   PartyId sender = 0;  // whose stream it is
   StreamId stream = 0;
-  std::uint64_t read = 0;  // up to which number; of best effort always 0
+  std::uint64_t read = 0;      // up to which number
+  std::uint64_t greeting = 0;  // that is answered; 0: none
 };
 constexpr PartyId everybody = direct_bit;  // as the sender of a credit: its writer says good-bye
 constexpr StreamId credits_stream = direct_bit - 1;
@@ -67,7 +70,7 @@ class DdsPort final : public ReliablePort {
   [[nodiscard]] const PortCounters& counters() const override { return counters_; }
   [[nodiscard]] std::string why() const override { return closed_ ? "closed by this end" : ""; }
 
-  bool readable() override { return closed_ || next_ < taken_ || !lost_.empty() || session_.news; }
+  bool readable() override { return closed_ || !lost_.empty() || session_.news || waiting_ > 0; }
   bool writable() override { return closed_ || refused_ == nullptr || has_room(*refused_); }
   bool pump() override;
   bool alive() override { return true; }
@@ -89,11 +92,13 @@ class DdsPort final : public ReliablePort {
  private:
   struct Outgoing {
     dds_entity_t writer = 0;
-    std::set<PartyId> expected;
-    std::set<PartyId> known;                // parties that hear what is sent
-    std::set<PartyId> found_by;             // of best effort: parties that have said so
+    std::set<PartyId> found;                // whose readers Cyclone has matched
+    std::set<PartyId> expected;             // those, and those that are to come
+    std::set<PartyId> ready;                // that have answered what was then the latest greeting
     std::map<PartyId, std::uint64_t> read;  // up to which number, as they said
     std::uint64_t sent = 0;
+    std::uint64_t greetings = 0;
+    std::int64_t heard_ns = 0;  // of a receiver, or greeted since
     std::int64_t expected_since_ns = 0;
   };
   struct Progress {
@@ -103,10 +108,21 @@ class DdsPort final : public ReliablePort {
   };
   struct Incoming {
     dds_entity_t reader = 0;
-    std::map<PartyId, Progress> from;
+    std::map<PartyId, Progress> from;  // that have greeted
+    // Taken and not yet released, from `next` on.
+    std::array<void*, taken_at_once> samples{};
+    std::array<dds_sample_info_t, taken_at_once> infos{};
+    std::size_t taken = 0;
+    std::size_t next = 0;
+    Progress* shown = nullptr;  // of the next one's sender, once that is known to be a message
+
+    [[nodiscard]] const Packet& packet() const {
+      return *static_cast<const Packet*>(samples[next]);
+    }
   };
 
   base::Status begin();
+  void expect(Outgoing& stream, PartyId party);
   void review(StreamId id, Outgoing& stream);
   void miss_departed();
   void give_up(StreamId id, Outgoing& stream, PartyId party);
@@ -115,12 +131,19 @@ class DdsPort final : public ReliablePort {
   [[nodiscard]] static std::uint64_t unread(const Outgoing& stream);
   void take_credits();
   void tell_credits();
-  void tell_heard();
+  void tell(const Credit& credit);
   [[nodiscard]] bool all_hear_credits() const;
   void say_goodbye();
   void on_goodbye(PartyId party);
-  bool take_more();
-  void give_back();
+  void greet(Outgoing& stream);
+  void ask_anew(Outgoing& stream);
+  void answer(StreamId id, Incoming& stream, PartyId sender, const Head& greeting);
+  void miss(StreamId id, PartyId sender, const Progress& progress, std::uint64_t next);
+  bool take();
+  void fill(StreamId id, Incoming& stream);
+  bool shows(StreamId id, Incoming& stream);
+  Progress* look_at(StreamId id, Incoming& stream);
+  static void give_back(Incoming& stream);
 
   const DdsOptions options_;
   std::shared_ptr<base::Doorbell> bell_;
@@ -134,14 +157,9 @@ class DdsPort final : public ReliablePort {
   dds_entity_t credit_reader_ = 0;
   std::uint64_t owed_ = 0;  // messages read that no credit tells of
   std::int64_t owed_since_ns_ = 0;
-  // Taken and not yet released.
-  std::array<void*, taken_at_once> samples_{};
-  std::array<dds_sample_info_t, taken_at_once> infos_{};
-  dds_entity_t taken_from_ = 0;
-  StreamId taken_stream_ = 0;
-  std::size_t taken_ = 0;
-  std::size_t next_ = 0;
-  StreamId last_stream_ = 0;  // looked at; others come first
+  Incoming* shown_ = nullptr;  // whose message is shown, or was last
+  StreamId shown_stream_ = 0;  // others come first
+  std::size_t waiting_ = 0;    // streams that have a message to show
   std::deque<std::pair<PartyId, StreamId>> lost_;
   bool told_lost_ = false;  // the first of them has been shown
   std::vector<std::byte> message_;

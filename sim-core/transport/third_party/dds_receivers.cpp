@@ -54,36 +54,47 @@ base::Status DdsPort::expect(StreamId stream, std::span<const PartyId> receivers
   Outgoing& to = found->second;
   for (const PartyId party : receivers) {
     departed_.erase(party);
-    if (to.expected.insert(party).second && options_.reliable) {
-      to.read.try_emplace(party, to.sent);
-    }
+    expect(to, party);
   }
   to.expected_since_ns = base::now_ns();
   waited_for_.insert(stream);
   return {};
 }
 
-// Who hears this stream now; whoever was expected and has gone, or has not come, is lost.
+void DdsPort::expect(Outgoing& stream, PartyId party) {
+  if (stream.expected.insert(party).second && options_.reliable) {
+    stream.read.try_emplace(party, stream.sent);
+  }
+}
+
+// Who hears this stream now, all of whom are waited for; whoever was expected and has gone, or has not answered, is lost.
 void DdsPort::review(StreamId id, Outgoing& stream) {
   std::set<PartyId> now = readers_of(stream.writer);
-  if (!options_.reliable) {
-    for (const PartyId party : stream.known) {
-      if (!now.contains(party)) stream.found_by.erase(party);
-    }
-    std::erase_if(now, [&](PartyId party) { return !stream.found_by.contains(party); });
-  }
   // Cyclone may go on believing in it for a while.
   std::erase_if(now, [&](PartyId party) { return departed_.contains(party); });
-  for (const PartyId party : stream.known) {
+  for (const PartyId party : stream.found) {
     if (!now.contains(party)) give_up(id, stream, party);
   }
-  stream.known = std::move(now);
-  if (base::now_ns() - stream.expected_since_ns > options_.eviction_ns) {
+  bool came = false;
+  for (const PartyId party : now) {
+    if (stream.found.contains(party)) continue;
+    came = true;
+    expect(stream, party);
+  }
+  stream.found = std::move(now);
+  const std::int64_t now_ns = base::now_ns();
+  if (came) stream.expected_since_ns = now_ns;
+  if (now_ns - stream.expected_since_ns > options_.eviction_ns) {
     for (const PartyId party : std::set<PartyId>(stream.expected)) {
-      if (!stream.known.contains(party)) give_up(id, stream, party);
+      if (!stream.ready.contains(party)) give_up(id, stream, party);
     }
   }
-  if (std::ranges::includes(stream.known, stream.expected)) waited_for_.erase(id);
+  if (std::ranges::includes(stream.ready, stream.expected)) {
+    waited_for_.erase(id);
+  } else {
+    waited_for_.insert(id);
+    if (came || now_ns - stream.heard_ns > greet_again_ns) greet(stream);
+  }
 }
 
 // A party's reader of credits is there before it joins any stream, and as long as the party. One that closes before it has
@@ -101,6 +112,7 @@ void DdsPort::miss_departed() {
 
 void DdsPort::give_up(StreamId id, Outgoing& stream, PartyId party) {
   stream.expected.erase(party);
+  stream.ready.erase(party);
   stream.read.erase(party);
   if (!options_.reliable || departed_.contains(party)) return;
   ++repairs_.evicted;
@@ -132,13 +144,14 @@ void DdsPort::take_credits() {
       const auto to = outgoing_.find(credit.stream);
       if (to == outgoing_.end() || credit.read > to->second.sent) continue;
       Outgoing& stream = to->second;
-      if (!options_.reliable) {
-        if (stream.found_by.insert(packet.sender).second) waited_for_.insert(credit.stream);
-        continue;
-      }
       // One that is repaired late may be of a party that has left meanwhile: nobody waits for that.
-      if (!stream.known.contains(packet.sender) && !stream.expected.contains(packet.sender))
-        continue;
+      if (!stream.expected.contains(packet.sender)) continue;
+      stream.heard_ns = base::now_ns();
+      // Who had not been found may have heard what was said to others, and nothing is repaired for it.
+      if (credit.greeting == stream.greetings && stream.found.contains(packet.sender)) {
+        stream.ready.insert(packet.sender);
+      }
+      if (!options_.reliable) continue;
       std::uint64_t& read = stream.read[packet.sender];
       read = std::max(read, credit.read);
     }
@@ -152,16 +165,22 @@ void DdsPort::on_goodbye(PartyId party) {
   departed_.insert(party);
   for (auto& [id, stream] : outgoing_) {
     stream.expected.erase(party);
-    stream.known.erase(party);
+    stream.found.erase(party);
+    stream.ready.erase(party);
     stream.read.erase(party);
   }
 }
 
 void DdsPort::evict(PartyId party) {
   for (const auto& [id, stream] : outgoing_) {
-    repairs_.evicted += stream.expected.contains(party) || stream.known.contains(party) ? 1 : 0;
+    repairs_.evicted += stream.expected.contains(party) ? 1 : 0;
   }
   on_goodbye(party);
+}
+
+void DdsPort::tell(const Credit& credit) {
+  Credit said = credit;
+  (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&said, 1)));
 }
 
 void DdsPort::tell_credits() {
@@ -169,22 +188,39 @@ void DdsPort::tell_credits() {
     for (auto& [sender, progress] : stream.from) {
       if (progress.told == progress.read) continue;
       progress.told = progress.read;
-      Credit credit{sender, id, progress.read};
-      (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
+      tell({sender, id, progress.read});
       ++repairs_.acks_sent;
     }
   }
   owed_ = 0;
 }
 
-// All again: whoever could not yet hear this is among those who have just come.
-void DdsPort::tell_heard() {
-  for (const auto& [id, stream] : incoming_) {
-    for (const PartyId sender : writers_to(stream.reader)) {
-      Credit credit{sender, id, 0};
-      (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&credit, 1)));
-    }
-  }
+// Whoever answers the latest has got all that is under way, and from then on everything.
+void DdsPort::greet(Outgoing& stream) {
+  Head head{stream.sent, ++stream.greetings};
+  (void)session_.write(stream.writer, std::as_writable_bytes(std::span(&head, 1)));
+  stream.heard_ns = base::now_ns();
+}
+
+// How far they are, of whom nothing has been heard for a while: a credit too can be lost while ports find each other.
+void DdsPort::ask_anew(Outgoing& stream) {
+  if (unread(stream) > 0 && base::now_ns() - stream.heard_ns > greet_again_ns) greet(stream);
+}
+
+void DdsPort::answer(StreamId id, Incoming& stream, PartyId sender, const Head& greeting) {
+  const auto [at, first] = stream.from.try_emplace(sender);
+  Progress& progress = at->second;
+  if (!first && options_.reliable) miss(id, sender, progress, greeting.number + 1);
+  progress.read = progress.told = std::max(progress.read, greeting.number);
+  tell({sender, id, progress.read, greeting.greeting});
+}
+
+// Cyclone's promise is not taken on trust: who lacks something is told.
+void DdsPort::miss(StreamId id, PartyId sender, const Progress& progress, std::uint64_t next) {
+  if (next <= progress.read + 1) return;
+  ++repairs_.left_behind;
+  counters_.lost += next - progress.read - 1;
+  lost_.emplace_back(sender, id);
 }
 
 // Does whoever hears this port, or is heard, hear its credits too? Those may find each other later than streams do.
@@ -192,7 +228,7 @@ bool DdsPort::all_hear_credits() const {
   const std::set<PartyId> there = readers_of(credit_writer_);
   return std::ranges::all_of(
              outgoing_,
-             [&](const auto& each) { return std::ranges::includes(there, each.second.known); }) &&
+             [&](const auto& each) { return std::ranges::includes(there, each.second.found); }) &&
          std::ranges::all_of(incoming_, [&](const auto& each) {
            return std::ranges::includes(there, writers_to(each.second.reader));
          });
@@ -206,15 +242,15 @@ void DdsPort::say_goodbye() {
          base::now_ns() < until) {
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     pump();
+    for (auto& [id, stream] : outgoing_) ask_anew(stream);
   }
-  Credit bye{everybody, 0, 0};
-  (void)session_.write(credit_writer_, std::as_writable_bytes(std::span(&bye, 1)));
+  tell({.sender = everybody});
   (void)dds_wait_for_acks(credit_writer_, DDS_MSECS(500));
 }
 
 std::size_t DdsPort::receivers(StreamId stream) const {
   const auto found = outgoing_.find(stream);
-  return found == outgoing_.end() ? 0 : found->second.known.size();
+  return found == outgoing_.end() ? 0 : found->second.ready.size();
 }
 
 std::uint64_t DdsPort::unacknowledged(StreamId stream) const {

@@ -4,7 +4,7 @@
 // The contract is port.hpp's, for reliable ports or best-effort ones, with what follows from a library with threads of its
 // own: a port begins with its first open(), join() or adopt(), after which its process does not fork; what the threads notice
 // rings the owner's doorbell. Parties find each other by name, which takes a while: a stream is full until all that its
-// endpoints name have joined it, or have not for `eviction_ns`.
+// endpoints name have joined it and answered, as do all others that join it, or have not for `eviction_ns`.
 //   Reliable     readers tell senders how far they are, since Cyclone acknowledges what it has stored and loses what it has
 //                no room for: at most `window_packets` of a stream are sent and not read by all.
 //   Best effort  a reader holds the newest `window_packets` of a stream; what it loses is counted.
