@@ -226,11 +226,11 @@ class Ambassador : public RtiAmbassador {
  private:
   [[nodiscard]] Status member_of_federation() const;
   [[nodiscard]] Status joined() const;  // and nothing is being saved or restored
-  // First in a service that makes an operation: joined, and not so much said that what waits for others, or for the node to
-  // be called, would fill memory. It may call the node: nothing found in the state before is there for sure after.
-  [[nodiscard]] Result<SubmitPermit> may_submit();
-  // The same for services of saves and restores, which other services wait for.
-  [[nodiscard]] Result<SubmitPermit> may_submit_in_save();
+  using State = Status (Ambassador::*)() const;
+  // First in a service that makes an operation: in the state required, which for services of saves and restores is less than
+  // for others, and not so much said that what waits for others, or for the node to be called, would fill memory. It may call
+  // the node: nothing found in the state before is there for sure after.
+  [[nodiscard]] Result<SubmitPermit> may_submit(State required = &Ambassador::joined);
   [[nodiscard]] Status has_room_to_submit() const;
   // Is there room for callbacks that the federate itself asks for?
   [[nodiscard]] Status has_room_for_answers() const;

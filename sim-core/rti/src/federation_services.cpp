@@ -40,18 +40,10 @@ Status Ambassador::joined() const {
                "the federation is being saved or restored: wait for the callback that ends it");
 }
 
-Result<SubmitPermit> Ambassador::may_submit() {
-  if (auto is = joined(); !is) return is.error();
+Result<SubmitPermit> Ambassador::may_submit(State required) {
+  if (auto is = (this->*required)(); !is) return is.error();
   core_.catch_up();
-  if (auto is = joined(); !is) return is.error();
-  if (auto has = has_room_to_submit(); !has) return has.error();
-  return SubmitPermit();
-}
-
-Result<SubmitPermit> Ambassador::may_submit_in_save() {
-  if (auto is = member_of_federation(); !is) return is.error();
-  core_.catch_up();
-  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = (this->*required)(); !is) return is.error();
   if (auto has = has_room_to_submit(); !has) return has.error();
   return SubmitPermit();
 }

@@ -70,7 +70,7 @@ Status Ambassador::request_federation_save(const std::string& label, LogicalTime
 }
 
 Status Ambassador::federate_save_begun() {
-  const auto may = may_submit_in_save();
+  const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (snapshots.phase() != SnapshotPhase::saving) {
@@ -81,7 +81,7 @@ Status Ambassador::federate_save_begun() {
 }
 
 Status Ambassador::save_ended(SnapshotStep how) {
-  const auto may = may_submit_in_save();
+  const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
     return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
@@ -91,7 +91,7 @@ Status Ambassador::save_ended(SnapshotStep how) {
 }
 
 Status Ambassador::abort_federation_save() {
-  const auto may = may_submit_in_save();
+  const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (!snapshots.active() || snapshots.restores()) {
@@ -115,7 +115,7 @@ Status Ambassador::request_federation_restore(const std::string& label) {
 }
 
 Status Ambassador::restore_ended(SnapshotStep how) {
-  const auto may = may_submit_in_save();
+  const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
   if (snapshots.phase() != SnapshotPhase::restoring ||
@@ -126,7 +126,7 @@ Status Ambassador::restore_ended(SnapshotStep how) {
 }
 
 Status Ambassador::abort_federation_restore() {
-  const auto may = may_submit_in_save();
+  const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   if (!local_.federation->snapshots->restores()) {
     return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
