@@ -208,7 +208,7 @@ MayFail FederationRun::make_ready_on_peer() {
   }
   state_->peer->look_after(
       [this]() -> MayFail {
-        if (auto failure = children_failure()) return failure;
+        if (children_failure()) return children_cause();
         if (state_->over || (!stop() && !state_->abandoned)) return {};
         const std::lock_guard lock(state_->mutex);
         if (state_->thread_failure) return state_->thread_failure;
@@ -297,10 +297,15 @@ MayFail FederationRun::children_failure() {
   return state_->children ? state_->children->failure() : MayFail();
 }
 
+MayFail FederationRun::children_cause() {
+  const std::lock_guard lock(state_->children_mutex);
+  return state_->children ? state_->children->cause() : MayFail();
+}
+
 // What another thread or process said is nearer to the cause.
 MayFail FederationRun::cause(MayFail own) {
   if (!own || stop()) return own;
-  if (auto theirs = children_failure()) return theirs;
+  if (auto theirs = children_cause()) return theirs;
   const std::lock_guard lock(state_->mutex);
   return state_->thread_failure ? state_->thread_failure : own;
 }

@@ -13,6 +13,12 @@ constexpr const char* points[] = {"declared", "go", "over"};
 
 std::string name_of(int number) { return "federate " + std::to_string(number); }
 
+void count_as_of(const rti::PathCounters& then, rti::PathCounters& now) {
+  now.received = then.received;
+  now.elsewhere = then.elsewhere;
+  now.lost = then.lost;
+}
+
 }  // namespace
 
 rti::Result<std::vector<rti::FomModule>> object_model(const std::string& object_classes,
@@ -155,6 +161,15 @@ bool Party::synchronize(const char* label, Stage next) {
   return true;
 }
 
+rti::NodeCounters Party::counters() const {
+  rti::NodeCounters counted = node_.counters();
+  if (at_end_) {
+    count_as_of(at_end_->best_effort, counted.best_effort);
+    count_as_of(at_end_->reliable, counted.reliable);
+  }
+  return counted;
+}
+
 bool Party::report() {
   if (first()) {
     if (reports_.size() + 1 < static_cast<std::size_t>(cast_.federates)) return false;
@@ -164,7 +179,7 @@ bool Party::report() {
   head.number = number_;
   head.pid = ::getpid();
   head.usage = usage_;
-  head.counters = node_.counters();
+  head.counters = counters();
   std::vector<std::byte> words = bytes_of(head);
   const std::vector<std::byte> own = own_words();
   words.insert(words.end(), own.begin(), own.end());

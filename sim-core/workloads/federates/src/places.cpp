@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <thread>
 #include <utility>
 
+#include "orrery/base/clock.hpp"
 #include "orrery/base/process.hpp"
 #include "orrery/transport/transport.hpp"
 #include "orrery/workloads/face/plan_words.hpp"
@@ -18,6 +21,7 @@ namespace orrery::workloads::federates {
 namespace {
 
 constexpr std::size_t line_bytes = 512;
+constexpr std::int64_t patience_ns = 100'000'000;
 
 Failure lacking(const base::Error& error) {
   return {"out_of_resources", "federates", error.message,
@@ -130,6 +134,7 @@ std::variant<Children, Failure> Children::fork(std::vector<Seat>& seats,
 Children::Children(Children&& other) noexcept
     : memory_(std::move(other.memory_)),
       pids_(std::exchange(other.pids_, {})),
+      killed_(std::move(other.killed_)),
       ended_badly_(std::move(other.ended_badly_)) {}
 
 Children::~Children() {
@@ -148,11 +153,16 @@ void Children::wait_for(std::size_t child, int options) {
   } while (ended < 0 && errno == EINTR);
   if (ended == 0) return;
   pids_[child] = 0;
-  if (status == 0 || ended_badly_) return;
-  ended_badly_ =
-      said_by(child + 1, WIFSIGNALED(status)
-                             ? "its process was ended by signal " + std::to_string(WTERMSIG(status))
-                             : "its process ended with status " + std::to_string(status));
+  if (WIFSIGNALED(status) && !killed_) {
+    killed_ =
+        said_by(child + 1, "its process was ended by signal " + std::to_string(WTERMSIG(status)));
+  } else if (status != 0 && !ended_badly_) {
+    ended_badly_ = said_by(child + 1, "its process ended with status " + std::to_string(status));
+  }
+}
+
+void Children::look() {
+  for (std::size_t i = 0; i < pids_.size(); ++i) wait_for(i, WNOHANG);
 }
 
 MayFail Children::join() {
@@ -161,13 +171,23 @@ MayFail Children::join() {
 }
 
 MayFail Children::failure() {
-  for (std::size_t i = 0; i < pids_.size(); ++i) wait_for(i, WNOHANG);
+  look();
+  if (killed_) return killed_;
   auto words = told();
   return words ? words : ended_badly_;
 }
 
+// A process that is killed closes its channels before it can be waited for, and whoever that tells speaks at once.
+MayFail Children::cause() {
+  const std::int64_t until = base::now_ns() + patience_ns;
+  for (look(); !killed_ && base::now_ns() < until; look()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return failure();
+}
+
 bool Children::living() {
-  for (std::size_t i = 0; i < pids_.size(); ++i) wait_for(i, WNOHANG);
+  look();
   return std::ranges::any_of(pids_, [](pid_t pid) { return pid > 0; });
 }
 

@@ -42,8 +42,10 @@ class Children {
 
   // Waits for all; the failure of one, if any failed.
   MayFail join();
-  // The same of those that have ended by now.
+  // The same of those that have ended by now. That one was killed comes before what others say, who have been told of it.
   MayFail failure();
+  // failure(), where something has failed: it waits a moment for who was killed.
+  MayFail cause();
   // Is there one that has not ended?
   bool living();
 
@@ -51,10 +53,12 @@ class Children {
   explicit Children(base::SharedMemory memory) : memory_(std::move(memory)) {}
 
   void wait_for(std::size_t child, int options);
+  void look();
   [[nodiscard]] MayFail told() const;
 
   base::SharedMemory memory_;  // a line of text for each
   std::vector<pid_t> pids_;    // 0: has ended
+  MayFail killed_;
   MayFail ended_badly_;
 };
 

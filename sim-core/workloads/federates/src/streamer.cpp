@@ -127,6 +127,7 @@ bool Streamer::settled() {
   if (!said_returned_) {
     if (heard_sent_ < senders || !updates_in() || !to_return_.empty()) return false;
     if (!(said_returned_ = say(Said::returned))) return false;
+    if (of_newest()) arrivals_end();
   }
   if (!sends()) return to_return_.empty();
   const int others = shape_.federates - 1;

@@ -145,7 +145,7 @@ TEST_P(NewestValues, ComeThoughOthersAreLost) {
       small(ExchangedAs::objects, choice.nodes ? ProcessModel::pooled : ProcessModel::thread, 4, 4);
   load.attributes = 1;
   load.data = choice.path;
-  load.data.repeat_ms = 20;
+  load.data.repeat_ms = 1;
   testing::Finished master;
   if (choice.nodes) {
     master = testing::carry_out_among(make_rti_integrated, load, 2, NodeTransport::tcp)[0];

@@ -94,6 +94,7 @@ class FederationRun : public OneNode {
   MayFail make_ready_on_peer();
   MayFail make_board(std::size_t lines);
   [[nodiscard]] MayFail children_failure();
+  [[nodiscard]] MayFail children_cause();
 
   std::unique_ptr<State> state_;
 };

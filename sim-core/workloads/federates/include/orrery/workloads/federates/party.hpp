@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,7 +68,7 @@ class Party : public rti::FederateAmbassador {
   void begin() { begun_ = true; }  // federate 0
   // What federate 0 was told by the others; whole when it is over.
   [[nodiscard]] const std::vector<Report>& reports() const { return reports_; }
-  [[nodiscard]] rti::NodeCounters counters() const { return node_.counters(); }
+  [[nodiscard]] rti::NodeCounters counters() const;
 
   void announce_synchronization_point(const std::string& label, rti::Bytes tag) final;
   void federation_synchronized(const std::string& label,
@@ -93,6 +94,8 @@ class Party : public rti::FederateAmbassador {
   virtual void on_interaction(rti::InteractionClassHandle, std::span<const rti::ParameterValue>) {}
 
   void warmed_up() { warm_ = true; }
+  // What comes over ports from now on is not counted in counters(): of what others go on to repeat after their reports.
+  void arrivals_end() { at_end_ = node_.counters(); }
   void finish() { finished_ = true; }
   [[nodiscard]] bool measuring() const { return stage_ == Stage::measuring; }
   [[nodiscard]] const Cast& cast() const { return cast_; }
@@ -145,6 +148,7 @@ class Party : public rti::FederateAmbassador {
   rti::InteractionClassHandle control_;
   rti::InteractionClassHandle answer_;
   base::ResourceUsage usage_;
+  std::optional<rti::NodeCounters> at_end_;  // of arrivals
   std::vector<Report> reports_;
 };
 
