@@ -218,6 +218,36 @@ TEST(Norm, StreamsOfOneMessageArrive) {
   for (StreamId stream = 0; stream < streams; ++stream) EXPECT_EQ(read[stream], 1U) << stream;
 }
 
+// Whoever has lost a stream's first packet is roused by further ones, and a window is as wide as ever: this one never reads.
+TEST(Norm, RousingTakesNothingOfAWindow) {
+  if (!has_norm()) GTEST_SKIP() << "norm is not built in";
+  constexpr std::uint32_t window = 64;
+  Cast cast({.reliable = Layer::norm,
+             .nak = {.window_packets = window, .eviction_ns = 600'000'000'000},
+             .third_party_loss = 0.5},
+            2);
+  constexpr StreamId streams = 8;
+  for (StreamId stream = 0; stream < streams; ++stream) cast.connect(0, 100 + stream);
+  std::array<std::uint32_t, streams> sent{};
+  const std::int64_t deadline = watchdog();
+  const auto send_up_to = [&](std::uint32_t most) {
+    while (std::ranges::count(sent, most) < streams && base::now_ns() < deadline) {
+      for (StreamId stream = 0; stream < streams; ++stream) {
+        if (sent[stream] < most && cast[0].send_now(100 + stream, bytes_of(300)) == Io::ok) {
+          ++sent[stream];
+        }
+      }
+      cast.pump();
+    }
+  };
+  send_up_to(1);
+  const std::int64_t roused = base::now_ns() + 500'000'000;
+  while (base::now_ns() < roused) cast.pump();
+  send_up_to(window);
+  for (StreamId stream = 0; stream < streams; ++stream) EXPECT_EQ(sent[stream], window) << stream;
+  cast[0].forget();
+}
+
 // As many as fill its buffers over and over.
 TEST(Norm, RepairsWithoutEndUnderLoss) {
   if (!has_norm()) GTEST_SKIP() << "norm is not built in";

@@ -100,6 +100,8 @@ class NormPort final : public ReliablePort {
     std::vector<std::uint64_t> segments_at;  // after each message of a window, by its number
     std::uint64_t segments = 0;              // closed by a flush
     std::size_t open_bytes = 0;              // after them
+    std::size_t roused = 0;                  // segments that rouse, and may be unread
+    std::uint64_t roused_at = 0;             // after which message the last was sent
     std::vector<std::byte> staged;           // [written, end) is still to be given to NORM
     std::size_t written = 0;
     bool flushing = false;  // once all has been given

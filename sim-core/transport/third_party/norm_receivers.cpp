@@ -93,14 +93,20 @@ void NormPort::read_notices(Source& source) {
 }
 
 // NORM begins to hear a sender with data that is sent for the first time, not with flushes or repairs: whoever lost the first
-// packet of a stream that is idle since would never ask for it. This one is a head alone; no message has its number.
+// packet of a stream that is idle since would never ask for it. This one is a head alone; no message has its number. It takes
+// nothing of a window: there are segments for such.
 void NormPort::rouse(Outgoing& stream) {
-  if (segments_unread(stream) + 1 >= window_segments_ + rousing_segments) return;
+  if (stream.sent - unread(stream) >= stream.roused_at) stream.roused = 0;
+  if (stream.roused == rousing_segments) return;
+  ++stream.roused;
+  stream.roused_at = stream.sent;
+  const std::uint64_t of_messages = segments_now(stream);
   const NormHead head{0, key_, 0};
   const auto bytes = std::as_bytes(std::span(&head, 1));
   stream.staged.insert(stream.staged.end(), bytes.begin(), bytes.end());
   stream.open_bytes += bytes.size();
   end_segment(stream);
+  stream.segments = of_messages;
   if (!std::exchange(stream.dirty, true)) dirty_.push_back(&stream);
 }
 
