@@ -130,7 +130,7 @@ def test_a_local_suite_is_judged_and_reported(environment: dict[str, str], tmp_p
 def test_a_local_sweep_prints_a_table(environment: dict[str, str]) -> None:
     axis = "workload.managers=0:1"
     result = orrery(environment, "sweep", *SMALL, "--axis", axis, "--repeats", "2", "--local")
-    assert result.returncode == 0, result.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     assert "2 runs, 4 launches in all" in result.stderr
     assert "Managers" in result.stdout
     assert result.stdout.count("done") == 3

@@ -125,6 +125,16 @@ class GroupedRuns:
 
     async def states(self, group_ids: Sequence[str]) -> list[MemberState]:
         """Of all runs of these groups, in the order in which they were made."""
+        found = await self._states(group_ids)
+        if any(self._has_gone(state) for state in found):
+            found = await self._states(group_ids)
+        return found
+
+    def _has_gone(self, state: MemberState) -> bool:
+        """It ended, was stored and let go while the store was read: it is in the store now."""
+        return state.state not in lives.ENDED and self._engine.find(state.run_id) is None
+
+    async def _states(self, group_ids: Sequence[str]) -> list[MemberState]:
         async with self._database.read() as connection:
             rows = await connection.execute(
                 select(*_STATE_COLUMNS)
@@ -170,23 +180,24 @@ class GroupedRuns:
 
     async def members(self, run_ids: Sequence[str]) -> list[Member]:
         """In the order given; a run that is gone is left out."""
-        async with self._database.read() as connection:
-            found = [await self._member(connection, run_id) for run_id in run_ids]
+        found = [await self._member(run_id) for run_id in run_ids]
         return [member for member in found if member is not None]
 
-    async def _member(self, connection: AsyncConnection, run_id: str) -> Member | None:
+    async def _member(self, run_id: str) -> Member | None:
         run = self._engine.find(run_id)
         if run is not None:
             record = run.record
             repeats, outputs = run.stored_repeats(), run.stored_outputs()
             summary = active_summary(run, self._engine.queue_position(run))
         else:
-            stored = await repository.find(connection, run_id)
-            if stored is None:
-                return None
-            record = stored
-            repeats = await self._results.repeats_of(connection, run_id)
-            outputs = await self._results.outputs_of(connection, run_id)
+            # A view of its own, not older than the look at the engine: what that let go is in it.
+            async with self._database.read() as connection:
+                stored = await repository.find(connection, run_id)
+                if stored is None:
+                    return None
+                record = stored
+                repeats = await self._results.repeats_of(connection, run_id)
+                outputs = await self._results.outputs_of(connection, run_id)
             summary = record.summary()
         if record.group is None:
             return None
