@@ -204,23 +204,29 @@ DdsPort::Progress* DdsPort::look_at(StreamId id, Incoming& stream) {
   return &sender->second;
 }
 
+// The stream whose message is shown next: others come first. False: there is none.
+bool DdsPort::choose() {
+  if (shown_ != nullptr && shown_->shown != nullptr) return true;
+  if (waiting_ == 0 && !take()) return false;
+  auto at = incoming_.upper_bound(shown_stream_);
+  for (;; ++at) {
+    if (at == incoming_.end()) at = incoming_.begin();
+    if (at->second.shown != nullptr) break;
+  }
+  shown_stream_ = at->first;
+  shown_ = &at->second;
+  return true;
+}
+
 Arrived DdsPort::peek() {
   if (closed_) return {Io::closed, 0, 0, {}};
   if (session_.matched) pump();
+  const bool any = choose();
   if (!lost_.empty()) {
     told_lost_ = true;
     return {Io::peer_lost, lost_.front().first, lost_.front().second, {}};
   }
-  if (shown_ == nullptr || shown_->shown == nullptr) {
-    if (waiting_ == 0 && !take()) return {};
-    auto at = incoming_.upper_bound(shown_stream_);
-    for (;; ++at) {
-      if (at == incoming_.end()) at = incoming_.begin();
-      if (at->second.shown != nullptr) break;
-    }
-    shown_stream_ = at->first;
-    shown_ = &at->second;
-  }
+  if (!any) return {};
   const Packet& packet = shown_->packet();
   return {Io::ok,
           packet.sender,

@@ -18,7 +18,9 @@ namespace orrery::transport {
 
 constexpr std::size_t taken_at_once = 64;
 constexpr std::int64_t look_ns = 500'000;
+// A greeting that is not answered is said again; after twice as long each time, since only the latest counts.
 constexpr std::int64_t greet_again_ns = 50'000'000;
+constexpr std::int64_t greet_again_at_most_ns = 2'000'000'000;
 constexpr std::int64_t linger_ns = 1'000'000'000;  // of close()
 constexpr std::int64_t credit_ns = 1'000'000;      // a credit waits for more, at most so long
 
@@ -99,6 +101,7 @@ class DdsPort final : public ReliablePort {
     std::uint64_t sent = 0;
     std::uint64_t greetings = 0;
     std::int64_t heard_ns = 0;  // of a receiver, or greeted since
+    std::int64_t patience_ns = greet_again_ns;
     std::int64_t expected_since_ns = 0;
   };
   struct Progress {
@@ -139,6 +142,7 @@ class DdsPort final : public ReliablePort {
   void ask_anew(Outgoing& stream);
   void answer(StreamId id, Incoming& stream, PartyId sender, const Head& greeting);
   void miss(StreamId id, PartyId sender, const Progress& progress, std::uint64_t next);
+  bool choose();
   bool take();
   void fill(StreamId id, Incoming& stream);
   bool shows(StreamId id, Incoming& stream);

@@ -93,7 +93,13 @@ void DdsPort::review(StreamId id, Outgoing& stream) {
     waited_for_.erase(id);
   } else {
     waited_for_.insert(id);
-    if (came || now_ns - stream.heard_ns > greet_again_ns) greet(stream);
+    const bool again = now_ns - stream.heard_ns > stream.patience_ns;
+    if (came) {
+      stream.patience_ns = greet_again_ns;
+    } else if (again) {
+      stream.patience_ns = std::min(2 * stream.patience_ns, greet_again_at_most_ns);
+    }
+    if (came || again) greet(stream);
   }
 }
 

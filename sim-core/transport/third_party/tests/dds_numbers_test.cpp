@@ -1,10 +1,14 @@
-// What a reader makes of a sender's numbers over DDS, should the library not keep its promise, and of what is no message.
+// What a reader makes of a sender's numbers over DDS, should the library not keep its promise, and of what is no message; and a
+// sender of answers that take long.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
+
+#include "orrery/base/clock.hpp"
 
 #include "dds_port.hpp"
 #include "ports.hpp"
@@ -81,6 +85,66 @@ TEST(Dds, WhatIsMissedIsToldAndDoublesAreDropped) {
   EXPECT_EQ(port.counters().malformed, 2U);
   EXPECT_EQ(port.counters().messages_received, 4U);
   reader.port->forget();
+}
+
+// A reader that answers what it hears after a while.
+class SlowReader {
+ public:
+  SlowReader(const std::string& token, PartyId self, std::int64_t answer_ns)
+      : options_{.self = self, .run_token = token},
+        answer_ns_(answer_ns),
+        session_(options_, make_bell()) {
+    EXPECT_TRUE(session_.start().ok());
+    reader_ = *session_.make_reader(cast_stream, true);
+    credits_ = *session_.make_writer(credits_stream, true);
+  }
+
+  void pump() {
+    std::array<void*, 1> samples{};
+    std::array<dds_sample_info_t, 1> infos{};
+    while (dds_take(reader_, samples.data(), infos.data(), 1, 1) == 1) {
+      const auto& packet = *static_cast<const Packet*>(samples[0]);
+      Head head;
+      std::memcpy(&head, packet.bytes.buffer, sizeof head);
+      if (infos[0].valid_data && head.greeting > 0) {
+        answers_.push_back({base::now_ns() + answer_ns_,
+                            {packet.sender, cast_stream, head.number, head.greeting}});
+      }
+      dds_return_loan(reader_, samples.data(), 1);
+      samples[0] = nullptr;
+    }
+    for (; !answers_.empty() && answers_.front().due_ns <= base::now_ns(); answers_.pop_front()) {
+      Credit& credit = answers_.front().credit;
+      (void)session_.write(credits_, std::as_writable_bytes(std::span(&credit, 1)));
+    }
+  }
+
+ private:
+  struct Answer {
+    std::int64_t due_ns = 0;
+    Credit credit;
+  };
+  const DdsOptions options_;
+  const std::int64_t answer_ns_;
+  DdsSession session_;
+  dds_entity_t reader_ = 0;
+  dds_entity_t credits_ = 0;
+  std::deque<Answer> answers_;
+};
+
+TEST(Dds, AnswersThatTakeLongAreWaitedFor) {
+  const std::string token = fresh_token();
+  Member sender =
+      make_member({.reliable = Layer::dds, .nak = {.eviction_ns = 600'000'000'000}}, token, 0);
+  ASSERT_TRUE(sender.port->open(cast_stream, dds_endpoint(std::array<PartyId, 1>{1})).ok());
+  SlowReader reader(token, 1, 6 * greet_again_ns);
+  Io io = Io::full;
+  for (const std::int64_t deadline = watchdog(); io == Io::full && base::now_ns() < deadline;) {
+    io = sender.port->send_now(cast_stream, std::array<std::byte, 3>{});
+    reader.pump();
+  }
+  EXPECT_EQ(io, Io::ok);
+  sender.port->forget();
 }
 
 }  // namespace
