@@ -1,9 +1,11 @@
 #include "orrery/pdes/handover.hpp"
 
+#include <semaphore.h>
+
 #include <atomic>
+#include <cerrno>
 #include <condition_variable>
 #include <mutex>
-#include <semaphore>
 #include <utility>
 #include <vector>
 
@@ -64,6 +66,25 @@ class ConditionHandover final : public Handover {
   bool closed_ = false;
 };
 
+// The kernel's. GCC 12's std::counting_semaphore lets a thread sleep for ever that lost a race for one of two units, since
+// release() wakes nobody where the count is above 0 (libstdc++, PR 104928).
+class Semaphore {
+ public:
+  Semaphore() { (void)::sem_init(&semaphore_, 0, 0); }
+  Semaphore(const Semaphore&) = delete;
+  Semaphore& operator=(const Semaphore&) = delete;
+  ~Semaphore() { (void)::sem_destroy(&semaphore_); }
+
+  void release() { (void)::sem_post(&semaphore_); }
+  void acquire() {
+    while (::sem_wait(&semaphore_) != 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  ::sem_t semaphore_{};
+};
+
 // The study's: counting semaphores say how many tasks there are, a mutex guards the stacks.
 class SemaphoreHandover final : public Handover {
  public:
@@ -87,7 +108,9 @@ class SemaphoreHandover final : public Handover {
     put(finished_, task);
     done_.release();
   }
-  void close() override { work_.release(workers_); }
+  void close() override {
+    for (int i = 0; i < workers_; ++i) work_.release();
+  }
 
  private:
   void put(std::vector<HandoverTask*>& tasks, HandoverTask* task) {
@@ -102,9 +125,9 @@ class SemaphoreHandover final : public Handover {
     return task;
   }
 
-  const std::ptrdiff_t workers_;
-  std::counting_semaphore<> work_{0};
-  std::counting_semaphore<> done_{0};
+  const int workers_;
+  Semaphore work_;
+  Semaphore done_;
   std::mutex mutex_;
   std::vector<HandoverTask*> waiting_;
   std::vector<HandoverTask*> finished_;
