@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <exception>
 #include <numeric>
 #include <thread>
 
@@ -61,7 +62,11 @@ void as_processes(const std::vector<std::uint32_t>& ranks,
     if (rank == ranks.back()) break;
     const pid_t child = ::fork();
     if (child == 0) {
-      run(rank);
+      try {
+        run(rank);
+      } catch (const std::exception& thrown) {
+        ADD_FAILURE() << "node " << rank << ": " << thrown.what();
+      }
       ::_exit(::testing::Test::HasFailure() ? 1 : 0);
     }
     children[rank] = child;

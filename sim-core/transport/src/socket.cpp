@@ -132,6 +132,13 @@ Status tune_tcp(int fd, std::int64_t peer_timeout_ns) {
   return {};
 }
 
+std::int64_t unheard_ns(int fd) {
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+  return std::int64_t{1'000'000} * std::min(info.tcpi_last_data_recv, info.tcpi_last_ack_recv);
+}
+
 Status wait_fd(int fd, short events, std::int64_t deadline_ns) {
   for (;;) {
     const std::int64_t left = deadline_ns - base::now_ns();

@@ -46,8 +46,13 @@ void await_delivery(int fd, std::int64_t deadline_ns) {
   }
 }
 
-// Nothing was heard from the peer's end: it need not have ended.
-bool cut(int error) { return error != ECONNRESET && error != EPIPE && error != ECONNREFUSED; }
+// Need the peer not have ended, though the connection has? A reset is what its host says of a connection that it no longer
+// knows: its process has ended, or it has given this end up while a cut network kept them from hearing each other, and goes
+// on. Then it has not been heard of for as long here. (A sound connection is heard of at least each half time-out: tune_tcp.)
+bool leaves_open(int error, int fd, std::int64_t peer_timeout_ns) {
+  if (error == ECONNRESET) return unheard_ns(fd) >= peer_timeout_ns / 2;
+  return error != EPIPE && error != ECONNREFUSED;
+}
 
 }  // namespace
 
@@ -132,7 +137,7 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
-  may_live_ = cut(error);
+  may_live_ = leaves_open(error, socket_.get(), options_.peer_timeout_ns);
   why_ = "sending: " + std::generic_category().message(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
@@ -230,8 +235,9 @@ void StreamChannel::read_in() {
   } else if (got == 0) {
     end_of_input("the peer has ended without closing the channel");
   } else if (errno != EAGAIN && errno != EINTR) {
-    may_live_ = may_live_ || cut(errno);
-    end_of_input("receiving: " + std::generic_category().message(errno));
+    const int error = errno;
+    may_live_ = may_live_ || leaves_open(error, socket_.get(), options_.peer_timeout_ns);
+    end_of_input("receiving: " + std::generic_category().message(error));
   }
 }
 
@@ -273,6 +279,13 @@ void StreamChannel::close() {
     if (over_tcp(kind_)) await_delivery(socket_.get(), deadline);
   }
   state_ = State::closed_here;
+  if (over_tcp(kind_) && out_end_ != out_begin_) {
+    // The end of a stream without a good-bye is the end of a process, even when a cut has healed: here is none.
+    const linger none{.l_onoff = 1, .l_linger = 0};
+    (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    socket_.reset();
+    return;
+  }
   // Unread input would turn the close into a reset, which overtakes what is still on its way to the
   // peer.
   ::shutdown(socket_.get(), SHUT_WR);

@@ -29,8 +29,11 @@ inline base::UniqueFd connect_to(std::uint16_t port) {
 }
 
 struct RawPeer {
-  RawPeer(Kind kind, const ChannelOptions& options) {
-    auto accepted = kind == Kind::tcp_per_message ? over_tcp() : over_pair();
+  enum class Over : std::uint8_t { pair, tcp };
+  RawPeer(Kind kind, const ChannelOptions& options)
+      : RawPeer(kind, options, kind == Kind::tcp_per_message ? Over::tcp : Over::pair) {}
+  RawPeer(Kind kind, const ChannelOptions& options, Over over) {
+    auto accepted = over == Over::tcp ? over_tcp() : over_pair();
     auto made = channel_over(kind, options, std::move(accepted), make_bell());
     EXPECT_TRUE(made.ok()) << made.error().message;
     channel = std::move(*made);

@@ -115,7 +115,8 @@ class Channel : public Waitable {
   [[nodiscard]] virtual const ChannelOptions& options() const = 0;  // as agreed with the peer
   [[nodiscard]] virtual const ChannelCounters& counters() const = 0;
   [[nodiscard]] virtual std::string why() const = 0;  // after closed or peer_lost: what happened
-  // After peer_lost: its cable was cut, it fell silent or it broke the protocol. False: it has ended.
+  // After peer_lost: its cable was cut, it fell silent or it broke the protocol, or its host reset the connection after a
+  // silence (it may have given this end up). False: it has ended.
   [[nodiscard]] virtual bool may_live() const { return false; }
 
  protected:
