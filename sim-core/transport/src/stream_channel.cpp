@@ -48,9 +48,9 @@ void await_delivery(int fd, std::int64_t deadline_ns) {
 
 // Need the peer not have ended, though the connection has? A reset is what its host says of a connection that it no longer
 // knows: its process has ended, or it has given this end up while a cut network kept them from hearing each other, and goes
-// on. Then it has not been heard of for as long here. (A sound connection is heard of at least each half time-out: tune_tcp.)
-bool leaves_open(int error, int fd, std::int64_t peer_timeout_ns) {
-  if (error == ECONNRESET) return unheard_ns(fd) >= peer_timeout_ns / 2;
+// on. Then it has not been heard of for as long here.
+bool leaves_open(int error, bool heard) {
+  if (error == ECONNRESET) return !heard;
   return error != EPIPE && error != ECONNREFUSED;
 }
 
@@ -67,6 +67,11 @@ StreamChannel::StreamChannel(Kind kind, const ChannelOptions& options, base::Uni
       out_(std::make_unique_for_overwrite<std::byte[]>(capacity_)) {}
 
 StreamChannel::~StreamChannel() { close(); }
+
+// A sound connection is heard of at each half time-out, and a little later: tune_tcp.
+bool StreamChannel::heard() const {
+  return unheard_ns(socket_.get()) < options_.peer_timeout_ns / 4 * 3;
+}
 
 Io StreamChannel::end_of_channel() const {
   // A failed send without a good-bye seen: unread messages may hide one, but nobody takes what we
@@ -137,7 +142,7 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
-  may_live_ = leaves_open(error, socket_.get(), options_.peer_timeout_ns);
+  may_live_ = leaves_open(error, heard());
   why_ = "sending: " + std::generic_category().message(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
@@ -236,7 +241,7 @@ void StreamChannel::read_in() {
     end_of_input("the peer has ended without closing the channel");
   } else if (errno != EAGAIN && errno != EINTR) {
     const int error = errno;
-    may_live_ = may_live_ || leaves_open(error, socket_.get(), options_.peer_timeout_ns);
+    may_live_ = may_live_ || leaves_open(error, heard());
     end_of_input("receiving: " + std::generic_category().message(error));
   }
 }
@@ -262,9 +267,10 @@ void StreamChannel::close() {
   if (!socket_ || state_ == State::closed_here) return;
   if (state_ == State::open && !send_failed_) {
     why_ = "closed by this end";
-    const std::int64_t deadline = base::now_ns() + linger_ns;
     // Only a peer that has not read for long leaves something here. It is given a second, then it
-    // is told by the missing good-bye that it did not get everything.
+    // is told by the missing good-bye that it did not get everything. One beyond a cut is in vain waited for,
+    // and its node may have many to close.
+    const std::int64_t deadline = base::now_ns() + (heard() ? linger_ns : 0);
     while (can_send()) {
       if (out_end_ + header_bytes > capacity_) make_out_room(header_bytes);
       if (out_end_ + header_bytes <= capacity_) {

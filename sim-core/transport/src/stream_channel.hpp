@@ -55,6 +55,8 @@ class StreamChannel final : public Channel {
   void end_of_input(std::string why);
   void make_out_room(std::size_t bytes);
   [[nodiscard]] Io end_of_channel() const;
+  [[nodiscard]] bool heard()
+      const;  // has the peer's host been, lately? Always where there is no network.
 
   const Kind kind_;
   const ChannelOptions options_;

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "chain/framing.hpp"
 #include "multicast/region_port.hpp"
 #include "sim_parties.hpp"
 
@@ -261,6 +262,44 @@ TEST(Region, AMemberThatWasCutOffComesBack) {
   }));
   ASSERT_TRUE(net.settled());
   EXPECT_TRUE(net.parties[6].lost.empty());
+}
+
+// A sender that tells of ever more members, none of whom is there: what is kept of them is bounded, and all goes on.
+TEST(Region, WhatRostersTellIsBounded) {
+  RegionNet net({}, 4);
+  NakHeader header;
+  StreamId on = 0;
+  net.network.tap = [&](PartyId from, PartyId to, StreamId to_stream,
+                        std::span<const std::byte> bytes) {
+    const auto said = bytes.size() < sizeof header ? NakHeader{} : get<NakHeader>(bytes.data());
+    if (from != 1 || to != 2 || said.type != region_roster) return;
+    header = said;
+    on = to_stream;
+  };
+  ASSERT_TRUE(net.introduced());
+  ASSERT_EQ(header.type, region_roster);
+  Party& party = net.parties[2];
+  const std::size_t opened = party.sim->opened().size();
+  PartyId named = 1000;
+  for (std::size_t told = 0; told < 2 * most_region_peers;) {
+    std::vector<RosterEntry> roster{{2, ""}};
+    for (; roster.size() < most_ring_members; ++told) roster.push_back({named++, "nobody"});
+    ++header.number;  // not the digest of what is there
+    std::vector<std::byte> packet(sizeof header);
+    put(packet.data(), header);
+    encode(roster, packet);
+    party.sim->inject(1, on, packet);
+    net.pump();
+  }
+  EXPECT_LE(party.sim->opened().size(), opened + most_region_peers);
+  EXPECT_GE(party.port->counters().dropped, most_region_peers);
+  EXPECT_EQ(party.port->counters().malformed, 0U);
+  net.send_all(0, 50);
+  ASSERT_TRUE(net.settled());
+  for (PartyId id = 2; id <= net.last; ++id) {
+    expect_sequence(net.parties[id].read[{1, stream}], 0, 50);
+  }
+  EXPECT_TRUE(net.introduced()) << "the true roster comes again";
 }
 
 // What one of a region has the others get when its sender is no more.

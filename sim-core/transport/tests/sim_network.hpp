@@ -135,6 +135,7 @@ class SimPort final : public Port {
   [[nodiscard]] std::string why() const override { return {}; }
 
   void set_full(bool full) { full_ = full; }
+  [[nodiscard]] const std::set<StreamId>& opened() const { return opened_; }
   // As if it had come from `from`.
   void inject(PartyId from, StreamId stream, std::span<const std::byte> bytes) {
     in_.push_back({0, 0, from, self_, stream,

@@ -18,7 +18,6 @@ constexpr std::size_t header_bytes = sizeof(NakHeader);
 constexpr std::int64_t first_hello_gap_ns = 5'000'000;
 constexpr std::int64_t longest_hello_gap_ns = 1'000'000'000;
 constexpr std::size_t most_introductions = 4096;
-constexpr std::size_t most_peers = 4096;  // whose endpoints others have told
 constexpr std::int64_t least_patience_ns = 5'000'000;
 constexpr std::int64_t longest_patience_ns = 100'000'000;
 
@@ -143,7 +142,7 @@ bool RegionPort::on_roster(PartyId from, const NakHeader& header, std::span<cons
   for (const RosterEntry& each : *roster) {
     introduction.parties.push_back(each.party);
     if (each.party == self() || each.endpoint.empty()) continue;
-    if (endpoints_.size() >= most_peers && !endpoints_.contains(each.party)) {
+    if (endpoints_.size() >= most_region_peers && !endpoints_.contains(each.party)) {
       ++counters_.dropped;
       continue;
     }

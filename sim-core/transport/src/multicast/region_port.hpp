@@ -13,6 +13,8 @@
 
 namespace orrery::transport {
 
+inline constexpr std::size_t most_region_peers = 4096;  // whose endpoints others have told
+
 class RegionPort final : public NakPort, private RegionRing::Actions {
  public:
   RegionPort(std::unique_ptr<Port> below, const RegionOptions& options, std::uint32_t epoch,

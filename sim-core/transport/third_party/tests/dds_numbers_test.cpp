@@ -114,9 +114,12 @@ class SlowReader {
       samples[0] = nullptr;
     }
     for (; !answers_.empty() && answers_.front().due_ns <= base::now_ns(); answers_.pop_front()) {
-      Credit& credit = answers_.front().credit;
-      (void)session_.write(credits_, std::as_writable_bytes(std::span(&credit, 1)));
+      say(answers_.front().credit);
     }
+  }
+  void say(Credit credit) {
+    EXPECT_EQ(session_.write(credits_, std::as_writable_bytes(std::span(&credit, 1))),
+              DDS_RETCODE_OK);
   }
 
  private:
@@ -144,6 +147,42 @@ TEST(Dds, AnswersThatTakeLongAreWaitedFor) {
     reader.pump();
   }
   EXPECT_EQ(io, Io::ok);
+  sender.port->forget();
+}
+
+// Repaired late, a credit may come after its party's good-bye. It would be waited for to read what it never will.
+TEST(Dds, ACreditAfterAGoodByeBringsNobodyBack) {
+  constexpr std::uint32_t window = 64;
+  const std::string token = fresh_token();
+  Member sender = make_member(
+      {.reliable = Layer::dds, .nak = {.window_packets = window, .eviction_ns = 600'000'000'000}},
+      token, 0);
+  ASSERT_TRUE(sender.port->open(cast_stream, dds_endpoint(std::array<PartyId, 1>{1})).ok());
+  SlowReader reader(token, 1, 0);
+  const std::int64_t deadline = watchdog();
+  const auto send = [&] {
+    Io io = Io::full;
+    while (io == Io::full && base::now_ns() < deadline) {
+      io = sender.port->send_now(cast_stream, std::array<std::byte, 3>{});
+      reader.pump();
+    }
+    return io;
+  };
+  ASSERT_EQ(send(), Io::ok);
+  const ReliablePort& port = *find_reliable(*sender.port);
+  const auto hears = [&](std::size_t receivers) {
+    while (port.receivers(cast_stream) != receivers && base::now_ns() < deadline) {
+      sender.port->pump();
+      reader.pump();
+    }
+    return port.receivers(cast_stream) == receivers;
+  };
+  ASSERT_TRUE(hears(1));
+  reader.say({.sender = everybody});
+  reader.say({.sender = 0, .stream = cast_stream, .read = 1});
+  ASSERT_TRUE(hears(0));
+  for (std::uint32_t i = 0; i < 4 * window; ++i) ASSERT_EQ(send(), Io::ok) << i;
+  EXPECT_EQ(port.unacknowledged(cast_stream), 0U);
   sender.port->forget();
 }
 

@@ -101,7 +101,8 @@ class Channel : public Waitable {
   virtual void release() = 0;
 
   // Says good-bye after what was sent; later calls give Io::closed. Idempotent. A socket whose peer
-  // has not read for long is given up to a second; if that does not do, the peer sees peer_lost.
+  // has not read for long is given up to a second, unless its host is silent; if that does not do, the peer sees
+  // peer_lost.
   virtual void close() = 0;
 
   // Around fork(). A pair is made before it; then each process adopt()s the end that it uses, once,
