@@ -261,6 +261,7 @@ void Net::look_for_the_dead() {
   for (std::uint32_t i = 0; i < nodes(); ++i) {
     Peer& peer = peers_[i];
     if (peer.channel && !peer.ended && !peer.channel->alive()) (void)drain(i);
+    if (peer.abandoned) (void)peer.channel->pump();  // it may read again, and is told
   }
   ordering_.tick(now);
 }
@@ -300,7 +301,8 @@ void Net::close_dropped() {
   for (Peer& peer : peers_) {
     if (!std::exchange(peer.closing, false)) continue;
     (void)peer.channel->flush();
-    peer.channel->close();
+    peer.channel->abandon();
+    peer.abandoned = true;
   }
 }
 
@@ -339,7 +341,7 @@ void Net::forget() {
     if (!peer.channel) continue;
     if (!peer.ended) set_->remove(*peer.channel);
     peer.ended = true;
-    peer.closing = false;
+    peer.closing = peer.abandoned = false;
     peer.channel->forget();
   }
   paths_.forget(*set_);

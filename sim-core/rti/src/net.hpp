@@ -112,9 +112,10 @@ class Net final : private Ordering::Port {
     std::deque<Follows> follows;  // with a reliable port: of those not yet applied
     bool echoing = false;         // an echo is under way
     std::int64_t round_trip_ns = 0;
-    bool dirty = false;    // committed, not flushed
-    bool ended = false;    // nothing more is read or sent
-    bool closing = false;  // at the end of this poll
+    bool dirty = false;      // committed, not flushed
+    bool ended = false;      // nothing more is read or sent
+    bool closing = false;    // at the end of this poll
+    bool abandoned = false;  // by us, which it may not have been told yet
   };
 
   // Ordering::Port

@@ -158,6 +158,57 @@ TEST_F(LostNode, WhoNeverReadsIsGivenUp) {
   EXPECT_EQ(one->applied, zero->applied);
 }
 
+// Node 2 reads nothing for long, and is given up by all. When it reads again it is told: that the others had ended it must
+// not believe, or it would go on as a federation of its own.
+class Stalled : public ::testing::TestWithParam<transport::Kind> {};
+
+TEST_P(Stalled, ANodeIsToldThatItWasGivenUp) {
+  std::array<std::shared_ptr<base::Doorbell>, 3> bells;
+  std::array<std::vector<std::unique_ptr<transport::Channel>>, 3> ends;
+  for (auto& bell : bells) bell = *base::Doorbell::create(base::Doorbell::Scope::local);
+  for (auto& each : ends) each.resize(3);
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = a + 1; b < 3; ++b) {
+      auto both = std::move(*transport::Transport::make_pair(GetParam(), {}, bells[a], bells[b]));
+      ends[a][b] = std::move(both.a);
+      ends[b][a] = std::move(both.b);
+    }
+  }
+  std::array<std::unique_ptr<Recorder>, 3> nodes;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    nodes[i] = std::make_unique<Recorder>(i, bells[i], std::move(ends[i]));
+  }
+  auto& [zero, one, two] = nodes;
+  const std::string large(1U << 20, 'x');
+  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  for (std::size_t submitted = 1;
+       (zero->net.living(2) || one->net.living(2)) && base::now_ns() < deadline; ++submitted) {
+    (void)zero->net.submit(named(large), SubmitPermit::of_the_rti());
+    (void)one->net.submit(named(large), SubmitPermit::of_the_rti());
+    while (one->applied.size() < 2 * submitted && base::now_ns() < deadline) {
+      (void)zero->net.poll();
+      (void)one->net.poll();
+    }
+  }
+  ASSERT_FALSE(zero->net.living(2));
+  ASSERT_FALSE(one->net.living(2));
+  while (two->lost.empty() && base::now_ns() < deadline) {
+    for (auto& each : nodes)
+      (void)each->net.wait(base::now_ns() + 1'000'000), (void)each->net.poll();
+  }
+  EXPECT_NE(two->lost, "");
+  EXPECT_TRUE(two->net.order_lost());
+  for (const std::string& each : two->applied) EXPECT_EQ(each.find("2 lost"), std::string::npos);
+  EXPECT_EQ(zero->lost, "");
+  EXPECT_EQ(one->lost, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Stalled,
+                         ::testing::Values(transport::Kind::thread, transport::Kind::uds,
+                                           transport::Kind::tcp, transport::Kind::tcp_per_message,
+                                           transport::Kind::mailer),
+                         [](const auto& kind) { return std::string(to_string(kind.param)); });
+
 // An order whose body had not come was waited for in vain, for the whole patience of a service.
 TEST_F(LostNode, ANodeThatForgetsWaitsForNothing) {
   say(*to_0, named("ordered"));

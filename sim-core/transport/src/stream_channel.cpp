@@ -23,18 +23,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "frames are written as they lie in memory");
 
-constexpr std::size_t header_bytes = 8;
-constexpr std::uint32_t good_bye = ~std::uint32_t{0};
 constexpr std::int64_t linger_ns = 1'000'000'000;
-
-constexpr std::size_t frame_bytes(std::size_t payload) {
-  return header_bytes + ((payload + 7) & ~std::size_t{7});
-}
-
-void put_length(std::byte* at, std::uint32_t length) {
-  const std::uint64_t header = length;
-  std::memcpy(at, &header, sizeof header);
-}
 
 // Until the other host has acknowledged everything. A peer that is still sending when we close
 // provokes a reset, and a reset throws away what has not been delivered by then.
@@ -64,7 +53,7 @@ StreamChannel::StreamChannel(Kind kind, const ChannelOptions& options, base::Uni
       bell_(std::move(bell)),
       capacity_(options.buffer_bytes),
       in_(std::make_unique_for_overwrite<std::byte[]>(capacity_)),
-      out_(std::make_unique_for_overwrite<std::byte[]>(capacity_)) {}
+      out_(capacity_) {}
 
 StreamChannel::~StreamChannel() { close(); }
 
@@ -82,62 +71,49 @@ Io StreamChannel::end_of_channel() const {
 Reserved StreamChannel::reserve(std::size_t bytes) {
   if (!can_send()) return {end_of_channel(), {}};
   if (bytes > options_.max_message_bytes) return {Io::too_big, {}};
-  const std::size_t frame = frame_bytes(bytes);
-  if (out_end_ + frame > capacity_) {
-    make_out_room(frame);
+  if (!out_.fits(bytes)) {
+    write_out();
     if (!can_send()) return {end_of_channel(), {}};
-    if (out_end_ + frame > capacity_) {
+    out_.compact();
+    if (!out_.fits(bytes)) {
       ++counters_.would_block;
       return {Io::full, {}};
     }
   }
-  return {Io::ok, {out_.get() + out_end_ + header_bytes, bytes}};
+  return {Io::ok, {out_.payload(), bytes}};
 }
 
 void StreamChannel::commit(std::size_t bytes) {
-  std::byte* frame = out_.get() + out_end_;
-  put_length(frame, static_cast<std::uint32_t>(bytes));
-  const std::size_t whole = frame_bytes(bytes);
-  // Padding is sent too: it must not carry what lay there before.
-  std::memset(frame + header_bytes + bytes, 0, whole - header_bytes - bytes);
-  out_end_ += whole;
+  out_.commit(bytes);
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
 }
 
-void StreamChannel::make_out_room(std::size_t bytes) {
-  write_out();
-  if (out_begin_ == 0 || out_end_ + bytes <= capacity_) return;
-  std::memmove(out_.get(), out_.get() + out_begin_, out_end_ - out_begin_);
-  out_end_ -= out_begin_;
-  out_begin_ = 0;
-}
-
 Io StreamChannel::flush() {
-  if (out_end_ == out_begin_) {
+  if (out_.empty()) {
     // A peer that closes after it has been given everything is no failure of this flush.
-    const bool over = state_ == State::lost || state_ == State::closed_here;
-    return over ? end_of_channel() : Io::ok;
+    return state_ == State::lost || over() ? end_of_channel() : Io::ok;
   }
   write_out();
   if (!can_send()) return end_of_channel();
-  return out_end_ == out_begin_ ? Io::ok : Io::full;
+  return out_.empty() ? Io::ok : Io::full;
 }
 
 void StreamChannel::write_out() {
-  while (out_begin_ != out_end_ && can_send()) {
+  while (wants_output()) {
     ++counters_.system_calls;
-    const ssize_t sent = ::send(socket_.get(), out_.get() + out_begin_, out_end_ - out_begin_,
-                                MSG_NOSIGNAL | MSG_DONTWAIT);
+    const auto bytes = out_.bytes();
+    const ssize_t sent =
+        ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
-      out_begin_ += static_cast<std::size_t>(sent);
+      out_.left(static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN) {
       return;
     } else if (errno != EINTR) {
       sending_failed(errno);
     }
   }
-  if (out_begin_ == out_end_ || !can_send()) out_begin_ = out_end_ = 0;
+  if (!can_write()) out_.clear();
 }
 
 void StreamChannel::sending_failed(int error) {
@@ -152,7 +128,7 @@ void StreamChannel::sending_failed(int error) {
 }
 
 Peeked StreamChannel::peek() {
-  if (state_ == State::closed_here) return {Io::closed, {}};
+  if (over()) return {Io::closed, {}};
   if (!frame_ready_ && !at_end_) {
     // The last read emptied the socket: saying so once saves a system call each time a reader
     // drains the channel.
@@ -161,7 +137,7 @@ Peeked StreamChannel::peek() {
   }
   if (frame_ready_) {
     holding_ = true;
-    return {Io::ok, {in_.get() + in_begin_ + header_bytes, frame_payload_}};
+    return {Io::ok, {in_.get() + in_begin_ + frame_header_bytes, frame_payload_}};
   }
   if (state_ != State::open) return {end_of_channel(), {}};
   return {};
@@ -178,15 +154,11 @@ void StreamChannel::release() {
 }
 
 void StreamChannel::find_frame() {
-  if (frame_ready_ || in_end_ - in_begin_ < header_bytes) return;
+  if (frame_ready_ || in_end_ - in_begin_ < frame_header_bytes) return;
   std::uint64_t header = 0;
   std::memcpy(&header, in_.get() + in_begin_, sizeof header);
-  if (header == good_bye) {
+  if (find_last_word(header)) {
     at_end_ = true;
-    if (state_ == State::open) {
-      state_ = State::peer_closed;
-      why_ = "closed by the peer";
-    }
     in_begin_ = in_end_;
     return;
   }
@@ -204,17 +176,23 @@ void StreamChannel::find_frame() {
   frame_ready_ = true;
 }
 
+// What the peer says last of all.
+bool StreamChannel::find_last_word(std::uint64_t header) {
+  if (header != good_bye && header != given_up) return false;
+  if (state_ != State::open) return true;
+  may_live_ = header == given_up;
+  state_ = header == given_up ? State::lost : State::peer_closed;
+  why_ = header == given_up ? "given up by the peer" : "closed by the peer";
+  return true;
+}
+
 void StreamChannel::end_of_input(std::string why) {
   at_end_ = true;
   if (state_ != State::open) return;
-  for (std::size_t at = in_begin_; in_end_ - at >= header_bytes;) {
+  for (std::size_t at = in_begin_; in_end_ - at >= frame_header_bytes;) {
     std::uint64_t header = 0;
     std::memcpy(&header, in_.get() + at, sizeof header);
-    if (header == good_bye) {
-      state_ = State::peer_closed;
-      why_ = "closed by the peer";
-      return;
-    }
+    if (find_last_word(header)) return;
     if (header > options_.max_message_bytes || in_end_ - at < frame_bytes(header)) break;
     at += frame_bytes(header);
   }
@@ -246,10 +224,7 @@ void StreamChannel::read_in() {
   }
 }
 
-bool StreamChannel::writable() {
-  const std::size_t greatest = frame_bytes(options_.max_message_bytes);
-  return !can_send() || capacity_ - (out_end_ - out_begin_) >= greatest;
-}
+bool StreamChannel::writable() { return !can_send() || out_.would_fit(options_.max_message_bytes); }
 
 bool StreamChannel::pump() {
   if (state_ == State::closed_here) return true;
@@ -271,33 +246,53 @@ void StreamChannel::close() {
     // is told by the missing good-bye that it did not get everything. One beyond a cut is in vain waited for,
     // and its node may have many to close.
     const std::int64_t deadline = base::now_ns() + (heard() ? linger_ns : 0);
-    while (can_send()) {
-      if (out_end_ + header_bytes > capacity_) make_out_room(header_bytes);
-      if (out_end_ + header_bytes <= capacity_) {
-        put_length(out_.get() + out_end_, good_bye);
-        out_end_ += header_bytes;
-        break;
-      }
+    while (can_send() && !out_.would_fit(0)) {
       if (!wait_fd(socket_.get(), POLLOUT, deadline)) break;
+      write_out();
+    }
+    if (can_send() && out_.would_fit(0)) {
+      out_.compact();
+      out_.put_good_bye();
     }
     write_out();
     while (wants_output() && wait_fd(socket_.get(), POLLOUT, deadline)) write_out();
     if (over_tcp(kind_)) await_delivery(socket_.get(), deadline);
   }
+  if (state_ == State::abandoned) write_out();
+  if (over_tcp(kind_) && wants_output()) return break_off();
   state_ = State::closed_here;
-  if (over_tcp(kind_) && out_end_ != out_begin_) {
-    // The end of a stream without a good-bye is the end of a process, even when a cut has healed: here is none.
-    const linger none{.l_onoff = 1, .l_linger = 0};
-    (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &none, sizeof none);
-    socket_.reset();
-    return;
-  }
   // Unread input would turn the close into a reset, which overtakes what is still on its way to the
   // peer.
   ::shutdown(socket_.get(), SHUT_WR);
   std::byte scrap[4096];
   for (int i = 0; i < 1024; ++i) {
     if (::recv(socket_.get(), scrap, sizeof scrap, MSG_DONTWAIT) <= 0) break;
+  }
+  socket_.reset();
+}
+
+// What has not begun to leave gives way to the last word, if there is no room. The socket stays: a peer that says something
+// before it reads would have it reset, and take that for the end of a process.
+void StreamChannel::abandon() {
+  if (!socket_ || over()) return;
+  const bool tells = can_send();
+  state_ = State::abandoned;
+  at_end_ = true;
+  if (!tells) return;
+  why_ = "given up by this end";
+  write_out();
+  out_.put_given_up();
+  write_out();
+}
+
+// The end of a stream without a good-bye is the end of a process, even when a cut has healed. A reset is, to whom has heard
+// something lately.
+void StreamChannel::break_off() {
+  if (!socket_) return;
+  state_ = State::closed_here;
+  if (over_tcp(kind_)) {
+    const linger none{.l_onoff = 1, .l_linger = 0};
+    (void)::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &none, sizeof none);
   }
   socket_.reset();
 }

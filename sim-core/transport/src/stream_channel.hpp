@@ -2,7 +2,8 @@
 //
 // On the wire a message is a frame: its length (32 bits, little-endian), 32 zero bits, the payload,
 // and zeros up to a multiple of 8 bytes, so that every payload in the buffers is aligned. A length
-// of 2^32 - 1 is the good-bye: an end of file without it means that the peer died.
+// of 2^32 - 1 is the good-bye: an end of file without it means that the peer died. A length of 2^32 - 2: the peer lives and has
+// given this end up, and what it had said last is not whole.
 #pragma once
 
 #include <memory>
@@ -10,6 +11,8 @@
 
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/transport/channel.hpp"
+
+#include "frames_out.hpp"
 
 namespace orrery::transport {
 
@@ -26,6 +29,9 @@ class StreamChannel final : public Channel {
   Peeked peek() override;
   void release() override;
   void close() override;
+  void abandon() override;
+  // Closes without a word, and over TCP so that it is not the end of a process to a peer that has heard nothing for long.
+  void break_off();
   base::Status adopt() override { return {}; }
   void forget() override;
 
@@ -35,7 +41,7 @@ class StreamChannel final : public Channel {
   bool alive() override;
   void want_writable(bool /*want*/) override {}  // the wait set watches the socket
   [[nodiscard]] int fd() const override { return socket_.get(); }
-  [[nodiscard]] bool wants_output() const override { return out_end_ != out_begin_ && can_send(); }
+  [[nodiscard]] bool wants_output() const override { return !out_.empty() && can_write(); }
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
   [[nodiscard]] Kind kind() const override { return kind_; }
@@ -45,15 +51,21 @@ class StreamChannel final : public Channel {
   [[nodiscard]] bool may_live() const override { return may_live_; }
 
  private:
-  enum class State : std::uint8_t { open, peer_closed, lost, closed_here };
+  enum class State : std::uint8_t { open, peer_closed, lost, abandoned, closed_here };
 
   [[nodiscard]] bool can_send() const { return state_ == State::open && !send_failed_; }
+  [[nodiscard]] bool over() const {
+    return state_ == State::abandoned || state_ == State::closed_here;
+  }
+  [[nodiscard]] bool can_write() const {
+    return (state_ == State::open || state_ == State::abandoned) && !send_failed_;
+  }
   void write_out();
   void read_in();
   void find_frame();
   void sending_failed(int error);
   void end_of_input(std::string why);
-  void make_out_room(std::size_t bytes);
+  [[nodiscard]] bool find_last_word(std::uint64_t header);
   [[nodiscard]] Io end_of_channel() const;
   [[nodiscard]] bool heard()
       const;  // has the peer's host been, lately? Always where there is no network.
@@ -64,11 +76,9 @@ class StreamChannel final : public Channel {
   std::shared_ptr<base::Doorbell> bell_;
   const std::size_t capacity_;
   std::unique_ptr<std::byte[]> in_;
-  std::unique_ptr<std::byte[]> out_;
+  FramesOut out_;
   std::size_t in_begin_ = 0;
   std::size_t in_end_ = 0;
-  std::size_t out_begin_ = 0;
-  std::size_t out_end_ = 0;
   std::size_t frame_payload_ = 0;  // of the oldest complete frame
   bool frame_ready_ = false;
   bool holding_ = false;  // a peeked message must not move

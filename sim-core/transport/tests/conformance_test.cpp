@@ -151,26 +151,34 @@ TYPED_TEST(Conformance, BehavesAsTwoQueues) {
   }
 }
 
+std::vector<std::byte> numbered(std::uint32_t number) {
+  std::vector<std::byte> message(1000);
+  std::memcpy(message.data(), &number, sizeof number);
+  return message;
+}
+std::uint32_t number_of(std::span<const std::byte> message) {
+  std::uint32_t number = 0;
+  std::memcpy(&number, message.data(), sizeof number);
+  return number;
+}
+// Numbered messages until there is room for no more, nobody reading: how many.
+std::uint32_t fill(WaitSet& set, Channel& channel) {
+  std::uint32_t sent = 0;
+  // A mailer goes on emptying its pipe for a while after the first refusal.
+  do {
+    Io io = Io::ok;
+    while ((io = channel.send_now(numbered(sent))) == Io::ok && sent < 1'000'000U) ++sent;
+    EXPECT_EQ(io, Io::full) << "after " << sent;
+    set.want_writable(channel, true);
+  } while (set.wait(base::now_ns() + 5'000'000).outcome == base::WaitOutcome::ready);
+  return sent;
+}
+
 TYPED_TEST(Conformance, BackPressureLosesNothingAndEnds) {
   Pair pair = TypeParam::make({.max_message_bytes = 1000, .buffer_bytes = 4096});
   auto set_a = wait_on(pair.bell_a, *pair.a);
   auto set_b = wait_on(pair.bell_b, *pair.b);
-  std::uint32_t sent = 0;
-  std::vector<std::byte> message(1000);
-  const auto stamp = [&message](std::uint32_t number) {
-    std::memcpy(message.data(), &number, sizeof number);
-  };
-  // A mailer goes on emptying its pipe for a while after the first refusal.
-  do {
-    for (;; ++sent) {
-      stamp(sent);
-      const Io io = pair.a->send_now(message);
-      if (io == Io::full) break;
-      ASSERT_EQ(io, Io::ok);
-      ASSERT_LT(sent, 1'000'000U) << "no back-pressure";
-    }
-    set_a->want_writable(*pair.a, true);
-  } while (set_a->wait(base::now_ns() + 5'000'000).outcome == base::WaitOutcome::ready);
+  const std::uint32_t sent = fill(*set_a, *pair.a);
   EXPECT_GE(sent, 3U);
   EXPECT_GE(pair.a->counters().would_block, 1U);
   // Nobody reads: not writable, and the wait for it has timed out.
@@ -179,17 +187,14 @@ TYPED_TEST(Conformance, BackPressureLosesNothingAndEnds) {
     for (std::uint32_t expected = 0; expected <= sent; ++expected) {
       const Peeked got = await(*set_b, *pair.b);
       ASSERT_EQ(got.io, Io::ok);
-      std::uint32_t number = 0;
-      std::memcpy(&number, got.bytes.data(), sizeof number);
-      ASSERT_EQ(number, expected);
+      ASSERT_EQ(number_of(got.bytes), expected);
       pair.b->release();
     }
   });
   const auto waited = set_a->wait(watchdog());
   EXPECT_EQ(waited.outcome, base::WaitOutcome::ready);
   EXPECT_TRUE(!waited.events.empty() && waited.events[0].writable && !waited.events[0].readable);
-  stamp(sent);
-  EXPECT_EQ(send_patiently(*set_a, *pair.a, message), Io::ok);
+  EXPECT_EQ(send_patiently(*set_a, *pair.a, numbered(sent)), Io::ok);
   while (pair.a->flush() == Io::full) set_a->wait(base::now_ns() + 1'000'000);
   reader.join();
 }
@@ -214,6 +219,37 @@ TYPED_TEST(Conformance, CloseIsSeenAfterWhatWasSentBefore) {
   Io io = Io::ok;
   for (int i = 0; i < 100 && io == Io::ok; ++i) io = pair.b->send_now(bytes_of(1));
   EXPECT_EQ(io, Io::closed);
+}
+
+// That the other end had died it would take for a reason to go on without it.
+TYPED_TEST(Conformance, WhoIsGivenUpIsToldWhenItReadsAgain) {
+  Pair pair = TypeParam::make({.max_message_bytes = 1000, .buffer_bytes = 4096});
+  auto set_b = wait_on(pair.bell_b, *pair.b);
+  std::uint32_t sent = 0;
+  {
+    auto set_a = wait_on(pair.bell_a, *pair.a);
+    sent = fill(*set_a, *pair.a);
+    set_a->remove(*pair.a);
+  }
+  pair.a->abandon();
+  pair.a->abandon();
+  EXPECT_EQ(pair.a->send_now(bytes_of(1)), Io::closed);
+  EXPECT_EQ(pair.a->peek().io, Io::closed);
+  (void)pair.b->send_now(bytes_of(9));  // before it reads
+  Peeked got;
+  std::uint32_t read = 0;
+  for (const std::int64_t deadline = watchdog(); base::now_ns() < deadline;) {
+    (void)pair.a->pump();
+    (void)set_b->wait(base::now_ns() + 1'000'000);
+    for (got = pair.b->peek(); got.io == Io::ok; got = pair.b->peek()) {
+      ASSERT_EQ(number_of(got.bytes), read++);
+      pair.b->release();
+    }
+    if (got.io != Io::empty) break;
+  }
+  EXPECT_LE(read, sent);
+  EXPECT_TRUE(got.io == Io::closed || (got.io == Io::peer_lost && pair.b->may_live()))
+      << to_string(got.io) << ": " << pair.b->why();
 }
 
 TYPED_TEST(Conformance, DestructionCloses) {

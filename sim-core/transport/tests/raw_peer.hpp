@@ -73,6 +73,7 @@ inline std::size_t write_some(int fd, std::span<const std::byte> bytes) {
 }
 
 inline constexpr std::uint64_t good_bye_frame = 0xffffffff;
+inline constexpr std::uint64_t given_up_frame = 0xfffffffe;
 
 inline void append_frame(std::vector<std::byte>& out, std::span<const std::byte> message) {
   const std::size_t at = out.size();
@@ -93,6 +94,10 @@ inline Said read_frames(std::span<const std::byte> bytes, std::size_t greatest, 
     const auto length = get<std::uint64_t>(bytes.data());
     if (length == good_bye_frame) {
       said.end = Io::closed;
+      return said;
+    }
+    if (length == given_up_frame) {
+      said.end = Io::peer_lost;
       return said;
     }
     if (length > greatest) {
@@ -164,7 +169,8 @@ inline void spoil(std::vector<std::byte>& bytes, base::Random& random) {
       put(bytes.data() + at / 8 * 8, random.bits());
       break;
     default:
-      put(bytes.data() + at / 8 * 8, random.chance(0.3) ? good_bye_frame : random.below(100'000));
+      put(bytes.data() + at / 8 * 8,
+          random.chance(0.3) ? good_bye_frame - random.below(2) : random.below(100'000));
   }
 }
 

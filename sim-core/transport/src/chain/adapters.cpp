@@ -30,7 +30,7 @@ const PortCounters& ChannelPort::counters() const {
   return counters_;
 }
 
-PortChannel::PortChannel(std::unique_ptr<Port> port, const Channel& bottom,
+PortChannel::PortChannel(std::unique_ptr<Port> port, Channel& bottom,
                          std::uint32_t max_message_bytes)
     : port_(std::move(port)), bottom_(&bottom), options_(bottom.options()) {
   options_.max_message_bytes = max_message_bytes;
@@ -66,6 +66,12 @@ void PortChannel::release() {
 void PortChannel::close() {
   if (std::exchange(closed_, true)) return;
   port_->close();
+}
+
+// What the modules above hold would have to wait for the peer.
+void PortChannel::abandon() {
+  if (std::exchange(closed_, true)) return;
+  bottom_->abandon();
 }
 
 void PortChannel::forget() {

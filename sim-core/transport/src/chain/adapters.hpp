@@ -64,7 +64,7 @@ class ChannelPort final : public Port {
 class PortChannel final : public Channel {
  public:
   // `bottom`: the channel below it all.
-  PortChannel(std::unique_ptr<Port> port, const Channel& bottom, std::uint32_t max_message_bytes);
+  PortChannel(std::unique_ptr<Port> port, Channel& bottom, std::uint32_t max_message_bytes);
   ~PortChannel() override { close(); }
 
   Reserved reserve(std::size_t bytes) override;
@@ -73,12 +73,13 @@ class PortChannel final : public Channel {
   Peeked peek() override;
   void release() override;
   void close() override;
+  void abandon() override;
   base::Status adopt() override { return port_->adopt(); }
   void forget() override;
 
   bool readable() override { return closed_ || port_->readable(); }
   bool writable() override { return closed_ || port_->writable(); }
-  bool pump() override { return closed_ || port_->pump(); }
+  bool pump() override { return closed_ ? bottom_->pump() : port_->pump(); }
   bool alive() override { return port_->alive(); }
   [[nodiscard]] bool may_live() const override { return bottom_->may_live(); }
   void want_writable(bool want) override { port_->want_writable(want); }
@@ -100,7 +101,7 @@ class PortChannel final : public Channel {
 
  private:
   std::unique_ptr<Port> port_;
-  const Channel* bottom_;
+  Channel* bottom_;
   ChannelOptions options_;
   mutable ChannelCounters counters_;
   std::size_t shown_bytes_ = 0;

@@ -79,7 +79,7 @@ Built build_chain(std::unique_ptr<Port> bottom, std::span<const ModuleOptions> m
 base::Result<std::unique_ptr<Channel>> build_chain(std::unique_ptr<Channel> bottom,
                                                    std::span<const ModuleOptions> modules,
                                                    std::uint32_t max_message_bytes) {
-  const Channel& channel = *bottom;
+  Channel& channel = *bottom;
   auto top =
       build_chain(std::unique_ptr<Port>(std::make_unique<ChannelPort>(std::move(bottom))), modules);
   if (!top) return top.error();

@@ -22,7 +22,6 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = 8;  // as StreamChannel's frames
 constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr int look_up_ms = 1000;
 
@@ -101,27 +100,19 @@ Reserved MailerChannel::reserve(std::size_t bytes) {
   if (const Reserved below = incoming_->reserve(0); below.io != Io::ok && below.io != Io::full) {
     return {below.io, {}};
   }
-  const std::size_t frame = header_bytes + round_up_8(bytes);
-  if (out_end_ + frame > out_.size()) {
+  if (!out_.fits(bytes)) {
     write_out();
-    if (out_begin_ != 0) {
-      std::memmove(out_.data(), out_.data() + out_begin_, pending());
-      out_end_ -= std::exchange(out_begin_, 0);
-    }
-    if (out_end_ + frame > out_.size()) {
+    out_.compact();
+    if (!out_.fits(bytes)) {
       ++counters_.would_block;
       return {mailer_failed_ ? Io::peer_lost : Io::full, {}};
     }
   }
-  return {Io::ok, std::span(out_).subspan(out_end_ + header_bytes, bytes)};
+  return {Io::ok, {out_.payload(), bytes}};
 }
 
 void MailerChannel::commit(std::size_t bytes) {
-  std::byte* const at = out_.data() + out_end_;
-  put(at, std::uint64_t{bytes});
-  const std::size_t padded = round_up_8(bytes);
-  std::memset(at + header_bytes + bytes, 0, padded - bytes);
-  out_end_ += header_bytes + padded;
+  out_.commit(bytes);
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
 }
@@ -143,16 +134,17 @@ bool MailerChannel::mailer_has_ended() {
 }
 
 void MailerChannel::write_out() {
-  if (out_begin_ == out_end_ || mailer_failed_ || closed_) return;
+  if (out_.empty() || mailer_failed_ || (closed_ && !abandoned_)) return;
   if (!pipe_in_ && !start_mailer()) {
     mailer_failed_ = true;
     return;
   }
-  while (out_begin_ != out_end_) {
+  while (!out_.empty()) {
     ++counters_.system_calls;
-    const ssize_t wrote = ::write(pipe_in_.get(), out_.data() + out_begin_, pending());
+    const auto bytes = out_.bytes();
+    const ssize_t wrote = ::write(pipe_in_.get(), bytes.data(), bytes.size());
     if (wrote >= 0) {
-      out_begin_ += static_cast<std::size_t>(wrote);
+      out_.left(static_cast<std::size_t>(wrote));
     } else if (errno == EAGAIN) {
       break;
     } else if (errno != EINTR) {
@@ -161,7 +153,6 @@ void MailerChannel::write_out() {
       break;
     }
   }
-  if (out_begin_ == out_end_) out_begin_ = out_end_ = 0;
   if (!mailer_failed_ && mailer_has_ended()) {
     // It ends before its pipe only if the peer has: what that said is in the socket.
     mailer_failed_ = true;
@@ -170,7 +161,7 @@ void MailerChannel::write_out() {
     incoming_->pump();
     incoming_->pump();
   }
-  watch_pipe(out_begin_ != out_end_ && !mailer_failed_);
+  watch_pipe(!out_.empty() && !mailer_failed_);
 }
 
 Io MailerChannel::flush() {
@@ -179,15 +170,14 @@ Io MailerChannel::flush() {
   incoming_->pump();
   if (const Reserved below = incoming_->reserve(0);
       closed_ || (below.io != Io::ok && below.io != Io::full)) {
-    return closed_ ? Io::closed : (pending() == 0 && below.io == Io::closed ? Io::ok : below.io);
+    return closed_ ? Io::closed : (out_.empty() && below.io == Io::closed ? Io::ok : below.io);
   }
   if (mailer_failed_) return Io::peer_lost;
-  return pending() == 0 ? Io::ok : Io::full;
+  return out_.empty() ? Io::ok : Io::full;
 }
 
 bool MailerChannel::writable() {
-  return closed_ || mailer_failed_ ||
-         out_.size() - pending() >= header_bytes + round_up_8(options().max_message_bytes);
+  return closed_ || mailer_failed_ || out_.would_fit(options().max_message_bytes);
 }
 
 bool MailerChannel::pump() {
@@ -216,18 +206,16 @@ void MailerChannel::close() {
   if (closed_) return;
   const std::int64_t deadline = base::now_ns() + linger_ns;
   write_out();
-  while (pending() > 0 && !mailer_failed_ && wait_fd(pipe_in_.get(), POLLOUT, deadline)) {
+  while (!out_.empty() && !mailer_failed_ && wait_fd(pipe_in_.get(), POLLOUT, deadline)) {
     write_out();
   }
-  bool complete = pending() == 0 && !mailer_failed_;
+  bool complete = out_.empty() && !mailer_failed_;
   closed_ = true;
   pipe_in_.reset();
   pipe_out_.reset();
   epoll_.reset();
-  if (mailer_ > 0 && !await_mailer(deadline)) {
-    ::kill(mailer_, SIGKILL);
-    ::waitpid(mailer_, nullptr, 0);
-    mailer_ = -1;
+  if (!await_mailer(deadline)) {
+    end_mailer();
     complete = false;
   }
   why_ = "closed by this end";
@@ -235,16 +223,44 @@ void MailerChannel::close() {
   if (complete) {
     incoming_->close();
   } else {
-    incoming_->forget();
+    incoming_->break_off();
+  }
+}
+
+// The mailer and the socket stay until this is destroyed.
+void MailerChannel::abandon() {
+  if (closed_) return;
+  closed_ = abandoned_ = true;
+  why_ = "given up by this end";
+  out_.put_given_up();
+  write_out();
+}
+
+void MailerChannel::end_mailer() {
+  if (mailer_ <= 0) return;
+  ::kill(mailer_, SIGKILL);
+  ::waitpid(mailer_, nullptr, 0);
+  mailer_ = -1;
+}
+
+MailerChannel::~MailerChannel() {
+  close();
+  if (!abandoned_) return;
+  write_out();
+  pipe_in_.reset();
+  pipe_out_.reset();
+  if (await_mailer(base::now_ns() + 1'000'000) && out_.empty()) {
+    incoming_->forget();  // what it has been told may be under way
+  } else {
+    end_mailer();
+    incoming_->break_off();
   }
 }
 
 void MailerChannel::forget() {
   closed_ = true;
-  if (mailer_ > 0 && maker_ == ::getpid()) {
-    ::kill(mailer_, SIGKILL);
-    ::waitpid(mailer_, nullptr, 0);
-  }
+  abandoned_ = false;
+  if (maker_ == ::getpid()) end_mailer();
   mailer_ = -1;
   pipe_in_.reset();
   pipe_out_.reset();

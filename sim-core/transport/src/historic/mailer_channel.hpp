@@ -10,11 +10,11 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "orrery/base/unique_fd.hpp"
 #include "orrery/transport/channel.hpp"
 
+#include "frames_out.hpp"
 #include "stream_channel.hpp"
 
 namespace orrery::transport {
@@ -24,14 +24,15 @@ class MailerChannel final : public Channel {
   static base::Result<std::unique_ptr<Channel>> create(const ChannelOptions& options,
                                                        base::UniqueFd socket,
                                                        std::shared_ptr<base::Doorbell> bell);
-  ~MailerChannel() override { close(); }
+  ~MailerChannel() override;
 
   Reserved reserve(std::size_t bytes) override;
   void commit(std::size_t bytes) override;
   Io flush() override;
-  Peeked peek() override { return incoming_->peek(); }
+  Peeked peek() override { return abandoned_ ? Peeked{Io::closed, {}} : incoming_->peek(); }
   void release() override { incoming_->release(); }
   void close() override;
+  void abandon() override;
   base::Status adopt() override { return {}; }
   void forget() override;
 
@@ -51,13 +52,13 @@ class MailerChannel final : public Channel {
 
  private:
   MailerChannel(std::unique_ptr<StreamChannel> incoming, base::UniqueFd epoll);
-  [[nodiscard]] std::size_t pending() const { return out_end_ - out_begin_; }
   Io end() const;
   bool start_mailer();
   void write_out();
   void watch_pipe(bool watch);
   bool mailer_has_ended();
   bool await_mailer(std::int64_t deadline_ns);
+  void end_mailer();
 
   std::unique_ptr<StreamChannel> incoming_;  // reads the socket; its good-bye is the channel's
   base::UniqueFd epoll_;
@@ -68,9 +69,8 @@ class MailerChannel final : public Channel {
   bool mailer_failed_ = false;
   bool pipe_watched_ = false;
   bool closed_ = false;
-  std::vector<std::byte> out_;
-  std::size_t out_begin_ = 0;
-  std::size_t out_end_ = 0;
+  bool abandoned_ = false;  // closed, and the mailer may still have to tell the peer
+  FramesOut out_;
   std::string why_;
   mutable ChannelCounters counters_;
 };

@@ -296,7 +296,7 @@ bool PerMessageChannel::writable() {
 }
 
 bool PerMessageChannel::pump() {
-  if (closed_) return true;
+  if (closed_) return control_->pump();
   listen_to_control();
   if (!queue_.empty()) send_queued();
   read_callers();
@@ -353,19 +353,30 @@ void PerMessageChannel::close() {
   }
   const bool all_sent = queue_.empty();
   if (all_sent) say(say_total, next_number_);
-  closed_ = true;
+  stop();
   why_ = "closed by this end";
+  // A good-bye says that everything came before it.
+  if (all_sent) {
+    control_->close();
+  } else {
+    control_->break_off();
+  }
+}
+
+void PerMessageChannel::abandon() {
+  if (closed_) return;
+  stop();
+  control_->abandon();
+}
+
+void PerMessageChannel::stop() {
+  closed_ = true;
+  why_ = "given up by this end";
   out_.reset();
   arriving_.clear();
   listener_.reset();
   epoll_.reset();
   retry_ns_ = base::no_deadline;
-  // A good-bye says that everything came before it.
-  if (all_sent) {
-    control_->close();
-  } else {
-    control_->forget();
-  }
 }
 
 void PerMessageChannel::forget() {

@@ -40,6 +40,7 @@ class PerMessageChannel final : public Channel {
   Peeked peek() override;
   void release() override;
   void close() override;
+  void abandon() override;
   base::Status adopt() override { return {}; }
   void forget() override;
 
@@ -83,6 +84,7 @@ class PerMessageChannel final : public Channel {
         epoll_(std::move(epoll)),
         own_key_(key) {}
   [[nodiscard]] Io sending_end() const;
+  void stop();
   void say(std::uint64_t what, std::uint64_t value);
   void listen_to_control();
   void send_queued();

@@ -104,6 +104,10 @@ class Channel : public Waitable {
   // has not read for long is given up to a second, unless its host is silent; if that does not do, the peer sees
   // peer_lost.
   virtual void close() = 0;
+  // Gives up a peer that may live, without waiting: later calls give Io::closed. Should it read again, it is told by
+  // peer_lost and may_live(), after what had left and came before. Where the peer has read nothing for long that takes
+  // further calls of pump(); the rest is dropped when the channel is destroyed.
+  virtual void abandon() { close(); }
 
   // Around fork(). A pair is made before it; then each process adopt()s the end that it uses, once,
   // before it uses it, and forget()s its copy of the other (and of all ends that are not its own
@@ -116,8 +120,8 @@ class Channel : public Waitable {
   [[nodiscard]] virtual const ChannelOptions& options() const = 0;  // as agreed with the peer
   [[nodiscard]] virtual const ChannelCounters& counters() const = 0;
   [[nodiscard]] virtual std::string why() const = 0;  // after closed or peer_lost: what happened
-  // After peer_lost: its cable was cut, it fell silent or it broke the protocol, or its host reset the connection after a
-  // silence (it may have given this end up). False: it has ended.
+  // After peer_lost: its cable was cut, it fell silent or it broke the protocol, it has given this end up, or its host reset
+  // the connection after a silence (that may be why). False: it has ended.
   [[nodiscard]] virtual bool may_live() const { return false; }
 
  protected:
