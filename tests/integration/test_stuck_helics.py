@@ -34,7 +34,7 @@ void helicsAbort(int code, const char* why) { (void)code; (void)why; stay(); }
 double helicsFederateRequestTime(void* federate, double time, void* error) {
   double (*const next)(void*, double, void*) = dlsym(RTLD_NEXT, "helicsFederateRequestTime");
   char here[4096];
-  snprintf(here, sizeof here, "%s/stick", getenv("STUCK_FOLDER"));
+  snprintf(here, sizeof here, "%s/%d.stick", getenv("STUCK_FOLDER"), (int)getpid());
   if (access(here, F_OK) != 0) return next(federate, time, error);
   snprintf(here, sizeof here, "%s/%d.stuck", getenv("STUCK_FOLDER"), (int)getpid());
   close(open(here, O_CREAT | O_WRONLY, 0600));
@@ -46,8 +46,8 @@ double helicsFederateRequestTime(void* federate, double time, void* error) {
 
 @pytest.fixture
 def stuck_helics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the test starts loads HELICS behind that; all are stuck from when a file `stick` is in
-    this folder."""
+    """What the test starts loads HELICS behind that; a process is stuck from its next call on when
+    a file `PID.stick` is in this folder."""
     library = helics_library()
     if library is None:
         pytest.skip("the Python package helics is not installed")
@@ -80,7 +80,8 @@ def test_a_killed_federate_ends_a_run_though_helics_never_returns(
     )
     console.wait_for_measurement(run)
     worker, federate = console.workers("a")
-    (stuck_helics / "stick").touch()
+    # Were the other stuck first, this one might wait for it in a call that it has made before.
+    (stuck_helics / f"{worker}.stick").touch()
     eventually(
         (stuck_helics / f"{worker}.stuck").exists,
         "the worker's federate is stuck",

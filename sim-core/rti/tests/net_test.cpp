@@ -14,8 +14,9 @@ namespace {
 class Recorder : public Net::Owner {
  public:
   Recorder(std::uint32_t self, std::shared_ptr<base::Doorbell> bell,
-           std::vector<std::unique_ptr<transport::Channel>> channels)
-      : net(*this, self, std::move(channels)) {
+           std::vector<std::unique_ptr<transport::Channel>> channels,
+           const MemoryBounds& bounds = {})
+      : net(*this, self, std::move(channels), {}, bounds) {
     EXPECT_TRUE(net.start(std::move(bell), base::WaitStrategy::yield).ok());
   }
   void apply(std::uint32_t origin, std::uint64_t /*sequence*/,
@@ -174,9 +175,10 @@ TEST_P(Stalled, ANodeIsToldThatItWasGivenUp) {
       ends[b][a] = std::move(both.b);
     }
   }
+  const MemoryBounds bounds{.unread_bytes = 4U << 20};  // not to take long
   std::array<std::unique_ptr<Recorder>, 3> nodes;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    nodes[i] = std::make_unique<Recorder>(i, bells[i], std::move(ends[i]));
+    nodes[i] = std::make_unique<Recorder>(i, bells[i], std::move(ends[i]), bounds);
   }
   auto& [zero, one, two] = nodes;
   const std::string large(1U << 20, 'x');
@@ -203,7 +205,7 @@ TEST_P(Stalled, ANodeIsToldThatItWasGivenUp) {
   EXPECT_EQ(one->lost, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Stalled,
+INSTANTIATE_TEST_SUITE_P(Channels, Stalled,
                          ::testing::Values(transport::Kind::thread, transport::Kind::uds,
                                            transport::Kind::tcp, transport::Kind::tcp_per_message,
                                            transport::Kind::mailer),

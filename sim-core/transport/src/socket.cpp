@@ -139,6 +139,12 @@ std::int64_t unheard_ns(int fd) {
   return std::int64_t{1'000'000} * std::min(info.tcpi_last_data_recv, info.tcpi_last_ack_recv);
 }
 
+bool was_reset(int fd) {
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  return ::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state == TCP_CLOSE;
+}
+
 Status wait_fd(int fd, short events, std::int64_t deadline_ns) {
   for (;;) {
     const std::int64_t left = deadline_ns - base::now_ns();

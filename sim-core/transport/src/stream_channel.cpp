@@ -35,11 +35,9 @@ void await_delivery(int fd, std::int64_t deadline_ns) {
   }
 }
 
-// Need the peer not have ended, though the connection has? A reset is what its host says of a connection that it no longer
-// knows: its process has ended, or it has given this end up while a cut network kept them from hearing each other, and goes
-// on. Then it has not been heard of for as long here.
-bool leaves_open(int error, bool heard) {
-  if (error == ECONNRESET) return !heard;
+// Need the peer not have ended, though the connection has?
+bool leaves_open(int error, bool reset_is_end) {
+  if (error == ECONNRESET) return !reset_is_end;
   return error != EPIPE && error != ECONNREFUSED;
 }
 
@@ -53,13 +51,20 @@ StreamChannel::StreamChannel(Kind kind, const ChannelOptions& options, base::Uni
       bell_(std::move(bell)),
       capacity_(options.buffer_bytes),
       in_(std::make_unique_for_overwrite<std::byte[]>(capacity_)),
-      out_(capacity_) {}
+      out_(capacity_),
+      read_ns_(base::now_ns()) {}
 
 StreamChannel::~StreamChannel() { close(); }
 
 // A sound connection is heard of at each half time-out, and a little later: tune_tcp.
-bool StreamChannel::heard() const {
-  return unheard_ns(socket_.get()) < options_.peer_timeout_ns / 4 * 3;
+bool StreamChannel::heard() const { return unheard_ns(socket_.get()) < lately_ns(); }
+
+// A reset is what its host says of a connection that it no longer knows: the peer's process has ended, or it has given this end up
+// and goes on. For that it must have had no answer for as long: while a cut network kept them from hearing each other,
+// which this end then has not heard for as long; or while this end did not read.
+bool StreamChannel::reset_is_end() const {
+  const std::int64_t now = base::now_ns();
+  return heard() && now - read_ns_ < lately_ns() && now >= away_until_ns_;
 }
 
 Io StreamChannel::end_of_channel() const {
@@ -118,7 +123,7 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
-  may_live_ = leaves_open(error, heard());
+  may_live_ = leaves_open(error, reset_is_end());
   why_ = "sending: " + std::generic_category().message(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
@@ -210,16 +215,22 @@ void StreamChannel::read_in() {
   }
   if (in_end_ == capacity_) return;
   ++counters_.system_calls;
+  const std::int64_t now = base::now_ns();
+  // What the peer has done about it shows when it is answered again.
+  if (now - read_ns_ >= lately_ns()) away_until_ns_ = now + options_.peer_timeout_ns;
+  read_ns_ = now;
   const ssize_t got = ::recv(socket_.get(), in_.get() + in_end_, capacity_ - in_end_, MSG_DONTWAIT);
   if (got > 0) {
     in_end_ += static_cast<std::size_t>(got);
     drained_ = in_end_ != capacity_;
     find_frame();
   } else if (got == 0) {
+    // A mailer may have taken the error.
+    if (was_reset(socket_.get())) may_live_ = may_live_ || !reset_is_end();
     end_of_input("the peer has ended without closing the channel");
   } else if (errno != EAGAIN && errno != EINTR) {
     const int error = errno;
-    may_live_ = may_live_ || leaves_open(error, heard());
+    may_live_ = may_live_ || leaves_open(error, reset_is_end());
     end_of_input("receiving: " + std::generic_category().message(error));
   }
 }

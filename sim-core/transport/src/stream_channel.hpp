@@ -67,8 +67,10 @@ class StreamChannel final : public Channel {
   void end_of_input(std::string why);
   [[nodiscard]] bool find_last_word(std::uint64_t header);
   [[nodiscard]] Io end_of_channel() const;
-  [[nodiscard]] bool heard()
-      const;  // has the peer's host been, lately? Always where there is no network.
+  [[nodiscard]] std::int64_t lately_ns() const { return options_.peer_timeout_ns / 4 * 3; }
+  [[nodiscard]] bool reset_is_end() const;
+  // Has the peer's host been, lately? Always where there is no network.
+  [[nodiscard]] bool heard() const;
 
   const Kind kind_;
   const ChannelOptions options_;
@@ -86,6 +88,8 @@ class StreamChannel final : public Channel {
   bool send_failed_ = false;
   bool at_end_ = false;  // nothing more will come in
   bool may_live_ = false;
+  std::int64_t read_ns_;            // when the socket was
+  std::int64_t away_until_ns_ = 0;  // the peer may have given this end up for not reading
   State state_ = State::open;
   std::string why_;
   ChannelCounters counters_;

@@ -58,6 +58,38 @@ TEST(Reset, AfterACutIsNotForCertainThePeersEnd) {
   EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
 }
 
+// Nor while this end did not read: the peer's host gives up what is not taken.
+TEST(Reset, AfterAnAbsenceIsNotForCertainThePeersEnd) {
+  constexpr std::int64_t timeout_ns = 100'000'000;
+  for (const bool sends_first : {false, true}) {
+    RawPeer peer(Kind::tcp, {.peer_timeout_ns = timeout_ns}, RawPeer::Over::tcp);
+    std::this_thread::sleep_for(std::chrono::nanoseconds(timeout_ns));
+    std::vector<std::byte> said;
+    append_frame(said, std::array<std::byte, 5>{});
+    ASSERT_EQ(write_some(peer.socket.get(), said), said.size());
+    reset(peer.socket);
+    if (sends_first) (void)peer.channel->send_now(std::array<std::byte, 1>{});
+    EXPECT_EQ(end_of(*peer.channel), Io::peer_lost);
+    EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
+  }
+}
+
+// Whoever has sent through it meanwhile, a mailer, may have been told in our place.
+TEST(Reset, IsNoEndOfAStreamThoughTheErrorWasTaken) {
+  constexpr std::int64_t timeout_ns = 100'000'000;
+  RawPeer peer(Kind::tcp, {.peer_timeout_ns = timeout_ns}, RawPeer::Over::tcp);
+  std::this_thread::sleep_for(std::chrono::nanoseconds(timeout_ns));
+  reset(peer.socket);
+  int taken = 0;
+  socklen_t size = sizeof taken;
+  for (const std::int64_t deadline = watchdog(); taken == 0 && base::now_ns() < deadline;) {
+    ASSERT_EQ(::getsockopt(peer.channel->fd(), SOL_SOCKET, SO_ERROR, &taken, &size), 0);
+  }
+  ASSERT_EQ(taken, ECONNRESET);
+  EXPECT_EQ(end_of(*peer.channel), Io::peer_lost);
+  EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
+}
+
 // An end without a good-bye would be that of a process.
 TEST(Reset, EndsAStreamWhoseGoodByeFoundNoRoom) {
   RawPeer peer(Kind::tcp, {.max_message_bytes = 4096, .buffer_bytes = 16 * 1024},
