@@ -132,18 +132,28 @@ Status tune_tcp(int fd, std::int64_t peer_timeout_ns) {
   return {};
 }
 
-std::int64_t unheard_ns(int fd) {
+namespace {
+
+// Zeros if it is no TCP connection.
+tcp_info info_of(int fd) {
   tcp_info info{};
   socklen_t size = sizeof info;
-  if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+  if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return {};
+  return info;
+}
+
+}  // namespace
+
+std::int64_t unheard_ns(int fd) {
+  const tcp_info info = info_of(fd);
   return std::int64_t{1'000'000} * std::min(info.tcpi_last_data_recv, info.tcpi_last_ack_recv);
 }
 
-bool was_reset(int fd) {
-  tcp_info info{};
-  socklen_t size = sizeof info;
-  return ::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_state == TCP_CLOSE;
+std::int64_t without_data_ns(int fd) {
+  return std::int64_t{1'000'000} * info_of(fd).tcpi_last_data_recv;
 }
+
+bool was_reset(int fd) { return info_of(fd).tcpi_state == TCP_CLOSE; }
 
 Status wait_fd(int fd, short events, std::int64_t deadline_ns) {
   for (;;) {

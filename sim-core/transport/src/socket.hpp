@@ -36,6 +36,8 @@ base::Status tune_tcp(int fd, std::int64_t peer_timeout_ns);
 
 // How long ago the last packet of a TCP connection came, resets aside, to 4 ms. 0: it is no such connection.
 std::int64_t unheard_ns(int fd);
+// How long ago the last of it came that the system took.
+std::int64_t without_data_ns(int fd);
 // Has a TCP connection ended otherwise than by both ends' closing it?
 bool was_reset(int fd);
 

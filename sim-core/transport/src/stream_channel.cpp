@@ -61,10 +61,9 @@ bool StreamChannel::heard() const { return unheard_ns(socket_.get()) < lately_ns
 
 // A reset is what its host says of a connection that it no longer knows: the peer's process has ended, or it has given this end up
 // and goes on. For that it must have had no answer for as long: while a cut network kept them from hearing each other,
-// which this end then has not heard for as long; or while this end did not read.
+// which this end then has not heard for as long; or while this end did not read what it had.
 bool StreamChannel::reset_is_end() const {
-  const std::int64_t now = base::now_ns();
-  return heard() && now - read_ns_ < lately_ns() && now >= away_until_ns_;
+  return !over_tcp(kind_) || (heard() && base::now_ns() >= away_until_ns_);
 }
 
 Io StreamChannel::end_of_channel() const {
@@ -123,13 +122,13 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
-  may_live_ = leaves_open(error, reset_is_end());
   why_ = "sending: " + std::generic_category().message(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
     before = in_end_;
     read_in();
   }
+  may_live_ = may_live_ || (state_ != State::peer_closed && leaves_open(error, reset_is_end()));
 }
 
 Peeked StreamChannel::peek() {
@@ -216,11 +215,12 @@ void StreamChannel::read_in() {
   if (in_end_ == capacity_) return;
   ++counters_.system_calls;
   const std::int64_t now = base::now_ns();
-  // What the peer has done about it shows when it is answered again.
-  if (now - read_ns_ >= lately_ns()) away_until_ns_ = now + options_.peer_timeout_ns;
-  read_ns_ = now;
+  const bool after_long = now - std::exchange(read_ns_, now) >= lately_ns();
+  const bool stood = after_long && without_data_ns(socket_.get()) >= lately_ns();
   const ssize_t got = ::recv(socket_.get(), in_.get() + in_end_, capacity_ - in_end_, MSG_DONTWAIT);
   if (got > 0) {
+    // What the peer has done about what stood here shows when it is answered again.
+    if (stood) away_until_ns_ = now + options_.peer_timeout_ns;
     in_end_ += static_cast<std::size_t>(got);
     drained_ = in_end_ != capacity_;
     find_frame();

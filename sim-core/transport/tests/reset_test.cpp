@@ -58,37 +58,56 @@ TEST(Reset, AfterACutIsNotForCertainThePeersEnd) {
   EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
 }
 
-// Nor while this end did not read: the peer's host gives up what is not taken.
-TEST(Reset, AfterAnAbsenceIsNotForCertainThePeersEnd) {
-  constexpr std::int64_t timeout_ns = 100'000'000;
-  for (const bool sends_first : {false, true}) {
-    RawPeer peer(Kind::tcp, {.peer_timeout_ns = timeout_ns}, RawPeer::Over::tcp);
+// Nor while this end did not read: the peer's host gives up what is not taken. Whoever sends through the socket, a mailer, may
+// have been told of the reset in our place.
+class Absence : public ::testing::TestWithParam<bool> {
+ protected:
+  static constexpr std::int64_t timeout_ns = 1'000'000'000;
+  // Something to read has stood here for long, and the peer's host has been heard now.
+  static void stand(RawPeer& peer, std::size_t unread) {
+    if (unread > 0) {
+      std::vector<std::byte> said;
+      append_frame(said, std::vector<std::byte>(unread));
+      ASSERT_EQ(write_some(peer.socket.get(), said), said.size());
+    }
     std::this_thread::sleep_for(std::chrono::nanoseconds(timeout_ns));
-    std::vector<std::byte> said;
-    append_frame(said, std::array<std::byte, 5>{});
-    ASSERT_EQ(write_some(peer.socket.get(), said), said.size());
-    reset(peer.socket);
-    if (sends_first) (void)peer.channel->send_now(std::array<std::byte, 1>{});
-    EXPECT_EQ(end_of(*peer.channel), Io::peer_lost);
-    EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
+    ASSERT_EQ(peer.channel->send_now(std::array<std::byte, 1>{}), Io::ok);
+    for (const std::int64_t deadline = watchdog();
+         unheard_ns(peer.channel->fd()) > timeout_ns / 2 && base::now_ns() < deadline;) {
+      std::this_thread::yield();
+    }
   }
-}
+  static void take_error(int fd) {
+    int taken = 0;
+    socklen_t size = sizeof taken;
+    for (const std::int64_t deadline = watchdog(); taken == 0 && base::now_ns() < deadline;) {
+      ASSERT_EQ(::getsockopt(fd, SOL_SOCKET, SO_ERROR, &taken, &size), 0);
+    }
+    ASSERT_EQ(taken, ECONNRESET);
+  }
+};
 
-// Whoever has sent through it meanwhile, a mailer, may have been told in our place.
-TEST(Reset, IsNoEndOfAStreamThoughTheErrorWasTaken) {
-  constexpr std::int64_t timeout_ns = 100'000'000;
+TEST_P(Absence, MakesAResetUncertain) {
   RawPeer peer(Kind::tcp, {.peer_timeout_ns = timeout_ns}, RawPeer::Over::tcp);
-  std::this_thread::sleep_for(std::chrono::nanoseconds(timeout_ns));
+  stand(peer, 5);
   reset(peer.socket);
-  int taken = 0;
-  socklen_t size = sizeof taken;
-  for (const std::int64_t deadline = watchdog(); taken == 0 && base::now_ns() < deadline;) {
-    ASSERT_EQ(::getsockopt(peer.channel->fd(), SOL_SOCKET, SO_ERROR, &taken, &size), 0);
-  }
-  ASSERT_EQ(taken, ECONNRESET);
+  if (GetParam()) take_error(peer.channel->fd());
   EXPECT_EQ(end_of(*peer.channel), Io::peer_lost);
   EXPECT_TRUE(peer.channel->may_live()) << peer.channel->why();
 }
+
+TEST_P(Absence, IsNoneWhereNothingStood) {
+  RawPeer peer(Kind::tcp, {.peer_timeout_ns = timeout_ns}, RawPeer::Over::tcp);
+  stand(peer, 0);
+  reset(peer.socket);
+  if (GetParam()) take_error(peer.channel->fd());
+  EXPECT_EQ(end_of(*peer.channel), Io::peer_lost);
+  EXPECT_FALSE(peer.channel->may_live()) << peer.channel->why();
+}
+
+INSTANTIATE_TEST_SUITE_P(Reset, Absence, ::testing::Bool(), [](const auto& taken) {
+  return std::string(taken.param ? "told_another" : "told_us");
+});
 
 // An end without a good-bye would be that of a process.
 TEST(Reset, EndsAStreamWhoseGoodByeFoundNoRoom) {
