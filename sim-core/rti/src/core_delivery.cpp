@@ -6,6 +6,40 @@
 #include "core.hpp"
 
 namespace orrery::rti {
+namespace {
+
+// As which class a federate receives interactions of a class, by its subscriptions of now; -1: it receives none.
+std::int32_t received_class(const Federation& federation, Local& to, std::uint64_t sent) {
+  if (to.received_as_of != federation.declarations) {
+    const auto& classes = federation.model.interaction_classes();
+    const Member& member = federation.members.at(to.handle);
+    to.received_as.assign(classes.size(), -1);
+    for (const InteractionClass& each : classes) {
+      const std::uint16_t of = each.handle.value;
+      if (member.subscribed_interactions.contains(of) || member.interaction_regions.contains(of)) {
+        to.received_as[of] = of;
+      } else if (each.parent != each.handle) {
+        to.received_as[of] = to.received_as[each.parent.value];
+      }
+    }
+    to.received_as_of = federation.declarations;
+  }
+  return to.received_as[sent];
+}
+
+// The regions that an interaction was sent in; nothing: the message is malformed.
+std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
+  Bytes tag;
+  Bytes regions;
+  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
+        if (handle == regions_item) regions = value;
+      })) {
+    return {};
+  }
+  return regions;
+}
+
+}  // namespace
 
 // To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
 bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
@@ -121,17 +155,14 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
 
 // An interaction to a federate that wants some in regions.
 void Core::route_within(Federation& federation, Local& to, const DataHead& head, Bytes message) {
-  Bytes tag;
-  Bytes regions;
-  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
-        if (handle == regions_item) regions = value;
-      })) {
+  const std::optional<Bytes> regions = regions_of(head, message);
+  if (!regions) {
     ++counters_.malformed;
     return;
   }
   const Member& member = federation.members.at(to.handle);
   const std::int32_t as =
-      received_within(federation, member, static_cast<std::uint16_t>(head.target), regions);
+      received_within(federation, member, static_cast<std::uint16_t>(head.target), *regions);
   if (as < 0) {
     ++counters_.filtered;
     return;
@@ -146,23 +177,9 @@ void Core::route_within(Federation& federation, Local& to, const DataHead& head,
 }
 
 void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
-  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
-    if (to.received_as_of != federation.declarations) {
-      const auto& classes = federation.model.interaction_classes();
-      const Member& member = federation.members.at(to.handle);
-      to.received_as.assign(classes.size(), -1);
-      for (const InteractionClass& each : classes) {
-        const std::uint16_t of = each.handle.value;
-        if (member.subscribed_interactions.contains(of) ||
-            member.interaction_regions.contains(of)) {
-          to.received_as[of] = of;
-        } else if (each.parent != each.handle) {
-          to.received_as[of] = to.received_as[each.parent.value];
-        }
-      }
-      to.received_as_of = federation.declarations;
-    }
-    if (to.received_as[head.target] < 0) return;
+  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction &&
+      received_class(federation, to, head.target) < 0) {
+    return;
   }
   if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && to.rules.constrained) {
     to.stamped.push(head.time, head, message);
@@ -209,8 +226,13 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   Bytes tag;
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction) {
-    if (to.received_as_of != federation.declarations) return route(federation, to, head, message);
-    const std::int32_t as = to.received_as[head.target];
+    // A message keeps its place among those that wait, whatever was declared since it came.
+    std::int32_t as = received_class(federation, to, head.target);
+    if (to.regional_interactions && as != static_cast<std::int32_t>(head.target)) {
+      as = received_within(federation, federation.members.at(to.handle),
+                           static_cast<std::uint16_t>(head.target),
+                           regions_of(head, message).value_or(Bytes()));
+    }
     if (as < 0) return;
     const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
     const std::size_t known = federation.model[handle].parameters.size();
