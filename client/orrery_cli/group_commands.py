@@ -14,6 +14,7 @@ from orrery_client import Orrery
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument
+from orrery_contracts.shape_checks import ShapeVerdict
 from orrery_contracts.suite import Suite
 from orrery_contracts.suites import items_of
 from orrery_contracts.sweep import SweepCheck
@@ -127,13 +128,18 @@ def suite(
     local: LocalOption = False,
     as_json: JsonOption = False,
     junit: JunitOption = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail if a study's finding was not found here too.")
+    ] = False,
     yes: YesOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
     """Run a suite, whole or in part, and judge its shape checks.
 
-    The exit status is 0 only if all runs are done, their checks hold and the shape checks hold.
+    The exit status is 0 only if all runs are done, their checks passed, and every expectation and
+    invariant among the shape checks passed. A study's finding that was not found here is reported
+    and fails only with --strict.
     """
     settings = read_new_run(name, overrides or [])  # only to refuse bad overrides here already
     asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
@@ -149,7 +155,7 @@ def suite(
         nodes_of=nodes_of,
         check=lambda client: client.check_suite(name, body),
         make=lambda client: client.run_suite(name, body),
-        ends=_Ends(as_json=as_json, junit=junit, yes=yes),
+        ends=_Ends(as_json=as_json, junit=junit, yes=yes, strict=strict),
     )
 
 
@@ -193,10 +199,13 @@ def groups(
 class _Ends:
     """What is to be done before and after."""
 
-    def __init__(self, *, as_json: bool, junit: Path | None, yes: bool) -> None:
+    def __init__(
+        self, *, as_json: bool, junit: Path | None, yes: bool, strict: bool = False
+    ) -> None:
         self.as_json = as_json
         self.junit = junit
         self.yes = yes
+        self.strict = strict
 
 
 def _run(
@@ -257,7 +266,7 @@ def _follow(
 def _finish(group: GroupDocument, published: list[PublishedTable], ends: _Ends) -> None:
     if ends.junit is not None:
         try:
-            ends.junit.write_text(junit_report(group))
+            ends.junit.write_text(junit_report(group, strict=ends.strict))
         except OSError as error:
             raise bad_input(
                 "--junit", str(ends.junit), f"cannot write it: {error.strerror}", "name a file"
@@ -266,15 +275,18 @@ def _finish(group: GroupDocument, published: list[PublishedTable], ends: _Ends) 
         sys.stdout.write(group.model_dump_json(indent=2) + "\n")
     else:
         group_view(group, output(), published)
-    raise typer.Exit(OK if holds(group) else FAILED)
+    raise typer.Exit(OK if passed(group, strict=ends.strict) else FAILED)
 
 
-def holds(group: GroupDocument) -> bool:
-    """All runs done, no check of any that does not hold, no shape check that does not."""
+def passed(group: GroupDocument, *, strict: bool = False) -> bool:
+    """Whether all runs are done and no check of a run and no shape check failed; `strict`: no
+    finding of a study was missed either.
+    """
+    bad = {ShapeVerdict.FAILED, ShapeVerdict.NOT_FOUND} if strict else {ShapeVerdict.FAILED}
     return (
         group.summary.state is GroupState.DONE
         and all(cell.run.checks_hold is not False for cell in group.cells)
-        and all(shape.holds is not False for shape in group.shapes)
+        and all(shape.verdict not in bad for shape in group.shapes)
     )
 
 

@@ -9,7 +9,7 @@ from orrery_contracts.api import PublishedTable
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupCell, GroupDocument, GroupPage, MetricHead
 from orrery_contracts.quantity import quantity
-from orrery_contracts.shape_checks import ShapeResult
+from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
 from orrery_contracts.suite import SuiteList
 from orrery_contracts.sweep import SweepCheck
 from rich.console import Console
@@ -144,15 +144,22 @@ def _plain(value: str | None) -> str:
     return read if isinstance(read, str) else value
 
 
+_VERDICTS = {
+    ShapeVerdict.PASSED: ("passed     ", "green"),
+    ShapeVerdict.FAILED: ("FAILED     ", "bold red"),
+    ShapeVerdict.NOT_FOUND: ("not found  ", "yellow"),
+    ShapeVerdict.NOT_MEASURED: ("-          ", "dim"),
+}
+
+
 def _shape_line(shape: ShapeResult) -> Text:
-    word, style = {
-        True: ("holds  ", "green"),
-        False: ("FAILS  ", "bold red"),
-        None: ("-      ", "dim"),
-    }[shape.holds]
+    word, style = _VERDICTS[shape.verdict]
     words = f"{shape.title}: {shape.found}"
-    if shape.holds is False:
+    if shape.verdict is ShapeVerdict.FAILED:
         words = f"{shape.title}: expected {shape.expected}, found {shape.found}"
+    if shape.verdict is ShapeVerdict.NOT_FOUND:
+        words = f"{shape.title} ({shape.source}): the study {shape.published}, here {shape.found}"
+        words += f". {shape.why}" if shape.why else ""
     return Text.assemble("  ", Text(word, style=style), words)
 
 
@@ -174,7 +181,7 @@ def groups_view(page: GroupPage, console: Console) -> None:
     for group in page.items:
         state = Text(group.state.value, style=_STYLES.get(group.state, ""))
         if group.shapes_hold is False:
-            state.append(", shapes do not hold", style="red")
+            state.append(", shape checks failed", style="red")
         done = f"{group.runs_done} of {group.runs}"
         what = group.name or group.kind.value
         view.add_row(str(group.number), what, group.title, state, done, when(group.created_at))

@@ -1,5 +1,5 @@
 """A sweep or suite as a JUnit report, for continuous integration: a case for each run, and one for
-each shape check.
+each shape check. A study's finding that was not found here is a skipped case unless `strict`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from xml.etree import ElementTree as Xml
 
 from orrery_contracts.api import RunState
 from orrery_contracts.group_results import GroupCell, GroupDocument
-from orrery_contracts.shape_checks import ShapeResult
+from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
 
 
-def junit_report(group: GroupDocument) -> str:
+def junit_report(group: GroupDocument, *, strict: bool = False) -> str:
     """The report as text, with its XML declaration."""
     summary = group.summary
     name = summary.name or f"{summary.kind.value} {summary.number}"
@@ -19,7 +19,7 @@ def junit_report(group: GroupDocument) -> str:
     for cell in group.cells:
         _run_case(suite, cell, name)
     for shape in group.shapes:
-        _shape_case(suite, shape, name)
+        _shape_case(suite, shape, name, strict=strict)
     cases = list(suite)
     suite.set("tests", str(len(cases)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in cases)))
@@ -44,12 +44,13 @@ def _run_case(suite: Xml.Element, cell: GroupCell, name: str) -> None:
         _fail(case, "checks of the run do not hold", f"orrery show {run.number} says which")
 
 
-def _shape_case(suite: Xml.Element, shape: ShapeResult, name: str) -> None:
+def _shape_case(suite: Xml.Element, shape: ShapeResult, name: str, *, strict: bool) -> None:
     place = f"{name}.shape"
     case = Xml.SubElement(suite, "testcase", classname=_clean(place), name=_clean(shape.title))
-    if shape.holds is None:
-        Xml.SubElement(case, "skipped", message=_clean(shape.found))
-    elif not shape.holds:
+    not_found = shape.verdict is ShapeVerdict.NOT_FOUND
+    if shape.verdict is ShapeVerdict.NOT_MEASURED or (not_found and not strict):
+        Xml.SubElement(case, "skipped", message=_clean(shape.sentence))
+    elif shape.verdict is not ShapeVerdict.PASSED:
         _fail(case, shape.sentence, f"expected {shape.expected}; found {shape.found}")
 
 

@@ -12,7 +12,7 @@ import pytest
 from orrery_cli.axes import read_axis, split_values
 from orrery_cli.failure import BAD_INPUT, CommandError
 from orrery_cli.follow_group import follow_group
-from orrery_cli.group_commands import holds
+from orrery_cli.group_commands import passed
 from orrery_cli.group_tables import group_view
 from orrery_cli.junit import junit_report
 from orrery_cli.temporary_console import enough_nodes
@@ -78,27 +78,41 @@ def test_as_many_nodes_as_the_largest_run_needs() -> None:
     assert len(enough_nodes([FastestNodes(count=60)])) == 2
 
 
+def _with_verdict(verdict: str) -> GroupDocument:
+    document = _group("suite")
+    document["shapes"] = [dict(document["shapes"][0], verdict=verdict)]
+    return _read(document)
+
+
 def test_the_exit_status_follows_runs_checks_and_shapes() -> None:
-    good = _group("suite")
-    good["shapes"][0]["holds"] = True
-    assert holds(_read(good))
-    unjudged = _group("suite")
-    unjudged["shapes"] = [dict(unjudged["shapes"][0], holds=None)]
-    assert holds(_read(unjudged))
-    broken = _group("suite")
-    broken["shapes"][0]["holds"] = False
-    assert not holds(_read(broken))
+    assert passed(_with_verdict("passed"))
+    assert passed(_with_verdict("not_measured"))
+    assert not passed(_with_verdict("failed"))
     unchecked = _group("suite")
     unchecked["cells"][0]["run"]["checks_hold"] = False
-    assert not holds(_read(unchecked))
+    assert not passed(_read(unchecked))
     failed = _group("suite")
     failed["summary"]["state"] = "failed"
-    assert not holds(_read(failed))
+    assert not passed(_read(failed))
+
+
+def test_a_finding_that_was_not_found_fails_only_a_strict_suite() -> None:
+    missed = _with_verdict("not_found")
+    assert passed(missed)
+    assert not passed(missed, strict=True)
+
+    def counts(report: str) -> tuple[str | None, str | None]:
+        suite = Xml.fromstring(report).find("testsuite")
+        assert suite is not None
+        return suite.get("failures"), suite.get("skipped")
+
+    assert counts(junit_report(missed)) == ("0", "1")
+    assert counts(junit_report(missed, strict=True)) == ("1", "0")
 
 
 def test_a_junit_report_has_a_case_for_each_run_and_shape() -> None:
     document = _group("suite")
-    document["shapes"][0] |= {"holds": False, "title": "Grows <straight>\u0000"}
+    document["shapes"][0] |= {"verdict": "failed", "title": "Grows <straight>\u0000"}
     document["cells"].append(
         {**document["cells"][0], "label": "managers 3", "run": dict(document["cells"][0]["run"])}
     )

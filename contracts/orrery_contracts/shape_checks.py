@@ -1,5 +1,5 @@
-"""Shape checks: what a study found that must be found again, whatever the machine. Computed from
-the store when a suite's runs have ended.
+"""Shape checks: statements about a suite's results, computed from the store when its runs have
+ended. Each says who claims it: a study, this project, or the model of the workload.
 
 They hold on ratios, slopes, counts and shares, never on absolute times. A `where` selects cells by
 `path=value` of their specs, all of which must hold; a check over several settings names them in
@@ -40,13 +40,37 @@ class Take(StrEnum):
     GREATEST = "greatest"
 
 
+class Claim(StrEnum):
+    """Who claims what a shape check states."""
+
+    FINDING = "finding"
+    """The study measured it. A suite that measures something else reports "not found here"."""
+    EXPECTATION = "expectation"
+    """This project expects it of its own software."""
+    INVARIANT = "invariant"
+    """It follows from the workload's model; anything else is a fault."""
+
+
+class Explanation(Contract):
+    """Why a finding is not found on today's machines, and the measurement that shows it."""
+
+    text: Text
+    metrics: Annotated[list[Slug], Field(min_length=1, max_length=4)]
+    """Shown with their values in the runs that the check is about."""
+
+
 class ShapeHead(Contract):
     """What every shape check has."""
 
     name: Slug
     title: Label
+    claim: Claim = Claim.EXPECTATION
     source: Label = ""
-    """Where the study says so."""
+    """Section, figure or table of the study."""
+    published: Label = ""
+    """What the study measured, in its own figures; required of a finding."""
+    explanation: Explanation | None = None
+    """Shown with a finding that was not found here; null: the reason is not known."""
     items: list[Slug] = Field(default=[], max_length=50)
     """Items whose runs it is about; empty: all."""
     where: Where = Field(default=[])
@@ -149,15 +173,31 @@ ShapeCheck = Annotated[
 ]
 
 
+class ShapeVerdict(StrEnum):
+    """How a shape check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    """An expectation or an invariant that the runs contradict."""
+    NOT_FOUND = "not_found"
+    """A study's finding that the runs do not show."""
+    NOT_MEASURED = "not_measured"
+    """The runs that it needs were not asked for, have not ended, or failed."""
+
+
 class ShapeResult(Contract):
     """What a shape check found."""
 
     name: Slug
     title: Label
+    claim: Claim
     source: Label
-    holds: bool | None
-    """Null: the runs that it needs are not there (yet)."""
+    published: Label
+    """What the study measured; empty unless the check is a finding."""
+    verdict: ShapeVerdict
     expected: Text
     found: Text
+    why: Text
+    """Of a finding that was not found: the known reason, with its measurement; or empty."""
     sentence: Text
     """Both in one sentence, for people."""

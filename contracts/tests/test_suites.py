@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 from orrery_contracts import suites
 from orrery_contracts.presets import find_preset, load_presets
+from orrery_contracts.shape_checks import Claim
 from orrery_contracts.spec_paths import node_at
 from orrery_contracts.suite import Suite
 from orrery_contracts.suite_charts import Gain, GainsChart, SuiteChart
@@ -100,3 +101,16 @@ def test_items_of_a_variant() -> None:
     suite = _smoke(items=[item, _smoke().items[1]])
     assert [i.name for i in items_of(suite, "short")] == ["two-nodes"]
     assert len(items_of(suite, "long")) == 2
+
+
+def test_a_finding_names_the_study_s_section_and_figure() -> None:
+    check = _smoke().shape_checks[0].model_copy(update={"claim": Claim.FINDING})
+    (error,) = inconsistencies(_smoke(shape_checks=[check]))
+    assert "without the study's section and figure" in error.message
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_is_counted_exactly_is_an_invariant(name: str) -> None:
+    exact = {"counts_exact", "checksums_equal", "checks_hold"}
+    checks = find_suite(name, load_suites()).shape_checks
+    assert {c.claim for c in checks if c.kind in exact} <= {Claim.INVARIANT}

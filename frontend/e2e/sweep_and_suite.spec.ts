@@ -31,7 +31,9 @@ test('vary managers in the form, follow the sweep, and read it as lines, map, sp
         .or(page.getByRole('link', { name: /managers 1.*: / }))
         .first(),
     ).toBeVisible()
-    await expect(page.getByText(/^6 runs done in .* All checks of the runs hold\.$/)).toBeVisible({ timeout: 900_000 })
+    await expect(page.getByText(/^6 runs done in .* All checks of the runs passed\.$/)).toBeVisible({
+      timeout: 900_000,
+    })
     const results = page.getByRole('table', { name: 'Results of each cell' })
     await expect(results.getByRole('row')).toHaveCount(7)
     await expect(results.getByText('done', { exact: true })).toHaveCount(6)
@@ -74,12 +76,14 @@ test('run the smoke suite: every item, every shape check', async ({ page }) => {
   await expect(page.getByText(/launches in all/)).toBeVisible()
   await page.getByRole('button', { name: 'Run the suite' }).click()
   await page.waitForURL(/\/groups\/[0-9a-z]{26}/)
-  await expect(page.getByText(/All \d+ shape checks hold\.$/, { exact: false }).first()).toBeVisible({
+  await expect(page.getByText(/All \d+ shape checks passed\.$/, { exact: false }).first()).toBeVisible({
     timeout: 900_000,
   })
   const shapes = page.getByRole('region', { name: 'Shape checks' })
-  await expect(shapes.getByText('holds', { exact: true })).toHaveCount(await shapes.getByRole('listitem').count())
+  await expect(shapes.getByText('passed', { exact: true })).toHaveCount(await shapes.getByRole('listitem').count())
   await page.screenshot({ path: '../build/e2e/suite.png', fullPage: true })
   await page.getByRole('link', { name: 'The suite' }).click()
-  await expect(page.getByRole('table', { name: 'Runs of Smoke test' }).getByText('hold', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Runs of Smoke test' }).getByText('passed', { exact: true }),
+  ).toBeVisible()
 })

@@ -13,6 +13,7 @@ from importlib.resources import files
 from orrery_contracts.documents import InvalidDocument, read_text
 from orrery_contracts.errors import FieldError
 from orrery_contracts.fields import suggestion
+from orrery_contracts.shape_checks import Claim
 from orrery_contracts.suite import Suite, SuiteItem
 
 
@@ -72,6 +73,14 @@ def inconsistencies(suite: Suite, prefix: str = "") -> Iterator[FieldError]:
     for chart in suite.charts:
         named = [gain.item for gain in chart.gains] if chart.kind == "gains" else []
         yield from _unknown(f"{prefix}:{chart.name}.gains", named, items, "items")
+    for check in suite.shape_checks:
+        if check.claim is Claim.FINDING and not (check.source and check.published):
+            yield _error(
+                f"{prefix}:{check.name}.published",
+                check.published,
+                f"{check.name} is a study's finding without the study's section and figure.",
+                "Give source and published, or make it an expectation.",
+            )
     for variant in variants:
         if not items_of(suite, variant):
             yield _error(f"{prefix}:variants", variant, f"{variant} has no item.", "Give it one.")

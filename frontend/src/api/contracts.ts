@@ -2252,6 +2252,21 @@ export type SuiteChart =
   | TableChart
   | GainsChart;
 
+/** Who claims what a shape check states. */
+export type Claim = "finding" | "expectation" | "invariant";
+export const ClaimValues = [
+  "finding",
+  "expectation",
+  "invariant",
+] as const satisfies readonly Claim[];
+
+/** Why a finding is not found on today's machines, and the measurement that shows it. */
+export interface Explanation {
+  text: string;
+  /** Shown with their values in the runs that the check is about. */
+  metrics: string[];
+}
+
 /** Which of a run's repeats counts. */
 export type Take = "median" | "least" | "greatest";
 export const TakeValues = [
@@ -2271,8 +2286,13 @@ export const TrendValues = [
 export interface LinearCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2298,8 +2318,13 @@ export interface LinearCheck {
 export interface MonotoneCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2322,8 +2347,13 @@ export interface MonotoneCheck {
 export interface RatioCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2352,8 +2382,13 @@ export interface RatioCheck {
 export interface EqualWithinCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2369,8 +2404,13 @@ export interface EqualWithinCheck {
 export interface BoundCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2391,8 +2431,13 @@ export interface BoundCheck {
 export interface CountsExactCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2403,8 +2448,13 @@ export interface CountsExactCheck {
 export interface ChecksumsEqualCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2416,8 +2466,13 @@ export interface ChecksumsEqualCheck {
 export interface ChecksHoldCheck {
   name: string;
   title: string;
-  /** Where the study says so. */
+  claim: Claim;
+  /** Section, figure or table of the study. */
   source: string;
+  /** What the study measured, in its own figures; required of a finding. */
+  published: string;
+  /** Shown with a finding that was not found here; null: the reason is not known. */
+  explanation: Explanation | null;
   /** Items whose runs it is about; empty: all. */
   items: string[];
   where: string[];
@@ -2490,15 +2545,28 @@ export interface GroupCell {
   metrics: SummaryMetric[];
 }
 
+/** How a shape check ended. */
+export type ShapeVerdict = "passed" | "failed" | "not_found" | "not_measured";
+export const ShapeVerdictValues = [
+  "passed",
+  "failed",
+  "not_found",
+  "not_measured",
+] as const satisfies readonly ShapeVerdict[];
+
 /** What a shape check found. */
 export interface ShapeResult {
   name: string;
   title: string;
+  claim: Claim;
   source: string;
-  /** Null: the runs that it needs are not there (yet). */
-  holds: boolean | null;
+  /** What the study measured; empty unless the check is a finding. */
+  published: string;
+  verdict: ShapeVerdict;
   expected: string;
   found: string;
+  /** Of a finding that was not found: the known reason, with its measurement; or empty. */
+  why: string;
   /** Both in one sentence, for people. */
   sentence: string;
 }

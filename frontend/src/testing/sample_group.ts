@@ -131,6 +131,9 @@ export const sample_suite: Suite = {
       kind: 'linear',
       name: 'linear',
       title: 'Step time is linear in entities',
+      claim: 'finding',
+      published: 'a straight line',
+      explanation: null,
       source: 'Figure 6.23',
       items: [],
       where: [],
@@ -154,7 +157,14 @@ export function sampleSuiteRun(): GroupDocument {
     variant: 'short',
     shapes_hold: false,
   })
-  const shape = { title: '', source: 'Figure 6.23', expected: 'R² of at least 0.95' }
+  const shape = {
+    title: '',
+    claim: 'invariant',
+    source: 'Figure 6.23',
+    published: '',
+    expected: 'R² of at least 0.95',
+    why: '',
+  } as const
   return {
     ...sweep,
     suite: sample_suite,
@@ -162,18 +172,18 @@ export function sampleSuiteRun(): GroupDocument {
       {
         ...shape,
         name: 'linear',
-        holds: true,
+        verdict: 'passed',
         found: 'R² 0.998',
         sentence: 'Step time grows in a straight line with entities (R² 0.998).',
       },
       {
         ...shape,
         name: 'equal',
-        holds: false,
+        verdict: 'failed',
         found: '31 % apart',
         sentence: 'Three managers and one monitor differ from one manager and two monitors by 31 %.',
       },
-      { ...shape, name: 'idle', title: 'Idle share falls', holds: null, found: '', sentence: '' },
+      { ...shape, name: 'idle', title: 'Idle share falls', verdict: 'not_measured', found: '', sentence: '' },
     ],
   }
 }

@@ -1,7 +1,8 @@
 """Shape checks over the cells of a suite. Pure.
 
 A check over cells that are not there, or have not all ended well, has no result: the parts of a
-suite that were not run are not judged.
+suite that were not run are not judged. A study's finding that the cells do not show is reported as
+not found; it fails nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from orrery_contracts.shape_checks import (
     BoundCheck,
     ChecksHoldCheck,
     ChecksumsEqualCheck,
+    Claim,
     CountsExactCheck,
     EqualWithinCheck,
     LinearCheck,
@@ -19,8 +21,10 @@ from orrery_contracts.shape_checks import (
     RatioCheck,
     ShapeCheck,
     ShapeResult,
+    ShapeVerdict,
 )
 
+from orrery_backend.features.groups.explaining import explained
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.finding import Finding
 from orrery_backend.features.groups.shapes_of_runs import bound, checksums, counts, own_checks
@@ -34,8 +38,12 @@ def judge(checks: Sequence[ShapeCheck], cells: Sequence[CellFacts]) -> list[Shap
 
 
 def verdict(results: Sequence[ShapeResult]) -> bool | None:
-    """Whether all that could be judged hold; None if nothing could."""
-    judged = [result.holds for result in results if result.holds is not None]
+    """Whether no expectation and no invariant failed; None if none was measured."""
+    judged = [
+        result.verdict is ShapeVerdict.PASSED
+        for result in results
+        if result.claim is not Claim.FINDING and result.verdict is not ShapeVerdict.NOT_MEASURED
+    ]
     return all(judged) if judged else None
 
 
@@ -46,15 +54,28 @@ def _judge(check: ShapeCheck, cells: Sequence[CellFacts]) -> ShapeResult:
         if (not check.items or cell.item in check.items) and cell.fits(check.where)
     ]
     finding = _not_yet(chosen) or _find(check, chosen)
+    verdict = _verdict(check.claim, finding)
+    why = explained(check.explanation, chosen) if verdict is ShapeVerdict.NOT_FOUND else ""
     return ShapeResult(
         name=check.name,
         title=check.title,
+        claim=check.claim,
         source=check.source,
-        holds=finding.holds,
+        published=check.published,
+        verdict=verdict,
         expected=shortened(finding.expected, 2000),
         found=shortened(finding.found, 2000),
-        sentence=shortened(_sentence(check.title, finding), 2000),
+        why=shortened(why, 2000),
+        sentence=shortened(_sentence(check, verdict, finding), 2000),
     )
+
+
+def _verdict(claim: Claim, finding: Finding) -> ShapeVerdict:
+    if finding.holds is None:
+        return ShapeVerdict.NOT_MEASURED
+    if finding.holds:
+        return ShapeVerdict.PASSED
+    return ShapeVerdict.NOT_FOUND if claim is Claim.FINDING else ShapeVerdict.FAILED
 
 
 def _not_yet(cells: Sequence[CellFacts]) -> Finding | None:
@@ -87,9 +108,17 @@ def _find(check: ShapeCheck, cells: Sequence[CellFacts]) -> Finding:
             return own_checks(cells)
 
 
-def _sentence(title: str, finding: Finding) -> str:
-    if finding.holds is None:
-        return f"{title}: not judged; {finding.found}."
-    if finding.holds:
-        return f"{title}: holds; {finding.found}."
-    return f"{title}: does not hold; expected {finding.expected}, {finding.found}."
+def _sentence(check: ShapeCheck, verdict: ShapeVerdict, finding: Finding) -> str:
+    match verdict:
+        case ShapeVerdict.NOT_MEASURED:
+            return f"{check.title}: not measured; {finding.found}."
+        case ShapeVerdict.PASSED:
+            word = "found here too" if check.claim is Claim.FINDING else "passed"
+            return f"{check.title}: {word}; {finding.found}."
+        case ShapeVerdict.NOT_FOUND:
+            return (
+                f"{check.title}: not found here; the study: {check.published}, here: "
+                f"{finding.found} (looked for: {finding.expected})."
+            )
+        case ShapeVerdict.FAILED:
+            return f"{check.title}: failed; expected {finding.expected}, found {finding.found}."

@@ -13,6 +13,7 @@ from orrery_contracts.api import RunPage, RunState
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.shape_checks import ShapeVerdict
 from orrery_contracts.stream import CellChanged, GroupChanged, GroupSnapshot, GroupUpdated
 from orrery_contracts.sweep import SweepCheck
 from websockets.asyncio.client import connect
@@ -198,9 +199,9 @@ async def test_a_suite_is_judged_when_its_runs_have_ended(
     assert check.runs == 3
     made = GroupDocument.model_validate_json(await _post(console, "/suites/smoke/run", asked))
     assert (made.summary.name, made.summary.variant) == ("smoke", "short")
-    assert {shape.holds for shape in made.shapes} == {None}
+    assert {shape.verdict for shape in made.shapes} == {ShapeVerdict.NOT_MEASURED}
     group = await _ended(console, made.summary.id)
-    assert [shape.name for shape in group.shapes if not shape.holds] == []
+    assert {shape.verdict for shape in group.shapes} == {ShapeVerdict.PASSED}
 
     async def judged() -> bool:
         return (await _read(console, made.summary.id)).summary.shapes_hold is True

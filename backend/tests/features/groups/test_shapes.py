@@ -18,13 +18,16 @@ from orrery_contracts.shape_checks import (
     BoundCheck,
     ChecksHoldCheck,
     ChecksumsEqualCheck,
+    Claim,
     CountsExactCheck,
     EqualWithinCheck,
+    Explanation,
     LinearCheck,
     MonotoneCheck,
     RatioCheck,
     ShapeCheck,
     ShapeResult,
+    ShapeVerdict,
     Take,
     Trend,
 )
@@ -74,21 +77,24 @@ def _linear(**changes: Any) -> LinearCheck:
 
 def test_a_straight_line_for_each_setting() -> None:
     found = _one(_linear(each=[X]), _grid(lambda z, x: 5 + 3 * z * (x + 1)))
-    assert found.holds is True
-    assert found.sentence == "Grows: holds; R² 1.000 at managers 0."
+    assert found.verdict is ShapeVerdict.PASSED
+    assert found.sentence == "Grows: passed; R² 1.000 at managers 0."
 
 
 def test_a_bent_line_and_a_falling_one() -> None:
-    assert _one(_linear(each=[X]), _grid(lambda z, _: 2 ** (z / 8))).holds is False
+    assert _one(_linear(each=[X]), _grid(lambda z, _: 2 ** (z / 8))).verdict is ShapeVerdict.FAILED
     falling = _one(_linear(each=[X]), _grid(lambda z, _: -z))
-    assert falling.holds is False
+    assert falling.verdict is ShapeVerdict.FAILED
     assert "it falls at managers 0" in falling.found
-    assert _one(_linear(each=[X], trend=Trend.FALLS), _grid(lambda z, _: -z)).holds is True
+    assert (
+        _one(_linear(each=[X], trend=Trend.FALLS), _grid(lambda z, _: -z)).verdict
+        is ShapeVerdict.PASSED
+    )
 
 
 def test_two_points_are_no_line() -> None:
     cells = [_cell(1, entities=1), _cell(2, entities=2)]
-    assert _one(_linear(), cells).holds is False
+    assert _one(_linear(), cells).verdict is ShapeVerdict.FAILED
 
 
 @given(st.floats(-100, 100).filter(lambda slope: abs(slope) > 1e-3), st.floats(-100, 100))
@@ -104,11 +110,11 @@ def test_monotone_within_noise() -> None:
     def line(*values: float) -> list[CellFacts]:
         return [_cell(value, managers=index) for index, value in enumerate(values)]
 
-    assert _one(check, line(0.30, 0.20, 0.16)).holds is True
-    assert _one(check, line(0.30, 0.19, 0.20)).holds is True
-    assert _one(check, line(0.30, 0.15, 0.20)).holds is False
-    assert _one(check, line(0.30, 0.30, 0.30)).holds is False
-    assert _one(check, line(0.16, 0.20, 0.30)).holds is False
+    assert _one(check, line(0.30, 0.20, 0.16)).verdict is ShapeVerdict.PASSED
+    assert _one(check, line(0.30, 0.19, 0.20)).verdict is ShapeVerdict.PASSED
+    assert _one(check, line(0.30, 0.15, 0.20)).verdict is ShapeVerdict.FAILED
+    assert _one(check, line(0.30, 0.30, 0.30)).verdict is ShapeVerdict.FAILED
+    assert _one(check, line(0.16, 0.20, 0.30)).verdict is ShapeVerdict.FAILED
 
 
 def test_the_least_disturbed_repeat_decides_where_it_is_asked_for() -> None:
@@ -126,9 +132,9 @@ def test_the_least_disturbed_repeat_decides_where_it_is_asked_for() -> None:
     two = RatioCheck(name="n", title="Two", of=[f"{X}=2"], to=[f"{X}=1"], low=1.5, **gains)
     rises = MonotoneCheck(name="n", title="Rises", x=X, trend=Trend.RISES, **gains)
     for check in (one, two, rises):
-        assert _one(check, cells).holds is False
+        assert _one(check, cells).verdict is ShapeVerdict.FAILED
         found = _one(check.model_copy(update={"take": Take.LEAST}), cells)
-        assert found.holds is True, found
+        assert found.verdict is ShapeVerdict.PASSED, found
     # Another metric below is taken likewise, without `over`.
     least = {"take": Take.LEAST, "over": None, "to_metric": "threads", "of": [], "to": []}
     ratio = two.model_copy(update=least | {"where": [f"{X}=2"]})
@@ -144,14 +150,13 @@ def test_a_ratio_must_hold_in_each_setting() -> None:
     check = RatioCheck(
         name="n", title="Costs", metric="t", of=[f"{X}=2"], to=[f"{X}=0"], each=[Z], low=1.5
     )
-    assert _one(check, _grid(lambda z, x: z * (1 + x))).holds is True
+    assert _one(check, _grid(lambda z, x: z * (1 + x))).verdict is ShapeVerdict.PASSED
     broken = _one(check, _grid(lambda z, x: z * (1 + x * (z < 80))))
-    assert broken.holds is False
+    assert broken.verdict is ShapeVerdict.FAILED
     assert broken.found == "1 at entities 80"
     assert broken.expected == "a ratio of at least 1.5"
-    assert _one(check.model_copy(update={"high": 2.0}), _grid(lambda z, x: z * (1 + x))).holds is (
-        False
-    )
+    bounded = check.model_copy(update={"high": 2.0})
+    assert _one(bounded, _grid(lambda z, x: z * (1 + x))).verdict is ShapeVerdict.FAILED
 
 
 def test_equal_within_a_share_or_by_intervals() -> None:
@@ -167,38 +172,47 @@ def test_equal_within_a_share_or_by_intervals() -> None:
     def pair(one: SummaryMetric, other: SummaryMetric) -> list[CellFacts]:
         return [_cell(one, managers=3, monitors=1), _cell(other, managers=1, monitors=2)]
 
-    assert _one(check, pair(_metric(100), _metric(104))).holds is True
-    assert _one(check, pair(_metric(100), _metric(110))).holds is False
-    assert _one(check, pair(_metric(100, 95, 108), _metric(110, 107, 115))).holds is True
-    assert _one(check, [_cell(1, managers=3, monitors=1)]).holds is False
+    assert _one(check, pair(_metric(100), _metric(104))).verdict is ShapeVerdict.PASSED
+    assert _one(check, pair(_metric(100), _metric(110))).verdict is ShapeVerdict.FAILED
+    assert (
+        _one(check, pair(_metric(100, 95, 108), _metric(110, 107, 115))).verdict
+        is ShapeVerdict.PASSED
+    )
+    assert _one(check, [_cell(1, managers=3, monitors=1)]).verdict is ShapeVerdict.FAILED
 
 
 def test_bounds_counts_states_and_own_checks() -> None:
     cells = [_cell(0.2, managers=0), _cell(0.4, managers=1)]
     bound = BoundCheck(name="n", title="Share", metric="t", low=0, high=0.3)
-    assert _one(bound, cells).holds is False
-    assert _one(bound.model_copy(update={"high": 1.0}), cells).holds is True
+    assert _one(bound, cells).verdict is ShapeVerdict.FAILED
+    assert _one(bound.model_copy(update={"high": 1.0}), cells).verdict is ShapeVerdict.PASSED
     counts = CountsExactCheck(name="n", title="Counts")
-    assert _one(counts, cells).holds is True
-    assert _one(counts, [*cells, _cell(1, miscounted=("State",))]).holds is False
+    assert _one(counts, cells).verdict is ShapeVerdict.PASSED
+    assert _one(counts, [*cells, _cell(1, miscounted=("State",))]).verdict is ShapeVerdict.FAILED
     states = ChecksumsEqualCheck(name="n", title="State")
     other = _cell(1, managers=0, checksums=frozenset({"2"}))
-    assert _one(states, cells).holds is True
-    assert _one(states, [*cells, other]).holds is False
-    assert _one(states.model_copy(update={"each": [X]}), [cells[1], other]).holds is True
-    assert _one(states, [_cell(1, checksums=frozenset())]).holds is False
+    assert _one(states, cells).verdict is ShapeVerdict.PASSED
+    assert _one(states, [*cells, other]).verdict is ShapeVerdict.FAILED
+    assert (
+        _one(states.model_copy(update={"each": [X]}), [cells[1], other]).verdict
+        is ShapeVerdict.PASSED
+    )
+    assert _one(states, [_cell(1, checksums=frozenset())]).verdict is ShapeVerdict.FAILED
     own = ChecksHoldCheck(name="n", title="Own")
-    assert _one(own, cells).holds is True
-    assert _one(own, [*cells, _cell(1, checks_hold=False)]).holds is False
+    assert _one(own, cells).verdict is ShapeVerdict.PASSED
+    assert _one(own, [*cells, _cell(1, checks_hold=False)]).verdict is ShapeVerdict.FAILED
 
 
 def test_what_was_not_run_or_has_not_ended_is_not_judged() -> None:
     check = CountsExactCheck(name="n", title="Counts", items=["b"])
-    assert _one(check, [_cell(1)]).holds is None
+    assert _one(check, [_cell(1)]).verdict is ShapeVerdict.NOT_MEASURED
     running = _cell(1, item="b", state=RunState.RUNNING)
     found = _one(check, [_cell(1, item="b"), running])
-    assert (found.holds, found.found) == (None, "1 of 2 runs have no complete result")
-    assert _one(check, [_cell(1, item="b")]).holds is True
+    assert (found.verdict, found.found) == (
+        ShapeVerdict.NOT_MEASURED,
+        "1 of 2 runs have no complete result",
+    )
+    assert _one(check, [_cell(1, item="b")]).verdict is ShapeVerdict.PASSED
 
 
 def test_the_verdict_is_over_what_was_judged() -> None:
@@ -209,6 +223,35 @@ def test_the_verdict_is_over_what_was_judged() -> None:
     assert verdict(judge(checks, [_cell(1)])) is True
     assert verdict(judge(checks, [_cell(1, miscounted=("State",))])) is False
     assert verdict(judge(checks[1:], [_cell(1)])) is None
+
+
+def _finding(**changes: Any) -> BoundCheck:
+    given = {"name": "n", "title": "Twice", "metric": "t", "low": 2.0, "claim": Claim.FINDING}
+    study = {"source": "Figure 5", "published": "2.1 times"}
+    return BoundCheck(**{**given, **study, **changes})
+
+
+def test_a_finding_that_the_runs_do_not_show_is_not_found_here_and_fails_nothing() -> None:
+    missed = _one(_finding(), [_cell(1.5)])
+    assert missed.verdict is ShapeVerdict.NOT_FOUND
+    assert "not found here; the study: 2.1 times, here: 1.5 ns" in missed.sentence
+    assert _one(_finding(), [_cell(2.5)]).verdict is ShapeVerdict.PASSED
+    assert _one(_finding(items=["b"]), [_cell(1.5)]).verdict is ShapeVerdict.NOT_MEASURED
+    counts = CountsExactCheck(name="c", title="Counts", claim=Claim.INVARIANT)
+    assert verdict(judge([_finding(), counts], [_cell(1.5)])) is True
+    assert verdict(judge([_finding(), counts], [_cell(2.5, miscounted=("State",))])) is False
+    assert verdict(judge([_finding()], [_cell(1.5)])) is None
+
+
+def test_a_reason_is_given_with_the_measurement_that_shows_it() -> None:
+    reason = Explanation(text="Nothing waits", metrics=["t", "absent"])
+    cells = [_cell(1.0, entities=1), _cell(1.5, entities=2)]
+    assert _one(_finding(explanation=reason), cells).why == (
+        "Nothing waits (Time: 1 ns at entities 1 to 1.5 ns at entities 2)"
+    )
+    unmeasured = Explanation(text="Nothing waits", metrics=["absent"])
+    assert _one(_finding(explanation=unmeasured), cells).why == ""
+    assert _one(_finding(low=0.5, explanation=reason), cells).why == ""
 
 
 def test_conditions_compare_json_or_text() -> None:

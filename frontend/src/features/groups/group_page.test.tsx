@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ShapeResult } from '@/api/contracts'
 import { renderPage } from '@/testing/render_page'
 import { SWEEP_ID, sampleSuiteRun, sampleSweep } from '@/testing/sample_group'
 import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
@@ -15,7 +16,7 @@ describe('the page of a sweep', () => {
   it('says what came out, and shows the figures of every cell', async () => {
     renderPage(`/groups/${SWEEP_ID}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Managers and entities' })).toBeVisible()
-    expect(screen.getByText('6 runs done in 3 min 20 s. All checks of the runs hold.')).toBeVisible()
+    expect(screen.getByText('6 runs done in 3 min 20 s. All checks of the runs passed.')).toBeVisible()
     const table = screen.getByRole('table', { name: 'Results of each cell' })
     expect(within(table).getAllByRole('row')).toHaveLength(7)
     const row = within(table).getByRole('row', { name: /^104/ })
@@ -76,13 +77,36 @@ describe('the page of a suite that was run', () => {
     renderPage(`/groups/${SWEEP_ID}`)
     const shapes = await screen.findByRole('region', { name: 'Shape checks' })
     const [first, second, third] = within(shapes).getAllByRole('listitem')
-    expect(first).toHaveTextContent('differ from one manager and two monitors by 31 %.broken')
-    expect(second).toHaveTextContent('in a straight line with entities (R² 0.998).holds')
+    expect(first).toHaveTextContent('differ from one manager and two monitors by 31 %.failed')
+    expect(second).toHaveTextContent('in a straight line with entities (R² 0.998).passed')
     expect(third).toHaveTextContent('Idle share fallsnot measured')
     expect(screen.getByRole('heading', { name: 'Step time by entities' })).toBeVisible()
     expect(screen.getByText('follows Figure 6.23')).toBeVisible()
     expect(await screen.findByRole('region', { name: 'Published beside it' })).toHaveTextContent('Table 6.2')
-    expect(screen.getByText(/1 of 3 shape checks does not hold/, { selector: 'p' })).toBeVisible()
+    expect(screen.getByText(/1 of 3 shape checks failed; 1 not measured/, { selector: 'p' })).toBeVisible()
+  })
+  it('shows a finding that was not found here beside what the study measured, and the reason', async () => {
+    const group = sampleSuiteRun()
+    const passed = group.shapes.filter((shape) => shape.verdict === 'passed')
+    const missed: ShapeResult = {
+      name: 'lookahead',
+      title: 'Twice the grants',
+      claim: 'finding',
+      source: 'Figure 5',
+      published: '2 times',
+      verdict: 'not_found',
+      expected: 'a ratio of at least 1.8',
+      found: '1.2',
+      why: 'Nothing waits (Grant time: 2 µs)',
+      sentence: 'Twice the grants: not found here; the study: 2 times, here: 1.2.',
+    }
+    fake.groups = [{ ...group, shapes: [...passed, missed] }]
+    renderPage(`/groups/${SWEEP_ID}`)
+    const shapes = await screen.findByRole('region', { name: 'Shape checks' })
+    expect(shapes).toHaveTextContent('1 shape check passed; 1 of 1 finding of the study not found here.')
+    const [first] = within(shapes).getAllByRole('listitem')
+    expect(first).toHaveTextContent('the study: 2 times, here: 1.2.not found here')
+    expect(first).toHaveTextContent('Nothing waits (Grant time: 2 µs) · finding of the study · Figure 5')
   })
   it('leaves out charts of items that were not chosen, and says so', async () => {
     const group = sampleSuiteRun()
@@ -96,13 +120,13 @@ describe('the page of a suite that was run', () => {
   })
   it('folds away the shape checks that were not measured, where they are many', async () => {
     const group = sampleSuiteRun()
-    const holding = group.shapes.filter((shape) => shape.holds === true)
-    const open = group.shapes.filter((shape) => shape.holds === null)
+    const holding = group.shapes.filter((shape) => shape.verdict === 'passed')
+    const open = group.shapes.filter((shape) => shape.verdict === 'not_measured')
     const many = Array.from({ length: 4 }, (_, at) => open.map((shape) => ({ ...shape, name: `${shape.name}-${at}` })))
     fake.groups = [{ ...group, shapes: [...many.flat(), ...holding] }]
     renderPage(`/groups/${SWEEP_ID}`)
     const shapes = await screen.findByRole('region', { name: 'Shape checks' })
-    expect(shapes).toHaveTextContent('1 shape check holds; 4 not measured.')
+    expect(shapes).toHaveTextContent('1 shape check passed; 4 not measured.')
     const folded = within(shapes).getByText('4 not measured').closest('details')
     expect(folded).not.toHaveAttribute('open')
     expect(folded).not.toHaveTextContent('in a straight line')

@@ -1,5 +1,5 @@
 /** What is said of a sweep or suite in a line. Pure. */
-import type { GroupDocument, GroupSummary } from '@/api/contracts'
+import type { GroupDocument, GroupSummary, ShapeResult } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
 import { formatSpan, formatTimeLeft } from '@/lib/format/time'
 import { groupEnded } from './group_values'
@@ -28,20 +28,25 @@ export function outcomeText(group: GroupDocument): string {
       : `${plural(runs, 'run')} done${took}.`,
   ]
   if (checks_hold !== null)
-    parts.push(checks_hold ? 'All checks of the runs hold.' : 'Some checks of the runs do not hold.')
+    parts.push(checks_hold ? 'All checks of the runs passed.' : 'Some checks of the runs failed.')
   if (shapes.length > 0) parts.push(shapesText(group))
   return parts.join(' ')
 }
 
+/** `1 of 12 shape checks failed; 2 of 5 findings not found here; 3 not measured.` */
 export function shapesText(group: GroupDocument): string {
   const { shapes } = group
-  const held = shapes.filter((shape) => shape.holds === true).length
-  const broken = shapes.filter((shape) => shape.holds === false).length
-  if (broken > 0)
-    return `${broken} of ${plural(shapes.length, 'shape check')} ${broken === 1 ? 'does' : 'do'} not hold.`
-  if (held === shapes.length) return `All ${plural(shapes.length, 'shape check')} hold.`
-  if (!groupEnded(group)) return `${held} of ${plural(shapes.length, 'shape check')} hold so far.`
-  return held === 0
-    ? 'No shape check was measured.'
-    : `${plural(held, 'shape check')} ${held === 1 ? 'holds' : 'hold'}; ${shapes.length - held} not measured.`
+  const count = (verdict: ShapeResult['verdict']) => shapes.filter((shape) => shape.verdict === verdict).length
+  const [failed, missed, unmeasured] = [count('failed'), count('not_found'), count('not_measured')]
+  const all = plural(shapes.length, 'shape check')
+  if (unmeasured === shapes.length) return groupEnded(group) ? 'No shape check was measured.' : `${all} to come.`
+  const findings = shapes.filter((shape) => shape.claim === 'finding').length
+  const parts = [
+    failed > 0 ? `${failed} of ${all} failed` : '',
+    missed > 0 ? `${missed} of ${plural(findings, 'finding')} of the study not found here` : '',
+    unmeasured > 0 ? `${unmeasured} ${groupEnded(group) ? 'not measured' : 'to come'}` : '',
+  ].filter((part) => part !== '')
+  if (parts.length === 0) return `All ${all} passed.`
+  const passed = plural(count('passed'), 'shape check')
+  return `${(failed > 0 ? parts : [`${passed} passed`, ...parts]).join('; ')}.`
 }

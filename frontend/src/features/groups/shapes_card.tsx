@@ -1,21 +1,28 @@
 import type { GroupDocument, ShapeResult } from '@/api/contracts'
 import { Card } from '@/components/card'
-import { Chip } from '@/components/chip'
+import { Chip, type Tone } from '@/components/chip'
+import { claimText } from '@/lib/claim_text'
 import { groupEnded } from './group_values'
 import styles from './groups.module.css'
 import { shapesText } from './group_words'
 
-/** More than so many that have not been measured stand folded away once the group has ended. */
+/** More unmeasured checks than this are folded away once the group has ended. */
 const UNMEASURED_SHOWN = 3
 
-/** What the study found that must be found again, whatever the machine; broken ones first. */
+const RANKS: Record<ShapeResult['verdict'], number> = { failed: 0, not_found: 1, passed: 2, not_measured: 3 }
+const TONES: Record<ShapeResult['verdict'], Tone> = {
+  failed: 'bad',
+  not_found: 'warn',
+  passed: 'good',
+  not_measured: 'dashed',
+}
+/** The suite's shape checks: what failed first, then findings that were not found here. */
 export function ShapesCard({ group }: { group: GroupDocument }) {
   const { shapes } = group
   if (shapes.length === 0) return null
-  const rank = (shape: ShapeResult) => (shape.holds === false ? 0 : shape.holds === null ? 2 : 1)
-  const sorted = shapes.toSorted((a, b) => rank(a) - rank(b))
+  const sorted = shapes.toSorted((a, b) => RANKS[a.verdict] - RANKS[b.verdict])
   const ended = groupEnded(group)
-  const measured = sorted.filter((shape) => shape.holds !== null)
+  const measured = sorted.filter((shape) => shape.verdict !== 'not_measured')
   const unmeasured = sorted.length - measured.length
   const fold = ended && unmeasured > UNMEASURED_SHOWN
   return (
@@ -36,20 +43,36 @@ function Shapes({ shapes, ended }: { shapes: readonly ShapeResult[]; ended: bool
     <ul className={styles['shapes']}>
       {shapes.map((shape) => (
         <li key={shape.name}>
-          <p>{shape.holds === null ? shape.title : shape.sentence}</p>
-          <Verdict holds={shape.holds} ended={ended} />
-          <small>
-            {[shape.holds === null ? `expects ${shape.expected}` : '', shape.source]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </small>
+          <p>{shape.verdict === 'not_measured' ? shape.title : shape.sentence}</p>
+          <Chip tone={TONES[shape.verdict]}>{verdictText(shape, ended)}</Chip>
+          <small>{details(shape)}</small>
         </li>
       ))}
     </ul>
   )
 }
 
-function Verdict({ holds, ended }: { holds: boolean | null; ended: boolean }) {
-  if (holds === null) return <Chip tone="dashed">{ended ? 'not measured' : 'not yet'}</Chip>
-  return holds ? <Chip tone="good">holds</Chip> : <Chip tone="bad">broken</Chip>
+function details({ claim, source, published, verdict, expected, why }: ShapeResult): string {
+  return [
+    why,
+    verdict === 'not_measured' ? `expects ${expected}` : '',
+    claimText[claim],
+    source,
+    published === '' || verdict === 'not_found' ? '' : `the study: ${published}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+function verdictText({ verdict, claim }: ShapeResult, ended: boolean): string {
+  switch (verdict) {
+    case 'passed':
+      return claim === 'finding' ? 'found' : 'passed'
+    case 'failed':
+      return 'failed'
+    case 'not_found':
+      return 'not found here'
+    case 'not_measured':
+      return ended ? 'not measured' : 'not yet'
+  }
 }

@@ -72,9 +72,9 @@ const COLUMNS: readonly DataColumn<GroupSummary>[] = [
       group.shapes_hold === null ? (
         '–'
       ) : group.shapes_hold ? (
-        <Chip tone="good">hold</Chip>
+        <Chip tone="good">passed</Chip>
       ) : (
-        <Chip tone="bad">broken</Chip>
+        <Chip tone="bad">failed</Chip>
       ),
   },
   {

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
+import { claimText } from '@/lib/claim_text'
 import layout from '../results/layout.module.css'
 import { EarlierRuns } from './earlier_runs'
 import { LaunchCard } from './launch_card'
@@ -87,12 +88,17 @@ function Expectations({ suite }: { suite: Suite }) {
         </Card>
       )}
       {suite.shape_checks.length === 0 ? null : (
-        <Card title="What must hold" subtitle="on any machine: ratios, slopes and counts, never absolute times">
+        <Card
+          title="Shape checks"
+          subtitle="ratios, slopes and counts; a finding of the study that does not show is reported and fails nothing"
+        >
           <ul className={styles['shows']}>
             {suite.shape_checks.map((check) => (
               <li key={check.name}>
                 <span>{check.title}</span>
-                {check.source === '' ? null : <small>{check.source}</small>}
+                <small>
+                  {[claimText[check.claim], check.source, check.published].filter((part) => part !== '').join(' · ')}
+                </small>
               </li>
             ))}
           </ul>

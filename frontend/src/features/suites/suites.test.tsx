@@ -26,12 +26,14 @@ describe('the suites', () => {
 })
 
 describe('the page of a suite', () => {
-  it('shows what it will show, what must hold, and how it came out before', async () => {
+  it('shows what it will show, its shape checks, and how it came out before', async () => {
     renderPage('/suites/uss-single-node')
     expect(await screen.findByRole('region', { name: 'What it shows' })).toHaveTextContent('Step time by entities')
-    expect(screen.getByRole('region', { name: 'What must hold' })).toHaveTextContent('Step time is linear in entities')
+    expect(screen.getByRole('region', { name: 'Shape checks' })).toHaveTextContent(
+      'Step time is linear in entitiesfinding of the study · Figure 6.23 · a straight line',
+    )
     const table = await screen.findByRole('table', { name: `Runs of ${sample_suite.title}` })
-    expect(within(table).getByRole('row', { name: /^3/ })).toHaveTextContent('broken')
+    expect(within(table).getByRole('row', { name: /^3/ })).toHaveTextContent('failed')
   })
 
   it('is run in the size, with the items and settings that were chosen', async () => {
