@@ -28,6 +28,7 @@ from orrery_backend.features.runs.move_router import move_router
 from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
+from orrery_backend.features.studies.router import studies_router
 from orrery_backend.group_examples import group_examples
 from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
@@ -72,6 +73,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(results_router(console.results, console.runs))
     api.include_router(analysis_router(console.analysis))
     api.include_router(reference_router(console.reference))
+    api.include_router(studies_router(console.studies))
     api.include_router(models_router(console.models))
     api.include_router(live_router(console.live))
     app.include_router(api)

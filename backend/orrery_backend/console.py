@@ -28,6 +28,7 @@ from orrery_backend.features.runs.intake import Intake
 from orrery_backend.features.runs.moving import Moves
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
+from orrery_backend.features.studies.service import StudyService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.db import Database
@@ -105,6 +106,7 @@ class Console:
             Moves(self.fleet, announcer, clock),
         )
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
+        self.studies = StudyService(self.groups)
         self.access = AccessService(config.tokens, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)

@@ -18,6 +18,7 @@ from orrery_cli import (
     move_command,
     run_commands,
     serve_commands,
+    study_commands,
     view_commands,
 )
 from orrery_cli.interrupt import Interrupted, raise_on_signals
@@ -35,6 +36,7 @@ for group in (
     run_commands,
     move_command,
     group_commands,
+    study_commands,
     view_commands,
     model_commands,
 ):

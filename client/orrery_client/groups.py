@@ -9,6 +9,7 @@ from urllib.parse import quote
 from orrery_contracts.group import GroupKind
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.stream import StreamData
+from orrery_contracts.study import StudyIndex
 from orrery_contracts.suite import RunSuite, Suite, SuiteList
 from orrery_contracts.sweep import Sweep, SweepCheck
 
@@ -32,6 +33,10 @@ class GroupCalls(Calls):
 
     def suites(self) -> SuiteList:
         return self._get("/suites", SuiteList)
+
+    def studies(self) -> StudyIndex:
+        """Figures and tables of the studies, what reproduces them, and the last results."""
+        return self._get("/studies", StudyIndex)
 
     def suite(self, name: str) -> Suite:
         return self._get(f"/suites/{quote(name, safe='')}", Suite)

@@ -15,12 +15,14 @@ from orrery_cli.follow_group import follow_group
 from orrery_cli.group_commands import passed
 from orrery_cli.group_tables import group_view
 from orrery_cli.junit import junit_report
+from orrery_cli.study_commands import study_view
 from orrery_cli.temporary_console import enough_nodes
 from orrery_client import Orrery
 from orrery_contracts.api import PublishedTable
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.spec import FastestNodes, NamedNodes
 from orrery_contracts.stream import GroupChanged, StreamData
+from orrery_contracts.study import StudyIndex
 from orrery_contracts_generator.fixture_files import valid
 from rich.console import Console
 
@@ -175,3 +177,15 @@ def test_without_a_screen_each_tenth_is_told_once_though_no_run_has_ended() -> N
     told = [line.strip() for line in said.getvalue().splitlines() if "left" in line]
     assert [line.split(",")[0] for line in told] == ["10 %", "40 %"]
     assert all(line.endswith("9 s left") for line in told)
+
+
+def test_the_index_of_studies_says_what_reproduces_each_figure_and_what_is_missing() -> None:
+    [text] = [f.text for f in valid() if f.document == "StudyIndex"]
+    index = StudyIndex.model_validate_json(text)
+    console = Console(file=io.StringIO(), width=200)
+    study_view(index.items[0], console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "rti-kit --item time-advance" in shown
+    assert "not found here, group 3" in shown
+    assert "not reproduced" in shown
+    assert "Not measured." in shown

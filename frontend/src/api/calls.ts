@@ -23,6 +23,7 @@ import type {
   SpecCheck,
   SpeedUps,
   Suite,
+  StudyIndex,
   SuiteList,
   SweepCheck,
 } from './contracts'
@@ -134,6 +135,7 @@ export const calls = {
     request<SpeedUps>(`/groups/${part(id)}/speed-up`, { query: { ...filter }, ...withSignal(signal) }),
   suites: (signal?: Signal) => request<SuiteList>('/suites', withSignal(signal)),
   suite: (name: string, signal?: Signal) => request<Suite>(`/suites/${part(name)}`, withSignal(signal)),
+  studies: (signal?: Signal) => request<StudyIndex>('/studies', withSignal(signal)),
   checkSuite: (name: string, body: RunSuite, signal?: Signal) =>
     request<SweepCheck>(`/suites/${part(name)}/check`, { method: 'POST', body, ...withSignal(signal) }),
   runSuite: (name: string, body: RunSuite, idempotency_key: string) =>

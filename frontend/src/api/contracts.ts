@@ -2513,6 +2513,54 @@ export interface SuiteList {
   items: Suite[];
 }
 
+/** How a shape check ended. */
+export type ShapeVerdict = "passed" | "failed" | "not_found" | "not_measured";
+export const ShapeVerdictValues = [
+  "passed",
+  "failed",
+  "not_found",
+  "not_measured",
+] as const satisfies readonly ShapeVerdict[];
+
+/** The newest run of a suite that measured an item and has ended. */
+export interface LastResult {
+  group_id: string;
+  group_number: number;
+  ended_at: string;
+  /** The worst verdict of the suite's shape checks on this item: failed, not found, passed. */
+  verdict: ShapeVerdict;
+}
+
+/** A suite item that reproduces an entry, with its last result. */
+export interface StudyPart {
+  suite: string;
+  item: string;
+  title: string;
+  /** Null: it was never run to its end in this console. */
+  last: LastResult | null;
+}
+
+/** An entry with its last results. */
+export interface StudyRow {
+  where: string;
+  title: string;
+  gap: string;
+  parts: StudyPart[];
+}
+
+/** A study with the last results of all its entries. */
+export interface StudyResults {
+  name: string;
+  title: string;
+  year: string;
+  rows: StudyRow[];
+}
+
+/** All studies, with the last results of this console. */
+export interface StudyIndex {
+  items: StudyResults[];
+}
+
 /** Run a suite, or a part of it. */
 export interface RunSuite {
   /** Null: the suite's first. */
@@ -2544,15 +2592,6 @@ export interface GroupCell {
   run: RunSummary;
   metrics: SummaryMetric[];
 }
-
-/** How a shape check ended. */
-export type ShapeVerdict = "passed" | "failed" | "not_found" | "not_measured";
-export const ShapeVerdictValues = [
-  "passed",
-  "failed",
-  "not_found",
-  "not_measured",
-] as const satisfies readonly ShapeVerdict[];
 
 /** What a shape check found. */
 export interface ShapeResult {

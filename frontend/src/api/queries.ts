@@ -50,6 +50,7 @@ export const queries = {
       queryFn: ({ signal }) => calls.suite(name, signal),
       staleTime: LONG_MS,
     }),
+  studies: () => queryOptions({ queryKey: ['studies'], queryFn: ({ signal }) => calls.studies(signal) }),
   reference: () =>
     queryOptions({
       queryKey: ['reference'],

@@ -76,6 +76,12 @@ const suite = createRoute({
   component: lazyRouteComponent(() => import('@/features/suites/suite_page'), 'SuitePage'),
 })
 
+const studies = createRoute({
+  getParentRoute: () => root,
+  path: '/studies',
+  component: lazyRouteComponent(() => import('@/features/studies/studies_page'), 'StudiesPage'),
+})
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
@@ -96,7 +102,20 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('@/features/settings/settings_page'), 'SettingsPage'),
 })
 
-const tree = root.addChildren([home, fleet, new_run, suites, suite, runs, run, group, compare, reference, settings])
+const tree = root.addChildren([
+  home,
+  fleet,
+  new_run,
+  suites,
+  suite,
+  studies,
+  runs,
+  run,
+  group,
+  compare,
+  reference,
+  settings,
+])
 
 export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
   return createRouter({

@@ -5,6 +5,7 @@ export const PAGES = [
   { to: '/fleet', label: 'Fleet', icon: 'fleet', keys: 'g f' },
   { to: '/new', label: 'New run', icon: 'plus', keys: 'n' },
   { to: '/suites', label: 'Suites', icon: 'suites', keys: 'g u' },
+  { to: '/studies', label: 'Studies', icon: 'studies', keys: 'g t' },
   { to: '/runs', label: 'Runs', icon: 'runs', keys: 'g r' },
   { to: '/compare', label: 'Compare', icon: 'compare', keys: 'g c' },
   { to: '/reference', label: 'Reference', icon: 'reference', keys: 'g e' },

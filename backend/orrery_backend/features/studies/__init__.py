@@ -1,0 +1,1 @@
+"""Studies: an index of their figures, tables and experiments, with the last results here."""

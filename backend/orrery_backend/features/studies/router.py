@@ -1,0 +1,23 @@
+"""The index of the studies over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from orrery_contracts.study import StudyIndex
+
+from orrery_backend.features.studies.service import StudyService
+from orrery_backend.kit.http import document
+
+
+def studies_router(studies: StudyService) -> APIRouter:
+    router = APIRouter(tags=["studies"])
+
+    @router.get(
+        "/studies",
+        response_model=StudyIndex,
+        summary="Figures and tables of the studies, with what reproduces them and the last results",
+    )
+    async def index() -> Response:
+        return document(await studies.index())
+
+    return router
