@@ -14,6 +14,8 @@ from orrery_contracts.group_results import (
     SpeedUps,
 )
 from orrery_contracts.results import Better
+from orrery_contracts.shape_checks import ShapeVerdict
+from orrery_contracts.study import LastResult, StudyIndex, StudyPart, StudyResults, StudyRow
 from orrery_contracts.suite import SuiteList
 from orrery_contracts.sweep import GroupAxis, PlannedCell, SweepCheck
 from pydantic import BaseModel
@@ -127,8 +129,21 @@ def group_examples(suites: SuiteList) -> dict[str, BaseModel]:
             shapes=[],
         ),
         _speed_ups(),
+        _study_index(),
     ]
     return {type(document).__name__: document for document in documents}
+
+
+def _study_index() -> StudyIndex:
+    last = LastResult(group_id=_ID, group_number=1, ended_at=_AT, verdict=ShapeVerdict.NOT_FOUND)
+    part = StudyPart(
+        suite="rti-kit", item="time-advance", title="Grants of logical time", last=last
+    )
+    row = StudyRow(where="Figure 5", title="Grants against federates", gap="", parts=[part])
+    study = StudyResults(
+        name="rtikit", title="HLA RTI Performance in High Speed LANs", year="1998", rows=[row]
+    )
+    return StudyIndex(items=[study])
 
 
 def _speed_ups() -> SpeedUps:
