@@ -1,5 +1,23 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { createSweep, expect, test, waitForState } from './fixtures'
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect
+    .soft(
+      violations.map(
+        ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+      ),
+      `accessibility of ${where}`,
+    )
+    .toEqual([])
+}
+
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every page is accessible and fits its window, ${scheme}`, async ({ page }) => {
@@ -26,31 +44,27 @@ for (const scheme of ['light', 'dark'] as const) {
         await page.goto(path)
         await expect(page.getByText(text).first()).toBeVisible()
         await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-          .analyze()
-        expect
-          .soft(
-            violations.map(
-              ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-            ),
-            `accessibility of ${name}`,
-          )
-          .toEqual([])
-        for (const width of [1280, 1920]) {
+        // 640 px is a window of 1280 px enlarged to 200 %.
+        for (const width of [390, 640, 768, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectAccessible(page, `${name}, ${width} px`)
+        }
+        for (const width of [390, 640, 768, 1280, 1920]) {
           await page.setViewportSize({ width, height: 900 })
           // Charts follow a window that changes its size a moment later.
           await expect
-            .poll(
-              () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-              { message: `${name} is wider than a window of ${width} px` },
-            )
+            .poll(() => tooWide(page), { message: `${name} is wider than a window of ${width} px` })
             .toBeLessThanOrEqual(0)
           await page.screenshot({
             path: `../build/e2e/${scheme}-${width}-${name.replaceAll(/\W+/g, '-')}.png`,
             fullPage: true,
           })
         }
+        await page.emulateMedia({ media: 'print' })
+        await page.setViewportSize({ width: 700, height: 990 })
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+        await expect.poll(() => tooWide(page), { message: `${name} is wider than paper` }).toBeLessThanOrEqual(0)
+        await page.emulateMedia({ media: 'screen' })
       })
     }
   })

@@ -1,11 +1,12 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { csvText, type Cell } from '@/lib/csv'
 import { download } from '@/lib/download'
+import { framedPicture, type PictureName } from '@/lib/framed_picture'
 import { Button } from './button'
 import { Card } from './card'
 import styles from './chart_card.module.css'
 import { DataTable } from './data_table'
-import { PictureContext, type OfferPicture, type PictureOf } from './engine_view'
+import { PictureContext, PictureNames, type PictureOf, type PictureOffers } from './engine_view'
 import { Popover } from './popover'
 import { useToaster } from './toasts'
 
@@ -50,13 +51,11 @@ export function ChartCard({
   children,
 }: ChartCardProps) {
   const [shows_table, setShowsTable] = useState(false)
-  const picture = useRef<PictureOf | null>(null)
-  const offer = useCallback<OfferPicture>((offered) => {
-    picture.current = offered
-    return () => {
-      if (picture.current === offered) picture.current = null
-    }
-  }, [])
+  const offered = useRef(new Offered())
+  const [offers] = useState<PictureOffers>(() => ({
+    part: (part_title, picture) => offered.current.addPart(part_title, picture),
+    names: (names) => offered.current.addNames(names),
+  }))
   const toaster = useToaster()
   const exportCsv = () => {
     const { columns, rows } = table()
@@ -64,7 +63,8 @@ export function ChartCard({
     download(new Blob([csvText(header, rows)], { type: 'text/csv' }), `${file_name}.csv`)
   }
   const exportPicture = (format: 'svg' | 'png') => {
-    Promise.resolve(picture.current?.(format) ?? null).then(
+    const words = typeof subtitle === 'string' ? subtitle : ''
+    offered.current.file(format, title, words).then(
       (file) => {
         if (file === null) toaster.say('There is no chart to export yet.')
         else download(file, `${file_name}.${format}`)
@@ -100,7 +100,7 @@ export function ChartCard({
       }
     >
       {controls === undefined ? null : <div className={styles['controls']}>{controls}</div>}
-      <PictureContext value={offer}>
+      <PictureContext value={offers}>
         {shows_table ? <TableView caption={title} table={table()} /> : children}
       </PictureContext>
     </Card>
@@ -127,10 +127,53 @@ function TableView({ caption, table }: { caption: string; table: ChartTable }) {
   )
 }
 
+/** What the charts and legends of a card offer for export, in the order of the page. */
+class Offered {
+  readonly #parts = new Set<{ readonly title: string; readonly picture: PictureOf }>()
+  readonly #names = new Set<readonly PictureName[]>()
+
+  addPart(title: string, picture: PictureOf): () => void {
+    const part = { title, picture }
+    this.#parts.add(part)
+    return () => this.#parts.delete(part)
+  }
+
+  addNames(names: readonly PictureName[]): () => void {
+    this.#names.add(names)
+    return () => this.#names.delete(names)
+  }
+
+  /** Null while there is nothing to show. */
+  async file(format: 'svg' | 'png', title: string, subtitle: string): Promise<Blob | null> {
+    const made = await Promise.all(
+      [...this.#parts].map(async (part) => ({ title: part.title, picture: await part.picture() })),
+    )
+    const parts = made.flatMap(({ title: part_title, picture }) =>
+      picture === null ? [] : [{ title: part_title, picture }],
+    )
+    if (parts.length === 0) return null
+    const style = getComputedStyle(document.documentElement)
+    const token = (name: string) => style.getPropertyValue(name).trim()
+    const look = {
+      surface: token('--surface') || '#ffffff',
+      ink: token('--ink') || '#18202b',
+      ink_2: token('--ink-2') || '#4b5665',
+      font: token('--font') || 'sans-serif',
+      resolve: (colour: string) => {
+        const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1]
+        return name === undefined ? colour : token(name) || '#66707d'
+      },
+    }
+    const page = document.querySelector('h1')?.textContent ?? ''
+    return framedPicture(format, { title, subtitle, page, names: [...this.#names].flat(), look }, parts)
+  }
+}
+
 /** What the colours mean, where labels do not stand on the lines. */
 export function Legend({ entries }: { entries: readonly { label: string; colour: string; dashed?: boolean }[] }) {
   return (
     <div className={styles['legend']}>
+      <PictureNames names={entries} />
       {entries.map(({ label, colour, dashed }) => (
         <span key={label}>
           <i

@@ -3,9 +3,10 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import './viz.css'
 import type { Engine } from './engine'
+import { drawCutMarks } from './cut_marks'
 import { canvasPng } from './svg_picture'
 import { spreadLabels } from './labels'
-import { NodeBands, type BandSource } from './node_bands'
+import { BAND_QUANTILES, NodeBands, type BandSource } from './node_bands'
 import { roundTicks } from './scale'
 import { followTheme, readTokens, withAlpha, type Tokens } from './tokens'
 
@@ -30,6 +31,8 @@ export interface BandChartOptions {
 
 const NODES_MAX = 64
 const WORST = 3
+/** Where the worst nodes' lines stand in the plot's data: behind time and bands. */
+const WORST_SERIES = Array.from({ length: WORST }, (_, index) => 1 + BAND_QUANTILES.length + index)
 const LABEL_WIDTH = 130
 
 export class BandChart implements Engine<BandChartData> {
@@ -159,7 +162,7 @@ export class BandChart implements Engine<BandChartData> {
         { series: [4, 2], fill: () => act(0.2) },
       ],
       hooks: {
-        draw: [(plot) => this.#drawLabels(plot)],
+        draw: [(plot) => this.#drawLabels(plot), (plot) => drawCutMarks(plot, WORST_SERIES, this.#tokens?.ink_3 ?? '')],
         setSelect: [
           (plot) => {
             if (options.onSelect === undefined || plot.select.width < 4) return

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Engine } from './engine'
 import { Forest } from './forest'
+import { HeatMap } from './heat_map'
 import { ParameterChart, type ParameterChartData } from './parameter_chart'
 import { PublishedBars } from './published_bars'
 import { StackedBars } from './stacked_bars'
 import { Topology } from './topology'
+import { ValueBars } from './value_bars'
 
 /** jsdom lays nothing out: the element gets a width, and frames come when asked for. */
 function drawn<Data>(engine: Engine<Data>, data: Data, width = 700): { host: HTMLElement; frame: () => void } {
@@ -29,6 +31,101 @@ const format = (value: number) => `${value} ns`
 afterEach(() => {
   vi.unstubAllGlobals()
   document.body.replaceChildren()
+})
+
+const key = (host: HTMLElement, name: string) =>
+  host.querySelector('svg')?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+
+describe('every chart', () => {
+  const long = 'A name that is much too long for a narrow card'
+  const segment = (value: number) => ({ key: 'update', label: 'Update', value, colour: 'var(--k-update)' })
+  const bars = {
+    label: 'Where a step goes',
+    rows: [
+      { key: '0', label: long, note: long, colour: 'var(--node-1)', segments: [segment(300)] },
+      { key: '1', label: 'cygnus', segments: [segment(100)] },
+    ],
+    format: (value: number) => `${value} of a very long unit`,
+    formatShort: String,
+    formatTick: format,
+  }
+  const forest = {
+    label: 'Ratios',
+    format: (value: number) => `${value}×`,
+    rows: [
+      {
+        key: 'a',
+        label: long,
+        note: long,
+        items: [{ key: 'b', label: 'b', colour: 'var(--node-1)', ratio: 1.5, low: 1.2, high: 1.8 }],
+      },
+    ],
+  }
+  const heat = {
+    label: 'Heat',
+    x_label: 'x',
+    y_label: 'y',
+    columns: ['1', '2'],
+    rows: [long],
+    cells: [{ column: 0, row: 0, value: 5, title: 'five' }],
+    unit: 'ns',
+    also: [],
+    format: String,
+  }
+  const value_bars = {
+    label: 'Values',
+    rows: [{ key: 'a', label: long, value: 5, low: 4, high: 6, colour: 'var(--node-1)', marks: [] }],
+    logarithmic: false,
+    format,
+    formatTick: format,
+  }
+  const drawings: readonly (readonly [string, (width: number) => HTMLElement])[] = [
+    ['stacked bars', (width) => drawn(new StackedBars(), bars, width).host],
+    ['a forest', (width) => drawn(new Forest(), forest, width).host],
+    ['a heat map', (width) => drawn(new HeatMap(), heat, width).host],
+    ['value bars', (width) => drawn(new ValueBars(), value_bars, width).host],
+  ]
+
+  it.each(drawings)('has no negative length in a window of any width: %s', (_, draw) => {
+    for (const width of [40, 120, 250, 320, 700]) {
+      const host = draw(width)
+      for (const part of host.querySelectorAll('svg *')) {
+        for (const name of ['width', 'height', 'rx', 'r']) {
+          expect(
+            Number(part.getAttribute(name) ?? 0),
+            `${name} of ${part.outerHTML}, ${width} px`,
+          ).toBeGreaterThanOrEqual(0)
+        }
+      }
+      host.remove()
+    }
+  })
+
+  it.each(drawings)('goes through its values by keyboard, and says them: %s', (_, draw) => {
+    const host = draw(700)
+    const root = host.querySelector('svg')
+    expect(root).toHaveAttribute('tabindex', '0')
+    const tips = [...host.querySelectorAll('title')].map((title) => title.textContent)
+    const spoken = host.querySelector('[role=status]')
+    expect(spoken).toBeEmptyDOMElement()
+    key(host, 'ArrowRight')
+    expect(spoken).toHaveTextContent(tips[0] ?? 'none')
+    key(host, 'End')
+    expect(spoken).toHaveTextContent(tips.at(-1) ?? 'none')
+    key(host, 'ArrowRight')
+    expect(spoken).toHaveTextContent(tips.at(-1) ?? 'none')
+    expect(host.querySelectorAll('.spoken')).toHaveLength(1)
+    key(host, 'Escape')
+    expect(spoken).toBeEmptyDOMElement()
+    root?.dispatchEvent(new FocusEvent('blur'))
+    expect(host.querySelectorAll('.spoken')).toHaveLength(0)
+  })
+
+  it('is named before it has room to be drawn, and is focused only if it shows something', () => {
+    const { host } = drawn(new StackedBars(), bars, 0)
+    expect(host.querySelector('svg')).toHaveAttribute('aria-label', 'Where a step goes')
+    expect(host.querySelector('svg')).not.toHaveAttribute('tabindex')
+  })
 })
 
 describe('stacked bars', () => {

@@ -8,6 +8,6 @@ export interface Engine<Data> {
   start(host: HTMLElement): void
   push(data: Data): void
   stop(): void
-  /** The chart as a picture, for export; null while there is nothing to show. */
-  picture?(format: 'svg' | 'png'): Promise<Blob | null>
+  /** The chart as an SVG or PNG file, for export; null while there is nothing to show. */
+  picture?(): Promise<Blob | null>
 }

@@ -34,6 +34,10 @@ const AXIS = 26
 const ITEM = 11
 const LABEL_SIZE = 13
 const NOTE_SIZE = 11
+/** Of the chart's width, what labels may take. */
+const LABELS = 0.45
+/** In px. */
+const DRAWING_MIN = 120
 
 export class Forest extends SvgEngine<ForestData> {
   protected label(data: ForestData): string {
@@ -49,14 +53,18 @@ export class Forest extends SvgEngine<ForestData> {
     const widths = rows.map((row) =>
       Math.max(this.textWidth(row.label, LABEL_SIZE, 500), this.textWidth(row.note, NOTE_SIZE)),
     )
-    const left = Math.min(260, Math.max(90, ...widths)) + 24
+    const label_width = Math.min(260, Math.max(90, ...widths), Math.max(0, width) * LABELS)
+    const left = label_width + 24
     const side = rows.map((row) => {
       const measured = row.items.filter((item) => item.published === undefined)
       return measured.length > 5 || measured.every((item) => item.ratio === null)
         ? ''
         : measured.map((item) => (item.ratio === null ? '–' : format(item.ratio))).join(' · ')
     })
-    const right = width - Math.max(20, ...side.map((text) => this.textWidth(text, 12) + 16))
+    const side_width = Math.max(20, ...side.map((text) => this.textWidth(text, 12) + 16))
+    // In a narrow card the figures beside would leave nothing for the drawing: each mark's tooltip has them.
+    const has_side = width - side_width - left >= DRAWING_MIN
+    const right = has_side ? width - side_width : Math.max(left, width - 20)
     const values = rows.flatMap((row) => row.items.flatMap((item) => [item.ratio, item.low, item.high]))
     const scale = ratioScale(
       values.filter((value) => value !== null && value > 0) as number[],
@@ -74,9 +82,17 @@ export class Forest extends SvgEngine<ForestData> {
       const each = rowHeight(row)
       const middle = top + each / 2
       if (index > 0) layer.line(`${row.key} rule`, 0, top, width, top, { class: 'rule' })
-      layer.text(`${row.key} label`, 0, row.note === '' ? middle + 4.5 : middle - 1, row.label, { class: 'row' })
-      if (row.note !== '') layer.text(`${row.key} note`, 0, middle + 13, row.note, { class: 'tick' })
-      layer.text(`${row.key} side`, width, middle + 4, side[index] ?? '', { class: 'side', 'text-anchor': 'end' })
+      layer.text(
+        `${row.key} label`,
+        0,
+        row.note === '' ? middle + 4.5 : middle - 1,
+        this.cut(row.label, label_width, LABEL_SIZE, 500),
+        { class: 'row' },
+      )
+      if (row.note !== '')
+        layer.text(`${row.key} note`, 0, middle + 13, this.cut(row.note, label_width, NOTE_SIZE), { class: 'tick' })
+      if (has_side)
+        layer.text(`${row.key} side`, width, middle + 4, side[index] ?? '', { class: 'side', 'text-anchor': 'end' })
       let y = middle - ((row.items.length - 1) * ITEM) / 2
       if (row.items.length > 0 && row.items.every((item) => item.ratio === null)) {
         layer.text(`${row.key} none`, x(1) + 8, middle + 4, 'the baseline is 0', { class: 'tick' })

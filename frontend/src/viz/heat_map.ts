@@ -57,7 +57,7 @@ export class HeatMap extends SvgEngine<HeatMapData> {
     const scale_text = values.length === 0 ? 0 : Math.max(...ends.map((end) => this.textWidth(data.format(end), 11)))
     const right = width - SCALE_WIDTH - scale_text - 28
     const bottom = height - BOTTOM
-    const w = (right - left) / Math.max(1, data.columns.length)
+    const w = Math.max(0, right - left) / Math.max(1, data.columns.length)
     const h = (bottom - TOP) / Math.max(1, data.rows.length)
     for (const cell of data.cells) {
       const [x, y] = [left + cell.column * w, bottom - (cell.row + 1) * h]

@@ -95,13 +95,11 @@ export class PlotlyChart implements Engine<PlotlyData> {
     this.#drawn = false
   }
 
-  async picture(format: 'svg' | 'png'): Promise<Blob | null> {
+  async picture(): Promise<Blob | null> {
     if (this.#host === null || this.#plotly === null || !this.#drawn) return null
     const { clientWidth: width, clientHeight: height } = this.#host
-    const url = await this.#plotly.toImage(this.#host, { format, width, height, scale: format === 'png' ? 2 : 1 })
-    const [head = '', body = ''] = url.split(',', 2)
-    if (format === 'svg') return new Blob([decodeURIComponent(url.slice(head.length + 1))], { type: 'image/svg+xml' })
-    return new Blob([Uint8Array.from(atob(body), (character) => character.charCodeAt(0))], { type: 'image/png' })
+    const url = await this.#plotly.toImage(this.#host, { format: 'svg', width, height, scale: 1 })
+    return new Blob([decodeURIComponent(url.slice(url.indexOf(',') + 1))], { type: 'image/svg+xml' })
   }
 
   async #load(host: HTMLElement): Promise<void> {

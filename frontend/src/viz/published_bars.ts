@@ -47,7 +47,7 @@ export class PublishedBars extends SvgEngine<PublishedBarsData> {
     for (const [index, row] of data.rows.entries()) {
       const top = TOP + index * each + BETWEEN / 2
       const middle = top + (each - BETWEEN) / 2
-      layer.text(`label ${index}`, 0, middle + 4, this.#cut(row.label, left - 14), { class: 'row-label' })
+      layer.text(`label ${index}`, 0, middle + 4, this.cut(row.label, left - 14, 12.5, 500), { class: 'row-label' })
       for (const [column, value] of row.values.entries()) {
         const y = top + column * (BAR + GAP)
         const name = data.columns[column] ?? ''
@@ -82,13 +82,6 @@ export class PublishedBars extends SvgEngine<PublishedBarsData> {
         layer.text(`value ${index} ${column}`, x(value) + 7, y + 10.5, text, { class: 'published' })
       }
     }
-  }
-
-  #cut(text: string, width: number): string {
-    if (this.textWidth(text, 12.5, 500) <= width) return text
-    let end = text.length
-    while (end > 4 && this.textWidth(`${text.slice(0, end)}…`, 12.5, 500) > width) end -= 1
-    return `${text.slice(0, end).trimEnd()}…`
   }
 }
 

@@ -37,6 +37,8 @@ const AXIS = 22
 const GAP = 1.5
 const LABEL_SIZE = 12.5
 const VALUE_SIZE = 11
+/** Of the chart's width, what labels may take. */
+const LABELS = 0.42
 /** The browser eases by drawing all of them in each frame: few rows only. */
 const MOST_EASED = 8
 
@@ -57,10 +59,11 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
     const totals = rows.map((row) => row.segments.reduce((sum, part) => sum + Math.max(0, part.value), 0))
     const largest = Math.max(0, ...totals)
     if (largest > this.#limit || largest < this.#limit * 0.6) this.#limit = largest * 1.08
-    const left = this.#labelWidth(data)
+    const label_width = Math.min(this.#labelWidth(data), Math.max(0, width) * LABELS)
+    const left = label_width + 14
     const total_width = Math.max(0, ...totals.map((total) => this.textWidth(format(total), VALUE_SIZE, 550)))
     const right = width - total_width - 10
-    const scale = this.#limit > 0 ? (right - left) / this.#limit : 0
+    const scale = this.#limit > 0 ? Math.max(0, right - left) / this.#limit : 0
     const each = rowHeight(data)
     const bar = each >= 30 ? 22 : each - 6
 
@@ -87,8 +90,18 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
       }
       const text_x = row.colour === undefined ? 0 : 16
       const text_y = middle + 4.5
-      layer.text(`${row.key} label`, text_x, row.note === undefined ? text_y : text_y - 6, row.label, { class: 'name' })
-      if (row.note !== undefined) layer.text(`${row.key} note`, text_x, text_y + 8, row.note, { class: 'tick' })
+      const cut = (text: string, size: number, weight: number) => this.cut(text, label_width - text_x, size, weight)
+      layer.text(
+        `${row.key} label`,
+        text_x,
+        row.note === undefined ? text_y : text_y - 6,
+        cut(row.label, LABEL_SIZE, 550),
+        {
+          class: 'name',
+        },
+      )
+      if (row.note !== undefined)
+        layer.text(`${row.key} note`, text_x, text_y + 8, cut(row.note, VALUE_SIZE, 400), { class: 'tick' })
       let x = left
       for (const part of row.segments) {
         const value = Math.max(0, part.value)
@@ -129,7 +142,7 @@ export class StackedBars extends SvgEngine<StackedBarsData> {
         (row.colour === undefined ? 0 : 16) +
         Math.max(this.textWidth(row.label, LABEL_SIZE, 550), this.textWidth(row.note ?? '', VALUE_SIZE)),
     )
-    return Math.min(220, Math.max(64, ...widths)) + 14
+    return Math.min(220, Math.max(64, ...widths))
   }
 }
 

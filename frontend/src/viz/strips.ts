@@ -8,6 +8,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import './viz.css'
+import { drawCutMarks } from './cut_marks'
 import { canvasPng } from './svg_picture'
 import { quantileSorted } from './quantile'
 import { roundTicks } from './scale'
@@ -81,24 +82,10 @@ export class StripGroup {
     }
   }
 
-  /** The strips of these keys, one under the other. */
-  async picture(keys: readonly string[]): Promise<Blob | null> {
-    const canvases = keys.flatMap((key) => this.#strips.get(key)?.canvas ?? [])
-    const first = canvases[0]
-    if (first === undefined) return null
-    const all = document.createElement('canvas')
-    all.width = Math.max(...canvases.map((canvas) => canvas.width))
-    all.height = canvases.reduce((sum, canvas) => sum + canvas.height, 0)
-    const context = all.getContext('2d')
-    if (context === null) throw new Error('this browser gives no canvas to draw the picture on')
-    context.fillStyle = readTokens(document.documentElement).surface
-    context.fillRect(0, 0, all.width, all.height)
-    let top = 0
-    for (const canvas of canvases) {
-      context.drawImage(canvas, 0, top)
-      top += canvas.height
-    }
-    return canvasPng(all)
+  /** A strip as a PNG file; null if there is none of this key. */
+  picture(key: string): Promise<Blob | null> {
+    const canvas = this.#strips.get(key)?.canvas
+    return canvas === undefined ? Promise.resolve(null) : canvasPng(canvas)
   }
 
   #setTime(data: ReadonlyMap<string, StripData>): void {
@@ -216,6 +203,7 @@ class Strip {
         ],
         bands: [{ series: [1, 2], fill: () => withAlpha(this.#tokens.node(colour), 0.11) }],
         hooks: {
+          draw: [(plot) => drawCutMarks(plot, [1, 2], this.#tokens.node(colour))],
           setCursor: [(plot) => this.#showTip(plot, options)],
           setSelect: [
             (plot) => {

@@ -1,4 +1,5 @@
 import './viz.css'
+import { ChartKeys } from './chart_keys'
 import type { Engine } from './engine'
 import { SvgLayer } from './svg'
 import { svgPicture } from './svg_picture'
@@ -11,6 +12,7 @@ import { followTheme } from './tokens'
  */
 export abstract class SvgEngine<Data> implements Engine<Data> {
   #layer: SvgLayer | null = null
+  #keys: ChartKeys | null = null
   #host: HTMLElement | null = null
   #data: Data | null = null
   #meter: TextMeter | null = null
@@ -29,6 +31,7 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
     this.#layer = new SvgLayer('')
     this.#meter = new TextMeter(getComputedStyle(host).fontFamily || 'sans-serif')
     host.append(this.#layer.root)
+    this.#keys = new ChartKeys(host, this.#layer.root)
     this.#width = host.clientWidth
     this.#observer = new ResizeObserver(() => {
       if (host.clientWidth === this.#width) return
@@ -45,6 +48,8 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
 
   push(data: Data): void {
     this.#data = data
+    // Named before it is drawn: a chart in a closed or narrow place may wait long for its first drawing.
+    this.#layer?.label(this.label(data))
     this.#redraw()
   }
 
@@ -53,18 +58,28 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
     this.#leave_theme?.()
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
     this.#frame = null
+    this.#keys?.close()
+    this.#keys = null
     this.#layer?.root.remove()
     this.#layer = null
     this.#host = null
   }
 
-  async picture(format: 'svg' | 'png'): Promise<Blob | null> {
-    return this.#layer === null || this.#data === null ? null : svgPicture(this.#layer.root, format)
+  picture(): Promise<Blob | null> {
+    return Promise.resolve(this.#layer === null || this.#data === null ? null : svgPicture(this.#layer.root))
   }
 
   /** Width of a text in the chart's font. */
   protected textWidth(text: string, size: number, weight = 400): number {
     return this.#meter?.width(text, size, weight) ?? 0
+  }
+
+  /** As much of a text as fits `width`, with an ellipsis if that is not all. */
+  protected cut(text: string, width: number, size: number, weight = 400): string {
+    if (this.textWidth(text, size, weight) <= width) return text
+    let end = text.length
+    while (end > 1 && this.textWidth(`${text.slice(0, end)}…`, size, weight) > width) end -= 1
+    return `${text.slice(0, end).trimEnd()}…`
   }
 
   /** What `var(--token)` is in the present theme. */
@@ -86,8 +101,8 @@ export abstract class SvgEngine<Data> implements Engine<Data> {
       if (this.#layer === null || this.#data === null || this.#width === 0) return
       const data = this.#data
       const height = this.height(data, this.#width)
-      this.#layer.label(this.label(data))
       this.#layer.draw(this.#width, height, (layer) => this.paint(layer, data, this.#width, height))
+      this.#keys?.drawn()
     })
   }
 }

@@ -38,25 +38,8 @@ export function svgText(svg: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy)
 }
 
-export async function svgPicture(svg: SVGSVGElement, format: 'svg' | 'png'): Promise<Blob> {
-  const file = new Blob([svgText(svg)], { type: 'image/svg+xml' })
-  if (format === 'svg') return file
-  const scale = 2
-  const image = new Image()
-  const url = URL.createObjectURL(file)
-  try {
-    image.src = url
-    await image.decode()
-    const canvas = document.createElement('canvas')
-    canvas.width = svg.clientWidth * scale
-    canvas.height = svg.clientHeight * scale
-    const context = canvas.getContext('2d')
-    if (context === null) throw new Error('this browser gives no canvas to draw the picture on')
-    context.drawImage(image, 0, 0, canvas.width, canvas.height)
-    return await canvasPng(canvas)
-  } finally {
-    URL.revokeObjectURL(url)
-  }
+export function svgPicture(svg: SVGSVGElement): Blob {
+  return new Blob([svgText(svg)], { type: 'image/svg+xml' })
 }
 
 export function canvasPng(canvas: HTMLCanvasElement): Promise<Blob> {

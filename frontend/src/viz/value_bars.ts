@@ -67,7 +67,7 @@ export class ValueBars extends SvgEngine<ValueBarsData> {
     }
     for (const [index, row] of rows.entries()) {
       const middle = TOP + index * ROW + ROW / 2
-      layer.text(`${row.key} label`, 0, middle + 4, this.#cut(row.label, left - 14), { class: 'name' })
+      layer.text(`${row.key} label`, 0, middle + 4, this.cut(row.label, left - 14, LABEL_SIZE, 550), { class: 'name' })
       this.#bar(layer, data, row, x, left, middle)
       layer.text(`${row.key} value`, width, middle + 4, format(row.value), { class: 'value', 'text-anchor': 'end' })
     }
@@ -117,13 +117,6 @@ export class ValueBars extends SvgEngine<ValueBarsData> {
         `${row.label}, ${mark.label}: ${format(mark.value)}${mark.published ? ', published' : ''}`,
       )
     }
-  }
-
-  #cut(text: string, width: number): string {
-    if (this.textWidth(text, LABEL_SIZE, 550) <= width) return text
-    let end = text.length
-    while (end > 4 && this.textWidth(`${text.slice(0, end)}…`, LABEL_SIZE, 550) > width) end -= 1
-    return `${text.slice(0, end).trimEnd()}…`
   }
 }
 

@@ -138,7 +138,7 @@ export class XyChart extends SvgEngine<XyChartData> {
         'stroke-width': line.measured ? 3 : 1.5,
         'stroke-dasharray': line.measured ? 'none' : '5 4',
       })
-      layer.text(`name ${line.key}`, place.x + SWATCH, middle + 4, this.#cut(line.label, width - SWATCH), {
+      layer.text(`name ${line.key}`, place.x + SWATCH, middle + 4, this.cut(line.label, width - SWATCH + 1, 11, 600), {
         style: 'fill:var(--ink-2)',
         'font-weight': 450,
       })
@@ -215,7 +215,7 @@ export class XyChart extends SvgEngine<XyChartData> {
     const wishes = lines.map((line) => ({ at: y(line.points.at(-1)?.y ?? 0), size: 14 }))
     const middles = spreadLabels(wishes, 8, bottom + 6, 1)
     for (const [index, line] of lines.entries()) {
-      layer.text(`name ${line.key}`, at, (middles[index] ?? 0) + 4, this.#cut(line.label, width - at), {
+      layer.text(`name ${line.key}`, at, (middles[index] ?? 0) + 4, this.cut(line.label, width - at + 1, 11, 600), {
         style: `fill:${line.colour}`,
         'font-weight': line.measured ? 600 : 450,
       })
@@ -278,13 +278,6 @@ export class XyChart extends SvgEngine<XyChartData> {
 
   #nameWidth(name: string, width: number): number {
     return Math.min(width * BESIDE, this.textWidth(name, 11, 600))
-  }
-
-  #cut(text: string, width: number): string {
-    if (this.textWidth(text, 11, 600) <= width + 1) return text
-    let end = text.length
-    while (end > 3 && this.textWidth(`${text.slice(0, end)}…`, 11, 600) > width) end -= 1
-    return `${text.slice(0, end).trimEnd()}…`
   }
 }
 

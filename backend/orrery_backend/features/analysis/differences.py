@@ -29,17 +29,21 @@ _FACTS = {
     "agent_version": "agent version",
     "rating": "CPU rating",
 }
-#: A rating is measured anew at each start of an agent; what it varies by then is no difference.
+#: An agent measures its rating again at each start; its noise is no difference.
 _RATING_TOLERANCE = 0.05
 _ABSENT = "–"
 
 
-def settings_compared(run: RunDocument) -> int:
-    return len(flatten(_settings(run)))
+def count_compared(runs: Sequence[RunDocument]) -> int:
+    """Settings and facts that `find_differences` looks at."""
+    least = min((len(run.nodes) for run in runs), default=0)
+    most = max((len(run.nodes) for run in runs), default=0)
+    console = 1
+    return len(_paths(runs)) + least * len(_FACTS) + (most - least) + console
 
 
 def find_differences(runs: Sequence[RunDocument]) -> list[Difference]:
-    """Settings first."""
+    """Settings first. Of runs with different workloads, the settings that all of them have."""
     return [*_differing_settings(runs), *_differing_facts(runs)]
 
 
@@ -79,12 +83,22 @@ def _settings(run: RunDocument) -> dict[str, Any]:
 def _differing_settings(runs: Sequence[RunDocument]) -> list[Difference]:
     flat = [flatten(_settings(run)) for run in runs]
     root = schema_of(RunSpec)
-    paths = dict.fromkeys(path for leaves in flat for path in leaves)
     return [
         Difference(path=path, title=title_of(path, root), kind="setting", values=values)
-        for path in paths
+        for path in _paths(runs)
         if len(set(values := [leaves.get(path, _ABSENT) for leaves in flat])) > 1
     ]
+
+
+def _paths(runs: Sequence[RunDocument]) -> list[str]:
+    """Settings of any of the runs. Settings of different workloads are not the same settings: of
+    them, those that every run has.
+    """
+    flat = [flatten(_settings(run)) for run in runs]
+    paths = list(dict.fromkeys(path for leaves in flat for path in leaves))
+    if len({run.summary.workload for run in runs}) < 2:
+        return paths
+    return [path for path in paths if all(path in leaves for leaves in flat)]
 
 
 def title_of(path: str, root: SchemaNode) -> str:
@@ -116,7 +130,7 @@ def _differing_facts(runs: Sequence[RunDocument]) -> list[Difference]:
     most = max((len(run.nodes) for run in runs), default=0)
     least = min((len(run.nodes) for run in runs), default=0)
     for index in range(most):
-        # Of a node that a run lacks, that it lacks it says all.
+        # A run that lacks the node differs in its name alone.
         for key, title in _FACTS.items() if index < least else [("name", _FACTS["name"])]:
             raw = [_fact(run, index, key) for run in runs]
             if _differ(key, raw):

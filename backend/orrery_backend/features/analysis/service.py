@@ -14,7 +14,7 @@ from orrery_contracts.api import (
 )
 
 from orrery_backend.features.analysis.checks import checks_over
-from orrery_backend.features.analysis.differences import find_differences, settings_compared
+from orrery_backend.features.analysis.differences import count_compared, find_differences
 from orrery_backend.features.analysis.doubts import doubts_about
 from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
@@ -26,6 +26,7 @@ from orrery_backend.kit.problems import field_error, invalid, shortened
 __all__ = ["AnalysisService", "SpeedUpSeries", "speed_up"]
 
 MAX_RUNS = 32
+_LABEL_SETTINGS = 3
 
 
 class AnalysisService:
@@ -113,7 +114,7 @@ def _compare(
         detail=shortened(detail, 2000),
         verdict=verdict,
         runs=compared,
-        settings_compared=settings_compared(baseline),
+        settings_compared=count_compared(runs),
         differences=differences,
         metrics=metrics,
         checks=checks_over(runs),
@@ -122,13 +123,20 @@ def _compare(
 
 
 def label_of(run: RunDocument, index: int, differences: Sequence[Difference]) -> str:
-    """The settings that set the run apart, e.g. `managers 2`; its name and number if none does."""
-    apart = [
-        f"{difference.title.lower()} {difference.values[index]}"
-        for difference in differences
-        if difference.kind == "setting"
-    ]
-    if not apart:
+    """The settings that set the run apart, e.g. `managers 2`; its name and number if none does, or
+    more than `_LABEL_SETTINGS` do.
+    """
+    settings = [difference for difference in differences if difference.kind == "setting"]
+    if not 0 < len(settings) <= _LABEL_SETTINGS:
         return shortened(f"{run.summary.name} #{run.summary.number}")
-    more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
-    return shortened(", ".join(apart[:3]) + more)
+    return shortened(
+        ", ".join(
+            f"{_in_sentence(difference.title)} {difference.values[index]}"
+            for difference in settings
+        )
+    )
+
+
+def _in_sentence(title: str) -> str:
+    """In the middle of a sentence; an abbreviation stays as it is."""
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]

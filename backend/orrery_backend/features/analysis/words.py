@@ -11,6 +11,9 @@ from orrery_contracts.api import ComparedRun, MetricComparison, Verdict
 from orrery_backend.kit.statistics.bootstrap import Interval
 
 _SHOWN = (Verdict.BETTER, Verdict.WORSE)
+_TIMES = ("ns", "us", "ms", "s")
+#: Metrics that a headline names.
+_NAMED = 3
 
 
 def sentence(
@@ -20,16 +23,13 @@ def sentence(
     interval: Interval | None,
     needed: int | None,
 ) -> str:
-    """About one metric."""
+    """About one metric. `needed`: repeats on each side from which a difference can show."""
     if verdict is Verdict.NOT_ENOUGH_DATA:
-        return (
-            f"{title}: not enough data; with {needed} repeats on each side a difference"
-            " could be shown."
-        )
+        return f"{title}: not enough data; measure {needed} repeats on each side."
     how_much = _how_much(ratio)
     within = _within(interval)
     if verdict is Verdict.NO_DIFFERENCE:
-        return f"{title}: no difference shown ({how_much}{within})."
+        return f"{title}: no difference found ({how_much}{within})."
     return f"{title}: {verdict.value}, {how_much}{within}."
 
 
@@ -57,17 +57,25 @@ def headline(
     baseline: str,
     metrics: Sequence[MetricComparison],
 ) -> tuple[Verdict, str, str]:
-    """Verdict, one sentence, and a second one; about the leading metric over all runs: each run's
-    metrics begin with those that say most, and the first of those that most runs have leads."""
+    """Verdict, one sentence, and a second one. They are about the leading metric, the first that
+    most runs have, and about every other metric that speaks against it.
+    """
     others = [run for run in runs if run.summary.id != baseline]
+    workloads = list(dict.fromkeys(run.summary.workload.replace("_", " ") for run in runs))
     shared = Counter(metric.metric for metric in metrics)
     lead = max(shared, key=shared.__getitem__, default=None)
-    led = {metric.run: metric for metric in metrics if metric.metric == lead}
+    led = [metric for metric in metrics if metric.metric == lead]
     if not others:
         return (
             Verdict.NOT_ENOUGH_DATA,
             "Nothing to compare yet.",
             "Add a run to compare with the baseline.",
+        )
+    if not led and len(workloads) > 1:
+        return (
+            Verdict.NOT_ENOUGH_DATA,
+            f"These runs share no metric: their workloads are {_listed(workloads)}.",
+            "Compare runs of one workload.",
         )
     if not led:
         return (
@@ -76,12 +84,45 @@ def headline(
             "Wait until they are done, or choose others.",
         )
     name_of = {run.summary.id: run.label for run in runs}
-    found = list(led.values())
     if len(others) == 1:
-        only = found[0]
-        label = name_of[only.run]
-        return only.verdict, f"{_short(label)}: {_verdict_words(only)}", only.sentence
-    return _of_many(found, name_of, name_of[baseline])
+        only = led[0]
+        verdict, title, detail = (
+            only.verdict,
+            f"{_short(name_of[only.run])}: {_verdict_words(only)}",
+            only.sentence,
+        )
+    else:
+        verdict, title, detail = _of_many(led, name_of, name_of[baseline])
+    verdict, contrary = _beside(verdict, [m for m in metrics if m.metric != lead])
+    if len(workloads) > 1:
+        detail = (
+            f"The workloads differ ({_listed(workloads)}): only shared settings and metrics are"
+            f" compared. {detail}"
+        )
+    return verdict, title + contrary, detail
+
+
+def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict, str]:
+    """The verdict over all metrics, and what the others than the leading one add to the headline: a
+    leading metric without a difference must not hide another that is worse.
+    """
+    worse = [metric for metric in rest if metric.verdict is Verdict.WORSE]
+    better = [metric for metric in rest if metric.verdict is Verdict.BETTER]
+    against = worse or better if verdict not in _SHOWN else []
+    if verdict is Verdict.BETTER:
+        against = worse
+    elif verdict is Verdict.WORSE:
+        against = better
+    if not against:
+        return verdict, ""
+    found = against[0].verdict
+    names = list(dict.fromkeys(_lower(metric.title) for metric in against))
+    count = "another metric is" if len(names) == 1 else f"{len(names)} other metrics are"
+    listed = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    return (
+        verdict if verdict in _SHOWN else found,
+        f"; but {count} {found.value}: {listed}",
+    )
 
 
 def _of_many(
@@ -89,21 +130,21 @@ def _of_many(
 ) -> tuple[Verdict, str, str]:
     detail = " ".join(f"{_short(name_of[m.run])}: {_verdict_words(m)}." for m in found)
     verdicts = {metric.verdict for metric in found}
-    title = found[0].title
+    title = _lower(found[0].title)
     if len(verdicts) == 1:
         verdict = found[0].verdict
-        what = {
-            Verdict.BETTER: f"All are better than {_short(baseline)}",
-            Verdict.WORSE: f"All are worse than {_short(baseline)}",
-            Verdict.NO_DIFFERENCE: "No difference is shown",
-            Verdict.NOT_ENOUGH_DATA: "There is not enough data to tell",
-        }[verdict]
         most = _farthest(found)
-        by = f", at most {_how_much(most.ratio)}" if verdict in _SHOWN else ""
-        return verdict, f"{what} in {_lower(title)}{by}", detail
+        words = {
+            Verdict.NO_DIFFERENCE: f"No difference found in {title}",
+            Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
+        }
+        if verdict in words:
+            return verdict, words[verdict], detail
+        found_all = f"All are {_comparative(most)} than {_short(baseline)}"
+        return verdict, f"{found_all}: {title} up to {_how_much(most.ratio)}", detail
     shown = [m for m in found if m.verdict in _SHOWN]
     if not shown:
-        return Verdict.NO_DIFFERENCE, f"No difference is shown in {_lower(title)}", detail
+        return Verdict.NO_DIFFERENCE, f"No difference found in {title}", detail
     most = _farthest(shown)
     return most.verdict, f"{_short(name_of[most.run])} differs most: {_verdict_words(most)}", detail
 
@@ -123,14 +164,35 @@ def _verdict_words(metric: MetricComparison) -> str:
         case Verdict.NOT_ENOUGH_DATA:
             return f"not enough data about {title}"
         case Verdict.NO_DIFFERENCE:
-            return f"no difference shown in {title}"
-        case verdict:
-            return f"{verdict.value}, {title} {_how_much(metric.ratio)}"
+            return f"no difference found in {title}{_excluded(metric)}"
+        case _:
+            return f"{_comparative(metric)}, {title} {_how_much(metric.ratio)}"
+
+
+def _comparative(metric: MetricComparison) -> str:
+    """Times and rates are faster or slower; other figures better or worse."""
+    timed = metric.unit in _TIMES or metric.unit.endswith("/s")
+    if not timed:
+        return metric.verdict.value
+    return "faster" if metric.verdict is Verdict.BETTER else "slower"
+
+
+def _excluded(metric: MetricComparison) -> str:
+    """How large a difference the interval leaves out."""
+    low, high = metric.ratio_low, metric.ratio_high
+    if low is None or high is None:
+        return ""
+    most = max(abs(low - 1), abs(high - 1)) * 100
+    return f"; more than {most:.2g} % would have been seen"
 
 
 def _lower(title: str) -> str:
     """In the middle of a sentence; an abbreviation stays as it is."""
     return title if title[:2].isupper() else title[:1].lower() + title[1:]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _short(label: str) -> str:

@@ -72,8 +72,12 @@ def group_cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> GroupCell:
 
 
 def shapes_of(record: GroupRecord, cells: Sequence[SeenCell]) -> list[ShapeResult]:
-    suite = record.asked.suite
-    return judge(suite.shape_checks, [cell.facts for cell in cells]) if suite else []
+    suite, asked = record.asked.suite, record.asked.run_suite
+    if suite is None:
+        return []
+    ran = {cell.facts.item for cell in cells}
+    whole = all(item.name in ran for item in suite.items) and not (asked and asked.set)
+    return judge(suite.shape_checks, [cell.facts for cell in cells], in_part=not whole)
 
 
 def _heads(cells: Sequence[SeenCell]) -> list[MetricHead]:

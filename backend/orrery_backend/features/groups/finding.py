@@ -22,6 +22,10 @@ class Finding:
     holds: bool | None
     expected: str
     found: str
+    measured: bool = True
+    """False: the cells lack figures that the check needs. That is a failure of a whole suite, and
+    says nothing about one of which a part was run.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,11 @@ def medians(cells: Sequence[CellFacts], metric: str) -> list[SummaryMetric]:
 
 def no_metric(metric: str, over: str | None = None) -> Finding:
     name = f"{metric} over {over}" if over else metric
-    return Finding(False, f"a figure {name}", "no run measured it")
+    return Finding(False, f"a figure {name}", "no run measured it", measured=False)
+
+
+def too_few_points(count: int, label: str, expected: str) -> Finding:
+    return Finding(False, expected, f"{count} points{at(label)} are too few", measured=False)
 
 
 def at(label: str) -> str:

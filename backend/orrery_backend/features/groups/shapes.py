@@ -1,13 +1,14 @@
 """Shape checks over the cells of a suite. Pure.
 
-A check over cells that are not there, or have not all ended well, has no result: the parts of a
-suite that were not run are not judged. A study's finding that the cells do not show is reported as
-not found; it fails nothing.
+A check has no result if its cells are not there, or have not all ended well. Of a suite that was
+run in part, a check that needs the figures of other parts has no result either. A study's finding
+that the cells do not show is reported as not found; it fails nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from orrery_contracts.shape_checks import (
     BoundCheck,
@@ -32,9 +33,11 @@ from orrery_backend.features.groups.shapes_of_trends import equal_within, linear
 from orrery_backend.kit.problems import shortened
 
 
-def judge(checks: Sequence[ShapeCheck], cells: Sequence[CellFacts]) -> list[ShapeResult]:
-    """In the order of the checks."""
-    return [_judge(check, cells) for check in checks]
+def judge(
+    checks: Sequence[ShapeCheck], cells: Sequence[CellFacts], *, in_part: bool = False
+) -> list[ShapeResult]:
+    """In the order of the checks. `in_part`: items were left out, or settings were changed."""
+    return [_judge(check, cells, in_part=in_part) for check in checks]
 
 
 def verdict(results: Sequence[ShapeResult]) -> bool | None:
@@ -47,13 +50,15 @@ def verdict(results: Sequence[ShapeResult]) -> bool | None:
     return all(judged) if judged else None
 
 
-def _judge(check: ShapeCheck, cells: Sequence[CellFacts]) -> ShapeResult:
+def _judge(check: ShapeCheck, cells: Sequence[CellFacts], *, in_part: bool) -> ShapeResult:
     chosen = [
         cell
         for cell in cells
         if (not check.items or cell.item in check.items) and cell.fits(check.where)
     ]
     finding = _not_yet(chosen) or _find(check, chosen)
+    if in_part and not finding.measured:
+        finding = replace(finding, holds=None)
     verdict = _verdict(check.claim, finding)
     why = explained(check.explanation, chosen) if verdict is ShapeVerdict.NOT_FOUND else ""
     return ShapeResult(

@@ -24,6 +24,7 @@ from orrery_backend.features.groups.finding import (
     no_metric,
     points,
     settings,
+    too_few_points,
 )
 
 #: A straight line through fewer points says nothing.
@@ -38,7 +39,7 @@ def linear(check: LinearCheck, cells: Sequence[CellFacts]) -> Finding:
     for setting in settings(cells, check.each):
         line = points(setting.cells, check.x, check)
         if len(line) < _LEAST_FOR_LINE:
-            return Finding(False, expected, f"{len(line)} points{at(setting.label)} are too few")
+            return too_few_points(len(line), setting.label, expected)
         slope, share = straightness(line)
         if worst is None or share < worst[0]:
             worst = (share, setting.label)
@@ -72,7 +73,7 @@ def monotone(check: MonotoneCheck, cells: Sequence[CellFacts]) -> Finding:
     for setting in settings(cells, check.each):
         line = points(setting.cells, check.x, check)
         if len(line) < 2:
-            return Finding(False, expected, f"{len(line)} points{at(setting.label)} are too few")
+            return too_few_points(len(line), setting.label, expected)
         values = [value for _, value in line]
         scale = max(abs(value) for value in values)
         back = max((sign * (a - b) for a, b in pairwise(values)), default=0.0)

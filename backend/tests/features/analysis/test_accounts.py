@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from backend_testing.facts import node_facts, worker_result
 from orrery_backend.features.analysis.checks import checks_over
-from orrery_backend.features.analysis.differences import find_differences, flatten, title_of
+from orrery_backend.features.analysis.differences import (
+    count_compared,
+    find_differences,
+    flatten,
+    title_of,
+)
 from orrery_backend.features.analysis.doubts import doubts_about
+from orrery_backend.features.analysis.service import label_of
 from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.summaries import summarise
@@ -24,6 +32,7 @@ from orrery_contracts.results import Better
 from orrery_contracts.schema_node import schema_of
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.universe_steps import ProcessModel
+from pydantic import TypeAdapter
 
 
 def _run(
@@ -186,17 +195,17 @@ _BASE = f"{1:026d}"
         (
             [_metric(2, 1.2, Verdict.WORSE), _metric(3, 1.5, Verdict.WORSE)],
             Verdict.WORSE,
-            "All are worse than managers 0 in step time, median, at most 50 % above the baseline",
+            "All are slower than managers 0: step time, median up to 50 % above the baseline",
         ),
         (
             [_metric(2, 1.1, Verdict.WORSE), _metric(3, 0.5, Verdict.BETTER)],
             Verdict.BETTER,
-            "managers 2 differs most: better, step time, median 50 % below the baseline",
+            "managers 2 differs most: faster, step time, median 50 % below the baseline",
         ),
         (
             [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
             Verdict.NO_DIFFERENCE,
-            "No difference is shown",
+            "No difference found",
         ),
     ],
 )
@@ -213,7 +222,110 @@ def test_a_headline_is_about_the_first_metric_that_most_runs_have() -> None:
 
     metrics = [named(2, "waited"), named(2, "round_trip"), named(3, "round_trip")]
     _, said, _ = headline(_RUNS, _BASE, metrics)
-    assert said == "No difference is shown in round_trip"
+    assert said == "No difference found in round_trip"
+
+
+def _other(number: int, name: str, verdict: Verdict) -> MetricComparison:
+    found = _metric(number, 1.3, verdict)
+    return found.model_copy(update={"metric": name, "title": f"Metric {name}", "unit": "B"})
+
+
+@pytest.mark.parametrize(
+    ("lead", "rest", "verdict", "said"),
+    [
+        (
+            Verdict.NO_DIFFERENCE,
+            [Verdict.WORSE],
+            Verdict.WORSE,
+            "another metric is worse: metric m0",
+        ),
+        (
+            Verdict.NO_DIFFERENCE,
+            [Verdict.BETTER, Verdict.WORSE],
+            Verdict.WORSE,
+            "another metric is worse: metric m1",
+        ),
+        (
+            Verdict.NO_DIFFERENCE,
+            [Verdict.BETTER],
+            Verdict.BETTER,
+            "another metric is better: metric m0",
+        ),
+        (
+            Verdict.BETTER,
+            [Verdict.WORSE] * 4,
+            Verdict.BETTER,
+            "4 other metrics are worse: metric m0, metric m1, metric m2, …",
+        ),
+        (
+            Verdict.NOT_ENOUGH_DATA,
+            [Verdict.WORSE],
+            Verdict.WORSE,
+            "another metric is worse: metric m0",
+        ),
+        (Verdict.WORSE, [Verdict.WORSE], Verdict.WORSE, None),
+        (Verdict.NO_DIFFERENCE, [Verdict.NO_DIFFERENCE], Verdict.NO_DIFFERENCE, None),
+    ],
+)
+def test_a_headline_does_not_hide_another_metric(
+    lead: Verdict, rest: list[Verdict], verdict: Verdict, said: str | None
+) -> None:
+    metrics = [
+        _metric(2, 1.0, lead),
+        *(_other(2, f"m{at}", other) for at, other in enumerate(rest)),
+    ]
+    found, title, _ = headline(_RUNS[:2], _BASE, metrics)
+    assert found is verdict
+    assert title.partition("; but ")[2] == (said or "")
+
+
+def test_no_difference_says_what_would_have_been_seen() -> None:
+    metric = _metric(2, 1.01, Verdict.NO_DIFFERENCE)
+    known = metric.model_copy(update={"ratio_low": 0.97, "ratio_high": 1.05})
+    _, said, _ = headline(_RUNS[:2], _BASE, [known])
+    assert said.endswith(
+        "no difference found in step time, median; more than 5 % would have been seen"
+    )
+
+
+def _of_workload(number: int, kind: str) -> RunDocument:
+    workload = TypeAdapter[Any](RunSpec.model_fields["workload"].annotation).validate_python(
+        {"kind": kind}
+    )
+    run = _run(number)
+    spec = run.spec.model_copy(update={"workload": workload})
+    return run.model_copy(
+        update={"spec": spec, "summary": run.summary.model_copy(update={"workload": kind})}
+    )
+
+
+def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
+    runs = [_run(1), _of_workload(2, "phold")]
+    found = find_differences(runs)
+    assert found[0].values == ["universe_steps", "phold"]
+    assert not [d for d in found if "–" in d.values and d.kind == "setting"]
+    assert len(found) <= count_compared(runs)
+    compared = [ComparedRun(summary=run.summary, label="x", metrics=[], doubts=[]) for run in runs]
+    _, said, _ = headline(compared, runs[0].summary.id, [])
+    assert said == "These runs share no metric: their workloads are universe steps and phold."
+    _, _, detail = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)])
+    assert detail.startswith("The workloads differ (universe steps and phold)")
+
+
+def test_more_is_compared_than_differs_whatever_the_baseline() -> None:
+    alone, two = _run(1), _run(2, managers=2, build="debug", rating=500.0)
+    two.nodes.append(two.nodes[0].model_copy(update={"index": 1, "name": "b"}))
+    for runs in ([alone, two], [two, alone]):
+        assert len(find_differences(runs)) <= count_compared(runs)
+        assert count_compared(runs) == count_compared(runs[::-1])
+
+
+def test_a_label_names_few_settings_or_else_the_run() -> None:
+    few = [_run(1, managers=1), _run(2, managers=2)]
+    assert label_of(few[1], 1, find_differences(few)) == "managers 2"
+    many = [_run(1), _run(2, managers=2, steps=7, entities=20, changing_share=0.5)]
+    assert label_of(many[1], 1, find_differences(many)) == "Run 2 #2"
+    assert label_of(few[0], 0, []) == "Run 1 #1"
 
 
 def test_nothing_to_compare_says_what_to_do() -> None:

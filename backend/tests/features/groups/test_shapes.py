@@ -254,6 +254,29 @@ def test_a_reason_is_given_with_the_measurement_that_shows_it() -> None:
     assert _one(_finding(low=0.5, explanation=reason), cells).why == ""
 
 
+@pytest.mark.parametrize(
+    "check",
+    [
+        _linear(),
+        MonotoneCheck(name="n", title="Rises", metric="t", x=Z, trend=Trend.RISES),
+        RatioCheck(name="n", title="Twice", metric="t", of=[f"{X}=2"], to=[f"{X}=1"], low=2.0),
+        EqualWithinCheck(
+            name="n", title="Same", metric="t", of=[f"{X}=2"], to=[f"{X}=1"], share=0.1
+        ),
+        BoundCheck(name="n", title="Low", metric="other", high=1.0),
+    ],
+    ids=lambda check: check.kind,
+)
+def test_a_check_without_its_figures_fails_a_whole_suite_and_has_no_result_in_part_of_one(
+    check: ShapeCheck,
+) -> None:
+    cells = [_cell(1, entities=10, managers=2)]
+    assert judge([check], cells)[0].verdict is ShapeVerdict.FAILED
+    (found,) = judge([check], cells, in_part=True)
+    assert found.verdict is ShapeVerdict.NOT_MEASURED
+    assert verdict([found]) is None
+
+
 def test_conditions_compare_json_or_text() -> None:
     cell = _cell(1, managers=2, entities="40")
     assert cell.fits([f"{X}=2", f"{Z}=40"])

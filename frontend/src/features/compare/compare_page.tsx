@@ -9,6 +9,8 @@ import { CopyButton } from '@/components/copy_button'
 import { EmptyState } from '@/components/empty_state'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
+import { plural } from '@/lib/format/number'
+import { termLabel } from '@/lib/terms'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { PublishedCard } from '../reference/published_card'
 import { ChecksCard } from '../results/checks_card'
@@ -175,7 +177,6 @@ function Compared({ comparison, search, onChange, onRemove, onAdd }: ComparedPro
   )
 }
 
-/** What all compared runs have in common, in a few words. */
 /** Runs of one sweep or suite have more charts on its page: over each of its parameters, speed-up, map. */
 function GroupLink({ comparison }: { comparison: Comparison | undefined }) {
   const group = comparison?.runs[0]?.summary.group ?? null
@@ -187,19 +188,34 @@ function GroupLink({ comparison }: { comparison: Comparison | undefined }) {
   )
 }
 
+/** The runs' own checks, and those over all of them. */
+function ChecksChip({ comparison: { runs, checks } }: { comparison: Comparison }) {
+  const failed = checks.filter((check) => !check.holds).length
+  const failed_runs = runs.filter((run) => run.summary.checks_hold === false)
+  if (failed_runs.length > 0) return <Chip tone="bad">checks failed in {plural(failed_runs.length, 'run')}</Chip>
+  if (failed > 0)
+    return (
+      <Chip tone="bad">
+        {failed} of {plural(checks.length, 'check')} failed
+      </Chip>
+    )
+  if (!runs.every((run) => run.summary.checks_hold === true)) return null
+  return <Chip tone="good">all checks passed</Chip>
+}
+
+/** What all compared runs have in common, in a few words. */
 function SharedChips({ comparison }: { comparison: Comparison }) {
   const first = comparison.runs[0]
   if (first === undefined) return null
   const nodes = comparison.runs.map((run) => run.summary.nodes.join(' + '))
+  const workloads = [...new Set(comparison.runs.map((run) => termLabel(run.summary.workload)))]
   const paths = comparison.differences.map((difference) => difference.path)
   return (
     <ChipRow>
-      <Chip>{first.summary.workload.replaceAll('_', ' ')}</Chip>
+      {workloads.length === 1 ? <Chip>{workloads[0]}</Chip> : <Chip tone="warn">different workloads</Chip>}
       {new Set(nodes).size === 1 && nodes[0] !== '' ? <Chip>{nodes[0]}</Chip> : null}
       {paths.some((path) => path.includes('commit') || path.includes('version')) ? null : <Chip>same version</Chip>}
-      {comparison.runs.every((run) => run.summary.checks_hold === true) ? (
-        <Chip tone="good">all checks hold</Chip>
-      ) : null}
+      <ChecksChip comparison={comparison} />
     </ChipRow>
   )
 }

@@ -31,14 +31,14 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       key: 'baseline',
       title: 'baseline',
       numeric: true,
-      cell: (row) => shown(row, row.baseline_median),
+      cell: (row) => shown(row, row.baseline_median, rows),
       sortBy: (row) => row.baseline_median,
     },
     {
       key: 'median',
       title: 'median',
       numeric: true,
-      cell: (row) => shown(row, row.median),
+      cell: (row) => shown(row, row.median, rows),
       sortBy: (row) => row.median,
     },
     { key: 'ratio', title: 'ratio', numeric: true, cell: (row) => <Ratio row={row} />, sortBy: (row) => row.ratio },
@@ -83,8 +83,14 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
   )
 }
 
-function shown(row: MetricComparison, value: number): string {
-  return formatQuantity(value, row.unit, commonScale(row.unit, [row.median, row.baseline_median]))
+/** In one unit for all runs' values of a metric. */
+function shown(row: MetricComparison, value: number, rows: readonly MetricComparison[]): string {
+  const same = rows.filter(({ metric }) => metric === row.metric)
+  const scale = commonScale(
+    row.unit,
+    same.flatMap(({ median, baseline_median }) => [median, baseline_median]),
+  )
+  return formatQuantity(value, row.unit, scale)
 }
 
 function Ratio({ row: { ratio, ratio_low, ratio_high } }: { row: MetricComparison }) {

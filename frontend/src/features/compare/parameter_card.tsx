@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Comparison } from '@/api/contracts'
 import { ChartCard, Legend } from '@/components/chart_card'
 import { EngineView } from '@/components/engine_view'
-import { formatQuantity } from '@/lib/format/unit'
+import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { inSentence } from '@/lib/terms'
 import { ParameterChart } from '@/viz/parameter_chart'
 import { XyChart } from '@/viz/xy_chart'
@@ -23,6 +23,11 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
   const { axes, metrics, axis, metric, curves, shown, data, lines } = drawn
   const { published } = data
   const repeats = Math.max(...data.points.map((point) => point.values.length))
+  const scale = commonScale(
+    metric.unit,
+    data.points.map((point) => point.median),
+  )
+  const format = (value: unknown) => (value === null ? '–' : formatQuantity(Number(value), metric.unit, scale))
   return (
     <ChartCard
       title={`${metric.title} by ${inSentence(axis.title)}`}
@@ -36,13 +41,13 @@ export function ParameterCard({ comparison, search, onChange }: ParameterCardPro
             title: 'median',
             unit: metric.unit,
             numeric: true,
-            format: (value) => formatQuantity(Number(value), metric.unit),
+            format,
           },
           ...Array.from({ length: repeats }, (_, repeat) => ({
             title: `repeat ${repeat + 1}`,
             unit: metric.unit,
             numeric: true,
-            format: (value: unknown) => (value === null ? '–' : formatQuantity(Number(value), metric.unit)),
+            format,
           })),
         ],
         rows: data.points.map((point) => [

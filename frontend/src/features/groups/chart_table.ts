@@ -3,7 +3,7 @@ import type { GroupCell, GroupDocument, SpeedUps } from '@/api/contracts'
 import type { ChartColumn, ChartTable } from '@/components/chart_card'
 import type { Cell } from '@/lib/csv'
 import { formatFixed } from '@/lib/format/number'
-import { formatQuantity } from '@/lib/format/unit'
+import { commonScale, formatQuantity } from '@/lib/format/unit'
 import { cellValue, metricOf, valueText, varyingAxes } from './group_values'
 
 /** One row for each cell: its parameters, then median, interval and repeats of each metric. */
@@ -21,8 +21,12 @@ export function cellTable(group: GroupDocument, cells: readonly GroupCell[], met
         numeric: axis.numeric,
         format: (value) => (typeof value === 'string' ? valueText(value) : String(value ?? '–')),
       })),
-      ...heads.flatMap(({ title, unit }): ChartColumn[] => {
-        const format = (value: Cell) => (value === null ? '–' : formatQuantity(Number(value), unit))
+      ...heads.flatMap(({ name, title, unit }): ChartColumn[] => {
+        const scale = commonScale(
+          unit,
+          cells.flatMap((cell) => metricOf(cell, name)?.median ?? []),
+        )
+        const format = (value: Cell) => (value === null ? '–' : formatQuantity(Number(value), unit, scale))
         return [
           { title, unit, numeric: true, format },
           { title: `${title}, low`, unit, numeric: true, format },

@@ -122,7 +122,7 @@ function Drawing({
         {panels.map((panel) => (
           <figure key={panel.key} className={styles['panel']}>
             {panel.title === '' ? null : <figcaption>{panel.title}</figcaption>}
-            <PanelView kind={chart.kind} data={panel.data} />
+            <PanelView kind={chart.kind} title={panel.title} data={panel.data} />
           </figure>
         ))}
       </div>
@@ -137,17 +137,30 @@ function Drawing({
   )
 }
 
-function PanelView({ kind, data }: { kind: DrawnChart['kind']; data: unknown }) {
+function PanelView({ kind, title, data }: { kind: DrawnChart['kind']; title: string; data: unknown }) {
   // A panel's data belong to its kind: made together in Drawing.
   switch (kind) {
     case 'lines':
-      return <EngineView key={kind} make={() => new XyChart()} data={data as Parameters<XyChart['push']>[0]} />
+      return (
+        <EngineView key={kind} title={title} make={() => new XyChart()} data={data as Parameters<XyChart['push']>[0]} />
+      )
     case 'heat':
-      return <EngineView key={kind} make={() => new HeatMap()} data={data as Parameters<HeatMap['push']>[0]} />
+      return (
+        <EngineView key={kind} title={title} make={() => new HeatMap()} data={data as Parameters<HeatMap['push']>[0]} />
+      )
     case 'breakdown':
-      return <EngineView key={kind} make={() => new StackedBars()} data={data as Parameters<StackedBars['push']>[0]} />
+      return (
+        <EngineView
+          key={kind}
+          title={title}
+          make={() => new StackedBars()}
+          data={data as Parameters<StackedBars['push']>[0]}
+        />
+      )
     case 'gains':
-      return <EngineView key={kind} make={() => new Forest()} data={data as Parameters<Forest['push']>[0]} />
+      return (
+        <EngineView key={kind} title={title} make={() => new Forest()} data={data as Parameters<Forest['push']>[0]} />
+      )
   }
 }
 

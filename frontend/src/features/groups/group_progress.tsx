@@ -50,6 +50,8 @@ function CellTick({ cell }: { cell: GroupCell }) {
       style={{ '--share': run.progress } as React.CSSProperties}
       title={words}
       aria-label={words}
-    />
+    >
+      <i aria-hidden="true" />
+    </Link>
   )
 }

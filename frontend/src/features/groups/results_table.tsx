@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { GroupCell, GroupDocument } from '@/api/contracts'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { StatePill } from '@/components/state_pill'
-import { commonScale, formatInterval, formatQuantity, unitLabel } from '@/lib/format/unit'
+import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
 import { inSentence } from '@/lib/terms'
 import { axisOf, cellValue, metricOf, valueText, varyingAxes } from './group_values'
 import styles from './groups.module.css'
@@ -62,17 +62,21 @@ export function ResultsTable({ group, cells, metrics, rows = [] }: ResultsTableP
         }))),
     ...metrics.flatMap((name): DataColumn<GroupCell>[] => {
       const head = group.metrics.find((metric) => metric.name === name)
-      return head === undefined
-        ? []
-        : [
-            {
-              key: name,
-              title: head.title,
-              numeric: true,
-              cell: (cell) => <MetricCell cell={cell} name={name} />,
-              sortBy: (cell) => metricOf(cell, name)?.median ?? null,
-            },
-          ]
+      if (head === undefined) return []
+      // One unit for a column: 900 µs above 1.1 ms reads as the larger.
+      const scale = commonScale(
+        head.unit,
+        cells.flatMap((cell) => metricOf(cell, name)?.median ?? []),
+      )
+      return [
+        {
+          key: name,
+          title: head.title,
+          numeric: true,
+          cell: (cell) => <MetricCell cell={cell} name={name} scale={scale} />,
+          sortBy: (cell) => metricOf(cell, name)?.median ?? null,
+        },
+      ]
     }),
   ]
   return (
@@ -94,7 +98,7 @@ function RunState({ cell: { run } }: { cell: GroupCell }) {
   )
 }
 
-function MetricCell({ cell, name }: { cell: GroupCell; name: string }) {
+function MetricCell({ cell, name, scale }: { cell: GroupCell; name: string; scale: Scale }) {
   const metric = metricOf(cell, name)
   if (metric === undefined) {
     return (
@@ -105,7 +109,6 @@ function MetricCell({ cell, name }: { cell: GroupCell; name: string }) {
     )
   }
   const { values, low, high, median, unit } = metric
-  const scale = commonScale(unit, [median])
   return (
     <span className={styles['metric']}>
       {formatQuantity(median, unit, scale)}

@@ -44,7 +44,7 @@ export function LiveRun({
   topic: RunTopic | null
   state: RunTopicState | null
 }) {
-  const reading = useRunReading(topic)
+  const reading = useRunReading(topic, run.summary.state)
   const [frozen, setFrozen] = useState<Frozen | null>(null)
   const doFreeze = (range: readonly [number, number] | null) => {
     if (topic !== null) setFrozen(freeze(topic, range))
@@ -69,7 +69,10 @@ export function LiveRun({
           </>
         }
       />
-      <StateLine run={run} done={reading.nodes.get(0)?.done ?? 0} />
+      <StateLine
+        run={run}
+        done={topic?.windows.repeat === run.summary.repeat ? (reading.nodes.get(0)?.done ?? 0) : 0}
+      />
       {run.summary.failure === null ? null : <FailureBanner failure={run.summary.failure} />}
       {run.summary.state === 'queued' ? <QueueNotice run={run} /> : null}
       {state?.refusal ? (

@@ -2,8 +2,8 @@ import { useMemo, useRef, useState } from 'react'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { ChartCard } from '@/components/chart_card'
-import { EngineView } from '@/components/engine_view'
-import { NodeName } from '@/components/node_dot'
+import { EngineView, PictureNames } from '@/components/engine_view'
+import { nodeColour, NodeName } from '@/components/node_dot'
 import { formatFixed } from '@/lib/format/number'
 import { useObservable, type EntityMoment, type RunTopic } from '@/lib/stream'
 import { EntityMap, type EntityMapData } from '@/viz/entity_map'
@@ -22,6 +22,10 @@ export function MapCard({ run, topic }: { run: RunDocument; topic: RunTopic | nu
     [topic, version],
   )
   const data = useMemo(() => mapOf(run, moments), [run, moments])
+  const names = useMemo(
+    () => run.nodes.map(({ name, colour }) => ({ label: name, colour: nodeColour(colour) })),
+    [run.nodes],
+  )
   const [zoom, setZoom] = useState(1)
   const map = useRef<EntityMap | null>(null)
   const shown = [...moments.values()].reduce((total, { ids }) => total + ids.length, 0)
@@ -65,6 +69,7 @@ export function MapCard({ run, topic }: { run: RunDocument; topic: RunTopic | nu
         }),
       })}
     >
+      <PictureNames names={names} />
       <div className={styles['map']}>
         <EngineView className={styles['canvas']} make={() => (map.current = new EntityMap(setZoom))} data={data} />
         <div className={styles['side']}>

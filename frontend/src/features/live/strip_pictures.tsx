@@ -2,9 +2,12 @@ import { use, useEffect } from 'react'
 import { PictureContext } from '@/components/engine_view'
 import type { StripGroup } from '@/viz/strips'
 
-/** Offers the strips, one under the other, as one picture for export. */
-export function StripPictures({ group, keys }: { group: StripGroup; keys: readonly string[] }) {
-  const offer = use(PictureContext)
-  useEffect(() => offer?.(() => group.picture(keys)), [offer, group, keys])
+/** Offers each node's strip, under its name, for export. */
+export function StripPictures({ group, nodes }: { group: StripGroup; nodes: ReadonlyMap<string, string> }) {
+  const offers = use(PictureContext)
+  useEffect(() => {
+    const back = [...nodes].map(([key, name]) => offers?.part(name, () => group.picture(key)))
+    return () => back.forEach((takeBack) => takeBack?.())
+  }, [offers, group, nodes])
   return null
 }

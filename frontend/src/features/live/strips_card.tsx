@@ -37,7 +37,11 @@ export function StripsCard({ run, topic, reading, onSelect }: StripsCardProps) {
   return (
     <ChartCard
       title={`${unit.charAt(0).toUpperCase()}${unit.slice(1)} time by node`}
-      subtitle={many ? 'quantiles over the nodes and the three slowest, last 60 s' : `${line}; last 60 s`}
+      subtitle={
+        many
+          ? 'quantiles over the nodes and the three slowest, ▲: above the scale; last 60 s'
+          : `${line}, ▲: above the scale; last 60 s`
+      }
       file_name={`run-${run.summary.number}-step-time`}
       pictures={['png']}
       table={() => stripsTable(run, topic)}
@@ -68,10 +72,10 @@ function Strips({ run, topic, reading, onSelect }: StripsCardProps) {
     draw()
     return topic.ticks.subscribe(draw)
   }, [topic, group])
-  const keys = useMemo(() => run.nodes.map((node) => String(node.index)), [run.nodes])
+  const names = useMemo(() => new Map(run.nodes.map((node) => [String(node.index), node.name])), [run.nodes])
   return (
     <div role="group" aria-label="Strips of all nodes">
-      <StripPictures group={group} keys={keys} />
+      <StripPictures group={group} nodes={names} />
       {run.nodes.map((node, at) => (
         <div key={node.index} className={styles['strip']}>
           <NodeLabel node={node} />

@@ -122,7 +122,7 @@ export function PresetChooser({ search, words, onChoose }: PresetChooserProps) {
         </Button>
       ) : null}
       <p className={styles['hint']}>
-        Or start from any run: open it and choose “New run from this”. Below are the defaults, if you would rather begin
+        Or start from any run: open it and choose “Change and run”. Below are the defaults, if you would rather begin
         blank.
       </p>
     </section>

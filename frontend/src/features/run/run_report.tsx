@@ -39,6 +39,8 @@ export function RunReport({ run }: { run: RunDocument }) {
   const log = useQuery(logQuery(run.summary.id))
   const { Report, Measured } = workloadView(run)
   const measured = run.repeats.some((repeat) => repeat.checks.length > 0 || repeat.messages.length > 0)
+  // A run that was cancelled before its first result has shown its migrations all the same.
+  const moved = run.events.some((event) => event.migration !== null)
   return (
     <>
       <RunHeader
@@ -57,7 +59,7 @@ export function RunReport({ run }: { run: RunDocument }) {
       <ReportFigures run={run} />
       <div className={layout['grid']}>
         <div className={layout['column']}>
-          {measured && Measured !== undefined ? <Measured run={run} /> : null}
+          {(measured || moved) && Measured !== undefined ? <Measured run={run} /> : null}
           {measured ? <MetricsCard run={run} /> : null}
           <ActivitiesReport run={run} />
           <SeriesCard run={run} />

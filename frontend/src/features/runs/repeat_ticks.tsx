@@ -1,6 +1,6 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
-import { formatInterval, formatQuantity } from '@/lib/format/unit'
+import { formatInterval, formatQuantity, type Scale } from '@/lib/format/unit'
 import styles from './runs.module.css'
 
 const WIDTH = 44
@@ -38,15 +38,20 @@ export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
 }
 
 /** The median with its unit; a metric that a run does not have keeps its place. */
-export function MetricCell({ metric }: { metric: SummaryMetric | undefined }) {
+export function MetricCell({ metric, scale }: { metric: SummaryMetric | undefined; scale?: Scale | undefined }) {
   if (metric === undefined) return <span className={styles['none']}>–</span>
   return (
     <span className={styles['metric']}>
       <RepeatTicks metric={metric} />
       {/* The column's head says of what: `2 374 /s` is enough. */}
-      <span>{formatQuantity(metric.median, metric.unit.replace(/^[a-z]+\/s$/, '/s'))}</span>
+      <span>{formatQuantity(metric.median, shortUnit(metric.unit), scale)}</span>
     </span>
   )
+}
+
+/** Without what is counted: `steps/s` is `/s`. */
+export function shortUnit(unit: string): string {
+  return unit.replace(/^[a-z]+\/s$/, '/s')
 }
 
 /** The figure that says most of a run, with its name: runs of other workloads have others. */

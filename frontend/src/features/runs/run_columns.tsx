@@ -8,8 +8,9 @@ import { StatePill } from '@/components/state_pill'
 import { Time } from '@/components/time'
 import { plural } from '@/lib/format/number'
 import { formatSpan } from '@/lib/format/time'
+import { commonScale } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
-import { FigureCell, MetricCell } from './repeat_ticks'
+import { FigureCell, MetricCell, shortUnit } from './repeat_ticks'
 import styles from './runs.module.css'
 
 export interface RunColumn {
@@ -105,13 +106,19 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
   const mixed = new Set(runs.flatMap(({ headline: [first] }) => first?.name ?? [])).size > 1
   const metric_columns = [...metrics].map(([name, title], index): RunColumn => {
     const find = (run: RunSummary) => run.headline.find((metric) => metric.name === name)
+    // One unit for a column: 900 µs above 1.1 ms reads as the larger.
+    const measured = runs.flatMap((run) => find(run) ?? [])
+    const scale = commonScale(
+      shortUnit(measured[0]?.unit ?? ''),
+      measured.map(({ median }) => median),
+    )
     return {
       key: name,
       title,
       width: 142,
       numeric: true,
       usual: !mixed && index < 2,
-      cell: (run) => <MetricCell metric={find(run)} />,
+      cell: (run) => <MetricCell metric={find(run)} scale={scale} />,
       sortBy: (run) => find(run)?.median ?? null,
       // A group has no one figure: its first metric's place says how many runs are in it.
       ...(index === 0 ? { groupCell: (group) => <GroupRuns group={group} /> } : {}),

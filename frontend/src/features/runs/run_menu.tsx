@@ -21,7 +21,7 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
           Open
         </Link>
         <Link to="/new" search={{ from: run.id }}>
-          New run from this
+          Change and run
         </Link>
         <button type="button" onClick={() => deeds.retry(run)}>
           Run again as it is

@@ -2,7 +2,16 @@
  * What each topic of the live stream is to a page: the newest state, kept from snapshot and changes, in bounded memory.
  * A topic store is a listener of the client on one side and an observable on the other.
  */
-import type { GroupSummary, LogLine, NodeView, RunDocument, RunEvent, RunSummary, StreamData } from '@/api/contracts'
+import type {
+  FrameSchema,
+  GroupSummary,
+  LogLine,
+  NodeView,
+  RunDocument,
+  RunEvent,
+  RunSummary,
+  StreamData,
+} from '@/api/contracts'
 import type { TopicListener } from './client'
 import type { RawFrame } from './frame'
 import { MovedEntities } from './moved_entities'
@@ -250,6 +259,8 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
         if (mine.log.length > LOG_MAX) mine.log_left_out += mine.log.splice(0, mine.log.length - LOG_MAX).length
         break
       case 'schema_added':
+        // Pages decide by the document's schemas what they show: the map, for one.
+        if (mine.run !== null) mine.run = { ...mine.run, schemas: withSchema(mine.run.schemas, data.frame_schema) }
         this.windows.addSchema(data.frame_schema)
         this.entities.addSchema(data.frame_schema)
         this.#windowsChanged()
@@ -323,4 +334,9 @@ export class RunTopic extends BaseTopic<RunTopicState> implements TopicStore<Run
     this.#ticks.changed()
     this.#readings.changed()
   }
+}
+
+/** The schemas with `added`, which replaces one of its number. */
+function withSchema(schemas: readonly FrameSchema[], added: FrameSchema): FrameSchema[] {
+  return [...schemas.filter(({ schema_id }) => schema_id !== added.schema_id), added]
 }

@@ -47,6 +47,9 @@ export function createThemeStore(root: HTMLElement): ThemeStore {
   addEventListener('storage', (event) => {
     if (event.key === KEY) show(stored())
   })
+  // Paper is light.
+  addEventListener('beforeprint', () => (root.dataset['theme'] = 'light'))
+  addEventListener('afterprint', () => (root.dataset['theme'] = state.theme))
   return {
     get: () => state,
     choose(choice) {

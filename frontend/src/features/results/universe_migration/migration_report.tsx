@@ -11,18 +11,18 @@ import { formatQuantity } from '@/lib/format/unit'
 import { PlotlyChart, type PlotlyData } from '@/viz/plotly'
 import { workloadOf } from '../workload_view'
 import { MigrationTable } from './migration_table'
-import { migrationTraces, nodeName, thresholdOf } from './series'
+import { migrationTraces, nodeName, shownRepeat, thresholdOf } from './series'
 
 const POINTS = 2_000
 
 /** The study's chart of a migration run (Figures 6.33 to 6.35), and every migration. */
 export function MigrationReport({ run }: { run: RunDocument }) {
-  const repeat = run.repeats.findLast((one) => one.nodes.length > 0)
-  if (repeat === undefined) return null
+  const { repeat, migrations } = useMemo(() => shownRepeat(run), [run])
+  if (repeat === null) return null
   return (
     <>
-      <MigrationChart run={run} repeat={repeat.repeat} migrations={repeat.migrations} />
-      <MigrationTable run={run} migrations={repeat.migrations} />
+      <MigrationChart run={run} repeat={repeat} migrations={migrations} />
+      <MigrationTable run={run} migrations={migrations} />
     </>
   )
 }

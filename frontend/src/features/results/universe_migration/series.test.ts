@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Migration, RunDocument, Series } from '@/api/contracts'
-import { inWords, migrationTraces } from './series'
+import { inWords, migrationTraces, shownRepeat } from './series'
 
 const run = {
   nodes: [
@@ -62,5 +62,25 @@ describe('the chart of a migration run', () => {
 
   it('says what a migration was', () => {
     expect(inWords(run, migration)).toMatch(/entity 17 to ada: above the threshold, .*pause 42/)
+  })
+})
+
+describe('a migration run without a result', () => {
+  const event = (repeat: number, entity: number) => ({ repeat, migration: { ...migration, entity } })
+  const stopped = (repeats: unknown[]) =>
+    ({ ...run, repeats, events: [event(0, 1), event(1, 2), { repeat: 1, migration: null }] }) as unknown as RunDocument
+
+  it('shows the migrations of its last repeat by its events', () => {
+    const cancelled = stopped([{ repeat: 0, nodes: [], migrations: [] }])
+    expect(shownRepeat(cancelled)).toEqual({ repeat: 1, migrations: [{ ...migration, entity: 2 }] })
+    expect(shownRepeat({ ...cancelled, events: [] })).toEqual({ repeat: null, migrations: [] })
+  })
+
+  it('shows the last result where there is one', () => {
+    const half = stopped([
+      { repeat: 0, nodes: [{}], migrations: [migration] },
+      { repeat: 1, nodes: [], migrations: [] },
+    ])
+    expect(shownRepeat(half)).toEqual({ repeat: 0, migrations: [migration] })
   })
 })

@@ -67,3 +67,12 @@ export function inWords(run: RunDocument, one: Migration): string {
     `${formatQuantity(one.state_bytes, 'B')}, pause ${formatQuantity(one.pause_ns, 'ns')}`
   )
 }
+
+/** The last repeat with a result; of a run that was cancelled or failed before its first one, what its events tell. */
+export function shownRepeat(run: RunDocument): { repeat: number | null; migrations: readonly Migration[] } {
+  const measured = run.repeats.findLast((one) => one.nodes.length > 0)
+  if (measured !== undefined) return { repeat: measured.repeat, migrations: measured.migrations }
+  const moved = run.events.filter((event) => event.migration !== null)
+  const repeat = moved.at(-1)?.repeat ?? null
+  return { repeat, migrations: moved.flatMap((one) => (one.repeat === repeat ? (one.migration ?? []) : [])) }
+}
