@@ -318,6 +318,10 @@ class Ambassador : public RtiAmbassador {
               AttributeWay way, Stamp* stamp, Core::Refusal refusal = {});
 
   Status request(Advance how, LogicalTime time);
+  // Errors: InvalidLogicalTime.
+  [[nodiscard]] Status valid(LogicalTime time) const;
+  // Errors: InvalidLookahead.
+  [[nodiscard]] Status valid(LogicalTimeInterval lookahead) const;
   // To the federate: a switch is on once it has been told so, and pending until then.
   [[nodiscard]] bool regulates() const;
   [[nodiscard]] bool awaits_regulation() const;

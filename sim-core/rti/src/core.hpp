@@ -89,6 +89,7 @@ class Core final : public Node, public Net::Owner {
   // thread sleeps. True if there were any.
   bool stop_considering(bool untold_too);
   void open_gate(Local& local);
+  void close_gate(Local& local);
 
   // core_objects.cpp: discovery and declarations at this node
   void review_objects(Federation& federation, Local& local);
@@ -117,6 +118,11 @@ class Core final : public Node, public Net::Owner {
   // The object's place in boundless_objects, after a change of its regions or owners.
   static void review_bounds(Federation& federation, const Object& object);
 
+  // core_deletion.cpp
+  // Does the federate no longer know the object because it is to be deleted?
+  [[nodiscard]] static bool has_left(const Federation& federation, std::uint64_t object,
+                                     std::uint32_t federate);
+
   // core_ownership.cpp
   void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,
              Bytes tag);
@@ -139,6 +145,26 @@ class Core final : public Node, public Net::Owner {
   void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
   void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
                      std::uint32_t producer);
+  void queue_in_receive_order(Local& to, Bytes message);
+  // core_deletion.cpp
+  void apply_deletion(Federation& federation, const Operation& operation);
+  void begin_deletion(Federation& federation, const Operation& operation);
+  void retract_deletion(Federation& federation, const Operation& operation);
+  void apply_deletions_passed(Federation& federation, std::uint32_t origin,
+                              const Operation& operation);
+  void await_no_more(Federation& federation, std::uint32_t node);
+  void end_deletion(Federation& federation, Deletion& deletion);
+  void review_deletions(Federation& federation);
+  [[nodiscard]] std::int64_t deletions_concern(const Federation& federation) const;
+  static void queue_timed_removals(Federation& federation, View& view, std::uint64_t object);
+  static void forget_deleted(Federation& federation, Object& object, std::uint64_t serial,
+                             Local& local);
+  void leave_deleted(Federation& federation, Local& local);
+  [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
+                                          std::uint32_t federate);
+  // False: the object is to be deleted, and the federate is beyond that time or has been told.
+  [[nodiscard]] static bool may_discover(const Federation& federation, const Object& object,
+                                         const Local& local);
   void apply_node_lost(std::uint32_t node);
   // core_losses.cpp
   void review_inbox(Local& local);
@@ -225,6 +251,8 @@ class Core final : public Node, public Net::Owner {
                        UpdateRegions& at);
   void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
   void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
+  void take_back(Local& local, std::uint64_t retraction);
+  void keep_early(Local& to, const DataHead& head);
   void take_or_keep(Local& to, const DataHead& head, Bytes message);
   void deliver(Local& to, const DataHead& head, Bytes message);
   void call(Local& to, const Call& what);
@@ -247,9 +275,11 @@ class Core final : public Node, public Net::Owner {
   void send_bounds(Federation& federation, timing::Outbox& out);
   void take_results(Federation& federation);
   bool grant_one(Federation& federation, Local& local);
+  bool begin_regulation(Federation& federation, Local& local);
+  void tell_regulation(Local& local);
   bool take_part(Federation& federation);
   std::int64_t node_bound(const Federation& federation) const;
-  std::int64_t furthest_here(const Federation& federation) const;
+  FurthestReceived furthest_here(const Federation& federation) const;
 
   const NodeOptions options_;
   Net net_;

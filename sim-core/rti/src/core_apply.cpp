@@ -1,5 +1,6 @@
 // Operations: what happens at every node, in one order.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
@@ -84,6 +85,10 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     federation.snapshots->time_reached(origin, operation);
     return {};
   }
+  if (operation.kind == OperationKind::deletions_passed) {
+    apply_deletions_passed(federation, origin, operation);
+    return {};
+  }
   if (operation.kind == OperationKind::federate_lost) {
     apply_federate_lost(federation, operation, origin);
     return {};
@@ -109,7 +114,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       apply_register(federation, operation);
       break;
     case OperationKind::delete_object:
-      apply_delete(federation, operation.object);
+      apply_deletion(federation, operation);
       break;
     case OperationKind::divest:
     case OperationKind::divest_class:
@@ -140,7 +145,16 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       const bool regulating = (operation.flag & 1) != 0;
       const bool began = regulating && !member->second.regulating;
       const bool constrained = (operation.flag & 2) != 0;
-      if (constrained && !member->second.constrained) federation.snapshots->constrained_at(origin);
+      if (constrained && !member->second.constrained) {
+        federation.snapshots->constrained_at(origin);
+        // It may be before the time of a deletion that its node was beyond.
+        for (auto& [key, deletion] : federation.deletions) {
+          if (deletion.awaited == 0) continue;
+          deletion.awaited |= only(origin);
+          if (origin == net_.self()) deletion.said = false;
+        }
+        federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
+      }
       member->second.regulating = regulating;
       member->second.constrained = constrained;
       if (Local* local = local_of(federation, operation.federate)) {
@@ -277,7 +291,8 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   std::vector<std::uint64_t> deleted;
   for (auto& [id, object] : federation.objects) {
     if (object.deleted) continue;
-    if (id == federate_object(handle) || (deletes && object.owners[0] == handle)) {
+    if (id == federate_object(handle) ||
+        (deletes && object.owners[0] == handle && !deletes_later(federation, id, handle))) {
       deleted.push_back(id);
     } else {
       release_all(federation, object, handle, AttributeSet().set());
@@ -292,6 +307,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   forget_regions(federation, handle);
   std::erase_if(federation.reserved_names, [&](const auto& each) { return each.second == handle; });
   federation.members.erase(handle);
+  federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
   ++federation.declarations;
   if (Local* local = local_of(federation, handle)) {
     for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
@@ -325,7 +341,10 @@ void Core::queue_removal(const Federation& federation, Local& to, std::uint64_t 
   head.head.federation = federation.id;
   head.federate = producer;
   head.target = object;
-  const Bytes message = std::as_bytes(std::span(&head, 1));
+  queue_in_receive_order(to, std::as_bytes(std::span(&head, 1)));
+}
+
+void Core::queue_in_receive_order(Local& to, Bytes message) {
   const bool waits =
       to.rules.constrained && !to.rules.asynchronous && to.rules.advance == Advance::none;
   (waits ? to.gated : to.queue).push(message);

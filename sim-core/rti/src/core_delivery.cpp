@@ -59,15 +59,7 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
       Local& local = *federation.locals[i];
       if (&local == from) continue;
       if (kind == DataKind::retract) {
-        if (!local.stamped.retract(head.federate, head.serial)) {
-          const std::uint64_t retraction =
-              (std::uint64_t{head.federate} << 32) | (head.serial & UINT32_MAX);
-          if (local.rules.constrained && local.delivered_ahead.erase(retraction) > 0) {
-            post(
-                local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0,
-                Brought::by_data);
-          }
-        }
+        take_back(local, retraction_of(head.federate, head.serial));
         continue;
       }
       if (local.regional_interactions) {
@@ -100,7 +92,8 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
       std::vector<AttributeHandle> owned;
       Bytes tag;
       const bool whole = for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
-        if (handle < object.owners.size() && object.owners[handle] == local.handle) {
+        if (handle < object.owners.size() && object.owners[handle] == local.handle &&
+            !has_left(federation, object.handle, local.handle)) {
           owned.push_back({handle});
         }
       });
@@ -126,12 +119,18 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     ++counters_.malformed;
     return false;
   }
-  // Whoever has not discovered it by now will not.
-  if (kind == DataKind::remove) object.removing = true;
+  // A federate that has not discovered the object by now will not, unless the removal is for a later time.
+  if (kind == DataKind::remove && head.head.order == 0) {
+    object.removing = true;
+  } else if (kind == DataKind::remove && !object.deleted) {
+    federation.deletions[{object.handle, head.serial}].message.assign(message.begin(),
+                                                                      message.end());
+  }
   for (std::size_t i = 0; i < object.views.size(); ++i) {
     Local& local = *object.views[i].local;
     if (&local == from || (kind == DataKind::update && object.views[i].wanted.none())) continue;
     const std::size_t before = object.views.size();
+    if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =
         kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
     if (newest || (kind == DataKind::update && object.views[i].regional.any())) {
@@ -208,6 +207,39 @@ void Core::open_gate(Local& local) {
   }
 }
 
+// Receive-order messages that the federate has not got wait for its next advance: those before an untold grant come yet.
+void Core::close_gate(Local& local) {
+  if (!local.rules.constrained || local.rules.advance != Advance::none) return;
+  bool granted = !local.grant_untold;
+  std::uint64_t call = local.calls.pushed() - local.calls.size();
+  ByteQueue kept;
+  for (; !local.queue.empty(); local.queue.pop()) {
+    const Bytes front = local.queue.front();
+    const bool is_call = front.empty();
+    const bool waits =
+        granted && !is_call && (read_as<MessageHead>(front).flags & stamped_flag) == 0;
+    (waits ? local.gated : kept).push(front);
+    if (is_call && call++ == local.grant_call) granted = true;
+  }
+  local.queue = std::move(kept);
+}
+
+// A retraction. What the federate has got already it is asked to undo.
+void Core::take_back(Local& local, std::uint64_t retraction) {
+  local.stamped.retract(retraction);
+  local.queue.retract(retraction);
+  local.gated.retract(retraction);
+  if (!local.delivered_early.take(retraction)) return;
+  post(local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0, Brought::by_data);
+}
+
+void Core::keep_early(Local& to, const DataHead& head) {
+  if (to.delivered_early.full()) {
+    to.delivered_early.make_room(others_bound(*to.federation, to));
+  }
+  to.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
+}
+
 void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (to.federation == nullptr) return;
   Federation& federation = *to.federation;
@@ -219,10 +251,11 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if ((head.head.flags & timed_flag) != 0) {
     delivery.time = LogicalTime{head.time};
     if (delivery.sent == OrderType::timestamp) {
-      delivery.retraction = MessageRetractionHandle{(std::uint64_t{head.federate} << 32) |
-                                                    (head.serial & UINT32_MAX)};
+      delivery.retraction = MessageRetractionHandle{retraction_of(head.federate, head.serial)};
     }
   }
+  const bool early = delivery.retraction && (delivery.received == OrderType::receive ||
+                                             (head.head.flags & early_flag) != 0);
   Bytes tag;
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction) {
@@ -243,6 +276,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
       ++counters_.malformed;
       return;
     }
+    if (early) keep_early(to, head);
     in_callback_ = true;
     to.interactions_received.count(handle.value, delivery.transportation);
     to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
@@ -258,6 +292,8 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     forget_view(federation, object, to);
+    forget_deleted(federation, object, head.serial, to);
+    if (early) keep_early(to, head);
     in_callback_ = true;
     ++to.objects_removed;
     to.ambassador->remove_object_instance({head.target}, tag, delivery);
@@ -275,6 +311,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
     return;
   }
   if (attribute_values_.empty()) return;
+  if (early) keep_early(to, head);
   in_callback_ = true;
   view->reflected = true;
   to.reflections.count(view->known, delivery.transportation);

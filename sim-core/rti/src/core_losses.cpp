@@ -16,6 +16,7 @@ void Core::apply_node_lost(std::uint32_t node) {
     for (const auto& [handle, name] : lost) {
       lose_member(*federation, handle, name, "its node of the RTI has gone without a word");
     }
+    await_no_more(*federation, node);
     federation->snapshots->lost_node(node);
     if (federation->time.lbts) begin_epoch(*federation);
   }

@@ -94,6 +94,7 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
   auto view = std::ranges::find(object.views, &local, &View::local);
   const bool discovered = view == object.views.end();
   if (discovered) {
+    if (!may_discover(federation, object, local)) return;
     // What it has registered it knows: nothing to discover, but others may own parts of it.
     const bool own = object.handle >> 32 == local.handle;
     if (own && (local.forgotten.contains(object.handle) ||
@@ -138,7 +139,9 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     view->wanted |= view->regional;
   }
   review_scope(federation, object, *view);
-  if (discovered) offer(federation, object, local, AttributeSet().set(), {});
+  if (!discovered) return;
+  queue_timed_removals(federation, *view, object.handle);
+  offer(federation, object, local, AttributeSet().set(), {});
 }
 
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
@@ -188,6 +191,8 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   object.deleted = true;
+  federation.deletions.erase(federation.deletions.lower_bound({handle, 0}),
+                             federation.deletions.upper_bound({handle, UINT64_MAX}));
   end_uses(federation, object);
   if (federation.advisories_wanted()) federation.advisories_due = true;
   federation.newest.forget_object(handle);

@@ -113,7 +113,7 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices, 
   const auto each = [&](const Notices::Attributes& told, auto&& callback) {
     for (const auto& [handle, attributes] : told) {
       Local* const local = local_of(federation, handle);
-      if (local == nullptr) continue;
+      if (local == nullptr || has_left(federation, object.handle, handle)) continue;
       post(
           *local,
           [callback, id = ObjectInstanceHandle{object.handle}, attributes = attributes,

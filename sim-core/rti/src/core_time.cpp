@@ -17,7 +17,7 @@ constexpr int polls_to_consider = 64;
 struct EpochMessage {
   MessageHead head;
   std::uint64_t epoch = 0;
-  std::int64_t furthest = 0;
+  FurthestReceived furthest;
 };
 struct BoundMessage {
   MessageHead head;
@@ -50,12 +50,11 @@ std::int64_t Core::node_bound(const Federation& federation) const {
   return bound;
 }
 
-// No regulator may begin earlier.
-std::int64_t Core::furthest_here(const Federation& federation) const {
-  std::int64_t furthest = unknown;
+FurthestReceived Core::furthest_here(const Federation& federation) const {
+  FurthestReceived furthest;
   for (const Local* local : federation.locals) {
     if (local->rules.constrained || local->rules.constrained_pending) {
-      furthest = std::max(furthest, local->rules.time);
+      furthest.merge({local->rules.time, local->rules.least_arrival()});
     }
   }
   return furthest;
@@ -175,6 +174,7 @@ void Core::advance(Federation& federation) {
     again = again || take_part(federation);
   }
   advancing_ = false;
+  if (!federation.deletions.empty()) review_deletions(federation);
   federation.snapshots->review_time();
 }
 
@@ -207,27 +207,46 @@ bool Core::stop_considering(bool untold_too) {
   return any;
 }
 
+// The federate sends nothing that another has advanced beyond. To a constrained federate a later time is granted as by TARA:
+// IEEE 1516.1-2010, 8.2.
+bool Core::begin_regulation(Federation& federation, Local& local) {
+  TimeRules& rules = local.rules;
+  FurthestReceived furthest = furthest_here(federation);
+  for (const std::uint32_t node : federation.time.parties) {
+    furthest.merge(federation.time.furthest[node]);
+  }
+  rules.regulation_pending = false;
+  rules.regulating = true;
+  local.regulation_untold = true;
+  std::int64_t begins = rules.time;
+  if (furthest.least > unknown) {
+    rules.closed = std::max(rules.closed, furthest.least - 1);
+    begins = std::max(begins, subtract(rules.as, furthest.time, rules.lookahead));
+  }
+  if (rules.constrained && begins > rules.time) {
+    rules.requested = begins;
+    rules.advance = Advance::tara;
+    rules.regulation_advances = true;
+    open_gate(local);
+  } else {
+    rules.time = begins;
+    tell_regulation(local);
+  }
+  return true;
+}
+
+void Core::tell_regulation(Local& local) {
+  post(local, [at = local.rules.time, &local](auto& to) {
+    local.regulation_untold = false;
+    local.told_time = at;
+    to.time_regulation_enabled({at});
+  });
+}
+
 bool Core::grant_one(Federation& federation, Local& local) {
   TimeRules& rules = local.rules;
   TimeNet& time = federation.time;
-  if (rules.regulation_pending && time.ready) {
-    std::int64_t furthest = unknown;
-    for (const std::uint32_t node : time.parties)
-      furthest = std::max(furthest, time.furthest[node]);
-    furthest = std::max(furthest, furthest_here(federation));
-    rules.regulation_pending = false;
-    rules.regulating = true;
-    if (furthest != unknown) {
-      rules.time = std::max(rules.time, subtract(rules.as, furthest, rules.lookahead));
-    }
-    local.told_time = rules.time;
-    local.regulation_untold = true;
-    post(local, [at = rules.time, &local](auto& to) {
-      local.regulation_untold = false;
-      to.time_regulation_enabled({at});
-    });
-    return true;
-  }
+  if (rules.regulation_pending && time.ready) return begin_regulation(federation, local);
   if (rules.constrained_pending) {
     const std::int64_t others = others_bound(federation, local);
     if (others < rules.time) return false;
@@ -245,6 +264,8 @@ bool Core::grant_one(Federation& federation, Local& local) {
   std::int64_t to = never;
   const auto release = [&] {
     Stamped stamped = local.stamped.pop();
+    if (stamped.time >= others)
+      stamped.bytes[offsetof(MessageHead, flags)] |= std::byte{early_flag};
     take_or_keep(local, read_as<DataHead>(stamped.bytes), stamped.bytes);
     local.stamped.recycle(std::move(stamped));
   };
@@ -267,12 +288,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
     if (to > limit) return hold();
-    while (!local.stamped.empty()) {
-      const Stamped& top = local.stamped.top();
-      local.delivered_ahead[(std::uint64_t{top.federate} << 32) | (top.serial & UINT32_MAX)] =
-          top.time;
-      release();
-    }
+    while (!local.stamped.empty()) release();
   } else {
     to = rules.grantable(others, local.stamped.least());
     if (to == never) return false;
@@ -282,18 +298,20 @@ bool Core::grant_one(Federation& federation, Local& local) {
   const std::int64_t now = base::now_ns();
   local.advancing_ns += now - std::exchange(local.since_ns, now);
   local.held_at = never;
-  rules.time = to;
-  rules.last = std::exchange(rules.advance, Advance::none);
-  if (rules.last == Advance::fqr) rules.last = Advance::tar;
-  if (!local.delivered_ahead.empty()) {
-    std::erase_if(local.delivered_ahead, [&](const auto& each) { return each.second < to; });
+  rules.grant(to);
+  if (std::exchange(rules.regulation_advances, false)) {
+    tell_regulation(local);
+    return true;
   }
   local.grant_untold = true;
   if (rules.regulating) local.considering = polls_to_consider;
-  post(local, [to, &local](auto& ambassador) {
+  local.grant_call = local.calls.pushed();
+  // No more than two words: a larger callback would take an allocation of its own.
+  post(local, [this, &local](auto& ambassador) {
     local.grant_untold = false;
-    local.told_time = to;
-    ambassador.time_advance_grant({to});
+    local.told_time = local.rules.time;
+    if (!local.federation->deletions.empty()) leave_deleted(*local.federation, local);
+    ambassador.time_advance_grant({local.told_time});
   });
   return true;
 }

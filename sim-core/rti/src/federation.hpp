@@ -111,6 +111,7 @@ struct Local {
   StampQueue stamped;
   TimeRules rules;
   bool grant_untold = false;       // the callback has not been made
+  std::uint64_t grant_call = 0;    // its number among the calls
   bool regulation_untold = false;  // nor this one: to the federate it is pending
   bool constrained_untold = false;
   std::int64_t told_time = 0;
@@ -138,8 +139,8 @@ struct Local {
   std::uint64_t next_serial = 0;
   std::map<RegionId, RegionDraft> regions;
   std::uint32_t next_region = 0;
-  bool regional_interactions = false;                              // subscribed to
-  std::map<std::uint64_t, std::int64_t> delivered_ahead;           // by a flush; with their times
+  bool regional_interactions = false;  // subscribed to
+  DeliveredEarly delivered_early;
   std::deque<std::pair<std::uint64_t, std::int64_t>> retractable;  // serials and times of ours
   // Interaction class to the class as which it is received; rebuilt when declarations change.
   std::vector<std::int32_t> received_as;
@@ -187,6 +188,7 @@ struct View {
   AttributeSet regional = {};  // of those wanted: subject to regions
   AttributeSet scope = {};     // as told
   bool reflected = false;
+  bool removing = false;                // its removal was sent to the federate
   std::vector<HeldNewest> newest = {};  // of transportations that keep it
 };
 
@@ -235,6 +237,17 @@ struct Object {
   }
 };
 
+// A deletion in timestamp order. Until its time federates know the object, discover it and use it.
+struct Deletion {
+  std::vector<std::byte> message = {};  // the removal, as it was sent
+  std::set<std::uint32_t> removed =
+      {};  // federates of this node that do not know the object any more
+  // Nodes of which a federate has not advanced beyond the time, or could still retract.
+  NodeSet awaited = 0;
+  bool said = false;  // by this node, that it is not to be awaited any longer
+  [[nodiscard]] DataHead head() const { return read_as<DataHead>(message); }
+};
+
 struct SyncPoint {
   std::vector<std::byte> tag;
   bool open = false;  // whoever joins takes part
@@ -247,12 +260,12 @@ struct SyncPoint {
 // all messages of the old one have come when all nodes' markers have.
 struct TimeNet {
   std::uint32_t epoch = 0;
-  std::unique_ptr<timing::Lbts> lbts;  // null: one node alone
-  std::vector<std::uint32_t> parties;  // nodes, by party
-  std::vector<std::uint32_t> markers;  // the greatest epoch that each node has marked
-  std::vector<std::int64_t> furthest;  // with it: the greatest time of its constrained federates
-  bool ready = false;                  // all markers have come
-  std::int64_t others = 0;             // bound on what other nodes send
+  std::unique_ptr<timing::Lbts> lbts;      // null: one node alone
+  std::vector<std::uint32_t> parties;      // nodes, by party
+  std::vector<std::uint32_t> markers;      // the greatest epoch that each node has marked
+  std::vector<FurthestReceived> furthest;  // said with it
+  bool ready = false;                      // all markers have come
+  std::int64_t others = 0;                 // bound on what other nodes send
   std::int64_t entered_with = 0;
   bool wanted = false;
   std::uint64_t transients = 0;
@@ -277,6 +290,8 @@ struct Federation {
   std::unordered_map<std::string, std::uint64_t> object_names;
   std::map<std::string, std::uint32_t> reserved_names;
   std::map<std::string, SyncPoint> points;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Deletion> deletions;  // by object and serial
+  std::int64_t deletions_passed = 0;  // the time that this node looked at them with
   std::vector<Local*> locals;
   std::uint64_t declarations = 1;  // counts changes
   // Which nodes want an attribute or interaction; rebuilt when declarations have changed.

@@ -164,7 +164,7 @@ Status Ambassador::resign_federation_execution(ResignAction action) {
   if (action == ResignAction::no_action ||
       action == ResignAction::cancel_pending_ownership_acquisitions) {
     for (const auto& [id, object] : local_.federation->objects) {
-      if (object.deleted) continue;
+      if (object.deleted || Core::has_left(*local_.federation, id, local_.handle)) continue;
       for (const std::uint32_t owner : object.owners) {
         if (owner != local_.handle) continue;
         return error(ErrorCode::FederateOwnsAttributes,

@@ -40,6 +40,27 @@ void ByteQueue::pop() {
   if (--count_ == 0) begin_ = end_ = 0;
 }
 
+bool ByteQueue::retract(std::uint64_t retraction) {
+  const auto retracted = [&](Bytes message) {
+    if (message.size() < sizeof(DataHead)) return false;
+    const auto head = read_as<DataHead>(message);
+    return head.head.order == 1 && retraction_of(head.federate, head.serial) == retraction;
+  };
+  bool found = false;
+  for (std::size_t at = begin_; at < end_ && !found;) {
+    const auto size = read_as<std::uint64_t>(Bytes(block_).subspan(at));
+    found = retracted(Bytes(block_).subspan(at + sizeof size, size));
+    at += sizeof size + padded(size);
+  }
+  if (!found) return false;
+  ByteQueue kept;
+  for (; !empty(); pop()) {
+    if (!retracted(front())) kept.push(front());
+  }
+  *this = std::move(kept);
+  return true;
+}
+
 std::vector<std::vector<std::byte>> ByteQueue::all() const {
   std::vector<std::vector<std::byte>> made;
   ByteQueue rest = *this;
@@ -76,12 +97,12 @@ Stamped StampQueue::pop() {
   return stamped;
 }
 
-bool StampQueue::retract(std::uint32_t federate, std::uint64_t serial) {
+bool StampQueue::retract(std::uint64_t retraction) {
   std::vector<Stamped> kept;
   bool found = false;
   while (!heap_.empty()) {
     Stamped each = heap_.pop();
-    if (each.federate == federate && each.serial == serial) {
+    if (retraction_of(each.federate, each.serial) == retraction) {
       found = true;
       bytes_ -= each.bytes.size();
     } else {
@@ -92,6 +113,17 @@ bool StampQueue::retract(std::uint32_t federate, std::uint64_t serial) {
   return found;
 }
 
+void DeliveredEarly::make_room(std::int64_t galt) {
+  std::erase_if(messages, [galt](const Message& each) { return each.time < galt; });
+  if (messages.size() >= most) messages.erase(messages.begin(), messages.begin() + most / 2);
+  room_ = std::clamp<std::size_t>(2 * messages.size(), 64, most);
+}
+
+bool DeliveredEarly::take(std::uint64_t retraction) {
+  return std::erase_if(messages,
+                       [&](const Message& each) { return each.retraction == retraction; }) > 0;
+}
+
 // With what it captures, in an allocation of its own, and its place in the queue.
 constexpr std::size_t bytes_of_call = 128;
 
@@ -99,6 +131,7 @@ void CallQueue::push(Call call, std::size_t content, Brought brought) {
   const std::size_t bytes = bytes_of_call + content;
   bytes_[static_cast<std::size_t>(brought)] += bytes;
   calls_.push_back({std::move(call), bytes, brought});
+  ++pushed_;
 }
 
 Call CallQueue::pop() {

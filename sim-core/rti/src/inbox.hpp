@@ -22,6 +22,8 @@ class ByteQueue {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] Bytes front() const;
   void pop();
+  // Drops the messages with that retraction. Returns true if there were any.
+  bool retract(std::uint64_t retraction);
   [[nodiscard]] std::vector<std::vector<std::byte>> all() const;  // copies, first to last
 
  private:
@@ -54,7 +56,8 @@ class StampQueue {
   // The buffer must come back by recycle().
   Stamped pop();
   void recycle(Stamped stamped) { spare_.push_back(std::move(stamped.bytes)); }
-  bool retract(std::uint32_t federate, std::uint64_t serial);
+  // Drops the messages with that retraction. Returns true if there were any.
+  bool retract(std::uint64_t retraction);
   [[nodiscard]] std::vector<Stamped> all() const;  // copies, in order
 
  private:
@@ -62,6 +65,27 @@ class StampQueue {
   std::vector<std::vector<std::byte>> spare_;
   std::uint64_t sequence_ = 0;
   std::size_t bytes_ = 0;
+};
+
+// Messages that were delivered while their sender could still retract them: in receive order, by a flush, or at the GALT.
+// Bounded: beyond `most` the oldest half is forgotten, and a federate is not asked to undo those when they are retracted.
+struct DeliveredEarly {
+  struct Message {
+    std::uint64_t retraction = 0;
+    std::int64_t time = 0;
+  };
+  static constexpr std::size_t most = std::size_t{1} << 16;
+  std::vector<Message> messages = {};
+
+  [[nodiscard]] bool full() const { return messages.size() >= room_; }
+  // Forgets the messages before `galt`, which nobody can retract any more.
+  void make_room(std::int64_t galt);
+  void push(const Message& message) { messages.push_back(message); }
+  // Forgets the message. Returns false if it was not delivered early.
+  bool take(std::uint64_t retraction);
+
+ private:
+  std::size_t room_ = 64;  // messages until the next look at what can be forgotten
 };
 
 using Call = std::function<void(FederateAmbassador&)>;
@@ -75,6 +99,7 @@ class CallQueue {
   // `content`: of texts, tags and lists in it, in bytes.
   void push(Call call, std::size_t content, Brought brought);
   [[nodiscard]] std::size_t size() const { return calls_.size(); }
+  [[nodiscard]] std::uint64_t pushed() const { return pushed_; }  // in all
   Call pop();
   [[nodiscard]] std::size_t bytes(Brought brought) const {
     return bytes_[static_cast<std::size_t>(brought)];
@@ -88,6 +113,7 @@ class CallQueue {
   };
   std::deque<Waiting> calls_;
   std::array<std::size_t, 2> bytes_{};
+  std::uint64_t pushed_ = 0;
 };
 
 }  // namespace orrery::rti

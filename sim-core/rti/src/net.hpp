@@ -78,6 +78,13 @@ class Net final : private Ordering::Port {
   [[nodiscard]] std::uint32_t self() const { return self_; }
   [[nodiscard]] std::uint32_t nodes() const { return ordering_.nodes(); }
   [[nodiscard]] bool living(std::uint32_t node) const { return ordering_.living(node); }
+  [[nodiscard]] NodeSet living_nodes() const {
+    NodeSet living = 0;
+    for (std::uint32_t node = 0; node < nodes(); ++node) {
+      if (ordering_.living(node)) living |= only(node);
+    }
+    return living;
+  }
   [[nodiscard]] std::uint64_t applied() const { return ordering_.applied(); }
   // Of operations submitted since the last poll: what others say of them is read by the next.
   [[nodiscard]] std::uint64_t unpolled_bytes() const {

@@ -110,6 +110,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
   }
   bool retractable = false;
   if (stamp != nullptr) {
+    if (!is_time(local_.rules.as, stamp->time.value)) return valid(stamp->time);
     const std::int64_t least = local_.rules.least_stamp();
     if (regulates() && stamp->time.value < least) {
       return error(ErrorCode::InvalidLogicalTime,
@@ -302,14 +303,20 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
   head.target = handle.value;
-  // First the removal, in its place among the updates; then the operation, for all who know the object.
+  // First the removal, in its place among the updates; then the operation, for all nodes.
   auto sent = send(head, {}, tag, core_.member_nodes(*local_.federation),
                    {TransportationType::reliable, (*found)->ways[0].order}, stamp);
   if (!sent) return sent;
   ++local_.objects_deleted;
-  core_.forget_view(*local_.federation, **found, local_);
   Operation gone = operation(OperationKind::delete_object);
   gone.object = handle.value;
+  if (head.head.order == 1) {
+    gone.flag = static_cast<std::uint8_t>(DeletionStep::at_time);
+    gone.tag.resize(data_bytes({}, tag));
+    write_data(gone.tag.data(), head, {}, tag);
+  } else {
+    core_.forget_view(*local_.federation, **found, local_);
+  }
   core_.submit(gone, *may);
   return sent;
 }

@@ -30,7 +30,7 @@ enum class OperationKind : std::uint8_t {
   reserve_name,           // text
   release_name,           // text
   register_object,        // object; of; text: name; tag: pairs of attributes and regions
-  delete_object,          // object
+  delete_object,          // object; flag: DeletionStep; tag: the removal; number: its serial
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
   divest,                 // object; items: attributes; flag: Divestiture; tag
   divest_class,           // of; items: attributes: what is owned of them in all objects
@@ -47,9 +47,12 @@ enum class OperationKind : std::uint8_t {
   change_attribute_transportation,    // object; items: attributes; flag: type; number: which change
   change_interaction_transportation,  // of; flag: type; number: which change of the federate
   save_time_reached,  // of a node; object: the attempt; flag: by its constrained federates, or 0: passed
-  federate_lost,  // of its node, which goes on; text: name; texts: why
+  federate_lost,     // of its node, which goes on; text: name; texts: why
+  deletions_passed,  // of a node; tag: objects and the serials of their removals, 8 bytes each
 };
-inline constexpr auto last_operation = OperationKind::federate_lost;
+inline constexpr auto last_operation = OperationKind::deletions_passed;
+
+enum class DeletionStep : std::uint8_t { at_once, at_time, retracted };
 
 enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };

@@ -34,9 +34,7 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
 // What it may still send with, all others may still come to: nobody that is constrained is beyond.
 Status Ambassador::may_save_at(LogicalTime time) {
   const TimeRules& rules = local_.rules;
-  if (!is_time(rules.as, time.value)) {
-    return error(ErrorCode::InvalidLogicalTime, "that is no time: give a finite one");
-  }
+  if (auto is = valid(time); !is) return is;
   const auto passed = [](const std::string& what) {
     return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include "orrery/base/clock.hpp"
@@ -93,8 +94,8 @@ void visit(A& a, AdvisorySwitches& switches) {
 template <class A>
 void visit(A& a, TimeRules& rules) {
   a(rules.as, rules.regulating, rules.constrained, rules.regulation_asked, rules.regulation_pending,
-    rules.constrained_pending, rules.asynchronous, rules.advance, rules.last, rules.time,
-    rules.requested, rules.lookahead, rules.promised);
+    rules.constrained_pending, rules.asynchronous, rules.regulation_advances, rules.advance,
+    rules.time, rules.requested, rules.lookahead, rules.promised, rules.closed);
 }
 
 template <class A>
@@ -118,7 +119,8 @@ void visit(A& a, UpdateRegions& at) {
 template <class A>
 void visit(A& a, SavedView& saved) {
   View& view = saved.view;
-  a(saved.federate, view.known, view.wanted, view.regional, view.scope, view.reflected);
+  a(saved.federate, view.known, view.wanted, view.regional, view.scope, view.reflected,
+    view.removing);
 }
 
 template <class A>
@@ -127,6 +129,16 @@ void visit(A& a, SavedObject& saved) {
   a(object.handle, object.of, object.name, object.owners, object.ways,
     object.transportation_changes, object.contests, object.regions, object.deleted, object.removing,
     saved.views);
+}
+
+template <class A>
+void visit(A& a, Deletion& deletion) {
+  a(deletion.message, deletion.removed);
+}
+
+template <class A>
+void visit(A& a, DeliveredEarly::Message& message) {
+  a(message.retraction, message.time);
 }
 
 template <class A>
@@ -156,13 +168,13 @@ void visit(A& a, SavedLocal& saved) {
     local.registration_on, local.interactions_on, local.interaction_orders,
     local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
     local.points, local.next_object, local.next_serial, local.regions, local.next_region,
-    local.delivered_ahead, local.retractable, local.one_shots, saved.gated, saved.stamped);
+    local.delivered_early.messages, local.retractable, local.one_shots, saved.gated, saved.stamped);
 }
 
 template <class A>
 void visit(A& a, SavedState& state) {
   a(state.id, state.federation, state.model, state.members, state.next_member, state.objects,
-    state.reserved_names, state.points, state.regions, state.locals);
+    state.reserved_names, state.points, state.deletions, state.regions, state.locals);
 }
 
 namespace {
@@ -245,6 +257,7 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
   state.next_member = federation.next_member;
   state.reserved_names = federation.reserved_names;
   state.points = federation.points;
+  state.deletions = federation.deletions;
   for (const auto& [handle, object] : federation.objects) {
     if (!object.deleted || !object.views.empty()) state.objects.push_back(saved_object(object));
   }
@@ -308,6 +321,12 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   federation.next_member = std::max(federation.next_member, state.next_member);
   federation.reserved_names = std::move(state.reserved_names);
   federation.points = std::move(state.points);
+  federation.deletions = std::move(state.deletions);
+  federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
+  for (auto& [key, deletion] : federation.deletions) {
+    put_federation(deletion.message, federation.id);
+    deletion.awaited = core.net().living_nodes();
+  }
   for (SavedLocal& each : state.locals) {
     Local& local = *locals.at(each.local.handle);
     restore_local(local, std::move(each), federation.id);

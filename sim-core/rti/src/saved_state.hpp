@@ -34,6 +34,7 @@ struct SavedState {
   std::vector<SavedObject> objects;
   std::map<std::string, std::uint32_t> reserved_names;
   std::map<std::string, SyncPoint> points;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Deletion> deletions;
   std::vector<SavedRegion> regions;
   std::vector<SavedLocal> locals;
 };

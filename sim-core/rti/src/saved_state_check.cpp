@@ -24,6 +24,8 @@ class Check {
     }
     for (const SavedObject& each : state_.objects) check_object(each);
     check_management();
+    for (const auto& [key, deletion] : state_.deletions)
+      check_deletion(key.first, key.second, deletion);
     for (const auto& [name, federate] : state_.reserved_names) {
       if (!is_member(federate)) fail("name '" + name + "'", "is reserved by no federate");
     }
@@ -182,6 +184,20 @@ class Check {
     must(managed == std::ssize(state_.members) + 1, "the RTI", "has objects that are none");
   }
 
+  void check_deletion(std::uint64_t handle, std::uint64_t serial, const Deletion& deletion) {
+    const std::string what = "the deletion of object " + std::to_string(handle);
+    check_message(deletion.message, what);
+    const auto object = objects_.find(handle);
+    must(object != objects_.end() && !object->second->deleted && !Mom::owns(handle), what,
+         "is of no object");
+    if (!wrong_.empty()) return;
+    const DataHead head = deletion.head();
+    must(static_cast<DataKind>(head.head.detail) == DataKind::remove && head.items == 0 &&
+             head.target == handle && head.serial == serial && head.head.order == 1 &&
+             (head.head.flags & timed_flag) != 0 && is_time(federation_.as, head.time),
+         what, "is no removal in timestamp order");
+  }
+
   void check_point(const std::string& label, const SyncPoint& point) {
     const auto is = [&](std::uint32_t each) { return is_member(each); };
     must(std::ranges::all_of(point.all, is) && std::ranges::includes(point.all, point.waiting) &&
@@ -264,6 +280,7 @@ class Check {
     };
     must(rules.as == federation_.as && is(rules.time) && is(rules.lookahead) &&
              is(local.told_time) && local.told_time <= rules.time &&
+             (rules.closed < start || is(rules.closed)) &&
              (rules.advance == Advance::none ||
               (is(rules.requested) && rules.requested >= rules.time)),
          what, "has times that are none");

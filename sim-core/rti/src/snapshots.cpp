@@ -88,11 +88,7 @@ Snapshots::Named Snapshots::next() const {
 }
 
 void Snapshots::request_at(const Operation& operation) {
-  NodeSet living = 0;
-  for (std::uint32_t node = 0; node < core_.net().nodes(); ++node) {
-    if (core_.net().living(node)) living |= only(node);
-  }
-  timed_.request(timed(operation), living);
+  timed_.request(timed(operation), core_.net().living_nodes());
   said_reached_ = false;
   federation_.mom->change_of_save();
   // Who does not regulate keeps nobody back while its request is on its way.

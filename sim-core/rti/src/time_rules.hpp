@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "orrery/rti/types.hpp"
 #include "orrery/timing/lbts.hpp"
@@ -29,26 +30,34 @@ struct TimeRules {
   bool regulation_pending = false;  // known to all: the time to begin at is being found
   bool constrained_pending = false;
   bool asynchronous = false;
+  bool regulation_advances = false;  // `advance` is the implicit one of enabling time regulation
   Advance advance = Advance::none;
-  Advance last = Advance::none;  // how the present time was granted
   std::int64_t time = 0;
   std::int64_t requested = 0;
   std::int64_t lookahead = 0;
   std::int64_t promised = std::numeric_limits<std::int64_t>::min();  // before lookahead shrank
+  // The federate sends nothing up to this time any more, and receives nothing up to it in timestamp order: the time that TAR,
+  // NMR or FQR granted last, or that others had been granted so when time regulation was enabled here.
+  std::int64_t closed = std::numeric_limits<std::int64_t>::min();
 
-  [[nodiscard]] std::int64_t zero_time() const { return zero(as); }
-  [[nodiscard]] bool zero_lookahead() const { return lookahead == zero(as); }
   // The least time stamp that may be sent with now.
   [[nodiscard]] std::int64_t least_stamp() const {
     const bool pending = advance != Advance::none && advance != Advance::fqr;
-    return bound_at(pending ? requested : time, pending ? advance : last);
+    return pending ? bound_at(requested, advance) : bound_at(time, Advance::none);
   }
+  // The least time stamp that may still come in timestamp order.
+  [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, closed + 1); }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
   [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
     if (!regulating) return never;
     const bool next = constrained && (advance == Advance::nmr || advance == Advance::nmra);
     if (next && queued < requested) return bound_at(queued, advance);
     return least_stamp();
+  }
+  void grant(std::int64_t to) {
+    const Advance how = std::exchange(advance, Advance::none);
+    time = to;
+    if (how == Advance::tar || how == Advance::nmr || how == Advance::fqr) closed = to;
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {
@@ -62,10 +71,19 @@ struct TimeRules {
 
  private:
   [[nodiscard]] std::int64_t bound_at(std::int64_t at, Advance how) const {
-    std::int64_t bound = add(as, at, lookahead);
-    // With no lookahead, what was advanced to by TAR or NMR is over.
-    if (zero_lookahead() && (how == Advance::tar || how == Advance::nmr) && bound < never) ++bound;
-    return std::max(bound, promised);
+    const bool closes = how == Advance::tar || how == Advance::nmr;
+    const std::int64_t over = closes ? std::max(closed, at) : closed;
+    return std::max({add(as, at, lookahead), promised, over + 1});
+  }
+};
+
+// How far constrained federates are: the latest logical time of one, and the least time stamp that all may still receive.
+struct FurthestReceived {
+  std::int64_t time = std::numeric_limits<std::int64_t>::min();
+  std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  void merge(const FurthestReceived& other) {
+    time = std::max(time, other.time);
+    least = std::max(least, other.least);
   }
 };
 

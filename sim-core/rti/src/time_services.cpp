@@ -14,11 +14,13 @@ Error in_advance() {
 
 }  // namespace
 
-bool Ambassador::regulates() const { return local_.rules.regulating && !local_.regulation_untold; }
+bool Ambassador::regulates() const {
+  return local_.rules.regulating && !local_.rules.regulation_advances && !local_.regulation_untold;
+}
 
 bool Ambassador::awaits_regulation() const {
   return local_.rules.regulation_pending || local_.rules.regulation_asked ||
-         local_.regulation_untold;
+         local_.rules.regulation_advances || local_.regulation_untold;
 }
 
 bool Ambassador::constrained() const {
@@ -36,6 +38,20 @@ void Ambassador::tell_switches(bool regulating, bool constrained, SubmitPermit p
   (void)core_.net().submit(told, permit);
 }
 
+Status Ambassador::valid(LogicalTime time) const {
+  if (is_time(local_.rules.as, time.value)) return {};
+  return error(ErrorCode::InvalidLogicalTime,
+               "the time is no number or infinite: give a finite one");
+}
+
+Status Ambassador::valid(LogicalTimeInterval lookahead) const {
+  if (is_time(local_.rules.as, lookahead.value) && lookahead.value >= zero(local_.rules.as)) {
+    return {};
+  }
+  return error(ErrorCode::InvalidLookahead,
+               "the lookahead is negative, no number or infinite: give a finite one from zero on");
+}
+
 Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
   const auto may = may_submit();
   if (!may) return may.error();
@@ -45,9 +61,7 @@ Status Ambassador::enable_time_regulation(LogicalTimeInterval lookahead) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
   }
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (lookahead.value < zero(rules.as)) {
-    return error(ErrorCode::InvalidLookahead, "a lookahead must not be negative");
-  }
+  if (auto is = valid(lookahead); !is) return is;
   rules.lookahead = lookahead.value;
   rules.promised = std::numeric_limits<std::int64_t>::min();
   rules.regulation_asked = true;
@@ -103,19 +117,19 @@ Status Ambassador::disable_time_constrained() {
 Status Ambassador::request(Advance how, LogicalTime time) {
   if (auto is = joined(); !is) return is;
   TimeRules& rules = local_.rules;
-  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
   if (awaits_regulation()) {
     return error(ErrorCode::RequestForTimeRegulationPending, "wait for the callback");
   }
   if (awaits_constrained()) {
     return error(ErrorCode::RequestForTimeConstrainedPending, "wait for the callback");
   }
+  if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
+  if (auto is = valid(time); !is) return is;
   if (time.value < rules.time) {
     return error(ErrorCode::LogicalTimeAlreadyPassed,
                  "the time asked for is before the federate's: " + std::to_string(time.value) +
                      " after " + std::to_string(rules.time));
   }
-  if (time.value == never) return error(ErrorCode::InvalidLogicalTime, "that is no time");
   const std::int64_t now = base::now_ns();
   local_.granted_ns += now - std::exchange(local_.since_ns, now);
   rules.advance = how;
@@ -145,6 +159,7 @@ Status Ambassador::disable_asynchronous_delivery() {
     return error(ErrorCode::AsynchronousDeliveryAlreadyDisabled, "it is not enabled");
   }
   local_.rules.asynchronous = false;
+  core_.close_gate(local_);
   return {};
 }
 
@@ -161,8 +176,18 @@ Result<std::optional<LogicalTime>> Ambassador::query_galt() {
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
   auto galt = Ambassador::query_galt();
-  if (!galt || local_.stamped.empty()) return galt;
-  const LogicalTime queued{local_.stamped.least()};
+  if (!galt) return galt;
+  std::int64_t least = local_.stamped.least();
+  // What was released for a grant that the federate has not got is still to come.
+  if (local_.grant_untold) {
+    for (const auto& message : local_.queue.all()) {
+      if (message.size() < sizeof(DataHead)) continue;
+      const auto head = read_as<DataHead>(message);
+      if ((head.head.flags & stamped_flag) != 0) least = std::min(least, head.time);
+    }
+  }
+  if (least == never) return galt;
+  const LogicalTime queued{least};
   return std::optional(*galt ? std::min(**galt, queued) : queued);
 }
 
@@ -176,11 +201,9 @@ Status Ambassador::modify_lookahead(LogicalTimeInterval lookahead) {
   TimeRules& rules = local_.rules;
   if (!regulates()) return error(ErrorCode::TimeRegulationIsNotEnabled, "it is not enabled");
   if (rules.advance != Advance::none || local_.grant_untold) return in_advance();
-  if (lookahead.value < zero(rules.as)) {
-    return error(ErrorCode::InvalidLookahead, "a lookahead must not be negative");
-  }
+  if (auto is = valid(lookahead); !is) return is;
   // Less than was promised shrinks only as time goes on.
-  rules.promised = std::max(rules.promised, rules.least_stamp());
+  rules.promised = std::max(rules.promised, add(rules.as, rules.time, rules.lookahead));
   rules.lookahead = lookahead.value;
   core_.want_computation(*local_.federation);
   return {};
@@ -198,7 +221,8 @@ Result<LogicalTimeInterval> Ambassador::query_lookahead() {
 }
 
 Status Ambassador::retract(MessageRetractionHandle retraction) {
-  if (auto is = joined(); !is) return is;
+  const auto may = may_submit();
+  if (!may) return may.error();
   const std::uint64_t serial = retraction.value & UINT32_MAX;
   const bool own = retraction.value >> 32 == local_.handle && serial > 0 &&
                    serial <= (local_.next_serial & UINT32_MAX);
@@ -225,7 +249,18 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   head.time = found->second;
   auto sent =
       core_.send(*local_.federation, &local_, head, {}, {}, core_.member_nodes(*local_.federation));
-  if (sent) local_.retractable.erase(found);
+  if (!sent) return sent;
+  local_.retractable.erase(found);
+  const auto& deletions = local_.federation->deletions;
+  const auto deletion = std::ranges::find_if(deletions, [&](const auto& each) {
+    return each.first.second == head.serial && each.second.head().federate == local_.handle;
+  });
+  if (deletion == deletions.end()) return sent;
+  Operation back = operation(OperationKind::delete_object);
+  back.object = deletion->first.first;
+  back.flag = static_cast<std::uint8_t>(DeletionStep::retracted);
+  back.number = static_cast<std::int64_t>(head.serial);
+  core_.submit(back, *may);
   return sent;
 }
 

@@ -3,7 +3,7 @@
 namespace orrery::rti {
 namespace {
 
-Status valid(TransportationType type) {
+Status is_transportation(TransportationType type) {
   if (type <= last_transportation) return {};
   return error(ErrorCode::InvalidTransportationType,
                std::to_string(static_cast<int>(type)) + " is no transportation type");
@@ -26,7 +26,7 @@ Status Ambassador::request_attribute_transportation_type_change(
   if (!may) return may.error();
   auto found = owned(handle, attributes);
   if (!found) return found.error();
-  if (auto is = valid(type); !is) return is;
+  if (auto is = is_transportation(type); !is) return is;
   AttributeSet& changing = local_.changing[handle.value];
   AttributeSet wanted;
   for (const AttributeHandle each : attributes) {
@@ -70,7 +70,7 @@ Status Ambassador::request_interaction_transportation_type_change(InteractionCla
   const auto may = may_submit();
   if (!may) return may.error();
   if (auto is = publishes(of); !is) return is;
-  if (auto is = valid(type); !is) return is;
+  if (auto is = is_transportation(type); !is) return is;
   if (keeps_newest(type)) {
     return error(
         ErrorCode::InvalidTransportationType,
@@ -114,7 +114,7 @@ Result<TransportationType> Ambassador::get_transportation_type(std::string_view 
 
 Result<std::string> Ambassador::get_transportation_name(TransportationType type) {
   if (auto is = joined(); !is) return is.error();
-  if (auto is = valid(type); !is) return is.error();
+  if (auto is = is_transportation(type); !is) return is.error();
   return std::string(to_string(type));
 }
 

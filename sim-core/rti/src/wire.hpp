@@ -68,6 +68,7 @@ inline constexpr std::uint8_t timed_flag = 2;
 inline constexpr std::uint8_t stamped_flag = 4;  // at a receiver: delivered in time-stamp order
 inline constexpr unsigned service_shift = 3;     // two bits: which kind of best effort
 inline constexpr std::uint8_t asked_for_flag = 32;
+inline constexpr std::uint8_t early_flag = 64;  // at a receiver: its sender may still retract it
 
 constexpr std::uint8_t flags_of(TransportationType type) {
   if (type == TransportationType::reliable) return 0;
@@ -90,6 +91,11 @@ struct DataHead {
   std::uint64_t serial = 0;  // of the message, for retraction
 };
 static_assert(sizeof(DataHead) == 56);
+
+// A message's retraction designator, from its sender and serial.
+constexpr std::uint64_t retraction_of(std::uint32_t federate, std::uint64_t serial) {
+  return (std::uint64_t{federate} << 32) | (serial & UINT32_MAX);
+}
 
 struct ItemHead {
   std::uint16_t handle = 0;

@@ -3,45 +3,10 @@
 
 #include "federates.hpp"
 #include "region_world.hpp"
+#include "witness.hpp"
 
 namespace orrery::rti::testing {
 namespace {
-
-// Writes down its callbacks in one list.
-class Witness : public Federate {
- public:
-  using Federate::Federate;
-  void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle of,
-                                const std::string& name, FederateHandle producer) override {
-    Federate::discover_object_instance(object, of, name, producer);
-    log.emplace_back("discover");
-  }
-  void reflect_attribute_values(ObjectInstanceHandle object, std::span<const AttributeValue> values,
-                                Bytes tag, const Delivery& delivery) override {
-    Federate::reflect_attribute_values(object, values, tag, delivery);
-    log.push_back("reflect " + text(tag) + order_of(delivery));
-  }
-  void receive_interaction(InteractionClassHandle of, std::span<const ParameterValue> values,
-                           Bytes tag, const Delivery& delivery) override {
-    Federate::receive_interaction(of, values, tag, delivery);
-    log.push_back("receive " + text(tag) + order_of(delivery));
-  }
-  void remove_object_instance(ObjectInstanceHandle object, Bytes tag,
-                              const Delivery& delivery) override {
-    Federate::remove_object_instance(object, tag, delivery);
-    log.push_back("remove " + text(tag) + order_of(delivery));
-  }
-  void time_advance_grant(LogicalTime time) override {
-    Federate::time_advance_grant(time);
-    log.emplace_back("grant");
-  }
-  std::vector<std::string> log;
-
- private:
-  static std::string order_of(const Delivery& delivery) {
-    return delivery.received == OrderType::timestamp ? " TSO" : " RO";
-  }
-};
 
 // a sends and regulates; b is constrained; c declares meanwhile.
 class MessageOrder : public FederatesOf<Witness> {
@@ -250,6 +215,40 @@ TEST_P(MessageOrder, MessagesInTimeStampOrderSurviveTheResignationOfTheirSender)
     drain();
     b().log.clear();
   }
+}
+
+// 8.15: with asynchronous delivery disabled, receive order waits for the next advance: also what came before that and was not
+// evoked. What came while the federate was advancing comes with the grant.
+TEST_P(MessageOrder, ReceiveOrderWaitsOnceAsynchronousDeliveryIsDisabled) {
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  send("1", fire);
+  send("2", fire);
+  settle();
+  ASSERT_OK(b().rti->disable_asynchronous_delivery());
+  send("3", fire);
+  b().drain();
+  EXPECT_TRUE(b().log.empty());
+  ASSERT_OK(a().rti->time_advance_request(float64_time(10)));
+  EXPECT_EQ(a().await_grant(), 10);
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  b().drain();
+  EXPECT_EQ(b().log, (std::vector<std::string>{"receive 1 RO", "receive 2 RO", "receive 3 RO"}));
+  b().log.clear();
+  // Granted, and not told so yet.
+  send("4", fire);
+  send("5", fire, 11);
+  ASSERT_OK(b().rti->time_advance_request(float64_time(10)));
+  settle();
+  send("6", fire);
+  settle();
+  ASSERT_OK(b().rti->disable_asynchronous_delivery());
+  b().drain();
+  EXPECT_EQ(b().log, (std::vector<std::string>{"receive 4 RO", "grant"}));
+  b().log.clear();
+  ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(11)));
+  b().drain();
+  EXPECT_EQ(b().log, (std::vector<std::string>{"receive 6 RO", "receive 5 TSO", "grant"}));
 }
 
 // 5.1.3, 6.13: an interaction is received as the class that the federate is subscribed to, so not after it has unsubscribed.
