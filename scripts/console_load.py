@@ -4,9 +4,9 @@
 
 A console as it is shipped runs in a process of its own, agents and viewers in two others; the
 agents are scripted, their links, records and frames are real. Prints one JSON document: the share
-of a core and the memory that the console used, how long it took to answer, how old a frame was when
-a viewer had it, and how many frames were left out for viewers that were slow. Times are
-milliseconds.
+of a core and the memory that the console used, how long it took to answer (also alone, to requests
+in a row on a kept connection), how old a frame was when a viewer had it, and how many frames were
+left out for viewers that were slow. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from websockets.asyncio.client import ClientConnection
 
 _HEADER_BYTES = PLACE_BYTES + 64
 _VIEWER_PROCESSES = 2
+_KEPT_REQUESTS = 200
 _ENDED = ("done", "failed", "cancelled")
 
 
@@ -148,10 +149,27 @@ async def _answers(client: httpx.AsyncClient, times_ms: list[float]) -> None:
         await asyncio.sleep(0.05)
 
 
+async def _kept_connection(client: httpx.AsyncClient) -> list[float]:
+    """Times of requests in a row on one connection, with nothing else to do."""
+    times_ms: list[float] = []
+    for _ in range(_KEPT_REQUESTS):
+        begun = time.monotonic()
+        (await client.get("/health")).raise_for_status()
+        times_ms.append((time.monotonic() - begun) * 1e3)
+    return times_ms
+
+
 async def _measure(
-    port: int, console: int, watchers: list[Connection], options: argparse.Namespace
+    port: int,
+    console: int,
+    agents: list[BaseProcess],
+    watchers: list[Connection],
+    options: argparse.Namespace,
 ) -> None:
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=60) as client:
+        kept_ms = await _kept_connection(client)
+        for other in agents:
+            other.start()
         begun = time.monotonic()
         await _until(client, "/health", lambda health: health["nodes_online"] >= options.agents)
         joined_s = time.monotonic() - begun
@@ -195,6 +213,7 @@ async def _measure(
                 "run": ended["summary"]["state"],
                 "console_cores": round(share, 3),
                 "console_mib": round(_memory_mib(console), 1),
+                "kept_connection_ms": _spread(kept_ms),
                 "answer_ms": _spread(answers_ms),
                 "frame_age_ms": _spread(ages),
                 "frames_seen_share": round(len(ages) / expected, 4),
@@ -272,9 +291,7 @@ def main() -> int:
             others.append(spawn.Process(target=_viewers, args=(ws, share, theirs)))
         try:
             _await_answer(port)
-            for other in others:
-                other.start()
-            asyncio.run(_measure(port, console.pid, watchers, options))
+            asyncio.run(_measure(port, console.pid, others, watchers, options))
         finally:
             for other in others:
                 if other.is_alive():

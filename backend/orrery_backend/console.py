@@ -93,6 +93,7 @@ class Console:
             self.results,
             self.engine.active,
             self.engine.stored,
+            self.engine.store_refused,
             times.flush_every_s,
         )
         self.runs = RunService(

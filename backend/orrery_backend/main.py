@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(config: BackendConfig) -> int:
-    listener = _listen(config)
+    listener = listen(config)
     server = _Server(
         uvicorn.Config(
             create_app(Console(config)),
@@ -82,10 +82,11 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _listen(config: BackendConfig) -> socket.socket:
+def listen(config: BackendConfig) -> socket.socket:
     """Before anything else is begun: a port in use must not cost more than a message."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # With protocol 0 asyncio sets no TCP_NODELAY: each answer on a kept connection waits 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((config.host, config.port))

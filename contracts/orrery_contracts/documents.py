@@ -7,6 +7,7 @@ already is therefore written as JSON and read again, so that text and value are 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -17,6 +18,11 @@ from orrery_contracts.fields import field_errors, shown
 #: The console takes no longer document.
 MOST_BYTES = 1 << 20
 
+#: Brackets within brackets that a document may have; none of the contracts comes near.
+MOST_LEVELS = 100
+
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+
 Document = TypeVar("Document")
 
 
@@ -26,6 +32,19 @@ class InvalidDocument(Exception):  # noqa: N818 - it is the document that is inv
     def __init__(self, errors: list[FieldError]) -> None:
         super().__init__("; ".join(f"{e.field}: {e.message} {e.remedy}" for e in errors))
         self.errors = errors
+
+
+def nested_too_deeply(text: str) -> bool:
+    """True if a JSON text nests deeper than `MOST_LEVELS`, which recursive parsers fail on."""
+    level = 0
+    for found in _BRACKET.finditer(text):
+        if found[0] in "[{":
+            level += 1
+            if level > MOST_LEVELS:
+                return True
+        elif found[0] in "]}":
+            level -= 1
+    return False
 
 
 def read_text(document: type[Document], text: str | bytes, *, prefix: str = "") -> Document:

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from orrery_contracts.documents import InvalidDocument
+from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_deeply
 from orrery_contracts.errors import FieldError
 from orrery_contracts.fields import join_path, shown, suggestion
 from orrery_contracts.schema_node import SchemaNode, schema_of
@@ -69,6 +69,13 @@ def _apply(document: dict[str, Any], override: str, root: SchemaNode) -> None:
             "Write names with dots between them, as in workload.managers=2.",
         )
     parts: list[str | int] = [name or int(index) for name, index in _PART.findall(path)]
+    if nested_too_deeply(text):
+        raise _SettingError(
+            path,
+            shown(text),
+            f"The value has more than {MOST_LEVELS} brackets within each other.",
+            "Give a value as the description of the parameter shows it.",
+        )
     container, node = _descend(document, parts[:-1], root, text)
     _set(container, parts, node, text)
 

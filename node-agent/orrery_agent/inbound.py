@@ -38,7 +38,7 @@ def _refusal(data: str, problem: str) -> Refused | None:
     """A refusal for a message that is recognisably a plan; None for anything else."""
     try:
         message = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     plan = message.get("plan") if isinstance(message, dict) else None
     if not isinstance(plan, dict) or message.get("kind") != "prepare":

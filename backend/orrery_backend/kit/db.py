@@ -2,8 +2,9 @@
 
 SQLite refuses a transaction that began as a reader and then writes while another writes, at once
 and whatever the busy time-out. So a writer says so from the start (BEGIN IMMEDIATE), and there is
-one at a time: `write` waits its turn. Leaving `write` commits; an exception rolls back. `close`
-must be awaited, or the drivers' threads keep the process alive.
+one at a time: `write` waits its turn. Leaving `write` commits, and the commit is on the disk then
+(`synchronous=FULL`); an exception rolls back. `close` must be awaited, or the drivers' threads keep
+the process alive.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def _engine(url: str, begin: str, size: int) -> AsyncEngine:
         cursor = connection.cursor()
         for pragma in (
             "journal_mode=WAL",
-            "synchronous=NORMAL",
+            "synchronous=FULL",
             "foreign_keys=ON",
             "busy_timeout=10000",
             "cache_size=-32000",

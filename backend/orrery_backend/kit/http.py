@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Annotated, TypeVar
 
 from fastapi import Path, Request, Response
-from orrery_contracts.documents import InvalidDocument, read_text
+from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_deeply, read_text
 from orrery_contracts.errors import Problem, ProblemCode
 from pydantic import BaseModel
 
@@ -58,7 +58,13 @@ def _why_malformed(raw: bytes) -> str | None:
     if not raw.strip():
         return "The body is empty. Send a JSON document."
     try:
-        json.loads(raw.decode(), parse_constant=_refuse_constant)
+        text = raw.decode()
+        if nested_too_deeply(text):
+            return (
+                f"The document has more than {MOST_LEVELS} brackets within each other. No document"
+                " of this interface has."
+            )
+        json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         return (
             f"Line {error.lineno}, column {error.colno}: {error.msg}. "
@@ -67,8 +73,6 @@ def _why_malformed(raw: bytes) -> str | None:
         )
     except UnicodeDecodeError as error:
         return f"Byte {error.start} is not UTF-8. Send the document as UTF-8."
-    except RecursionError:
-        return "The document is nested too deeply. No document of this interface is."
     except ValueError as error:
         return f"{error}. Numbers must be finite and written as in JSON."
     return None

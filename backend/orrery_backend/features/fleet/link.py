@@ -8,6 +8,7 @@ off; it returns and is told anew what is wanted.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +28,7 @@ from orrery_contracts.agent import (
 )
 from pydantic import TypeAdapter, ValidationError
 
-from orrery_backend.features.fleet.node import FleetListener
+from orrery_backend.features.fleet.node import FleetListener, RecordError
 from orrery_backend.features.fleet.service import FleetService, NameTakenError
 from orrery_backend.kit.frames import FrameError, read_record
 from orrery_backend.kit.problems import shortened
@@ -123,6 +124,7 @@ async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> 
         await _Conversation(hello.name, fleet).follow(socket)
     except BadMessageError as error:
         _log.warning("agent sent a bad message", node=hello.name, error=str(error))
+        fleet.listener.unusable(hello.name, None, str(error))
         link.close(BAD_MESSAGE, shortened(str(error), 120))
     finally:
         fleet.disconnect(hello.name, link)
@@ -174,7 +176,8 @@ class _Conversation:
             record = read_record(message)
         except FrameError as error:
             raise BadMessageError(str(error)) from error
-        self._listener.frame(self._name, self._stream(record.stream), record)
+        opened = self._stream(record.stream)
+        self._deliver(opened, lambda: self._listener.frame(self._name, opened, record))
 
     def _text(self, message: FromAgent) -> None:
         match message:
@@ -185,13 +188,26 @@ class _Conversation:
             case OutputOpened():
                 self._opened[message.stream] = message
             case Output():
-                self._listener.output(self._name, self._stream(message.stream), message)
+                opened = self._stream(message.stream)
+                self._deliver(opened, lambda: self._listener.output(self._name, opened, message))
             case WorkerExited():
-                self._listener.exited(self._name, self._stream(message.stream), message)
+                opened = self._stream(message.stream)
+                self._deliver(opened, lambda: self._listener.exited(self._name, opened, message))
             case Refused():
                 self._listener.refused(self._name, message)
             case Hello():
                 raise BadMessageError("hello came twice on one link")
+
+    def _deliver(self, opened: OutputOpened, deliver: Callable[[], None]) -> None:
+        """A record that the console fails on ends its own run, not the link or other runs."""
+        try:
+            deliver()
+        except RecordError as error:
+            self._listener.unusable(self._name, opened, str(error))
+        except Exception as error:  # noqa: BLE001 - other runs of the link go on
+            _log.exception("a record of an agent cannot be used", node=self._name)
+            problem = f"the console failed on a record of it ({type(error).__name__})"
+            self._listener.unusable(self._name, opened, problem)
 
     def _stream(self, number: int) -> OutputOpened:
         opened = self._opened.get(number)

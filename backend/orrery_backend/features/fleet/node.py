@@ -31,6 +31,10 @@ class AgentLink(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
+class RecordError(ValueError):
+    """A record of an agent that cannot be used; the message says why."""
+
+
 class FleetListener(Protocol):
     """Who acts on what agents say. Called in the event loop, in the order of arrival; must not
     block.
@@ -55,6 +59,9 @@ class FleetListener(Protocol):
     def exited(self, node: str, opened: OutputOpened, record: WorkerExited) -> None: ...
 
     def refused(self, node: str, message: Refused) -> None: ...
+
+    def unusable(self, node: str, opened: OutputOpened | None, problem: str) -> None:
+        """The node's agent sent what cannot be used: of this output, or of none that is known."""
 
 
 @dataclass(slots=True)

@@ -19,13 +19,13 @@ from orrery_contracts.api import NodeList, NodeView
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
-from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node
+from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import conflict, not_found
 
-__all__ = ["FleetListener", "FleetService", "FleetTimes", "NameTakenError", "Node"]
+__all__ = ["FleetListener", "FleetService", "FleetTimes", "NameTakenError", "Node", "RecordError"]
 
 COLOURS = 8
 _TOLD_A_SECOND = 64

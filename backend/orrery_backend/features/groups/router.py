@@ -27,6 +27,7 @@ _BAD_BODY = (
 )
 _KEY = Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
 _PATH = r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*|\[[0-9]{1,4}\])*$"
+_SLUG = r"^[a-z0-9][a-z0-9._-]{0,62}$"
 
 SweepExample = {
     "name": "Managers",
@@ -146,13 +147,14 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
     async def speed_up(
         group: GroupInPath,
         x: Annotated[str, Query(pattern=_PATH, max_length=200, examples=["workload.pool_threads"])],
-        metric: Annotated[str, Query(max_length=63, examples=["steps_per_second"])],
+        metric: Annotated[str, Query(pattern=_SLUG, examples=["steps_per_second"])],
         series: Annotated[
-            list[str],
+            list[Annotated[str, Query(pattern=_PATH, max_length=200)]],
             Query(max_length=3, description="Parameters that tell series apart."),
         ] = [],  # noqa: B006 - FastAPI copies it
         item: Annotated[
-            list[str], Query(max_length=50, description="Items of a suite; none: all.")
+            list[Annotated[str, Query(pattern=_SLUG)]],
+            Query(max_length=50, description="Items of a suite; none: all."),
         ] = [],  # noqa: B006
     ) -> Response:
         query = SpeedUpQuery(x, metric, tuple(series), tuple(item))

@@ -58,7 +58,9 @@ def _summary(columns: Columns, rows: int) -> bytes:
     table = np.empty((len(columns), rows))
     for index, column in enumerate(columns):
         table[index] = column
-    summary = np.array([table.min(axis=1), table.max(axis=1), table.sum(axis=1)], dtype="<f8")
+    # A worker may measure anything: a sum that overflows is infinite, one with a NaN is NaN.
+    with np.errstate(over="ignore", invalid="ignore"):
+        summary = np.array([table.min(axis=1), table.max(axis=1), table.sum(axis=1)], dtype="<f8")
     return summary.tobytes()
 
 

@@ -90,7 +90,8 @@ def _of_buckets(
     count = len(total)
     width = -(-count // max_points)
     starts = np.arange(0, count, width)
-    mean = np.add.reduceat(total, starts) / np.add.reduceat(weights, starts)
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = np.add.reduceat(total, starts) / np.add.reduceat(weights, starts)
     return np.minimum.reduceat(low, starts), mean, np.maximum.reduceat(high, starts)
 
 

@@ -43,6 +43,8 @@ class OutputState:
     committed: int = 0
     told: int = 0
     """The last acknowledgement that was sent."""
+    refused: bool = False
+    """A record of it could not be used: nothing more of it is taken."""
 
 
 @dataclass(slots=True)

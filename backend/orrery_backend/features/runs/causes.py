@@ -86,3 +86,39 @@ def output_lost(life: Life, node: int) -> Cause:
         ),
         remedy="Retry the run. If it happens again, look at the agent's log and its spool folder.",
     )
+
+
+def bad_output(life: Life, node: int, problem: str) -> Cause:
+    return Cause(
+        code="bad_output",
+        phase=phase_of(life.state),
+        node=node,
+        process="node agent",
+        message=f"The node's output cannot be used: {problem}."[:2000],
+        remedy=(
+            "Bring console and agent to the same version of Orrery and retry the run. Report it if"
+            " it happens again."
+        ),
+    )
+
+
+def not_stored(life: Life, problem: str) -> Cause:
+    return Cause(
+        code="not_stored",
+        phase=phase_of(life.state),
+        node=None,
+        process="console",
+        message=f"The store refused a part of what the run brought: {problem}."[:2000],
+        remedy="Retry the run, and report this with the console's log.",
+    )
+
+
+def not_planned(life: Life, problem: str) -> Cause:
+    return Cause(
+        code="planning_failed",
+        phase=phase_of(life.state),
+        node=None,
+        process="console",
+        message=f"The console failed to plan the run: {problem}."[:2000],
+        remedy="Choose other nodes or parameters, and report this with the console's log.",
+    )

@@ -16,6 +16,7 @@ from orrery_contracts.api import RunFailure, RunState
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
+from orrery_backend.features.runs import causes
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.admission import Admission
@@ -138,7 +139,10 @@ class Engine:
         if RunState.QUEUED in (before, run.life.state):
             self._queue.changed()
         for command in commands:
-            self._do(run, command)
+            try:
+                self._do(run, command)
+            except Exception:  # noqa: BLE001 - the other commands are carried out
+                _log.exception("a command of a run failed", run=run.record.number)
 
     def feed_node(self, node: str, event: Callable[[int], lives.Event]) -> None:
         """An event that concerns whatever run the node serves."""
@@ -146,6 +150,18 @@ class Engine:
         index = run.index_of(node) if run else None
         if run is not None and index is not None:
             self.feed(run, event(index))
+
+    def refuse_output(self, run: ActiveRun, index: int, cause: Cause) -> None:
+        """Ends a run by its node's output, and tells the agent to end the worker and forget it."""
+        node, repeat = run.record.nodes[index].name, run.life.repeat
+        self._cancel(run, index, cause.message)
+        self._fleet.send(node, Release(run_id=run.id, repeat=repeat))
+        self.feed(run, lives.AgentRefused(index, cause))
+
+    def store_refused(self, run: ActiveRun, problem: str) -> None:
+        """The store will never take a part of what the run brought."""
+        if not run.life.ended:
+            self.feed(run, lives.WorkerFailed(causes.not_stored(run.life, problem)))
 
     def close(self) -> None:
         """No timer fires after this; runs stay as the store has them."""
@@ -397,6 +413,10 @@ class Engine:
             )
         except ProblemError as problem:
             self.feed(run, lives.WorkerFailed(plain_cause(problem)))
+            return
+        except Exception as error:  # noqa: BLE001 - other runs wait behind it
+            _log.exception("planning failed", run=run.record.number)
+            self.feed(run, lives.WorkerFailed(causes.not_planned(run.life, repr(error))))
             return
         run.placed = placed
         run.record.nodes = run_nodes(nodes, placed)

@@ -1,19 +1,21 @@
 """Writes what runs have brought, a few times a second, all runs in one transaction; acknowledges
 after the commit.
 
-A failed transaction is tried again with everything that came since: nothing is acknowledged that is
-not stored, so nothing is lost; the error is logged each time.
+When the store fails (a full disk), the transaction is tried again with everything that came
+since: nothing is acknowledged that is not stored, so nothing is lost. When it refuses a value, only
+the part of the run that holds the value is left out, and that run fails.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultBatch, ResultService
@@ -33,7 +35,9 @@ class _Piece:
 
 
 class Flusher:
-    """One for all runs. `acknowledge` is called after a commit for each run in it."""
+    """One for all runs. `acknowledge` is called after a commit for each run in it, `refused` with
+    the reason after a part of a run was left out that the store will never take.
+    """
 
     def __init__(
         self,
@@ -41,12 +45,14 @@ class Flusher:
         results: ResultService,
         runs: Callable[[], list[ActiveRun]],
         acknowledge: Callable[[ActiveRun], None],
+        refused: Callable[[ActiveRun, str], None],
         every_s: float = 0.25,
     ) -> None:
         self._database = database
         self._results = results
         self._runs = runs
         self._acknowledge = acknowledge
+        self._refused = refused
         self._every_s = every_s
         self._urgent = asyncio.Event()
         self._one = asyncio.Lock()
@@ -76,7 +82,8 @@ class Flusher:
     async def flush(self) -> None:
         """Everything that waits now is in the store when this returns."""
         async with self._one:
-            self._retained += [piece for run in self._runs() if (piece := _take(run))]
+            for run in self._runs():
+                self._take(run)
             if not self._retained:
                 return
             committing = asyncio.ensure_future(self._commit_all())
@@ -87,19 +94,29 @@ class Flusher:
                 await asyncio.wait({committing})
                 raise
 
+    def _take(self, run: ActiveRun) -> None:
+        try:
+            piece = _taken(run)
+        except Exception as error:  # noqa: BLE001 - other runs' pieces are taken
+            _log.exception("what a run brought cannot be stored", run=run.record.number)
+            self._refused(run, repr(error))
+            return
+        if piece is not None:
+            self._retained.append(piece)
+
     async def _commit_all(self) -> None:
         pieces = self._retained
         try:
             await self._commit(pieces)
-        except SQLAlchemyError as error:
-            if len(pieces) == 1:
+        except Exception as error:
+            if len(pieces) == 1 and isinstance(error, OperationalError):
                 raise
-            _log.warning("storing runs one by one after a failure", error=str(error))
-            failures: list[SQLAlchemyError] = []
+            _log.warning("storing runs one by one after a failure", error=repr(error))
+            failures: list[OperationalError] = []
             for piece in list(pieces):
                 try:
-                    await self._commit([piece])
-                except SQLAlchemyError as failure:
+                    await self._commit_alone(piece)
+                except OperationalError as failure:
                     failures.append(failure)
             if failures:
                 raise failures[-1] from error
@@ -108,31 +125,56 @@ class Flusher:
         begun = time.monotonic()
         async with self._database.write() as connection:
             for piece in pieces:
-                await self._write(connection, piece)
+                for part in self._parts(piece):
+                    await part(connection)
+        self._committed(list(pieces), begun)
+
+    async def _commit_alone(self, piece: _Piece) -> None:
+        """Leaves out the parts that the store will never take, and fails their run."""
+        refused: list[str] = []
+        begun = time.monotonic()
+        async with self._database.write() as connection:
+            for part in self._parts(piece):
+                try:
+                    async with connection.begin_nested():
+                        await part(connection)
+                except OperationalError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - whatever the value is
+                    _log.exception("the store refuses a part of a run", run=piece.run.record.number)
+                    refused.append(f"{type(error).__name__}: {error}"[:300])
+        self._committed([piece], begun)
+        if refused:
+            self._refused(piece.run, refused[0])
+
+    def _committed(self, stored: list[_Piece], begun: float) -> None:
         self.commits += 1
         self.commit_seconds += time.monotonic() - begun
-        stored = list(pieces)
         self._retained = [piece for piece in self._retained if piece not in stored]
         for piece in stored:
             for key, seen in piece.seen.items():
                 state = piece.run.outputs[key]
                 state.committed = max(state.committed, seen)
-            self._acknowledge(piece.run)
-            for call in piece.journal.after_commit:
-                call()
+            calls: list[Callable[[], None]] = [partial(self._acknowledge, piece.run)]
+            for call in calls + piece.journal.after_commit:
+                try:
+                    call()
+                except Exception:  # noqa: BLE001 - other runs' calls follow
+                    _log.exception("a call after a commit failed", run=piece.run.record.number)
 
-    async def _write(self, connection: AsyncConnection, piece: _Piece) -> None:
+    def _parts(self, piece: _Piece) -> Iterator[Callable[[AsyncConnection], Awaitable[None]]]:
+        """Each can be stored without those after it."""
         run, journal = piece.run, piece.journal
         if journal.record:
-            await repository.save(connection, run.record)
+            yield lambda connection: repository.save(connection, run.record)
         if journal.nodes:
-            await repository.save_nodes(connection, run.record)
-        await repository.add_events(connection, run.id, journal.events)
-        await repository.add_lines(connection, run.id, journal.lines)
-        await self._results.store(connection, run.id, piece.batch)
+            yield lambda connection: repository.save_nodes(connection, run.record)
+        yield lambda connection: repository.add_events(connection, run.id, journal.events)
+        yield lambda connection: repository.add_lines(connection, run.id, journal.lines)
+        yield lambda connection: self._results.store(connection, run.id, piece.batch)
 
 
-def _take(run: ActiveRun) -> _Piece | None:
+def _taken(run: ActiveRun) -> _Piece | None:
     journal, batch = run.take()
     seen = {key: run.outputs[key].seen for key in journal.outputs}
     nothing = not (

@@ -29,7 +29,8 @@ from orrery_contracts.worker import (
     Running,
 )
 
-from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.features.fleet.service import FleetService, RecordError
+from orrery_backend.features.runs import causes
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import MAX_EVENTS, ActiveRun, OutputState
 from orrery_backend.features.runs.announcer import Announcer
@@ -38,6 +39,8 @@ from orrery_backend.features.runs.life import Cause, phase_of
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
 
+#: A sum or a mean of two larger ones may not be a number any more.
+_LARGEST_FIGURE = 1e300
 #: An agent's code for: the worker of the run before has not left yet.
 AGENT_BUSY = "busy"
 _log = structlog.get_logger()
@@ -71,7 +74,12 @@ class Intake:
         state = None
         if run is not None and index is not None and run.id == output.run_id:
             state = run.outputs.get((output.repeat, index))
-        wanted = state is not None and run is not None and run.life.state is not RunState.QUEUED
+        wanted = (
+            state is not None
+            and not state.refused
+            and run is not None
+            and run.life.state is not RunState.QUEUED
+        )
         if state is not None:
             # What was acted on but not stored yet is sent once more, and dropped here by its
             # number.
@@ -119,6 +127,20 @@ class Intake:
         )
         self._engine.feed(run, lives.AgentRefused(index, cause))
 
+    def unusable(self, node: str, opened: OutputOpened | None, problem: str) -> None:
+        """Fails the run that the bytes belong to; nothing more of that output is taken."""
+        run = self._engine.find(opened.run_id) if opened else self._engine.run_of_node(node)
+        index = run.index_of(node) if run else None
+        if run is None or index is None:
+            return
+        repeat = opened.repeat if opened else run.life.repeat
+        state = run.outputs.get((repeat, index))
+        if repeat != run.life.repeat or state is None or state.refused:
+            return
+        state.refused = True
+        _log.warning("output of a run refused", node=node, run=run.record.number, problem=problem)
+        self._engine.refuse_output(run, index, causes.bad_output(run.life, index, problem))
+
     # Output records.
 
     def output(self, node: str, opened: OutputOpened, record: Output) -> None:
@@ -141,6 +163,7 @@ class Intake:
             case Log():
                 self._line(run, at_ms, says.level, says.text, node, repeat)
             case Result():
+                _check_sizes(says)
                 state.stored.result = says.result.model_dump_json()
                 self._engine.feed(run, lives.WorkerResult(index))
             case Failure():
@@ -204,7 +227,7 @@ class Intake:
         if run is None or run.index_of(node) != opened.node_index:
             return None
         state = run.outputs.get((opened.repeat, opened.node_index))
-        if state is None or opened.repeat != run.life.repeat:
+        if state is None or opened.repeat != run.life.repeat or state.refused:
             return None
         if seq <= state.seen:
             # The agent has not heard that it is stored: have it told again.
@@ -212,9 +235,9 @@ class Intake:
             run.journal.outputs.add((opened.repeat, opened.node_index))
             return None
         if seq > state.seen + 1:
-            missing = f"Records {state.seen + 1} to {seq - 1} never came."
-            _log.warning("gap in a run's output", node=node, run=run.record.number, detail=missing)
-            self._line(run, self._clock.now_ms(), LogLevel.WARNING, missing, node, opened.repeat)
+            problem = f"record {seq} came where record {state.seen + 1} was due"
+            self.unusable(node, opened, problem)
+            return None
         state.seen = seq
         run.journal.outputs.add((opened.repeat, opened.node_index))
         return run, state
@@ -243,6 +266,14 @@ class Intake:
         """The node's time on the console's clock."""
         offset = self._fleet.offset_of(node)
         return int((at_ns - (offset.offset_ns if offset else 0.0)) / 1e6)
+
+
+def _check_sizes(says: Result) -> None:
+    """Raises `RecordError` for a figure that is too large to compute with."""
+    result = says.result
+    for metric in (*result.metrics, *result.run_metrics):
+        if abs(metric.value) > _LARGEST_FIGURE:
+            raise RecordError(f"metric {metric.name} is {metric.value:g}")
 
 
 def _cause(says: Failure, index: int) -> Cause:

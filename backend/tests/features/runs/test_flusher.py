@@ -32,6 +32,7 @@ class Bench:
     flusher: Flusher
     runs: list[ActiveRun]
     acknowledged: list[int] = field(default_factory=list)
+    refused: list[int] = field(default_factory=list)
 
     def bring(self, index: int, seq: int) -> None:
         run = self.runs[index]
@@ -63,6 +64,7 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
         ResultService(database),
         lambda: runs,
         lambda run: made.acknowledged.append(run.record.number),
+        lambda run, _reason: made.refused.append(run.record.number),
     )
     yield made
     await database.close()
