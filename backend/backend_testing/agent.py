@@ -84,6 +84,7 @@ class ScriptedAgent:
     name: str
     facts: NodeFacts = field(default_factory=node_facts)
     instance: str = "i1"
+    key: str = ""
     token: str = ""
     obedient: bool = True
     frames: int = 5
@@ -116,6 +117,7 @@ class ScriptedAgent:
                 schema_version=1,
                 name=self.name,
                 instance=self.instance,
+                key=self.key,
                 facts=self.facts,
                 held=[
                     HeldOutput(

@@ -62,7 +62,7 @@ def create_app(console: Console) -> FastAPI:
     handle_errors(app)
     api = APIRouter(prefix=API)
     api.include_router(status_router(console))
-    api.include_router(access_router(console.access, console.config.tokens))
+    api.include_router(access_router(console.access, console.credentials))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
@@ -84,7 +84,7 @@ def create_app(console: Console) -> FastAPI:
     app.add_middleware(
         Guard,
         rules=GuardRules(
-            console.config.tokens, console.config.on_loopback, console.config.allowed_hosts
+            console.credentials, console.config.on_loopback, console.config.allowed_hosts
         ),
     )
     app.add_middleware(SecurityHeaders)

@@ -12,6 +12,12 @@ from orrery_backend.kit.access import Tokens
 
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
 
+_HOW_TO_SET_TOKENS = (
+    "Write a file with two lines, agent=TOKEN and operator=TOKEN, each token at least 16 characters"
+    " (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'), and pass"
+    " --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
+)
+
 
 def default_worker() -> Path:
     """What ORRERY_WORKER names, or what `make build` makes."""
@@ -42,15 +48,15 @@ class BackendConfig:
 
     def check(self) -> None:
         """Raises `UnsafeConfigError`."""
+        if self.allowed_hosts and not self.tokens.complete:
+            raise UnsafeConfigError(
+                f"--allowed-host {self.allowed_hosts[0]} lets browsers elsewhere reach the console,"
+                f" so tokens are required. {_HOW_TO_SET_TOKENS}"
+            )
         if not self.on_loopback and not self.tokens.complete:
             raise UnsafeConfigError(
                 f"On {self.host} anyone on the network could start programs on the nodes, so "
-                "tokens are required."
-                " Write a file with two lines, agent=TOKEN and operator=TOKEN, each token at least"
-                " 16 characters (for example from: python3 -c 'import secrets; "
-                "print(secrets.token_urlsafe(24))'),"
-                " and pass --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
-                " Or listen on 127.0.0.1."
+                f"tokens are required. {_HOW_TO_SET_TOKENS} Or listen on 127.0.0.1."
             )
 
     def join_command(self) -> str:

@@ -29,9 +29,11 @@ from orrery_backend.features.runs.moving import Moves
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
+from orrery_backend.kit.access import Sessions
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.guard import Credentials
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.snapshots import ConsoleSnapshots
 from orrery_backend.version import VERSION, commit
@@ -108,7 +110,8 @@ class Console:
         )
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.studies = StudyService(self.groups)
-        self.access = AccessService(config.tokens, clock)
+        self.credentials = Credentials(config.tokens, Sessions())
+        self.access = AccessService(self.database, config.tokens, self.credentials.sessions, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
@@ -129,6 +132,7 @@ class Console:
         let go.
         """
         await migrations.upgrade(self.database)
+        await self.access.load()
         await self.fleet.load()
         await self.runs.load()
         await self.groups.load()

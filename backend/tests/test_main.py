@@ -42,6 +42,15 @@ def test_beyond_loopback_tokens_are_required(tmp_path: Path, tokens: str) -> Non
     assert "127.0.0.1" in said
 
 
+@pytest.mark.parametrize("tokens", ["", "agent=agent-token-0123456789"])
+def test_another_hosts_name_requires_tokens(tmp_path: Path, tokens: str) -> None:
+    said = _refused(
+        "--data", str(tmp_path), "--port", "0", "--allowed-host", "lab", ORRERY_TOKENS=tokens
+    )
+    assert "--allowed-host lab" in said
+    assert "--token-file" in said
+
+
 def test_bad_tokens_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "tokens"
     file.write_text("agent=short\n")

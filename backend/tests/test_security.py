@@ -134,6 +134,49 @@ async def test_a_browser_signs_in_and_out(guarded: RunningConsole) -> None:
         assert (await browser.get("/runs")).status_code == 401
 
 
+async def test_a_session_ends_on_the_server(tmp_path: Path) -> None:
+    """At sign-out and with another token, also for who has kept the cookie; not by a restart."""
+    other = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}-other")
+    async with running_console(tmp_path, tokens=_TOKENS) as first:
+        ended, kept = [
+            (await first.client.post("/session", json={"token": _OPERATOR})).cookies
+            for _ in range(2)
+        ]
+        first.client.cookies.clear()
+        assert (await first.client.delete("/session", cookies=ended)).status_code == 204
+        assert (await first.client.get("/runs", cookies=ended)).status_code == 401
+        assert (await first.client.get("/runs", cookies=kept)).status_code == 200
+    async with running_console(tmp_path, tokens=_TOKENS) as second:
+        assert (await second.client.get("/runs", cookies=ended)).status_code == 401
+        assert (await second.client.get("/runs", cookies=kept)).status_code == 200
+    async with running_console(tmp_path, tokens=other) as third:
+        assert (await third.client.get("/runs", cookies=kept)).status_code == 401
+    async with running_console(tmp_path, tokens=_TOKENS) as fourth:
+        assert (await fourth.client.get("/runs", cookies=kept)).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/runs", "/session", "/metrics", "/nodes/a/forget"])
+async def test_tokens_cannot_be_guessed_quickly(
+    guarded: RunningConsole, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = guarded.url + path if path == "/metrics" else path
+    for kind in ("Authorization", "Cookie"):
+        guess = "Bearer wrong-{}" if kind == "Authorization" else "orrery_session=wrong-{}"
+        statuses = [
+            (await guarded.client.get(url, headers={kind: guess.format(n)})).status_code
+            for n in range(60)
+        ]
+        assert statuses.count(429) >= 30
+    # Neither can a right one be told from wrong ones any more.
+    assert (await guarded.client.get(url, headers=_bearer(_OPERATOR))).status_code == 429
+    for socket in ("stream", "agents/link"):
+        address = f"{guarded.ws}/api/v1/{socket}"
+        assert await _status_of_socket(address, _bearer("another guess")) == 429
+    said = capsys.readouterr().out
+    assert "wrong token" in said
+    assert said.count("locked out") == 1
+
+
 async def test_sign_in_cannot_be_guessed_quickly(guarded: RunningConsole) -> None:
     statuses = [
         (await guarded.client.post("/session", json={"token": str(n)})).status_code

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from orrery_contracts.base import (
     BigInt,
@@ -82,6 +82,9 @@ class Hello(Contract):
     instance: Label
     """New for each start of the agent: tells a reconnection from a second agent of the same
     name."""
+    key: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")] = Field("")
+    """A secret that the agent made at its first start and keeps: the node's name is its own. Empty:
+    an agent of an older version."""
     facts: NodeFacts
     held: list[HeldOutput]
 

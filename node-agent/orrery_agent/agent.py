@@ -220,6 +220,7 @@ class Agent:
             schema_version=1,
             name=self._config.name,
             instance=self._instance,
+            key=self._store.key,
             facts=facts,
             held=list(held),
         )

@@ -1,16 +1,16 @@
 """Who may do what: tokens with roles, and the cookie that a browser gets for one.
 
-Tokens are compared in constant time and never stored in clear. A cookie is the role and an end,
-signed with a key that is derived from the tokens: changing a token ends every session of the
-console.
+Tokens are compared in constant time and never stored in clear. A cookie is a random secret; its
+session is kept by the console and ends at sign-out, after 30 days, or when a token changes.
 """
 
 from __future__ import annotations
 
 import hmac
+import secrets
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import blake2b, sha256
+from hashlib import sha256
 
 MIN_TOKEN_LENGTH = 16
 SESSION_SECONDS = 30 * 24 * 3600
@@ -73,24 +73,48 @@ class Tokens:
                 found = role
         return found
 
-    # Sessions.
+    @property
+    def fingerprint(self) -> str:
+        """Changes when any token does."""
+        return sha256(b"orrery tokens" + b"".join(d for _, d in self.digests)).hexdigest()
 
-    def make_cookie(self, role: Role, now_s: int) -> str:
-        body = f"{role.value}.{now_s + SESSION_SECONDS}"
-        return f"{body}.{self._sign(body)}"
 
-    def read_cookie(self, cookie: str, now_s: int) -> Role | None:
-        body, _, signature = cookie.rpartition(".")
-        if not hmac.compare_digest(self._sign(body).encode(), signature.encode()):
-            return None
-        role, _, end = body.partition(".")
-        if not end.isdecimal() or int(end) < now_s or role not in Role.__members__.values():
-            return None
-        return Role(role)
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that has signed in. The console keeps the cookie's digest, never the cookie."""
 
-    def _sign(self, body: str) -> str:
-        key = sha256(b"orrery session" + b"".join(digest for _, digest in self.digests)).digest()
-        return blake2b(body.encode(), key=key, digest_size=24).hexdigest()
+    digest: str
+    role: Role
+    expires_s: int
+
+
+class Sessions:
+    """Every session that has not ended. Lives in the event loop; `features.access` stores it."""
+
+    def __init__(self) -> None:
+        self._by_digest: dict[str, Session] = {}
+
+    def open(self, role: Role, now_s: int) -> tuple[Session, str]:
+        """A new session and the cookie that proves it."""
+        cookie = secrets.token_urlsafe(32)
+        session = Session(_session_digest(cookie), role, now_s + SESSION_SECONDS)
+        self.add(session)
+        return session, cookie
+
+    def add(self, session: Session) -> None:
+        self._by_digest[session.digest] = session
+
+    def close(self, cookie: str) -> Session | None:
+        """The session that ended; None if the cookie proved none."""
+        return self._by_digest.pop(_session_digest(cookie), None)
+
+    def role_of(self, cookie: str, now_s: int) -> Role | None:
+        session = self._by_digest.get(_session_digest(cookie))
+        return session.role if session is not None and now_s < session.expires_s else None
+
+
+def _session_digest(cookie: str) -> str:
+    return sha256(b"orrery session" + cookie.encode()).hexdigest()
 
 
 def _digest(token: str) -> bytes:

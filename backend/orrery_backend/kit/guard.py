@@ -6,7 +6,8 @@
   from another site.
 - Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and
   sign-in need none.
-- Rate: what changes something, and sign-in even more so, is bounded for each caller.
+- Rate: what changes something, and sign-in even more so, is bounded for each caller. A caller that
+  gives wrong tokens is locked out for a while, and the log says so.
 - Size: a body larger than 1 MiB is refused before it is read whole.
 
 Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
@@ -20,15 +21,17 @@ from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+import structlog
 from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orrery_backend.kit.access import COOKIE, Role, Tokens
+from orrery_backend.kit.access import COOKIE, Role, Sessions, Tokens
 from orrery_backend.kit.problems import ProblemError
 from orrery_backend.kit.rates import RateLimit
 
+_log = structlog.get_logger()
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _SIGN_IN_PATH = "/api/v1/session"
@@ -37,10 +40,26 @@ _AGENT_PATH = "/api/v1/agents/link"
 
 
 @dataclass(frozen=True, slots=True)
+class Credentials:
+    """Who may come in: by token, or by the session of a browser that gave one."""
+
+    tokens: Tokens
+    sessions: Sessions
+
+    def role_of(self, headers: Headers) -> Role | None:
+        """By bearer header, else by cookie."""
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return self.tokens.role_of(token.strip())
+        cookie = cookie_of(headers)
+        return self.sessions.role_of(cookie, int(time.time())) if cookie else None
+
+
+@dataclass(frozen=True, slots=True)
 class GuardRules:
     """What the gate lets through."""
 
-    tokens: Tokens
+    credentials: Credentials
     loopback_only: bool
     extra_hosts: tuple[str, ...] = ()
 
@@ -58,6 +77,7 @@ class Guard:
         self._rules = rules
         self._changes = RateLimit(per_second=50, burst=200)
         self._sign_ins = RateLimit(per_second=0.5, burst=10)
+        self._wrong = RateLimit(per_second=0.2, burst=20)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -93,12 +113,31 @@ class Guard:
         path: str = scope["path"]
         if scope["type"] == "http" and changes:
             self._check_rate(scope, path)
-        if self._rules.tokens.required and path.startswith(("/api", "/metrics")):
-            self._check_role(path, headers)
+        if self._rules.credentials.tokens.required and path.startswith(("/api", "/metrics")):
+            self._check_role(path, headers, _caller(scope))
+
+    def _proven_role(self, path: str, headers: Headers, caller: str) -> Role | None:
+        """Counts wrong tokens and cookies. A caller with too many is locked out, also with a right
+        one: otherwise it could go on guessing.
+        """
+        if "authorization" not in headers and not cookie_of(headers):
+            return None
+        now = time.monotonic()
+        if not self._wrong.has(caller, now):
+            raise ProblemError(
+                ProblemCode.TOO_MANY,
+                f"Too many wrong tokens came from {caller}. Wait a minute, then use the right one.",
+            )
+        role = self._rules.credentials.role_of(headers)
+        if role is None:
+            self._wrong.take(caller, now)
+            _log.warning("wrong token or session", caller=caller, path=path[:100])
+            if not self._wrong.has(caller, now):
+                _log.warning("caller locked out after wrong tokens", caller=caller)
+        return role
 
     def _check_rate(self, scope: Scope, path: str) -> None:
-        client = scope.get("client")
-        caller = str(client[0]) if client else ""
+        caller = _caller(scope)
         limit = self._sign_ins if path == _SIGN_IN_PATH else self._changes
         if not limit.take(caller, time.monotonic()):
             raise ProblemError(
@@ -107,10 +146,13 @@ class Guard:
                 " Wait a few seconds, then go on more slowly.",
             )
 
-    def _check_role(self, path: str, headers: Headers) -> None:
+    def _check_role(self, path: str, headers: Headers, caller: str) -> None:
         if path in _OPEN_PATHS:
+            if path == _SIGN_IN_PATH:
+                # It answers who the caller is: wrong tokens count here as well.
+                self._proven_role(path, headers, caller)
             return
-        role = role_of(headers, self._rules.tokens)
+        role = self._proven_role(path, headers, caller)
         if role is None:
             raise ProblemError(
                 ProblemCode.UNAUTHORIZED,
@@ -124,17 +166,19 @@ class Guard:
             )
 
 
-def role_of(headers: Headers, tokens: Tokens) -> Role | None:
-    """By bearer header, else by cookie."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return tokens.role_of(token.strip())
+def cookie_of(headers: Headers) -> str:
+    """The session's cookie; empty if there is none."""
     try:
         cookies = SimpleCookie(headers.get("cookie", ""))
     except CookieError:
-        return None
+        return ""
     cookie = cookies.get(COOKIE)
-    return tokens.read_cookie(cookie.value, int(time.time())) if cookie else None
+    return cookie.value if cookie else ""
+
+
+def _caller(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 async def refuse(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:

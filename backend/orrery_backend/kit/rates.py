@@ -19,15 +19,19 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """False: too fast. `now` is monotonic seconds."""
+        if not self.has(now):
+            return False
+        self._level -= 1
+        return True
+
+    def has(self, now: float) -> bool:
+        """Whether `take` would be true."""
         if self._level < 0:
             self._level = self.burst
         else:
             self._level = min(self.burst, self._level + (now - self._at) * self.per_second)
         self._at = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
+        return self._level >= 1
 
 
 @dataclass(slots=True)
@@ -39,10 +43,18 @@ class RateLimit:
     _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, caller: str, now: float) -> bool:
+        return self._bucket(caller).take(now)
+
+    def has(self, caller: str, now: float) -> bool:
+        """Whether `take` would be true."""
+        bucket = self._buckets.get(caller)
+        return bucket is None or bucket.has(now)
+
+    def _bucket(self, caller: str) -> Bucket:
         bucket = self._buckets.get(caller)
         if bucket is None:
             bucket = self._buckets[caller] = Bucket(self.per_second, self.burst)
             while len(self._buckets) > _MOST_CALLERS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(caller)
-        return bucket.take(now)
+        return bucket

@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.kit.access import BadTokensError, Role, Tokens
+from orrery_backend.kit.access import BadTokensError, Role, Sessions, Tokens
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.rates import Bucket, RateLimit
@@ -63,21 +63,27 @@ def test_bad_tokens_are_refused(text: str) -> None:
         Tokens.parse(text)
 
 
-def test_a_cookie_ends() -> None:
-    tokens = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
-    cookie = tokens.make_cookie(Role.OPERATOR, 1000)
-    assert tokens.read_cookie(cookie, 1000) is Role.OPERATOR
-    assert tokens.read_cookie(cookie, 1000 + 31 * 24 * 3600) is None
+def test_a_session_ends() -> None:
+    sessions = Sessions()
+    _, cookie = sessions.open(Role.OPERATOR, 1000)
+    _, other = sessions.open(Role.OPERATOR, 1000)
+    assert sessions.role_of(cookie, 1000) is Role.OPERATOR
+    assert sessions.role_of(cookie, 1000 + 31 * 24 * 3600) is None
+    assert sessions.close(cookie) is not None
+    assert sessions.role_of(cookie, 1000) is None
+    assert sessions.close(cookie) is None
+    assert sessions.role_of(other, 1000) is Role.OPERATOR
 
 
 @given(st.text(max_size=80))
 def test_a_forged_cookie_is_nobody(text: str) -> None:
-    tokens = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
-    assert tokens.read_cookie(text, 0) is None
-    assert tokens.read_cookie(f"operator.99999999999.{text}", 0) is None
+    sessions = Sessions()
+    session, _ = sessions.open(Role.OPERATOR, 1000)
+    assert sessions.role_of(text, 0) is None
+    assert sessions.role_of(session.digest, 0) is None
 
 
-def test_another_token_ends_sessions() -> None:
+def test_another_token_changes_the_fingerprint() -> None:
     old = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}")
     new = Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}-2")
-    assert new.read_cookie(old.make_cookie(Role.OPERATOR, 0), 0) is None
+    assert old.fingerprint != new.fingerprint

@@ -5,12 +5,29 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import secrets
 from pathlib import Path
 
 from orrery_agent.core import Recovered, RunKey
 from orrery_agent.spool.run_spool import RunSpool
 
 _NAME = re.compile(r"^([0-9a-hjkmnp-tv-z]{26})\.([0-9]{1,5})$")
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+def _kept_key(file: Path) -> str:
+    """64 hexadecimal digits, made at the first start."""
+    try:
+        key = file.read_text()
+    except FileNotFoundError:
+        key = ""
+    if _KEY.fullmatch(key) is None:
+        key = secrets.token_hex(32)
+        made = file.with_suffix(".new")
+        made.touch(0o600)
+        made.write_text(key)
+        made.replace(file)
+    return key
 
 
 class SpoolBusyError(Exception):
@@ -30,6 +47,8 @@ class SpoolStore:
         except BlockingIOError:
             os.close(self._lock)
             raise SpoolBusyError(f"another agent uses {directory}") from None
+        self.key = _kept_key(directory / "key")
+        """By which the console knows this agent again."""
 
     def recover(self) -> list[Recovered]:
         """Open what an earlier life of the agent left; oldest run first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,17 @@ def test_a_store_finds_its_runs_again_and_is_one_agents_own(tmp_path: Path) -> N
     assert store.held_bytes(empty) == 0
     store.create(empty, 4)
     store.close()
+
+
+def test_the_agents_key_is_kept(tmp_path: Path) -> None:
+    first = SpoolStore(tmp_path)
+    first.close()
+    second = SpoolStore(tmp_path)
+    second.close()
+    assert re.fullmatch("[0-9a-f]{64}", first.key)
+    assert second.key == first.key
+    assert (tmp_path / "key").stat().st_mode & 0o077 == 0
+    (tmp_path / "key").write_text("not a key")
+    third = SpoolStore(tmp_path)
+    third.close()
+    assert third.key not in ("not a key", first.key)

@@ -7,18 +7,18 @@ from orrery_contracts.api import Session, SignIn
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.service import AccessService
-from orrery_backend.kit.access import COOKIE, SESSION_SECONDS, Tokens
-from orrery_backend.kit.guard import role_of
+from orrery_backend.kit.access import COOKIE, SESSION_SECONDS
+from orrery_backend.kit.guard import Credentials, cookie_of
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
-def access_router(access: AccessService, tokens: Tokens) -> APIRouter:
+def access_router(access: AccessService, credentials: Credentials) -> APIRouter:
     router = APIRouter(prefix="/session", tags=["access"])
 
     @router.get("", response_model=Session, summary="Who the caller is to the console")
     async def read(request: Request) -> Response:
-        return document(access.session(role_of(request.headers, tokens)))
+        return document(access.session(credentials.role_of(request.headers)))
 
     @router.post(
         "",
@@ -35,7 +35,9 @@ def access_router(access: AccessService, tokens: Tokens) -> APIRouter:
     )
     async def sign_in(request: Request) -> Response:
         given = await parse_body(request, SignIn)
-        session, cookie = access.sign_in(given.token)
+        session, cookie = await access.sign_in(
+            given.token, request.client.host if request.client else ""
+        )
         answer = document(session)
         if cookie:
             answer.set_cookie(
@@ -50,7 +52,8 @@ def access_router(access: AccessService, tokens: Tokens) -> APIRouter:
         return answer
 
     @router.delete("", status_code=204, response_class=Response, summary="Sign out")
-    async def sign_out() -> Response:
+    async def sign_out(request: Request) -> Response:
+        await access.sign_out(cookie_of(request.headers))
         answer = Response(status_code=204)
         answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return answer

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 from typing import Literal
 
+import structlog
 from orrery_contracts.api import Session
 from orrery_contracts.errors import ProblemCode
 
-from orrery_backend.kit.access import Role, Tokens
+from orrery_backend.features.access import repository
+from orrery_backend.kit.access import Role, Sessions, Tokens
 from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError
+
+_log = structlog.get_logger()
 
 
 class AccessService:
-    """Stateless: a session is a signed cookie."""
+    """Keeps the sessions of browsers, in memory for the gate and in the store over a restart."""
 
-    def __init__(self, tokens: Tokens, clock: Clock) -> None:
+    def __init__(
+        self, database: Database, tokens: Tokens, sessions: Sessions, clock: Clock
+    ) -> None:
+        self._database = database
         self._tokens = tokens
+        self._sessions = sessions
         self._clock = clock
 
-    def sign_in(self, token: str) -> tuple[Session, str]:
+    async def load(self) -> None:
+        """Takes up the sessions that had not ended when the console did."""
+        now_s = self._clock.now_ms() // 1000
+        async with self._database.write() as connection:
+            await repository.forget_ended(connection, self._tokens.fingerprint, now_s)
+            for session in await repository.all_sessions(connection):
+                self._sessions.add(session)
+
+    async def sign_in(self, token: str, caller: str) -> tuple[Session, str]:
         """The session and its cookie. Raises `ProblemError`."""
         if not self._tokens.required:
             return Session(required=False, role=None), ""
         role = self._tokens.role_of(token)
+        _log.info("sign-in", caller=caller, role=role.value if role else "refused")
         if role is None:
             raise ProblemError(
                 ProblemCode.UNAUTHORIZED,
@@ -35,8 +53,16 @@ class AccessService:
                 ProblemCode.FORBIDDEN,
                 "This is the agents' token. Sign in with the operator token.",
             )
-        now_s = self._clock.now_ms() // 1000
-        return Session(required=True, role="operator"), self._tokens.make_cookie(role, now_s)
+        session, cookie = self._sessions.open(role, self._clock.now_ms() // 1000)
+        async with self._database.write() as connection:
+            await repository.add(connection, session, self._tokens.fingerprint)
+        return Session(required=True, role="operator"), cookie
+
+    async def sign_out(self, cookie: str) -> None:
+        session = self._sessions.close(cookie)
+        if session is not None:
+            async with self._database.write() as connection:
+                await repository.remove(connection, session.digest)
 
     def session(self, role: Role | None) -> Session:
         name: Literal["agent", "operator"] | None = None

@@ -29,13 +29,14 @@ from orrery_contracts.agent import (
 from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.fleet.node import FleetListener, RecordError
-from orrery_backend.features.fleet.service import FleetService, NameTakenError
+from orrery_backend.features.fleet.service import FleetService, NameTakenError, WrongKeyError
 from orrery_backend.kit.frames import FrameError, read_record
 from orrery_backend.kit.problems import shortened
 
 BAD_MESSAGE = 4400
 NO_HELLO = 4408
 NAME_TAKEN = 4409
+WRONG_KEY = 4403
 TOO_SLOW = 4429
 
 _FROM_AGENT: TypeAdapter[FromAgent] = TypeAdapter(FromAgent)
@@ -111,6 +112,13 @@ async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> 
     except NameTakenError:
         link.close(
             NAME_TAKEN, "another agent of this name is connected; give this one another --name"
+        )
+        return
+    except WrongKeyError:
+        link.close(
+            WRONG_KEY,
+            "this name belongs to another agent: give it another --name, its old --spool, or forget"
+            " the node",
         )
         return
     except (BadMessageError, TimeoutError) as error:

@@ -72,6 +72,8 @@ class Node:
     colour: int
     facts: NodeFacts
     since_ms: int
+    key_digest: str | None = None
+    """Of its agent's key: the name is that agent's until the node is forgotten."""
     online: bool = False
     instance: str = ""
     link: AgentLink | None = None

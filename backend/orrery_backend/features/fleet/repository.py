@@ -19,12 +19,20 @@ class StoredNode:
     colour: int
     facts: NodeFacts
     since_ms: int
+    key_digest: str | None
+    """Of the key of the agent that has the name; None until an agent with a key joins."""
 
 
 async def all_nodes(connection: AsyncConnection) -> list[StoredNode]:
     rows = await connection.execute(select(nodes).order_by(nodes.c.name))
     return [
-        StoredNode(row.name, row.colour, NodeFacts.model_validate_json(row.facts), row.since_ms)
+        StoredNode(
+            row.name,
+            row.colour,
+            NodeFacts.model_validate_json(row.facts),
+            row.since_ms,
+            row.key_digest,
+        )
         for row in rows
     ]
 
@@ -34,6 +42,7 @@ async def save(connection: AsyncConnection, node: StoredNode) -> None:
         "colour": node.colour,
         "facts": node.facts.model_dump_json(),
         "since_ms": node.since_ms,
+        "key_digest": node.key_digest,
     }
     changed = await connection.execute(
         update(nodes).where(nodes.c.name == node.name).values(**values)

@@ -12,6 +12,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 import structlog
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
@@ -25,7 +26,15 @@ from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import conflict, not_found
 
-__all__ = ["FleetListener", "FleetService", "FleetTimes", "NameTakenError", "Node", "RecordError"]
+__all__ = [
+    "FleetListener",
+    "FleetService",
+    "FleetTimes",
+    "NameTakenError",
+    "Node",
+    "RecordError",
+    "WrongKeyError",
+]
 
 COLOURS = 8
 _TOLD_A_SECOND = 64
@@ -45,6 +54,10 @@ class FleetTimes:
 
 class NameTakenError(Exception):
     """Another agent of this name has a live link."""
+
+
+class WrongKeyError(Exception):
+    """The name is another agent's, which joined first."""
 
 
 class FleetService:
@@ -83,7 +96,11 @@ class FleetService:
         async with self._database.read() as connection:
             for stored in await repository.all_nodes(connection):
                 self._nodes[stored.name] = Node(
-                    stored.name, stored.colour, stored.facts, stored.since_ms
+                    stored.name,
+                    stored.colour,
+                    stored.facts,
+                    stored.since_ms,
+                    stored.key_digest,
                 )
 
     # What other features ask.
@@ -141,8 +158,14 @@ class FleetService:
     # What links report.
 
     async def connect(self, hello: Hello, link: AgentLink) -> list[Keep]:
-        """A new link. Raises `NameTakenError` if a live agent has the name."""
+        """A new link. Raises `WrongKeyError` if the name belongs to an agent with another key,
+        `NameTakenError` if a live agent has the name.
+        """
         node = self._nodes.get(hello.name)
+        key_digest = sha256(hello.key.encode()).hexdigest() if hello.key else None
+        if node is not None and node.key_digest not in (None, key_digest):
+            _log.warning("agent without the key of its name refused", node=hello.name)
+            raise WrongKeyError(hello.name)
         if node is not None and node.link is not None:
             lately = self._silence_s(node) < self._times.offline_after_s
             if node.instance != hello.instance and lately:
@@ -153,6 +176,7 @@ class FleetService:
             self._nodes[hello.name] = node
         was_online = node.online
         node.facts = hello.facts
+        node.key_digest = key_digest
         node.instance = hello.instance
         node.link = link
         node.online = True
@@ -164,7 +188,8 @@ class FleetService:
             _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
         async with self._database.write() as connection:
             await repository.save(
-                connection, StoredNode(node.name, node.colour, node.facts, node.since_ms)
+                connection,
+                StoredNode(node.name, node.colour, node.facts, node.since_ms, node.key_digest),
             )
         keeps = self.listener.agent_returned(node.name, hello.held)
         self._tell(node)

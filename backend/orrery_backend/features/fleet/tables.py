@@ -13,4 +13,5 @@ nodes = Table(
     Column("colour", Integer, nullable=False),
     Column("facts", Text, nullable=False),
     Column("since_ms", BigInteger, nullable=False),
+    Column("key_digest", String(64)),
 )

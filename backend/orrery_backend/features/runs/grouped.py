@@ -100,7 +100,7 @@ class GroupedRuns:
     ) -> list[RunRecord]:
         """Within the caller's writing transaction; `enqueue` them when it is committed."""
         now = self._clock.now_ms()
-        number = await repository.next_number(connection)
+        number = await repository.take_numbers(connection, len(members))
         records = [
             RunRecord(
                 id=new_ulid(now),

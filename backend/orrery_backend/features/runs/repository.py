@@ -22,6 +22,7 @@ from orrery_backend.features.runs.tables import (
     run_events,
     run_log,
     run_nodes,
+    run_numbers,
     run_tags,
     runs,
 )
@@ -30,10 +31,11 @@ _NODES: TypeAdapter[list[RunNode]] = TypeAdapter(list[RunNode])
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
 
 
-async def next_number(connection: AsyncConnection) -> int:
-    """Only within a writing transaction."""
-    found = await connection.execute(select(func.max(runs.c.number)))
-    return (found.scalar() or 0) + 1
+async def take_numbers(connection: AsyncConnection, count: int = 1) -> int:
+    """The first of as many numbers that no run has had. Only within a writing transaction."""
+    last: int = (await connection.execute(select(run_numbers.c.last))).scalar_one()
+    await connection.execute(update(run_numbers).values(last=last + count))
+    return last + 1
 
 
 async def add(connection: AsyncConnection, record: RunRecord) -> None:

@@ -179,7 +179,7 @@ class RunService:
                     return known, False
             record = RunRecord(
                 id=new_ulid(now),
-                number=await repository.next_number(connection),
+                number=await repository.take_numbers(connection),
                 spec=spec,
                 created_ms=now,
                 name=spec.name,

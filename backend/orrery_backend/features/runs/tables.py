@@ -56,6 +56,13 @@ runs = Table(
     Index("ix_runs_workload_number", "workload", "number"),
 )
 
+run_numbers = Table(
+    "run_numbers",
+    metadata,
+    # One row: the last number given, also if its run was deleted.
+    Column("last", Integer, primary_key=True),
+)
+
 run_nodes = Table(
     "run_nodes",
     metadata,

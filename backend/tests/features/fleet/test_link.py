@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import websockets
 from backend_testing.agent import ScriptedAgent
-from backend_testing.console import RunningConsole, until
+from backend_testing.console import RunningConsole, running_console, until
 from backend_testing.facts import node_facts
 from orrery_contracts.agent import ClockProbe, Hello
 
@@ -56,6 +57,42 @@ async def test_a_second_agent_of_a_name_is_refused(
     assert "--name" in (impostor.socket.close_reason or "")
     await impostor.stop()
     assert (await _node(console, "a"))["state"] == "online"
+
+
+async def test_a_name_stays_its_first_agents(tmp_path: Path) -> None:
+    """Also while that agent is away, and over a restart of the console."""
+    own, foreign = "a" * 64, "b" * 64
+    async with running_console(tmp_path) as first:
+        agent = await ScriptedAgent(first.ws, "a", key=own).connect()
+        await agent.stop()
+    async with running_console(tmp_path) as second:
+        for key in (foreign, ""):
+            impostor = await ScriptedAgent(second.ws, "a", instance="i2", key=key).connect()
+            assert impostor.socket is not None
+            await impostor.socket.wait_closed()
+            assert impostor.socket.close_code == 4403
+            assert "forget" in (impostor.socket.close_reason or "")
+            await impostor.stop()
+        again = await ScriptedAgent(second.ws, "a", instance="i3", key=own).connect()
+        assert again.welcome is not None
+        await again.stop()
+
+        async def offline() -> bool:
+            return (await _node(second, "a"))["state"] == "offline"
+
+        await until(offline, "a is offline")
+        assert (await second.client.post("/nodes/a/forget")).status_code == 204
+        new = await ScriptedAgent(second.ws, "a", instance="i4", key=foreign).connect()
+        assert new.welcome is not None
+        await new.stop()
+
+
+async def test_an_agent_of_an_older_version_gets_a_key(console: RunningConsole) -> None:
+    old = await ScriptedAgent(console.ws, "a").connect()
+    await old.stop()
+    new = await ScriptedAgent(console.ws, "a", key="a" * 64).connect()
+    assert new.welcome is not None
+    await new.stop()
 
 
 async def test_a_reconnection_takes_the_place_of_the_old_link(

@@ -344,3 +344,10 @@ def _frames_of(console: RunningConsole, run: str) -> list[bytes]:
 
 def test_the_scripts_frames_are_of_their_schema() -> None:
     assert len(samples_frame(0, 0, 1, 1, 0, [1.0])) > len(window_frame(0, 0, 1, 1, 1.0)) - 24
+
+
+async def test_a_number_is_given_once(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
+    first = await ended(console, (await launch(console)).summary.id)
+    assert (await console.client.delete(f"/runs/{first.summary.id}")).status_code == 204
+    second = await launch(console)
+    assert second.summary.number == first.summary.number + 1
