@@ -4,17 +4,47 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 from orrery_contracts.api import Health
+from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.console import Console
-from orrery_backend.kit.http import document
+from orrery_backend.kit.http import document, problems
+from orrery_backend.kit.problems import store_unavailable
 from orrery_backend.version import VERSION, commit
+
+TRY_EVERY_S = 1.0
+
+
+class _StoreHealth:
+    """Tries a write, at most once a second whoever asks."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._tried = float("-inf")
+        self._problem = ""
+
+    async def problem(self) -> str:
+        """Empty if the store can be written."""
+        now = self._console.clock.monotonic()
+        if now - self._tried >= TRY_EVERY_S:
+            self._tried = now
+            self._problem = await self._console.database.write_problem()
+        return self._console.flusher.trouble or self._problem
 
 
 def status_router(console: Console) -> APIRouter:
     router = APIRouter(tags=["console"])
+    store = _StoreHealth(console)
 
-    @router.get("/health", response_model=Health, summary="That the console lives, and what it is")
+    @router.get(
+        "/health",
+        response_model=Health,
+        summary="Whether the console lives and can store, and what it is",
+        responses=problems(ProblemCode.UNAVAILABLE),
+    )
     async def health() -> Response:
+        problem = await store.problem()
+        if problem:
+            raise store_unavailable(problem)
         return document(
             Health(
                 version=VERSION,

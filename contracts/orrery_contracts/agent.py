@@ -177,6 +177,8 @@ class Welcome(Contract):
 
     kind: Literal["welcome"] = "welcome"
     heartbeat_ms: Count
+    window_bytes: Count = Field(0)
+    """Of each output: send no further record while this much is not acknowledged. 0: no bound."""
     held: list[Keep]
 
 

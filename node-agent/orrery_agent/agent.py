@@ -155,6 +155,8 @@ class Agent:
                 self._greet(held)
             case do.Send(message):
                 self._send(message)
+            case do.SetWindow(size):
+                self._outbox.window_bytes = size
             case do.SendHeartbeats(period_ms):
                 self._welcomed(period_ms)
             case do.StartSending(key, node_index, stream, after_seq):
@@ -210,6 +212,7 @@ class Agent:
             if isinstance(command, do.DropSpool):
                 self._store.drop(command.key)
             elif (spool := self._store.find(command.key)) is not None:
+                self._outbox.acknowledged(command.key, command.acked_seq)
                 spool.trim(command.acked_seq)
         except OSError as error:
             self._logger.warning(f"run {command.key}: its output cannot be deleted: {error}")

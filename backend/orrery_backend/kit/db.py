@@ -16,6 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -47,9 +48,24 @@ class Database:
         async with self._turn, self._writer.begin() as connection:
             yield connection
 
+    async def write_problem(self) -> str:
+        """Why the store cannot be written now; empty if it can. Writes a page to find out."""
+        try:
+            async with self.write() as connection:
+                version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+                await connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+        except OperationalError as error:
+            return store_words(error)
+        return ""
+
     async def close(self) -> None:
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def store_words(error: OperationalError) -> str:
+    """What the store says of itself, without the statement."""
+    return str(error.orig)
 
 
 def _engine(url: str, begin: str, size: int) -> AsyncEngine:

@@ -8,9 +8,11 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from orrery_contracts.errors import ProblemCode
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
-from orrery_backend.kit.problems import ProblemError, field_error, invalid
+from orrery_backend.kit.db import store_words
+from orrery_backend.kit.problems import ProblemError, field_error, invalid, store_unavailable
 
 _log = structlog.get_logger()
 _CODES = {
@@ -27,6 +29,7 @@ def handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(ProblemError, _expected)
     app.add_exception_handler(RequestValidationError, _bad_parameters)
     app.add_exception_handler(HTTPException, _of_framework)
+    app.add_exception_handler(OperationalError, _store_failed)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -70,6 +73,13 @@ async def _of_framework(_request: Request, error: Exception) -> Response:
         detail = "This method is not allowed here. See /api/v1/openapi.json."
     headers = dict(error.headers) if error.headers else None
     return _answer(ProblemError(code, detail, status=error.status_code), headers)
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    if not isinstance(error, OperationalError):
+        raise error
+    _log.warning("the store failed", path=request.url.path, error=store_words(error))
+    return _answer(store_unavailable(store_words(error)))
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

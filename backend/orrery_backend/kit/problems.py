@@ -80,3 +80,11 @@ def not_found(what: str, remedy: str) -> ProblemError:
 
 def conflict(detail: str) -> ProblemError:
     return ProblemError(ProblemCode.CONFLICT, detail)
+
+
+def store_unavailable(why: str) -> ProblemError:
+    return ProblemError(
+        ProblemCode.UNAVAILABLE,
+        f"The console's store cannot be used: {why}. Free space on its disk and check that its "
+        "folder can be written. What agents measured waits on their disks and is stored then.",
+    )

@@ -45,6 +45,13 @@ class SendHeartbeats:
 
 
 @dataclass(frozen=True, slots=True)
+class SetWindow:
+    """Send no further record of an output while so many bytes of it are not acknowledged."""
+
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     """Send a message that is no output record."""
 
@@ -143,6 +150,7 @@ class Finish:
 Command = (
     Greet
     | SendHeartbeats
+    | SetWindow
     | Send
     | StartSending
     | StopSending

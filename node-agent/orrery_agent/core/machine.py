@@ -132,6 +132,7 @@ class AgentCore:
             return
         self._welcomed = True
         self._next_stream = 0
+        self._do(do.SetWindow(message.window_bytes))
         self._do(do.SendHeartbeats(message.heartbeat_ms))
         for keep in message.held:
             run = self._runs.get(RunKey(keep.run_id, keep.repeat))

@@ -10,7 +10,7 @@ import asyncio
 import struct
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from orrery_contracts.agent import OutputOpened
@@ -30,6 +30,9 @@ class _Stream:
     opened: str
     """Empty when it has been sent."""
     reader: SpoolReader
+    unacknowledged: deque[tuple[int, int]] = field(default_factory=deque)
+    """Number and size of each record that was sent and not acknowledged."""
+    unacknowledged_bytes: int = 0
 
 
 class Outbox:
@@ -38,6 +41,8 @@ class Outbox:
     def __init__(self, on_damage: Callable[[RunKey, str], None]) -> None:
         """`on_damage` is called when a run's records cannot be read back; its stream is closed."""
         self._on_damage = on_damage
+        self.window_bytes = 0
+        """Records of a stream wait while this much of it is not acknowledged. 0: no bound."""
         self._messages: deque[str] = deque()
         self._streams: dict[RunKey, _Stream] = {}
         self._filled = asyncio.Event()
@@ -65,6 +70,15 @@ class Outbox:
         if (stream := self._streams.pop(key, None)) is not None:
             stream.reader.close()
 
+    def acknowledged(self, key: RunKey, seq: int) -> None:
+        """The console has stored a run's records up to `seq`."""
+        stream = self._streams.get(key)
+        if stream is None:
+            return
+        while stream.unacknowledged and stream.unacknowledged[0][0] <= seq:
+            stream.unacknowledged_bytes -= stream.unacknowledged.popleft()[1]
+        self._filled.set()
+
     def wake(self) -> None:
         """There are new records."""
         self._filled.set()
@@ -84,6 +98,8 @@ class Outbox:
             if stream.opened:
                 opened, stream.opened = stream.opened, ""
                 return opened
+            if 0 < self.window_bytes <= stream.unacknowledged_bytes:
+                continue
             try:
                 record = stream.reader.next()
             except OSError as error:
@@ -91,6 +107,8 @@ class Outbox:
                 self._on_damage(key, f"its output cannot be read back: {error}")
                 continue
             if record is not None:
+                stream.unacknowledged.append((record.seq, len(record.data)))
+                stream.unacknowledged_bytes += len(record.data)
                 return encode(stream.number, record)
         return None
 

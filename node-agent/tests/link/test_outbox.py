@@ -67,6 +67,30 @@ async def test_a_waiting_link_is_woken_by_a_record(tmp_path: Path) -> None:
     spool.close()
 
 
+async def test_records_wait_for_acknowledgements(tmp_path: Path) -> None:
+    box = outbox()
+    box.window_bytes = 20
+    spool = RunSpool.create(tmp_path / "run", 0)
+    for seq in range(1, 6):
+        spool.append(text_record(seq))
+    box.open(KEY, 0, 1, spool.reader(0))
+    box.take()
+    assert [json.loads(str(box.take()))["seq"] for _ in range(2)] == [1, 2]
+    assert box.take() is None
+    assert box.put("urgent")
+    assert box.take() == "urgent"
+    waiting = asyncio.create_task(box.next())
+    await asyncio.sleep(0)
+    box.acknowledged(KEY, 1)
+    assert json.loads(str(await asyncio.wait_for(waiting, 60)))["seq"] == 3
+    assert box.take() is None
+    box.acknowledged(KEY, 3)
+    assert [json.loads(str(box.take()))["seq"] for _ in range(2)] == [4, 5]
+    box.acknowledged(RunKey("1" * 26, 1), 9)
+    box.close(KEY)
+    spool.close()
+
+
 async def test_messages_that_nobody_takes_are_bounded() -> None:
     box = outbox()
     assert all(box.put("beat") for _ in range(MAX_MESSAGES))

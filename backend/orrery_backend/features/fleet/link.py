@@ -41,6 +41,8 @@ TOO_SLOW = 4429
 
 _FROM_AGENT: TypeAdapter[FromAgent] = TypeAdapter(FromAgent)
 _HEARTBEAT_MS = 1000
+#: Of a node's output that is not stored yet; the rest waits on the agent's disk.
+_WINDOW_BYTES = 4 << 20
 _FIRST_PROBES = 8
 _QUEUED = 4096
 _log = structlog.get_logger()
@@ -125,7 +127,7 @@ async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> 
         link.close(BAD_MESSAGE, shortened(str(error) or "no hello within 10 s", 120))
         return
     try:
-        link.send(Welcome(heartbeat_ms=_HEARTBEAT_MS, held=keeps))
+        link.send(Welcome(heartbeat_ms=_HEARTBEAT_MS, window_bytes=_WINDOW_BYTES, held=keeps))
         fleet.connected(hello.name)
         for _ in range(_FIRST_PROBES):
             fleet.probe(hello.name)

@@ -17,13 +17,14 @@ from hashlib import sha256
 import structlog
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
 from orrery_contracts.api import NodeList, NodeView
+from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
 from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, store_words
 from orrery_backend.kit.problems import conflict, not_found
 
 __all__ = [
@@ -81,6 +82,7 @@ class FleetService:
         self._nodes: dict[str, Node] = {}
         self._listener: FleetListener | None = None
         self._published: dict[str, float] = {}
+        self._unsaved: dict[str, Node] = {}
 
     @property
     def listener(self) -> FleetListener:
@@ -150,6 +152,7 @@ class FleetService:
         if node.current_run is not None:
             raise conflict(f"Node {name!r} still has a run. Wait until that run has ended.")
         del self._nodes[name]
+        self._unsaved.pop(name, None)
         async with self._database.write() as connection:
             await repository.remove(connection, name)
         # No message says that a node is gone: what is left says it.
@@ -186,14 +189,30 @@ class FleetService:
             node.since_ms = self._clock.now_ms()
             node.heartbeat = None
             _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
-        async with self._database.write() as connection:
-            await repository.save(
-                connection,
-                StoredNode(node.name, node.colour, node.facts, node.since_ms, node.key_digest),
-            )
+        self._unsaved[node.name] = node
+        await self._save_nodes()
         keeps = self.listener.agent_returned(node.name, hello.held)
         self._tell(node)
         return keeps
+
+    async def _save_nodes(self) -> None:
+        """A node can serve while the store cannot be written; it is saved when it can."""
+        if not self._unsaved:
+            return
+        waiting = dict(self._unsaved)
+        try:
+            async with self._database.write() as connection:
+                for node in waiting.values():
+                    stored = StoredNode(
+                        node.name, node.colour, node.facts, node.since_ms, node.key_digest
+                    )
+                    await repository.save(connection, stored)
+        except OperationalError as error:
+            _log.warning("nodes not stored yet", nodes=len(waiting), error=store_words(error))
+            return
+        for name, node in waiting.items():
+            if self._unsaved.get(name) is node:
+                del self._unsaved[name]
 
     def connected(self, name: str) -> None:
         """The welcome is on its way: the node can be given work."""
@@ -249,6 +268,7 @@ class FleetService:
             probing = since_probe >= self._times.probe_every_s
             if probing:
                 since_probe = 0.0
+                await self._save_nodes()
             for node in list(self._nodes.values()):
                 if node.online and self._silence_s(node) >= self._patience_s(node):
                     self._set_offline(node)

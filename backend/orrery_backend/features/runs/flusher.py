@@ -21,9 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, Journal
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, store_words
 
 _log = structlog.get_logger()
+_RETRY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +58,8 @@ class Flusher:
         self._urgent = asyncio.Event()
         self._one = asyncio.Lock()
         self._retained: list[_Piece] = []
+        self.trouble = ""
+        """Why the last transaction failed; empty if it did not."""
         self.commits = 0
         self.commit_seconds = 0.0
 
@@ -75,9 +78,11 @@ class Flusher:
             self._urgent.clear()
             try:
                 await self.flush()
+            except OperationalError:
+                await asyncio.sleep(_RETRY_S)
             except Exception:  # noqa: BLE001 - whatever it is, what runs brought must not be lost
                 _log.exception("the store did not take what runs brought; trying again")
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(_RETRY_S)
 
     async def flush(self) -> None:
         """Everything that waits now is in the store when this returns."""
@@ -86,7 +91,7 @@ class Flusher:
                 self._take(run)
             if not self._retained:
                 return
-            committing = asyncio.ensure_future(self._commit_all())
+            committing = asyncio.ensure_future(self._commit_and_note())
             try:
                 await asyncio.shield(committing)
             except asyncio.CancelledError:
@@ -104,6 +109,19 @@ class Flusher:
         if piece is not None:
             self._retained.append(piece)
 
+    async def _commit_and_note(self) -> None:
+        """One line in the log when the store begins to fail, one when it is back."""
+        try:
+            await self._commit_all()
+        except OperationalError as error:
+            if not self.trouble:
+                _log.error("the store fails; trying on", error=store_words(error))
+            self.trouble = store_words(error)
+            raise
+        if self.trouble:
+            _log.info("the store takes what runs bring again")
+            self.trouble = ""
+
     async def _commit_all(self) -> None:
         pieces = self._retained
         try:
@@ -111,7 +129,8 @@ class Flusher:
         except Exception as error:
             if len(pieces) == 1 and isinstance(error, OperationalError):
                 raise
-            _log.warning("storing runs one by one after a failure", error=repr(error))
+            if not self.trouble:
+                _log.warning("storing runs one by one after a failure", error=repr(error)[:300])
             failures: list[OperationalError] = []
             for piece in list(pieces):
                 try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from orrery_contracts.api import (
@@ -22,6 +23,7 @@ from orrery_contracts.move import MoveAccepted, MoveOrder
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
@@ -234,7 +236,7 @@ class RunService:
         self, run_key: str, node: str | None, level: LogLevel | None, limit: int
     ) -> list[LogLine]:
         if self._find_active(run_key) is not None:
-            await self._flusher.flush()
+            await self._store_states()
         async with self._database.read() as connection:
             record = await self._record_in(connection, run_key)
             lines = await repository.load_lines(connection, record.id, limit, node, level)
@@ -246,7 +248,7 @@ class RunService:
         """
         run = self._find_active(run_key)
         if run is not None:
-            await self._flusher.flush()
+            await self._store_states()
             return run.id
         return (await self._record(run_key)).id
 
@@ -343,9 +345,12 @@ class RunService:
     # Inside.
 
     async def _store_states(self) -> None:
-        """What a caller has seen of a run in memory, a query must find in the store as well."""
+        """What a caller has seen of a run in memory, a query must find in the store as well. A
+        store that cannot be written is still read.
+        """
         if self._engine.active():
-            await self._flusher.flush()
+            with suppress(OperationalError):
+                await self._flusher.flush()
 
     def _find_active(self, run_key: str) -> ActiveRun | None:
         run = self._engine.find(run_key)
