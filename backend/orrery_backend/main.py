@@ -9,9 +9,8 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO
 
 import structlog
 import uvicorn
@@ -20,6 +19,8 @@ from orrery_backend.app import create_app
 from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
 from orrery_backend.kit.access import BadTokensError, Tokens
+from orrery_backend.kit.db import store_file
+from orrery_backend.migrations.preparing import UnusableStoreError, prepare_store
 
 #: A worker's last word, with thousands of processes, is one message of the agent link.
 _MAX_MESSAGE = 9 << 20
@@ -34,8 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = _config(_parser().parse_args(arguments))
         config.check()
         with _data_dir(config.data_dir):
+            copy = prepare_store(store_file(config.data_dir))
+            if copy is not None:
+                _log.info("the store is upgraded; a copy of it is kept", copy=str(copy))
             return _serve(config)
-    except (UnsafeConfigError, BadTokensError) as error:
+    except (UnsafeConfigError, BadTokensError, UnusableStoreError) as error:
         sys.stderr.write(f"orrery: {error}\n")
         return 2
 
@@ -104,28 +108,33 @@ class _data_dir:  # noqa: N801 - used as a with statement
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._lock: IO[str] | None = None
+        self._locks = ExitStack()
 
     def __enter__(self) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (self._folder / "lock").open("w")
+            # The folder itself: a lock on a file in it ends when the file is deleted.
+            folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            self._locks.callback(os.close, folder)
+            # Older consoles lock this file.
+            file = self._locks.enter_context((self._folder / "lock").open("w"))
         except OSError as error:
+            self._locks.close()
             raise UnsafeConfigError(
                 f"The data folder {self._folder} cannot be used: {error.strerror}. Give another "
                 "with --data."
             ) from error
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            self._lock.close()
+            self._locks.close()
             raise UnsafeConfigError(
                 f"Another console uses {self._folder}. Stop it, or give another folder with --data."
             ) from error
 
     def __exit__(self, *_: object) -> None:
-        if self._lock is not None:
-            self._lock.close()
+        self._locks.close()
 
 
 def _config(given: argparse.Namespace) -> BackendConfig:

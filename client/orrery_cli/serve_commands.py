@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from orrery_cli.connection import checked_url, read_token
+from orrery_cli.connection import checked_url
 from orrery_cli.failure import CommandError
 from orrery_cli.first_run import FirstRun
 from orrery_cli.interrupt import Interrupted, MakeWatch, undisturbed
@@ -73,10 +73,12 @@ def up(
 def agent(
     join: Annotated[str, typer.Option(metavar="URL", help="Address of the console to join.")],
     name: Annotated[str, typer.Option(help="Name of this node in the fleet.")],
-    token: Annotated[
-        str | None, typer.Option(help="The console's join token; --token-file keeps it secret.")
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="ORRERY_TOKEN_FILE", help="File with the join token; or set ORRERY_TOKEN."
+        ),
     ] = None,
-    token_file: Annotated[Path | None, typer.Option(help="File with the join token.")] = None,
     address: Annotated[
         str | None, typer.Option(help="Where other nodes reach this one; found out if left out.")
     ] = None,
@@ -86,17 +88,15 @@ def agent(
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
     checked_url(join, "--join")
-    secret = token or read_token(token_file)
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
     if spool is not None:
         command += ["--spool", str(spool)]
     if address is not None:
         command += ["--address", address]
-    environment = dict(os.environ)
-    if secret is not None:  # not on the command line, which every user of the machine can read
-        environment["ORRERY_TOKEN"] = secret
+    if token_file is not None:
+        command += ["--token-file", str(token_file)]
     try:
-        os.execve(command[0], command, environment)  # noqa: S606 -- no shell is wanted
+        os.execv(command[0], command)  # noqa: S606 -- no shell is wanted
     except OSError as error:
         raise CommandError(
             f"cannot start the agent: {error.strerror}", "run `make setup`, then try again"

@@ -23,6 +23,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 _READERS = 4
 
 
+def store_file(data_dir: Path) -> Path:
+    return data_dir / "orrery.sqlite"
+
+
 class Database:
     """One store. Connections that `read` and `write` yield are valid inside the block only."""
 
@@ -34,7 +38,7 @@ class Database:
     @classmethod
     def at(cls, data_dir: Path) -> Database:
         data_dir.mkdir(parents=True, exist_ok=True)
-        return cls(f"sqlite+aiosqlite:///{data_dir / 'orrery.sqlite'}")
+        return cls(f"sqlite+aiosqlite:///{store_file(data_dir)}")
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:

@@ -61,8 +61,8 @@ def _why_malformed(raw: bytes) -> str | None:
         text = raw.decode()
         if nested_too_deeply(text):
             return (
-                f"The document has more than {MOST_LEVELS} brackets within each other. No document"
-                " of this interface has."
+                f"The document is nested too deeply: it has more than {MOST_LEVELS} brackets within"
+                " each other. No document of this interface has."
             )
         json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:

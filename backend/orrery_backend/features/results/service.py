@@ -69,6 +69,29 @@ class SeriesQuery:
 
 
 @dataclass(frozen=True, slots=True)
+class _Part:
+    """Rows of a series as they are stored."""
+
+    schema: FrameSchema
+    rows: tuple[int, int]
+    total_rows: int
+    chunks: list[Chunk]
+
+    async def series(self, names: Sequence[str] | None, max_points: int) -> Series:
+        columns = [c for c in self.schema.columns if names is None or c.name in names]
+        # Decompressing is work for another thread: live streams must not wait for it.
+        return await asyncio.to_thread(
+            make_series,
+            self.chunks,
+            self.schema,
+            columns,
+            self.rows,
+            max_points,
+            self.total_rows,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """Everything measured in a run, without its series."""
 
@@ -126,34 +149,29 @@ class ResultService:
                 if schema.kind.value == wanted.frame.value
             }
             columns = _columns(schemas.values(), wanted.columns)
-            items = [
-                await self._one_series(connection, run_id, key, schemas[key[2]], wanted, columns)
+            parts = [
+                await self._part(connection, run_id, key, schemas[key[2]], wanted)
                 for key in await repository.series_keys(connection, run_id)
                 if key[2] in schemas and wanted.includes(key[0], key[1])
             ]
-        return SeriesList(items=[item for item in items if item is not None])
+        # The connection is free again: others read while this one decompresses.
+        items = [await part.series(columns, wanted.max_points) for part in parts if part.chunks]
+        return SeriesList(items=items)
 
-    async def _one_series(
+    async def _part(
         self,
         connection: AsyncConnection,
         run_id: str,
         key: tuple[int, int, int, int],
         schema: FrameSchema,
         wanted: SeriesQuery,
-        names: Sequence[str] | None,
-    ) -> Series | None:
+    ) -> _Part:
         repeat, node_index, schema_id, total_rows = key
         rows = (wanted.from_row, min(wanted.to_row or total_rows, total_rows))
         chunks = await repository.load_chunks(
             connection, run_id, repeat, node_index, schema_id, rows
         )
-        if not chunks:
-            return None
-        columns = [c for c in schema.columns if names is None or c.name in names]
-        # Decompressing is work for another thread: live streams must not wait for it.
-        return await asyncio.to_thread(
-            make_series, chunks, schema, columns, rows, wanted.max_points, total_rows
-        )
+        return _Part(schema, rows, total_rows, chunks)
 
     async def compact(self, run_id: str, repeat: int) -> None:
         """Joins the small chunks that a running repeat left into full ones, one series at a time:

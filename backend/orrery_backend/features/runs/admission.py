@@ -27,7 +27,6 @@ class Admission:
         holds: NodeHolds,
         clock: Clock,
         queue: Callable[[], list[ActiveRun]],
-        find: Callable[[str], ActiveRun | None],
         place: Callable[[ActiveRun, list[Node]], None],
         tell: Callable[[ActiveRun, str], None],
     ) -> None:
@@ -35,7 +34,6 @@ class Admission:
         self._holds = holds
         self._clock = clock
         self._queue = queue
-        self._find = find
         self._place = place
         self._tell = tell
         self._due = False
@@ -73,15 +71,10 @@ class Admission:
             asyncio.get_running_loop().call_later(rest, self.look_soon)
 
     def _news(self, run: ActiveRun, online: list[str]) -> str:
-        """Why it waits; empty if that was said already."""
-        numbers: dict[str, int] = {}
-        for name in online:
-            holder = self._find(self._holds.holder(name) or "")
-            if holder is not None:
-                numbers[name] = holder.record.number
-        why = why_waiting(_waiting(run), online, numbers)
+        """Why it waits; empty if that was the last reason said."""
+        why = why_waiting(_waiting(run), online, self._holds.held())
         news = "" if why == run.waits_for else why
-        run.waits_for = why
+        run.waits_for = why or run.waits_for
         return news
 
 

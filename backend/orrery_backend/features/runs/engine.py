@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import structlog
 from orrery_contracts.agent import Ack, Begin, Cancel, Peers, Prepare, Release
 from orrery_contracts.api import RunFailure, RunState
+from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
@@ -30,8 +31,10 @@ from orrery_backend.features.runs.queue import RunQueue
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.problems import ProblemError
+from orrery_backend.kit.problems import ProblemError, field_error
 
+#: Runs that wait: each costs memory, and time whenever nodes come free.
+MOST_WAITING = 2_000
 _log = structlog.get_logger()
 
 
@@ -78,7 +81,7 @@ class Engine:
         self._runs: dict[str, ActiveRun] = {}
         self._holds = NodeHolds(self._times.rest_s)
         self._admission = Admission(
-            fleet, self._holds, clock, self.queue, self.find, self._place, self._tell_waiting
+            fleet, self._holds, clock, self.queue, self._place, self._tell_waiting
         )
         self._queue = RunQueue(self._runs)
         self._closed = False
@@ -96,6 +99,25 @@ class Engine:
 
     def queue(self) -> list[ActiveRun]:
         return self._queue.runs()
+
+    def check_room(self, count: int, field: str) -> None:
+        """Raises `ProblemError` if the queue has no room for so many more runs."""
+        waiting = len(self.queue())
+        if waiting + count > MOST_WAITING:
+            raise ProblemError(
+                ProblemCode.CONFLICT,
+                f"The queue holds {waiting} runs, and {MOST_WAITING} at most: {count} more do not"
+                " fit. Wait until runs have ended, cancel some, or launch fewer.",
+                [
+                    field_error(
+                        field,
+                        count,
+                        f"{count} more runs do not fit into the queue, which holds {waiting} of"
+                        f" {MOST_WAITING}.",
+                        "Wait until runs have ended, cancel some, or launch fewer.",
+                    )
+                ],
+            )
 
     def queue_position(self, run: ActiveRun) -> int | None:
         """Counts from 1; None if it does not wait."""

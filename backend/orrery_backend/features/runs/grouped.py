@@ -98,7 +98,10 @@ class GroupedRuns:
     async def add(
         self, connection: AsyncConnection, members: Sequence[NewMember], *, interleaved: bool
     ) -> list[RunRecord]:
-        """Within the caller's writing transaction; `enqueue` them when it is committed."""
+        """Within the caller's writing transaction; `enqueue` them when it is committed. Raises
+        `ProblemError` if the queue has no room for them.
+        """
+        self._engine.check_room(len(members), "axes")
         now = self._clock.now_ms()
         number = await repository.take_numbers(connection, len(members))
         records = [

@@ -6,6 +6,8 @@ Called by the fleet in the event loop, in the order of arrival.
 
 from __future__ import annotations
 
+import re
+
 import structlog
 from orrery_contracts.agent import (
     HeldOutput,
@@ -41,6 +43,8 @@ from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
 
 #: A sum or a mean of two larger ones may not be a number any more.
 _LARGEST_FIGURE = 1e300
+#: Sent on to the other workers: a transport, a colon and printable characters; or empty.
+_ENDPOINT = re.compile(r"([a-z][a-z0-9_]{0,30}:[ -~]{1,1000})?")
 #: An agent's code for: the worker of the run before has not left yet.
 AGENT_BUSY = "busy"
 _log = structlog.get_logger()
@@ -171,6 +175,8 @@ class Intake:
                 self._engine.feed(run, lives.WorkerFailed(_cause(says, index)))
 
     def _prepared(self, run: ActiveRun, state: OutputState, index: int, says: Prepared) -> None:
+        if _ENDPOINT.fullmatch(says.endpoint) is None:
+            raise RecordError("its worker listens at what is no endpoint")
         state.stored.total_steps = says.total_steps
         if index == 0:
             run.progress.total = int(says.total_steps)

@@ -179,6 +179,7 @@ class RunService:
                 known = await self._made_before(connection, key)
                 if known is not None:
                     return known, False
+            self._engine.check_room(1, "")
             record = RunRecord(
                 id=new_ulid(now),
                 number=await repository.take_numbers(connection),

@@ -7,7 +7,7 @@ may on others. A run whose nodes are not online keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from orrery_contracts.spec import NamedNodes, Placement
@@ -93,16 +93,15 @@ def _wanted(run: WaitingRun, online_by_rank: Sequence[str]) -> tuple[str, ...] |
     return tuple(online_by_rank[: run.placement.count])
 
 
-def why_waiting(run: WaitingRun, online_by_rank: Sequence[str], holders: Mapping[str, int]) -> str:
-    """In words; empty if only the queue's order or a node's rest is in the way. `holders`: numbers
-    of the runs
-    that have nodes.
+def why_waiting(run: WaitingRun, online_by_rank: Sequence[str], held: Set[str]) -> str:
+    """In words; empty if only the queue's order or a node's rest is in the way. `held`: nodes that
+    have a run. The words stay the same from one run to the next on these nodes: whoever waits has
+    an event for each change.
     """
     nodes = _wanted(run, online_by_rank)
     if nodes is None:
         return _missing(run, online_by_rank)
-    held = [f"{node} (run {holders[node]})" for node in nodes if node in holders]
-    return f"Waits for {', '.join(held)}." if held else ""
+    return "" if held.isdisjoint(nodes) else f"Waits for {', '.join(nodes)} to be free."
 
 
 def _missing(run: WaitingRun, online: Sequence[str]) -> str:

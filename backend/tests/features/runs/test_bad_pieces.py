@@ -14,13 +14,15 @@ import pytest
 import websockets
 from backend_testing.agent import Held, ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, nodes_are_free
-from backend_testing.console import RunningConsole, running_console
+from backend_testing.console import RunningConsole, running_console, until
 from backend_testing.facts import SAMPLES, WINDOW, node_facts, schemas, window_frame
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from orrery_backend.kit.frames import FrameHeader, pack_frame, pack_record
+from orrery_contracts.agent import Peers
 from orrery_contracts.api import RunDocument, RunState
 from orrery_contracts.telemetry import FrameKind
+from orrery_contracts.worker import Prepared
 
 LARGEST = 2**53 - 1
 EDGES = (0, 1, 3, 2**31, 2**32 - 1, LARGEST, 2**53, 2**63 - 1, 2**63, 2**64 - 1)
@@ -162,6 +164,23 @@ def test_a_run_whose_figures_cannot_be_computed_with_fails(
     }  # fmt: skip
     run = runner.run(made.against([_output(FIRST, {"kind": "result", "result": result})]))
     assert run.summary.state is RunState.FAILED
+
+
+@pytest.mark.parametrize(
+    "endpoint", ["10.0.0.1", "tcp:", "tcp:\n1", "TCP:1", "tcp:" + "x" * 2000, "\x00", "tcp:é"]
+)
+async def test_an_endpoint_is_checked_before_others_get_it(
+    console: RunningConsole, agents: list[ScriptedAgent], endpoint: str
+) -> None:
+    agents[0].obedient = False
+    run = (await launch(console)).summary.id
+    await until(lambda: bool(agents[0].held), "the plan is there")
+    said = Prepared(endpoint=endpoint, schemas=schemas(), total_steps="100")
+    await agents[0].record(agents[0].output_of(), said)
+    failed = await ended(console, run)
+    assert failed.summary.failure is not None
+    assert failed.summary.failure.code == "bad_output"
+    assert not any(isinstance(message, Peers) for message in agents[1].received)
 
 
 @st.composite

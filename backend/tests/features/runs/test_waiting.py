@@ -96,10 +96,10 @@ def test_no_second_repeat_before_every_first(drawn: list[tuple[str | None, int]]
 
 def test_why_a_run_waits() -> None:
     online = ["x", "y"]
-    assert why_waiting(_fastest("r", 3), online, {}) == "Waits for 1 more node to come online."
-    assert why_waiting(_named("r", "x", "z"), online, {}) == "Waits for z to come online."
-    assert why_waiting(_fastest("r", 2), online, {"x": 12}) == "Waits for x (run 12)."
-    assert why_waiting(_fastest("r", 2), online, {}) == ""
+    assert why_waiting(_fastest("r", 3), online, set()) == "Waits for 1 more node to come online."
+    assert why_waiting(_named("r", "x", "z"), online, set()) == "Waits for z to come online."
+    assert why_waiting(_fastest("r", 2), online, {"x"}) == "Waits for x, y to be free."
+    assert why_waiting(_fastest("r", 2), online, set()) == ""
 
 
 def test_a_freed_node_rests() -> None:
