@@ -31,7 +31,7 @@ for (const scheme of ['light', 'dark'] as const) {
       ['new run', '/new?preset=universe-two-nodes', 'ready to launch'],
       ['suites', '/suites', 'Smoke test'],
       ['suite', '/suites/smoke', 'launches in all'],
-      ['sweep', `/groups/${group.id}?chart=speedup`, 'serial fraction'],
+      ['sweep', `/groups/${group.id}`, 'Results'],
       ['runs', '/runs', 'What does a manager cost?'],
       ['run', `/runs/${first}`, 'Checks'],
       ['compare', `/compare?runs=${group.runs.join(',')}`, 'What differs'],

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "change.hpp"
+#include "lexer.hpp"
 
 namespace orrery::model {
 
@@ -63,8 +64,11 @@ void Change::wrong_kind(std::string_view place, ComponentId found, std::string_v
 EdgeId Change::edge_to_element(std::string_view name, ComponentId user) {
   const ComponentId found = definition_.resolve(name, definition_.components[user].parent);
   if (found == no_component) {
-    complaints_->at(name, "there is no ELEMENT '" + std::string(name) +
-                              "' here: define it, or correct the name");
+    const Token meant = nearest_keyword(name);
+    complaints_->at(name, "there is no ELEMENT '" + std::string(name) + "' here: " +
+                              (meant == Token::name
+                                   ? "define it, or correct the name"
+                                   : "did you mean " + std::string(keyword_text(meant)) + "?"));
     return nothing;
   }
   if (definition_.components[found].kind != Kind::element) {

@@ -1,5 +1,6 @@
 #include "lexer.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "utf8.hpp"
@@ -59,6 +60,28 @@ constexpr std::array<bool, 256> name_part = [] {
   return table;
 }();
 
+char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+bool alike(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char other) { return capital(one) == capital(other); });
+}
+
+// Whether one change of a letter, or of the order of two, makes `word` of `meant`.
+bool is_near(std::string_view word, std::string_view meant) {
+  const std::size_t shorter = std::min(word.size(), meant.size());
+  std::size_t same = 0;
+  while (same < shorter && capital(word[same]) == meant[same]) ++same;
+  const std::string_view rest = word.substr(same);
+  const std::string_view wanted = meant.substr(same);
+  if (rest.size() == wanted.size() + 1) return alike(rest.substr(1), wanted);
+  if (rest.size() + 1 == wanted.size()) return alike(rest, wanted.substr(1));
+  if (rest.size() != wanted.size()) return false;
+  if (rest.empty() || alike(rest.substr(1), wanted.substr(1))) return true;
+  return rest.size() > 1 && capital(rest[0]) == wanted[1] && capital(rest[1]) == wanted[0] &&
+         alike(rest.substr(2), wanted.substr(2));
+}
+
 std::string hexadecimal(unsigned char byte) {
   constexpr std::string_view digits = "0123456789abcdef";
   return {'0', 'x', digits[byte >> 4U], digits[byte & 15U]};
@@ -105,6 +128,16 @@ Token keyword(std::string_view word) {
     default:
       return Token::name;
   }
+}
+
+Token nearest_keyword(std::string_view word) {
+  if (word.size() < 3) return Token::name;
+  for (std::size_t at = 0; at < keywords.size(); ++at) {
+    if (keywords[at].size() > 2 && is_near(word, keywords[at])) {
+      return static_cast<Token>(static_cast<std::size_t>(first_keyword) + at);
+    }
+  }
+  return Token::name;
 }
 
 bool is_name_start(char c) { return is_letter(c) || c == '_'; }

@@ -61,6 +61,12 @@ inline bool is_keyword(Token token) { return token >= first_keyword; }
 std::string_view keyword_text(Token token);
 // Token::name if it is no keyword.
 Token keyword(std::string_view word);
+// The keyword that `word` was probably meant to be: at most one letter too many, too few or wrong, or two in the wrong
+// order, whatever its case. Token::name if no keyword is near, or `word` is shorter than 3 letters.
+Token nearest_keyword(std::string_view word);
+// The keyword that `word` was probably meant to be: one change in six letters at most, of a letter or of the order of
+// two. Small letters count as capitals. Token::name if none is near.
+Token nearest_keyword(std::string_view word);
 inline bool is_tokenised(std::string_view text) {
   return text.size() >= 2 && text[0] == tokenised_mark && text[1] == tokenised_version;
 }

@@ -1,5 +1,7 @@
 #include "parser.hpp"
 
+#include <algorithm>
+
 #include "utf8.hpp"
 
 namespace orrery::model {
@@ -183,12 +185,15 @@ bool Parser::definition(Kind container, DraftIndex parent, std::uint32_t depth) 
       return false;
     }
     if (token_ == Token::name) {
-      std::string capitals(spelling_);
-      for (char& c : capitals) {
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-      }
-      if (kind_of(keyword(capitals)) != Kind::none) {
-        complain_here(children_of(container), "write keywords in capitals: " + capitals);
+      const Token meant = nearest_keyword(spelling_);
+      if (kind_of(meant) != Kind::none) {
+        const std::string text(keyword_text(meant));
+        const bool whole =
+            spelling_.size() == text.size() &&
+            std::equal(text.begin(), text.end(), spelling_.begin(),
+                       [](char c, char given) { return (c | 0x20) == (given | 0x20); });
+        complain_here(children_of(container),
+                      whole ? "write keywords in capitals: " + text : "did you mean " + text + "?");
         advance();
         return false;
       }
@@ -268,6 +273,13 @@ bool Parser::property(DraftNode& node) {
   if (!type(node.type, node.type_name, true) || !size(node)) return false;
   if (token_ != Token::equals) return true;
   if (node.type == Type::element) {
+    const Token meant = nearest_keyword(node.type_name);
+    if (primitive_of(meant) != Type::none) {
+      complaints_.at(node.type_name, "'" + std::string(node.type_name) +
+                                         "' is no primitive type: did you mean " +
+                                         std::string(keyword_text(meant)) + "?");
+      return false;
+    }
     return complain_here("';'", "only primitive types have an initial value");
   }
   advance();
@@ -320,7 +332,11 @@ bool Parser::type(Type& type, std::string_view& name, bool elements) {
     return true;
   }
   if (!elements) {
-    return complain_here(primitives, "a constant is of a primitive type");
+    const Token meant = token_ == Token::name ? nearest_keyword(spelling_) : Token::name;
+    return complain_here(primitives,
+                         primitive_of(meant) == Type::none
+                             ? "a constant is of a primitive type"
+                             : "did you mean " + std::string(keyword_text(meant)) + "?");
   }
   if (token_ != Token::name) {
     return complain_here(std::string("a type (") + std::string(primitives) + ", or an element)",

@@ -243,7 +243,7 @@ bool NodeLinks::lost(NodeIndex peer, Io io) {
   if (failure_) return false;
   failure_ = Failure{
       "peer_lost", "universe manager",
-      "the link to " + node_name(peer) + " is " + std::string(transport::to_string(io)) + ": " +
+      "the link to " + node_name(peer) + " is " + (io == Io::closed ? "closed" : "lost") + ": " +
           channels_[peer]->why(),
       "look at " + node_name(peer) +
           "'s own failure first; if it has none, check that its host is up and reachable, and "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from orrery_backend.features.runs.life import Cause, Life, WorkerExited, phase_of
 
 
@@ -122,3 +125,13 @@ def not_planned(life: Life, problem: str) -> Cause:
         message=f"The console failed to plan the run: {problem}."[:2000],
         remedy="Choose other nodes or parameters, and report this with the console's log.",
     )
+
+
+def name_nodes(text: str, names: Sequence[str]) -> str:
+    """A worker knows other nodes by their places in the plan; readers know them by name."""
+
+    def named(found: re.Match[str]) -> str:
+        place = int(found.group(1))
+        return names[place] if place < len(names) else found.group(0)
+
+    return re.sub(r"\bnode (\d{1,4})\b", named, text)

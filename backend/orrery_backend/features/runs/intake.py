@@ -172,7 +172,7 @@ class Intake:
                 self._engine.feed(run, lives.WorkerResult(index))
             case Failure():
                 self._line(run, at_ms, LogLevel.ERROR, says.message, node, repeat)
-                self._engine.feed(run, lives.WorkerFailed(_cause(says, index)))
+                self._engine.feed(run, lives.WorkerFailed(_cause(says, index, run)))
 
     def _prepared(self, run: ActiveRun, state: OutputState, index: int, says: Prepared) -> None:
         if _ENDPOINT.fullmatch(says.endpoint) is None:
@@ -282,12 +282,13 @@ def _check_sizes(says: Result) -> None:
             raise RecordError(f"metric {metric.name} is {metric.value:g}")
 
 
-def _cause(says: Failure, index: int) -> Cause:
+def _cause(says: Failure, index: int, run: ActiveRun) -> Cause:
+    names = [node.name for node in run.record.nodes]
     return Cause(
         code=says.code,
         phase=says.phase,
         node=index,
         process=says.process,
-        message=says.message,
-        remedy=says.remedy,
+        message=causes.name_nodes(says.message, names),
+        remedy=causes.name_nodes(says.remedy, names),
     )

@@ -50,7 +50,8 @@ export function explored(group: GroupDocument, search: GroupSearch): Explored | 
   const kinds: ChartKind[] = [
     'lines',
     ...(others.length > 0 ? ['heat' as const] : []),
-    ...(x.numeric ? ['speedup' as const] : []),
+    // Speed-up is of more workers at the same work; over managers or entities it is no law's.
+    ...(x.numeric && WORKERS.test(x.path) ? ['speedup' as const] : []),
     ...(parts.length > 1 ? ['breakdown' as const] : []),
   ]
   const kind = kinds.find((one) => one === search.chart) ?? 'lines'

@@ -34,12 +34,17 @@ describe('the page of a sweep', () => {
   })
 
   it('says the serial fraction of a speed-up with its interval', async () => {
-    renderPage(`/groups/${SWEEP_ID}?chart=speedup&x=workload.managers`)
+    const sweep = sampleSweep()
+    const axes = sweep.axes.map((axis) =>
+      axis.path === 'workload.managers' ? { ...axis, path: 'workload.pool_threads', title: 'Pool threads' } : axis,
+    )
+    fake.groups = [{ ...sweep, axes }]
+    renderPage(`/groups/${SWEEP_ID}?chart=speedup&x=workload.pool_threads`)
     expect(await screen.findByText(/entities 20: serial fraction/)).toHaveTextContent(
       'entities 20: serial fraction 11 %, 95 % interval 5.0 % to 18 %',
     )
     expect(fake.deeds.at(-1)?.body).toEqual({
-      x: 'workload.managers',
+      x: 'workload.pool_threads',
       metric: 'step_time.p50',
       series: 'workload.entities',
     })

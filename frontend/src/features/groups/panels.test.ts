@@ -196,7 +196,7 @@ describe('what a sweep’s chart shows', () => {
     const seen = explored(sampleSweep(), {})
     expect(seen?.x.path).toBe('workload.managers')
     expect(seen?.by?.path).toBe('workload.entities')
-    expect(seen?.kinds).toEqual(['lines', 'heat', 'speedup', 'breakdown'])
+    expect(seen?.kinds).toEqual(['lines', 'heat', 'breakdown'])
     expect(seen?.metric.name).toBe('step_time.p50')
   })
 
@@ -229,7 +229,10 @@ describe('what a sweep’s chart shows', () => {
     const [first, second] = sweep.axes
     if (first === undefined || second === undefined) throw new Error('no axes')
     const axes = [{ ...first, path: 'workload.threads' }, second]
-    expect(explored({ ...sweep, axes }, {})?.x.path).toBe('workload.threads')
+    const seen = explored({ ...sweep, axes }, { chart: 'speedup' })
+    expect(seen?.x.path).toBe('workload.threads')
+    expect(seen?.kind).toBe('speedup')
+    expect(explored(sweep, { chart: 'speedup' })?.kind, 'managers are work, not workers').toBe('lines')
   })
 })
 

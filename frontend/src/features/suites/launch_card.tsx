@@ -58,7 +58,12 @@ export function LaunchCard({ suite }: { suite: Suite }) {
     <>
       <Card
         title="Run it"
-        subtitle={variant === undefined ? undefined : `about ${formatSpan(variant.typical_s)} on two cores`}
+        // One figure: earlier runs on these nodes know better than the suite's author.
+        subtitle={
+          variant === undefined || typeof asked.data?.estimate_s === 'number'
+            ? undefined
+            : `about ${formatSpan(variant.typical_s)} on two cores`
+        }
       >
         <form
           className={styles['form']}
@@ -160,7 +165,7 @@ function Comes({ check }: { check: SweepCheck | undefined }) {
     <p className={styles['count']} aria-live="polite">
       <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
       {check.estimate_s === null ? (
-        'How long they take is not known: nothing like them has run yet.'
+        'The time is not known yet: nothing like them has run on these nodes.'
       ) : (
         <>
           Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs
