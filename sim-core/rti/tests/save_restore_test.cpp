@@ -119,6 +119,38 @@ TEST_P(SaveRestore, OthersSayInAFederatesNameHowItsSaveAndRestoreWent) {
   EXPECT_FALSE(a().saved || b().saved);
 }
 
+// IEEE 1516.1-2010, 4.16, 6.14: what is to be delivered later is part of the saved state, a deletion for later too.
+TEST_P(SaveRestore, ADeletionForALaterTimeIsSavedAndRestored) {
+  a().publish("Bird", {"Ring"});
+  b().subscribe("Bird", {"Ring"});
+  auto bird = a().rti->register_object_instance(a().object_class("Bird"));
+  ASSERT_OK(bird);
+  const AttributeHandle privilege{0};
+  ASSERT_OK(
+      a().rti->change_attribute_order_type(*bird, std::span(&privilege, 1), OrderType::timestamp));
+  a().regulate(1);
+  b().constrain();
+  auto deletion = a().rti->delete_object_instance(*bird, bytes("gone"), float64_time(4));
+  ASSERT_OK(deletion);
+  ASSERT_TRUE(deletion->has_value());
+  save("noon");
+  ASSERT_OK(a().rti->retract(**deletion));
+  drain();
+  restore("noon");
+  ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(3)));
+  EXPECT_EQ(b().await_grant(), 3);
+  ASSERT_OK(b().rti->get_object_instance_name(*bird));
+  ASSERT_OK(b().rti->time_advance_request(float64_time(5)));
+  EXPECT_EQ(b().await_grant(), 5);
+  EXPECT_EQ(b().removed.size(), 1U);
+  EXPECT_EQ(b().removed[*bird], "gone");
+  drain();
+  for (auto& each : feds) {
+    EXPECT_ERROR(each->rti->get_object_instance_name(*bird), ObjectInstanceNotKnown);
+  }
+}
+
 TEST_P(SaveRestore, ASaveIsRequestedInitiatedBegunAndCompleted) {
   ASSERT_OK(a().rti->request_federation_save("noon"));
   drain();
