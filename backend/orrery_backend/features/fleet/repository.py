@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import structlog
 from orrery_contracts.agent import NodeFacts
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.fleet.tables import nodes
+from orrery_backend.kit.stored import read_stored
+
+_FACTS: TypeAdapter[NodeFacts] = TypeAdapter(NodeFacts)
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +31,22 @@ class StoredNode:
 
 async def all_nodes(connection: AsyncConnection) -> list[StoredNode]:
     rows = await connection.execute(select(nodes).order_by(nodes.c.name))
-    return [
-        StoredNode(
-            row.name,
-            row.colour,
-            NodeFacts.model_validate_json(row.facts),
-            row.since_ms,
-            row.key_digest,
-        )
-        for row in rows
-    ]
+    found: list[StoredNode] = []
+    for row in rows:
+        try:
+            facts, _ = read_stored(_FACTS, row.facts)
+        except ValidationError:
+            # The node says what it is when its agent returns.
+            _log.warning("facts of a node not readable by this version", node=row.name)
+            continue
+        found.append(StoredNode(row.name, row.colour, facts, row.since_ms, row.key_digest))
+    return found
+
+
+async def key_digests(connection: AsyncConnection) -> dict[str, str]:
+    """By name; also of nodes whose facts cannot be read."""
+    rows = await connection.execute(select(nodes.c.name, nodes.c.key_digest))
+    return {row.name: row.key_digest for row in rows if row.key_digest is not None}
 
 
 async def save(connection: AsyncConnection, node: StoredNode) -> None:

@@ -83,6 +83,8 @@ class FleetService:
         self._listener: FleetListener | None = None
         self._published: dict[str, float] = {}
         self._unsaved: dict[str, Node] = {}
+        self._keys: dict[str, str] = {}
+        """Digests of agents' keys by the name that is theirs, until the node is forgotten."""
 
     @property
     def listener(self) -> FleetListener:
@@ -96,6 +98,7 @@ class FleetService:
     async def load(self) -> None:
         """Takes the stored nodes in, offline until their agents return."""
         async with self._database.read() as connection:
+            self._keys = await repository.key_digests(connection)
             for stored in await repository.all_nodes(connection):
                 self._nodes[stored.name] = Node(
                     stored.name,
@@ -153,6 +156,7 @@ class FleetService:
             raise conflict(f"Node {name!r} still has a run. Wait until that run has ended.")
         del self._nodes[name]
         self._unsaved.pop(name, None)
+        self._keys.pop(name, None)
         async with self._database.write() as connection:
             await repository.remove(connection, name)
         # No message says that a node is gone: what is left says it.
@@ -166,7 +170,7 @@ class FleetService:
         """
         node = self._nodes.get(hello.name)
         key_digest = sha256(hello.key.encode()).hexdigest() if hello.key else None
-        if node is not None and node.key_digest not in (None, key_digest):
+        if self._keys.get(hello.name, key_digest) != key_digest:
             _log.warning("agent without the key of its name refused", node=hello.name)
             raise WrongKeyError(hello.name)
         if node is not None and node.link is not None:
@@ -180,6 +184,8 @@ class FleetService:
         was_online = node.online
         node.facts = hello.facts
         node.key_digest = key_digest
+        if key_digest is not None:
+            self._keys[hello.name] = key_digest
         node.instance = hello.instance
         node.link = link
         node.online = True

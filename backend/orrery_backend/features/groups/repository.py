@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from orrery_contracts.group import GroupKind
+from pydantic import TypeAdapter
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups.record import Asked, GroupRecord
 from orrery_backend.features.groups.tables import run_groups
+from orrery_backend.kit.stored import read_stored
+
+_ASKED: TypeAdapter[Asked] = TypeAdapter(Asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ def _record(row: Row[Any]) -> GroupRecord:
         title=row.title,
         created_ms=row.created_ms,
         interleaved=bool(row.interleaved),
-        asked=Asked.model_validate_json(row.document),
+        asked=read_stored(_ASKED, row.document)[0],
         name=row.name,
         version=row.version,
         variant=row.variant,

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 
 from orrery_contracts.api import RepeatNode, RepeatView
 from orrery_contracts.results import Check, WorkerResult
+from pydantic import TypeAdapter
 
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.kit.clock import instant_or_none
+from orrery_backend.kit.stored import read_stored
+
+_RESULT: TypeAdapter[WorkerResult] = TypeAdapter(WorkerResult)
 
 
 def repeat_views(
@@ -17,7 +21,7 @@ def repeat_views(
     results: dict[int, dict[int, WorkerResult]] = {}
     for output in outputs:
         if output.result is not None:
-            read = WorkerResult.model_validate_json(output.result)
+            read, _ = read_stored(_RESULT, output.result)
             results.setdefault(output.repeat, {})[output.node_index] = read
     return [_view(repeat, results.get(repeat.repeat, {})) for repeat in repeats]
 

@@ -10,6 +10,7 @@ from orrery_contracts.telemetry import FrameSchema
 from orrery_backend.features.results.service import Measured, ResultService
 from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.record import RunRecord, StoredEvent
+from orrery_backend.kit.problems import shortened
 
 
 def active_summary(run: ActiveRun, queue_position: int | None) -> RunSummary:
@@ -55,5 +56,11 @@ def _document(
         repeats=measured.repeats,
         events=[event.document() for event in events],
         schemas=schemas,
-        versions=record.versions,
+        versions=record.versions + _left_out(record),
     )
+
+
+def _left_out(record: RunRecord) -> list[str]:
+    if not record.left_out:
+        return []
+    return [shortened(f"stored by another version; unknown here: {', '.join(record.left_out)}")]

@@ -48,6 +48,8 @@ class RunRecord:
     group: GroupRef | None = None
     interleaved: bool = False
     """Its repeats and those of the other runs of its group take turns."""
+    left_out: list[str] = field(default_factory=list)
+    """Fields that another version of Orrery stored and this one does not know."""
     busy_ms: int = 0
     """What its finished repeats took, launch and all; waiting between them does not count."""
 

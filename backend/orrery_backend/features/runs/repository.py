@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
 from orrery_contracts.group import GroupRef
 from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.worker import LogLevel
-from pydantic import TypeAdapter
-from sqlalchemy import Row, delete, func, insert, select, update
+from orrery_contracts.worker import LogLevel, Phase
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life import ENDED
@@ -26,8 +27,11 @@ from orrery_backend.features.runs.tables import (
     run_tags,
     runs,
 )
+from orrery_backend.kit.problems import ProblemError, conflict
+from orrery_backend.kit.stored import read_stored
 
 _NODES: TypeAdapter[list[RunNode]] = TypeAdapter(list[RunNode])
+_SPEC: TypeAdapter[RunSpec] = TypeAdapter(RunSpec)
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])
 
 
@@ -114,17 +118,66 @@ def _changing(record: RunRecord) -> dict[str, Any]:
 
 async def find(connection: AsyncConnection, key: str) -> RunRecord | None:
     """By id or by number."""
-    wanted = runs.c.number == int(key) if key.isdecimal() and len(key) < 10 else runs.c.id == key
-    row = (await connection.execute(select(runs).where(wanted))).first()
+    row = (await connection.execute(select(runs).where(_wanted(key)))).first()
     return _record(row) if row else None
 
 
+def _wanted(key: str) -> ColumnElement[bool]:
+    return runs.c.number == int(key) if key.isdecimal() and len(key) < 10 else runs.c.id == key
+
+
+def _where(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+
+
+async def find_id(connection: AsyncConnection, key: str) -> str | None:
+    """By id or by number; also of a run that cannot be read."""
+    return (await connection.execute(select(runs.c.id).where(_wanted(key)))).scalar()
+
+
 async def unfinished(connection: AsyncConnection) -> list[RunRecord]:
+    """Those that this version reads whole; see `fail_of_other_versions`."""
     ended = [state.value for state in ENDED]
     rows = await connection.execute(
         select(runs).where(runs.c.state.not_in(ended)).order_by(runs.c.number)
     )
     return [_record(row) for row in rows]
+
+
+async def fail_of_other_versions(connection: AsyncConnection, now_ms: int) -> None:
+    """Ends unfinished runs with parameters that this version does not know: without those they
+    would be other runs.
+    """
+    ended = [state.value for state in ENDED]
+    rows = await connection.execute(select(runs).where(runs.c.state.not_in(ended)))
+    for row in rows.all():
+        try:
+            record = _record(row)
+            why = ", ".join(record.left_out)
+        except ProblemError as problem:
+            why = problem.detail
+        if why:
+            failure = RunFailure(
+                code="other_version",
+                phase=Phase.PLACING,
+                repeat=row.repeat,
+                node="",
+                process="console",
+                message=f"Another version of Orrery stored the run: {why}"[:2000],
+                remedy="Launch it again with this version, or run it with the other.",
+                last_output=[],
+            )
+            await connection.execute(
+                update(runs)
+                .where(runs.c.id == row.id)
+                .values(
+                    state=RunState.FAILED.value,
+                    ended_ms=now_ms,
+                    failure=failure.model_dump_json(),
+                    revision=row.revision + 1,
+                )
+            )
 
 
 async def finished(
@@ -142,21 +195,24 @@ async def finished(
         .order_by(runs.c.id.desc())
         .limit(limit)
     )
-    return [
-        (
-            RunSpec.model_validate_json(row.spec),
-            (row.busy_ms or row.ended_ms - row.started_ms) / 1000,
-        )
-        for row in rows
-    ]
+    found: list[tuple[RunSpec, float]] = []
+    for row in rows:
+        with suppress(ValidationError):
+            spec, _ = read_stored(_SPEC, row.spec)
+            found.append((spec, (row.busy_ms or row.ended_ms - row.started_ms) / 1000))
+    return found
 
 
 async def of_group(connection: AsyncConnection, group_id: str) -> list[RunRecord]:
-    """In the order in which they were made."""
+    """In the order in which they were made; without those that this version cannot read."""
     rows = await connection.execute(
         select(runs).where(runs.c.group_id == group_id).order_by(runs.c.number)
     )
-    return [_record(row) for row in rows]
+    found: list[RunRecord] = []
+    for row in rows:
+        with suppress(ProblemError):
+            found.append(_record(row))
+    return found
 
 
 async def remove(connection: AsyncConnection, run_id: str) -> None:
@@ -169,10 +225,20 @@ async def count(connection: AsyncConnection) -> int:
 
 
 def _record(row: Row[Any]) -> RunRecord:
+    """Raises `ProblemError` if another version of Orrery stored what this one cannot read."""
+    try:
+        spec, left_out = read_stored(_SPEC, row.spec)
+        nodes, left_out_of_nodes = read_stored(_NODES, row.nodes)
+    except ValidationError as error:
+        raise conflict(
+            f"Run {row.number} was stored by another version of Orrery, and this one cannot read"
+            f" it: {_where(error)}. Read it with that version, or delete it."
+        ) from error
     return RunRecord(
         id=row.id,
         number=row.number,
-        spec=RunSpec.model_validate_json(row.spec),
+        spec=spec,
+        left_out=[*left_out, *(f"nodes{path}" for path in left_out_of_nodes)],
         created_ms=row.created_ms,
         name=row.name,
         note=row.note,
@@ -183,7 +249,7 @@ def _record(row: Row[Any]) -> RunRecord:
         ended_ms=row.ended_ms,
         repeat=row.repeat,
         progress=row.progress,
-        nodes=_NODES.validate_json(row.nodes),
+        nodes=nodes,
         headline=_METRICS.validate_json(row.headline),
         checks_hold=row.checks_hold,
         failure=RunFailure.model_validate_json(row.failure) if row.failure else None,

@@ -128,6 +128,7 @@ class RunService:
         """Takes up the runs that had not ended when the console did."""
         async with self._database.write() as connection:
             await repository.forget_keys(connection, self._clock.now_ms() - _KEYS_KEPT_MS)
+            await repository.fail_of_other_versions(connection, self._clock.now_ms())
         async with self._database.read() as connection:
             found = [
                 await revive(connection, self._results, record)
@@ -163,6 +164,12 @@ class RunService:
 
     async def retry(self, run_key: str) -> RunDocument:
         record = await self._record(run_key)
+        if record.left_out:
+            raise conflict(
+                f"Run {record.number} was stored by another version of Orrery with"
+                f" {', '.join(record.left_out)}, which this one does not know: it cannot be"
+                " repeated here. Launch a new run."
+            )
         spec = record.spec.model_copy(
             update={"name": record.name, "note": record.note, "tags": record.tags}
         )
@@ -335,8 +342,10 @@ class RunService:
         if run is not None:
             await _leave(run)
         async with self._database.write() as connection:
-            record = await self._record_in(connection, run_key)
-            await repository.remove(connection, record.id)
+            run_id = await repository.find_id(connection, run_key)
+            if run_id is None:
+                raise _no_run(run_key)
+            await repository.remove(connection, run_id)
         await self.tell_list()
 
     async def tell_list(self) -> None:
@@ -370,10 +379,7 @@ class RunService:
     async def _record_in(self, connection: AsyncConnection, run_key: str) -> RunRecord:
         record = await repository.find(connection, run_key)
         if record is None:
-            raise not_found(
-                f"There is no run {run_key[:60]!r}.",
-                "Give a run's number or id; GET /api/v1/runs lists them.",
-            )
+            raise _no_run(run_key)
         return record
 
     async def _document_of(self, connection: AsyncConnection, run_id: str) -> RunDocument:
@@ -396,6 +402,13 @@ class RunService:
 
     def _active_document(self, run: ActiveRun) -> RunDocument:
         return active_document(run, self._engine.queue_position(run), self._results)
+
+
+def _no_run(run_key: str) -> ProblemError:
+    return not_found(
+        f"There is no run {run_key[:60]!r}.",
+        "Give a run's number or id; GET /api/v1/runs lists them.",
+    )
 
 
 async def _leave(run: ActiveRun) -> None:
