@@ -69,7 +69,7 @@ test('a model is written in the browser, corrected where it is wrong, measured, 
     await page.getByRole('textbox', { name: /^Time for a figure/ }).fill('10')
     await expect(page.getByText('ready to launch')).toBeVisible()
     await page.getByRole('button', { name: 'Launch run' }).click()
-    await expect(page.getByText(/^Done in .* All 6 checks hold/)).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByText(/^Done in .* All 6 checks passed/)).toBeVisible({ timeout: 120_000 })
     await expect(page.getByRole('row', { name: /insert element/ })).toContainText('0.308 ms')
     await page.getByRole('radio', { name: '6.2' }).check({ force: true })
     await expect(page.getByRole('heading', { name: /Figure 6.2/ })).toBeVisible()

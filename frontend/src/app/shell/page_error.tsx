@@ -17,7 +17,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       <h1>{stale ? 'The console was updated' : 'This page could not be shown'}</h1>
       <p>
         {stale
-          ? 'This tab still has the version before. Load it anew; nothing is lost.'
+          ? 'This tab shows an older version of the page. Reload it; nothing is lost.'
           : 'An error in the page, not in your runs. Try again; if it comes back, the text below says where it is.'}
       </p>
       {stale ? null : <pre>{text}</pre>}
@@ -33,7 +33,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
             void router.invalidate()
           }}
         >
-          {stale ? 'Load anew' : 'Try again'}
+          {stale ? 'Reload' : 'Try again'}
         </Button>
         <ButtonLink to="/runs">To the list of runs</ButtonLink>
         {stale ? null : <CopyButton small={false} text={detail} label="Copy details" />}

@@ -35,7 +35,7 @@ function comparisonQuery(runs: readonly string[], baseline: string | undefined) 
   })
 }
 
-/** Runs held against a baseline: what differs, what was found, and how sure that is. */
+/** Runs compared with a baseline: what differs, what was found, and how sure that is. */
 export function ComparePage() {
   const search = useSearch({ from: '/compare' })
   const navigate = useNavigate({ from: '/compare' })
@@ -76,7 +76,7 @@ export function ComparePage() {
       <>
         <PageHeader
           title="Compare"
-          lead="Hold any set of runs against a baseline: what differs first, then what that did to every metric."
+          lead="Compare runs with a baseline: first what differs, then what it did to every metric."
         />
         <EmptyState
           title="No runs are chosen"

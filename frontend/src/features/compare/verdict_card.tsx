@@ -9,7 +9,7 @@ import styles from './compare.module.css'
 export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonly tone: Tone }>> = {
   better: { text: 'better', tone: 'good' },
   worse: { text: 'worse', tone: 'bad' },
-  no_difference_shown: { text: 'no difference shown', tone: 'plain' },
+  no_difference_shown: { text: 'no difference found', tone: 'plain' },
   not_enough_data: { text: 'not enough data', tone: 'dashed' },
 }
 
@@ -43,8 +43,8 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         <h3>Ratio of medians, with a BCa bootstrap interval</h3>
         <p>
           Times are skewed and have outliers, so medians are compared, and as a ratio, because machines differ. The
-          interval is found by drawing repeats anew many times; bias correction and acceleration (BCa) make it right for
-          skewed figures too. With fewer than three repeats on a side there is none.
+          interval comes from resampling the repeats many times; bias correction and acceleration (BCa) make it right
+          for skewed figures too. With fewer than three repeats on a side there is none.
         </p>
         <h3>Exact Mann-Whitney test</h3>
         <p>
@@ -54,15 +54,15 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         </p>
         <h3>Holm&apos;s correction</h3>
         <p>
-          Whoever looks at ten metrics finds a difference somewhere by chance. Holm&apos;s correction keeps the chance
-          of any false alarm among a run&apos;s metrics at 5 %.
+          Among ten metrics, one may differ by chance. Holm&apos;s correction keeps the chance of any false alarm among
+          a run&apos;s metrics at 5 %.
         </p>
         <h3>Superiority</h3>
         <p>
           The probability that a repeat of this run lies above a repeat of the baseline, ties counted half: 50 % is no
           difference, 100 % is complete separation. It says how large a difference is beside the noise.
         </p>
-        <h3>What no test can mend</h3>
+        <h3>What statistics cannot fix</h3>
         <p>
           A machine that was busy with something else, different versions, too few repeats. These are named as doubts
           beside what differs.

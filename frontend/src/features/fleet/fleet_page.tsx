@@ -74,7 +74,7 @@ export function FleetPage() {
         }
       />
       {fleet.error === null ? null : (
-        <ErrorNotice title="The fleet is not known" error={fleet.error} onRetry={fleet.retry} />
+        <ErrorNotice title="The fleet is unavailable" error={fleet.error} onRetry={fleet.retry} />
       )}
       {fleet.join_command === '' ? null : (
         <Card title="Add a node" subtitle="run this on another machine; it dials out, so no port has to be open there">

@@ -187,7 +187,7 @@ function SpeedUpCard({ group, chart, controls }: GroupChartProps & { chart: Spee
       table={() => (speed_ups === undefined ? { columns: [], rows: [] } : speedUpTable(speed_ups))}
     >
       {asked.error === null ? null : (
-        <ErrorNotice title="The speed-up is not known" error={asked.error} onRetry={() => void asked.refetch()} />
+        <ErrorNotice title="Speed-up unavailable" error={asked.error} onRetry={() => void asked.refetch()} />
       )}
       {data !== null && drawn ? (
         <>

@@ -31,7 +31,7 @@ export function GroupPage() {
   if (asked.error instanceof ApiError && asked.error.status === 404) {
     return (
       <EmptyState title={`There is no sweep or suite run ${id}`} actions={<ButtonLink to="/runs">All runs</ButtonLink>}>
-        It may have been deleted, or the address is not whole.
+        It may have been deleted, or the link is incomplete.
       </EmptyState>
     )
   }
@@ -90,7 +90,7 @@ function Shown({ group }: { group: GroupDocument }) {
       )}
       {!measured ? (
         <EmptyState title="Nothing has been measured yet">
-          Charts and tables fill themselves as soon as the first repeat has ended.
+          Charts and tables appear when the first repeat has ended.
         </EmptyState>
       ) : suite === null ? (
         <>

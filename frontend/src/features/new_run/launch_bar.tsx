@@ -45,7 +45,7 @@ export function LaunchBar({ what, errors, checking, launching, failure, onLaunch
         {launching ? 'Launching …' : `Launch ${what}`}
       </Button>
       <p id="launch-state" className={styles['launch_state']} aria-live="polite">
-        {blocked ? `${plural(errors.length, 'thing')} to correct first` : checking ? 'checking …' : 'ready to launch'}
+        {blocked ? `${plural(errors.length, 'error')} to correct first` : checking ? 'checking …' : 'ready to launch'}
         {blocked ? null : <Kbd>Ctrl Enter</Kbd>}
       </p>
       {blocked ? (

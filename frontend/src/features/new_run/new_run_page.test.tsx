@@ -164,7 +164,7 @@ describe('a new run', () => {
     })
   })
 
-  it('survives a reload, and takes changes back', async () => {
+  it('survives a reload, and resets changes', async () => {
     const user = userEvent.setup({ delay: null })
     const first = renderPage('/new?preset=universe-two-nodes')
     const steps = await screen.findByLabelText('Steps')
@@ -173,7 +173,7 @@ describe('a new run', () => {
     first.unmount()
     renderPage('/new?preset=universe-two-nodes')
     expect(await screen.findByLabelText('Steps')).toHaveValue('77')
-    await user.click(screen.getByRole('button', { name: 'Take all changes back' }))
+    await user.click(screen.getByRole('button', { name: 'Reset all changes' }))
     expect(screen.getByLabelText('Steps')).toHaveValue('3000')
   })
 

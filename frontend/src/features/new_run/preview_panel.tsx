@@ -70,7 +70,7 @@ export function PreviewPanel({ title, check, outdated, nodes }: PreviewPanelProp
           )}
           <p className={styles['estimate']}>
             {check.estimate_s === null ? (
-              'How long it takes is not known: nothing like it has run yet.'
+              'The time is unknown: no similar run has ended yet.'
             ) : (
               <>
                 Takes <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs.

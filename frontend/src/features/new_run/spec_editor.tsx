@@ -150,7 +150,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
             onLeaveOut={(path) => draft.set(parsePath(path), undefined)}
           />
           {checked.failure === null ? null : (
-            <ErrorNotice title="What it would do is not known" error={checked.failure} onRetry={checked.retry} />
+            <ErrorNotice title="Preview unavailable" error={checked.failure} onRetry={checked.retry} />
           )}
           {sweeps ? (
             <SweepPanel
@@ -173,7 +173,7 @@ export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNod
             </Button>{' '}
             {changed ? (
               <Button small variant="quiet" onClick={draft.reset}>
-                Take all changes back
+                Reset all changes
               </Button>
             ) : null}
           </div>

@@ -11,7 +11,7 @@ function told(median: number): string | undefined {
 
 describe('back-pressure in words', () => {
   it('never says that something happened no times', () => {
-    expect(told(0)).toBe('There was always room for what was sent.')
+    expect(told(0)).toBe('Every update found room at once.')
     expect(told(0.002)).toContain('one in 500 updates')
     expect(told(1.5)).toContain('1.50 times')
     expect(backPressure(sampleDocument())).toBeUndefined()

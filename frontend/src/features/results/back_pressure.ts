@@ -6,8 +6,8 @@ import { metricOf } from './value_card'
 export function backPressure(run: RunDocument): string | undefined {
   const told = metricOf(run, 'congested_share')?.median
   if (told === undefined) return undefined
-  if (told === 0) return 'There was always room for what was sent.'
+  if (told === 0) return 'Every update found room at once.'
   return told < 0.1
-    ? `For one in ${formatNumber(1 / told, 2)} updates sent a sender was told that there was no room, and tried again.`
-    : `For each update sent a sender was told ${formatNumber(told)} times that there was no room, and tried again.`
+    ? `For one in ${formatNumber(1 / told, 2)} updates the sender found no room and tried again.`
+    : `For each update the sender found no room ${formatNumber(told)} times and tried again.`
 }

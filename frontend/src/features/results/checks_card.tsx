@@ -9,7 +9,7 @@ export interface NamedCheck extends Check {
   readonly where?: string
 }
 
-/** What must hold in every run, with what was expected and what was found. Broken ones first. */
+/** Checks of every run, with what was expected and what was found. Failed ones first. */
 export function ChecksCard({ checks, empty }: { checks: readonly NamedCheck[]; empty: string }) {
   const broken = checks.filter((check) => !check.holds)
   const order = [...broken, ...checks.filter((check) => check.holds)]
@@ -20,8 +20,8 @@ export function ChecksCard({ checks, empty }: { checks: readonly NamedCheck[]; e
         checks.length === 0
           ? undefined
           : broken.length > 0
-            ? `${broken.length} of ${checks.length} do not hold`
-            : `all ${plural(checks.length, 'check')} hold`
+            ? `${broken.length} of ${checks.length} failed`
+            : `all ${plural(checks.length, 'check')} passed`
       }
     >
       {checks.length === 0 ? (
@@ -36,7 +36,7 @@ export function ChecksCard({ checks, empty }: { checks: readonly NamedCheck[]; e
                     {check.title}
                     {check.where ? <small> {check.where}</small> : null}
                   </span>
-                  <Chip tone={check.holds ? 'good' : 'bad'}>{check.holds ? 'holds' : 'broken'}</Chip>
+                  <Chip tone={check.holds ? 'good' : 'bad'}>{check.holds ? 'passed' : 'failed'}</Chip>
                 </summary>
                 <dl>
                   <dt>expected</dt>

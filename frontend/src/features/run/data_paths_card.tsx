@@ -54,7 +54,7 @@ export function DataPathsCard({ run }: { run: RunDocument }) {
     >
       <TableRegion label="Data paths">
         <DataTable
-          caption="Data paths, and what each carried, lost and mended"
+          caption="Data paths: what each carried, lost and repaired"
           columns={columns}
           rows={rows}
           rowKey={({ node, use }) => `${node} ${use.name} ${use.path}`}

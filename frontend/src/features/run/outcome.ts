@@ -19,9 +19,9 @@ function checksText(run: RunDocument): string {
   const broken = new Set(checks.filter((check) => !check.holds).map((check) => check.name))
   if (names.size === 0) return 'There was nothing to check.'
   if (broken.size > 0) {
-    return `${broken.size} of ${plural(names.size, 'check')} ${broken.size === 1 ? 'does' : 'do'} not hold: do not rely on its figures.`
+    return `${broken.size} of ${plural(names.size, 'check')} failed: do not rely on its figures.`
   }
-  return `All ${plural(names.size, 'check')} hold${run.repeats.length > 1 ? ' in every repeat' : ''}.`
+  return `All ${plural(names.size, 'check')} passed${run.repeats.length > 1 ? ' in every repeat' : ''}.`
 }
 
 function keptText(finished: number): string {

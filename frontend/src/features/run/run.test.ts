@@ -16,14 +16,12 @@ const run = sampleDocument()
 
 describe('the outcome of a run', () => {
   it('is said in a sentence', () => {
-    expect(outcomeText(run)).toBe('Done in 11\u00a0s. All 2 checks hold in every repeat.')
+    expect(outcomeText(run)).toBe('Done in 11\u00a0s. All 2 checks passed in every repeat.')
     const checks = run.repeats.map((repeat) => ({
       ...repeat,
       checks: repeat.checks.map((check, at) => ({ ...check, holds: at > 0 })),
     }))
-    expect(outcomeText({ ...run, repeats: checks })).toContain(
-      '1 of 2 checks does not hold: do not rely on its figures.',
-    )
+    expect(outcomeText({ ...run, repeats: checks })).toContain('1 of 2 checks failed: do not rely on its figures.')
     expect(outcomeText(sampleDocument({ state: 'cancelled' }))).toBe(
       'Cancelled after 11\u00a0s. No repeat was finished.',
     )

@@ -42,9 +42,9 @@ describe('a run that has ended', () => {
   it('says what became of it, and shows figures, checks and messages', async () => {
     renderPage(`/runs/${run.summary.id}`)
     expect(await screen.findByRole('heading', { name: 'Two nodes, one manager' })).toBeInTheDocument()
-    expect(screen.getByText(/All 2 checks hold in every repeat/)).toBeInTheDocument()
+    expect(screen.getByText(/All 2 checks passed in every repeat/)).toBeInTheDocument()
     expect(within(await region('Metrics')).getByRole('row', { name: /Step time, median/ })).toHaveTextContent('µs')
-    expect(within(await region('Checks')).getAllByText('holds')).toHaveLength(2)
+    expect(within(await region('Checks')).getAllByText('passed')).toHaveLength(2)
     expect(within(await region('State updates a step')).getAllByText('exact')).toHaveLength(2)
     expect(within(await region('Messages')).getAllByRole('row')).toHaveLength(3)
     expect(await region('Processes')).toHaveTextContent('universe manager')
@@ -72,12 +72,12 @@ describe('a run that has ended', () => {
     expect(within(await region('Messages')).getByRole('row', { name: /Updates/ })).toHaveTextContent(outcome)
   })
 
-  it('tells what somebody chose before what was left as usual', async () => {
+  it('shows chosen settings before defaults', async () => {
     renderPage(`/runs/${run.summary.id}`)
     const spec = await region('What was run')
     const rows = await within(spec).findAllByRole('row')
     expect(rows[0]).toHaveTextContent(/Cost of an update.*20/)
-    expect(spec).toHaveTextContent(/\d+ settings as usual/)
+    expect(spec).toHaveTextContent(/\d+ default settings/)
     expect(
       within(spec)
         .getAllByRole('button')

@@ -29,7 +29,7 @@ export function RunPage() {
   if (asked.error instanceof ApiError && asked.error.status === 404) {
     return (
       <EmptyState title={`There is no run ${id}`} actions={<ButtonLink to="/runs">All runs</ButtonLink>}>
-        It may have been deleted, or the address is not whole.
+        It may have been deleted, or the link is incomplete.
       </EmptyState>
     )
   }

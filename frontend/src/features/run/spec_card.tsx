@@ -39,7 +39,7 @@ export function SpecCard({ run }: { run: RunDocument }) {
         <p className={styles['quiet']}>Everything is as it is when nothing is said.</p>
       )}
       <details className={styles['more']}>
-        <summary>{plural(others.length, 'setting')} as usual</summary>
+        <summary>{plural(others.length, 'default setting')}</summary>
         <Rows rows={others} />
       </details>
       <h3 className={styles['more']}>The same again</h3>

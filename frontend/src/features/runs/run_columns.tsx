@@ -95,7 +95,7 @@ function GroupName({ group, with_runs }: { group: GroupSummary; with_runs: boole
 
 function Holds({ holds }: { holds: boolean | null }) {
   if (holds === null) return <span className={styles['none']}>–</span>
-  return holds ? <Chip tone="good">hold</Chip> : <Chip tone="bad">fail</Chip>
+  return holds ? <Chip tone="good">passed</Chip> : <Chip tone="bad">failed</Chip>
 }
 
 /** The columns there are: the fixed ones, and one for each headline metric of the runs at hand. */
@@ -181,7 +181,7 @@ export function runColumns(runs: readonly RunSummary[], colourOf: (node: string)
     {
       key: 'checks',
       title: 'Checks',
-      width: 68,
+      width: 78,
       usual: true,
       cell: (run) => <Holds holds={run.checks_hold} />,
       groupCell: (group) => <Holds holds={group.shapes_hold === false ? false : group.checks_hold} />,

@@ -40,7 +40,7 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
           type="button"
           className={styles['danger']}
           disabled={!hasEnded(run)}
-          title={hasEnded(run) ? undefined : 'It is still going on: cancel it first.'}
+          title={hasEnded(run) ? undefined : 'The run has not ended: cancel it first.'}
           onClick={() => deeds.remove([run])}
         >
           Delete

@@ -27,9 +27,9 @@ describe('the list of runs', () => {
       expect.stringMatching(/^\/runs\//),
     )
     expect(row).toHaveTextContent('done')
-    expect(row).toHaveTextContent('hold')
+    expect(row).toHaveTextContent('passed')
     expect(row).toHaveTextContent('424 µs')
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('30 runs, 1 going on, 1 waiting')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('30 runs, 1 running, 1 waiting')
   })
 
   it('makes a few rows of ten thousand', async () => {

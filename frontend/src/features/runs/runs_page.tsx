@@ -36,7 +36,7 @@ function title(rows: readonly ListRow[], { total, whole }: RunList, filtered: bo
   const going_on = runs.filter(isActive).length + groups.filter((group) => group.state === 'running').length
   const queued = [...runs, ...groups].filter((one) => one.state === 'queued').length
   const now = [
-    ...(going_on > 0 ? [`${formatCount(going_on)} going on`] : []),
+    ...(going_on > 0 ? [`${formatCount(going_on)} running`] : []),
     ...(queued > 0 ? [`${formatCount(queued)} waiting`] : []),
   ]
   return [`${found.join(' and ')}${filtered ? ' found' : ''}`, ...now].join(', ')
@@ -190,7 +190,7 @@ export function RunsPage() {
           >
             {search.archived === 'yes'
               ? 'Archived runs are kept here, out of the way of the list.'
-              : 'Take a condition away, or look into the archive.'}
+              : 'Remove a condition, or look in the archive.'}
           </EmptyState>
         ) : (
           <EmptyState
@@ -201,7 +201,7 @@ export function RunsPage() {
               </ButtonLink>
             }
           >
-            A preset needs two clicks: choose it, launch it, and watch its nodes live.
+            Choose a preset, launch it, and watch its nodes live.
           </EmptyState>
         )}
       </div>

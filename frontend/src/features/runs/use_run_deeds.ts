@@ -63,7 +63,7 @@ export function useRunDeeds(): RunDeeds {
   const remove = (runs: readonly RunSummary[]) => {
     const ended = runs.filter(hasEnded)
     if (ended.length < runs.length) {
-      toaster.say(`${plural(runs.length - ended.length, 'run')} still going on stay: cancel them first.`)
+      toaster.say(`${plural(runs.length - ended.length, 'run')} not deleted: still running. Cancel first.`)
     }
     if (ended.length === 0) return
     const undo = defer(

@@ -165,7 +165,7 @@ function Comes({ check }: { check: SweepCheck | undefined }) {
     <p className={styles['count']} aria-live="polite">
       <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
       {check.estimate_s === null ? (
-        'The time is not known yet: nothing like them has run on these nodes.'
+        'The time is unknown: no similar run has ended yet.'
       ) : (
         <>
           Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs

@@ -21,7 +21,7 @@ export function SuitesPage() {
     <>
       <PageHeader
         title="Suites"
-        lead="Named sets of runs that reproduce a study’s tables and figures, with what it found checked anew. Run one whole or in part."
+        lead="Named sets of runs that reproduce a study’s tables and figures, and check its findings again. Run a suite whole or in part."
       />
       {asked.error === null ? null : (
         <ErrorNotice title="The suites could not be loaded" error={asked.error} onRetry={() => void asked.refetch()} />

@@ -31,7 +31,7 @@ export function SweepPanel({ sweep, onChange, check, outdated }: SweepPanelProps
         <p className={styles['count']} aria-live="polite">
           <strong>{plural(check.runs, 'run')}</strong>, {plural(check.repeats, 'launch', 'launches')} in all.{' '}
           {check.estimate_s === null ? (
-            'How long they take is not known: nothing like them has run yet.'
+            'The time is unknown: no similar run has ended yet.'
           ) : (
             <>
               Takes about <strong>{formatTimeLeft(check.estimate_s)}</strong>, judging by earlier runs

@@ -20,7 +20,7 @@ export const universe_migration: WorkloadView = {
     const workload = ofKind(given, 'universe_migration')
     return [
       `${plural(workload.entities, 'entity', 'entities')}, ${formatQuantity(workload.update_cost_us, 'us')} an update`,
-      workload.policy === 'none' ? 'nobody moves' : `policy ${termLabel(workload.policy)}`,
+      workload.policy === 'none' ? 'no migration' : `policy ${termLabel(workload.policy)}`,
       ...(workload.policy === 'none' || workload.policy === 'balance'
         ? []
         : [`threshold ${formatNumber(workload.threshold_ms)} ms`]),
