@@ -1,0 +1,49 @@
+// The object model of all histories, in numbers: small, with inheritance, and attributes that differ in order,
+// transportation and dimensions.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/object_model.hpp"
+
+namespace orrery::rti::testing::fom {
+
+struct ClassRow {
+  std::string name;          // without the root's
+  int parent;                // of the root: unknown
+  std::vector<int> members;  // attributes or parameters of its own
+};
+struct AttributeRow {
+  std::string name;
+  TransportationType transportation;
+  OrderType order;
+  std::set<int> dimensions;
+};
+struct InteractionRow {
+  TransportationType transportation;
+  OrderType order;
+  std::set<int> dimensions;
+};
+
+const std::vector<ClassRow>& object_classes();
+const std::vector<AttributeRow>& attributes();  // 0: HLAprivilegeToDeleteObject
+const std::vector<ClassRow>& interaction_classes();
+const std::vector<InteractionRow>& interactions();
+const std::vector<std::string>& parameters();
+const std::vector<std::string>& dimensions();
+const std::vector<std::uint64_t>& upper_bounds();
+
+inline constexpr int privilege_to_delete = 0;
+
+// Does class `row` of this list have it, inherited ones included?
+bool has_member(const std::vector<ClassRow>& classes, int row, int member);
+std::set<int> members(const std::vector<ClassRow>& classes, int row);
+// Is `below` this class or one of its subclasses?
+bool is_a(const std::vector<ClassRow>& classes, int below, int above);
+
+// The module of these. `auto_provide`: its switch.
+const std::vector<FomModule>& modules();
+
+}  // namespace orrery::rti::testing::fom

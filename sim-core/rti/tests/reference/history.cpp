@@ -1,0 +1,360 @@
+#include "history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace orrery::rti::testing {
+
+namespace {
+
+struct Group {
+  Service first;
+  Service last;
+};
+constexpr Group groups[] = {
+    {Service::create_federation_execution, Service::synchronization_point_achieved},
+    {Service::publish_object_class_attributes, Service::unsubscribe_interaction_class},
+    {Service::reserve_object_instance_name, Service::query_interaction_transportation_type},
+    {Service::enable_time_regulation, Service::retract},
+};
+
+}  // namespace
+
+History::History(std::uint64_t seed, std::size_t places, std::size_t length)
+    : random_(seed), places_(places), length_(length), weights_(service_count, 0) {
+  for (const Group& group : groups) {
+    const int weight = static_cast<int>(1 + below(10) * below(4));
+    for (auto each = static_cast<std::size_t>(group.first);
+         each <= static_cast<std::size_t>(group.last); ++each) {
+      weights_[each] = weight * (chance(25) ? 3 : 2);
+    }
+  }
+  const auto rare = [&](Service service) { weights_[static_cast<std::size_t>(service)] = 1; };
+  rare(Service::create_federation_execution);
+  rare(Service::destroy_federation_execution);
+  rare(Service::list_federation_executions);
+  rare(Service::resign_federation_execution);
+  for (std::size_t place = 0; place < places; ++place)
+    evoke_weights_.push_back(chance(40) ? 3 : 40);
+
+  const auto open = [&](int place, Service service) -> Call& {
+    Call& made = opening_.emplace_back();
+    made.federate = place;
+    made.service = service;
+    return made;
+  };
+  open(0, Service::create_federation_execution);
+  for (int place = 0; place < static_cast<int>(places); ++place) {
+    open(place, Service::join_federation_execution).name = place;
+  }
+  // Most federates exchange something, and many take part in time management.
+  for (int place = 0; place < static_cast<int>(places); ++place) {
+    for (const Service service :
+         {Service::publish_object_class_attributes, Service::subscribe_object_class_attributes,
+          Service::publish_interaction_class, Service::subscribe_interaction_class}) {
+      if (chance(60)) open(place, service).subject = -2;
+    }
+    if (chance(50))
+      open(place, Service::enable_time_regulation).time = static_cast<double>(below(3));
+    if (chance(50)) open(place, Service::enable_time_constrained);
+    open(place, Service::evoke_multiple_callbacks);
+  }
+  std::ranges::reverse(opening_);
+}
+
+Service History::pick_service() {
+  int sum = 0;
+  for (const int each : weights_) sum += each;
+  auto left = static_cast<int>(below(static_cast<std::size_t>(sum)));
+  for (std::size_t each = 0; each < weights_.size(); ++each) {
+    left -= weights_[each];
+    if (left < 0) return static_cast<Service>(each);
+  }
+  return Service::evoke_multiple_callbacks;
+}
+
+int History::pick_object(const Model& model, int place) {
+  const Joined* const me = model.joined_at(place);
+  if (me != nullptr && !me->known.empty() && chance(85)) return pick(me->known).first;
+  return objects_.empty() || chance(10) ? unknown : pick(objects_);
+}
+
+void History::fill(Call& call, const Model& model) {
+  const Joined* const me = model.joined_at(call.federate);
+  const auto some = [&](const std::vector<int>& pool) {
+    std::vector<int> chosen;
+    for (const int each : pool)
+      if (chance(50)) chosen.push_back(each);
+    if (chosen.empty() && !pool.empty() && chance(90)) chosen.push_back(pick(pool));
+    if (chance(3)) chosen.push_back(unknown);
+    return chosen;
+  };
+  const auto members_of = [&](const std::vector<fom::ClassRow>& classes, int row) {
+    std::vector<int> all;
+    if (row != unknown) {
+      const std::set<int> members = fom::members(classes, row);
+      all.assign(members.begin(), members.end());
+    }
+    std::erase(all, classes.data() == fom::object_classes().data() ? fom::privilege_to_delete : -5);
+    return all;
+  };
+  switch (subject_of(call.service)) {
+    case Subject::object_class:
+      call.subject =
+          chance(3) ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
+      if (call.service == Service::register_object_instance && me != nullptr &&
+          !me->published.empty() && chance(90)) {
+        call.subject = pick(me->published).first;
+      }
+      call.attributes = some(members_of(fom::object_classes(), call.subject));
+      if (chance(3))
+        call.attributes.push_back(static_cast<int>(1 + below(fom::attributes().size() - 1)));
+      break;
+    case Subject::interaction:
+      call.subject =
+          chance(3) ? unknown : static_cast<int>(1 + below(fom::interaction_classes().size() - 1));
+      if (me != nullptr && !me->interactions_published.empty() && chance(80) &&
+          call.service >= Service::send_interaction) {
+        call.subject = pick(me->interactions_published);
+      }
+      call.attributes = some(members_of(fom::interaction_classes(), call.subject));
+      if (chance(3)) call.attributes.push_back(static_cast<int>(below(fom::parameters().size())));
+      break;
+    case Subject::object: {
+      call.subject = pick_object(model, call.federate);
+      if (call.subject == unknown) {
+        call.attributes = {1};
+        break;
+      }
+      const ObjectInstance& object = model.federation().objects.contains(call.subject)
+                                         ? model.federation().objects.at(call.subject)
+                                         : ObjectInstance{};
+      std::vector<int> own;
+      std::vector<int> all;
+      for (const auto& [attribute, instance] : object.attributes) {
+        if (attribute == fom::privilege_to_delete) continue;
+        all.push_back(attribute);
+        if (me != nullptr && instance.owner == me->id) own.push_back(attribute);
+      }
+      call.attributes = some(!own.empty() && chance(80) ? own : all);
+      if (chance(3))
+        call.attributes.push_back(static_cast<int>(1 + below(fom::attributes().size() - 1)));
+      break;
+    }
+    case Subject::message:
+      call.subject = messages_.empty() || chance(10) ? unknown : pick(messages_);
+      break;
+    case Subject::none:
+      break;
+  }
+  std::ranges::sort(call.attributes);
+  // 4: an object is discovered though none of its attributes that is subscribed is owned (6.9).
+  if (call.service == Service::publish_object_class_attributes ||
+      call.service == Service::subscribe_object_class_attributes) {
+    call.attributes = members_of(fom::object_classes(), call.subject);
+    if (chance(3)) call.attributes = {unknown};
+  }
+  const auto duplicates = std::ranges::unique(call.attributes);
+  call.attributes.erase(duplicates.begin(), duplicates.end());
+  call.flag = chance(75);
+  const double base = me == nullptr ? 0 : std::max(me->time, me->regulating ? me->floor.time : 0);
+  call.time = std::max(0.0, base + static_cast<double>(below(4)) - (chance(20) ? 2 : 0));
+  switch (call.service) {
+    case Service::resign_federation_execution:
+      call.choice = static_cast<int>(below(6));
+      break;
+    case Service::join_federation_execution:
+      call.name = chance(5) ? static_cast<int>(below(places_)) : call.federate;
+      break;
+    case Service::register_federation_synchronization_point:
+      call.name = static_cast<int>(below(3));
+      if (chance(40)) {
+        for (int each = 0; each < static_cast<int>(places_); ++each)
+          if (chance(40)) call.federates.push_back(each);
+      }
+      break;
+    case Service::synchronization_point_achieved:
+      call.name = static_cast<int>(below(3));
+      break;
+    case Service::reserve_object_instance_name:
+    case Service::release_object_instance_name:
+      call.name = static_cast<int>(below(4));
+      break;
+    case Service::register_object_instance:
+      call.name = chance(70) ? unknown : static_cast<int>(1 + below(3));
+      break;
+    case Service::change_attribute_order_type:
+    case Service::change_interaction_order_type:
+    case Service::request_attribute_transportation_type_change:
+    case Service::request_interaction_transportation_type_change:
+      call.choice = static_cast<int>(below(2));
+      break;
+    case Service::query_attribute_transportation_type:
+      if (call.attributes.empty()) call.attributes = {1};
+      call.attributes.resize(1);
+      break;
+    case Service::query_interaction_transportation_type:
+      call.federates = {static_cast<int>(below(places_))};
+      break;
+    case Service::enable_time_regulation:
+    case Service::modify_lookahead:
+      call.time = static_cast<double>(below(3));
+      break;
+    case Service::time_advance_request:
+    case Service::time_advance_request_available:
+    case Service::next_message_request:
+    case Service::next_message_request_available:
+    case Service::flush_queue_request:
+      call.time =
+          (me == nullptr ? 0 : me->time) + static_cast<double>(below(5)) - (chance(5) ? 1 : 0);
+      break;
+    default:
+      break;
+  }
+  if (chance(2)) {
+    const double odd[] = {std::numeric_limits<double>::quiet_NaN(), never, -never, -1};
+    call.time = odd[below(4)];
+  }
+}
+
+Call History::propose(const Model& model) {
+  Call call;
+  call.federate = static_cast<int>(below(places_));
+  if (static_cast<int>(below(100)) < evoke_weights_[static_cast<std::size_t>(call.federate)]) {
+    call.service = chance(85) ? Service::evoke_multiple_callbacks : Service::evoke_callback;
+    return call;
+  }
+  if (model.joined_at(call.federate) == nullptr && chance(80)) {
+    call.service = Service::join_federation_execution;
+  } else {
+    call.service = pick_service();
+  }
+  fill(call, model);
+  return call;
+}
+
+std::optional<Call> History::next(Model& model) {
+  if (step_++ >= length_) return {};
+  Call call;
+  if (!opening_.empty()) {
+    call = opening_.back();
+    opening_.pop_back();
+    if (call.subject == -2) {
+      fill(call, model);
+      call.flag = true;
+    }
+  } else {
+    const bool legal = chance(80);
+    for (int attempt = 0; attempt < 12; ++attempt) {
+      call = propose(model);
+      if (excluded(call, model)) continue;
+      const Verdict verdict = model.judge(call);
+      if (!legal || verdict.may_succeed) break;
+    }
+    if (excluded(call, model)) {
+      call = {};
+    }
+  }
+  call.id = ++last_;
+  if (const Joined* const me = model.joined_at(call.federate);
+      me != nullptr && (call.service == Service::unpublish_interaction_class ||
+                        call.service == Service::unpublish_object_class ||
+                        call.service == Service::unpublish_object_class_attributes)) {
+    unpublished_.insert({me->id, call.subject});
+  }
+  if (call.service == Service::register_object_instance) objects_.push_back(call.id);
+  if (call.service == Service::send_interaction_timed ||
+      call.service == Service::update_attribute_values_timed) {
+    messages_.push_back(call.id);
+  }
+  return call;
+}
+
+// What histories leave out while the defect of that number is open (the model is right about it).
+bool History::excluded(const Call& call, const Model& model) const {
+  const Joined* const me = model.joined_at(call.federate);
+  // A timestamped deletion takes effect at once (6.14).
+  if (call.service == Service::delete_object_instance_timed) return true;
+  if (me == nullptr) return false;
+  // 3: a point can be achieved before it was announced to the federate (4.14).
+  if (call.service == Service::synchronization_point_achieved) {
+    const auto found = model.federation().points.find(call.name);
+    if (found != model.federation().points.end() && found->second.waiting.contains(me->id) &&
+        !found->second.announced.contains(me->id)) {
+      return true;
+    }
+  }
+  // 4: an object is discovered though no attribute of it is in scope (6.9): fill() declares whole classes, and no owner
+  // gives its attributes up.
+  if (call.service == Service::unpublish_object_class ||
+      call.service == Service::unpublish_object_class_attributes ||
+      (call.service == Service::resign_federation_execution &&
+       (call.choice == 0 || call.choice == 3 || call.choice == 4))) {
+    for (const auto& [number, object] : model.federation().objects) {
+      for (const auto& [attribute, instance] : object.attributes)
+        if (instance.owner == me->id) return true;
+    }
+  }
+  if (call.service == Service::unpublish_object_class_attributes) return true;
+  // 13: who is constrained and waits for its regulation gets receive order in the granted state (8.2).
+  if ((call.service == Service::enable_time_regulation &&
+       (me->constrained || me->constrained_pending)) ||
+      (call.service == Service::enable_time_constrained && me->regulation_pending)) {
+    for (const auto& [join, other] : model.federation().joined) {
+      const double reached = other.advance == Advance::none ? other.time : other.requested;
+      if (join != me->id && reached > 0) return true;
+    }
+  }
+  if (call.service >= Service::time_advance_request &&
+      call.service <= Service::flush_queue_request) {
+    for (const auto& [join, other] : model.federation().joined) {
+      if (other.regulation_pending && (other.constrained || other.constrained_pending)) return true;
+    }
+  }
+  // 14: who flushes sends before what it has asked for (8.12).
+  if (me->regulating && me->advance == Advance::flush_queue &&
+      (call.service == Service::update_attribute_values_timed ||
+       call.service == Service::send_interaction_timed || call.service == Service::retract)) {
+    return true;
+  }
+  // 5: no advisory after a class is published again (5.10, 5.12).
+  if (me->registration.contains(call.subject) && !me->published.contains(call.subject) &&
+      call.service == Service::publish_object_class_attributes) {
+    return true;
+  }
+  if ((call.service == Service::publish_interaction_class ||
+       call.service == Service::publish_object_class_attributes) &&
+      unpublished_.contains({me->id, call.subject})) {
+    return true;
+  }
+  // 7: an object is known before it was discovered (6.19).
+  if (subject_of(call.service) == Subject::object && me->discoveries.contains(call.subject))
+    return true;
+  // 8: an update is requested of an attribute that the known class has not (6.19).
+  if ((call.service == Service::request_attribute_value_update ||
+       call.service == Service::query_attribute_transportation_type) &&
+      me->known.contains(call.subject)) {
+    for (const int each : call.attributes) {
+      if (each != unknown &&
+          !fom::has_member(fom::object_classes(), me->known.at(call.subject), each)) {
+        return true;
+      }
+    }
+  }
+  // 12: a reflection comes of an object that was deleted locally (6.16).
+  if (call.service == Service::local_delete_object_instance) {
+    for (const Expected& each : me->pending)
+      if (each.what.subject == call.subject) return true;
+  }
+  // The standard does not say whether the privilege to delete is published after the last other attribute (5.3).
+  if (call.service == Service::unpublish_object_class_attributes &&
+      me->published.contains(call.subject)) {
+    std::set<int> left = me->published.at(call.subject);
+    for (const int each : call.attributes) left.erase(each);
+    if (left.size() <= 1) return true;
+  }
+  return false;
+}
+
+}  // namespace orrery::rti::testing

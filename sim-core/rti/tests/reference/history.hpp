@@ -1,0 +1,49 @@
+// Random histories, from seeds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "model.hpp"
+#include "values.hpp"
+
+namespace orrery::rti::testing {
+
+// Makes up calls one by one. Most are legal in the model's state; some are not.
+class History {
+ public:
+  History(std::uint64_t seed, std::size_t places, std::size_t length);
+  std::optional<Call> next(Model& model);
+
+ private:
+  Call propose(const Model& model);
+  void fill(Call& call, const Model& model);
+  Service pick_service();
+  [[nodiscard]] bool excluded(const Call& call, const Model& model) const;
+  int pick_object(const Model& model, int place);
+  std::size_t below(std::size_t count) { return count == 0 ? 0 : random_() % count; }
+  bool chance(int percent) { return below(100) < static_cast<std::size_t>(percent); }
+  template <class Container>
+  auto pick(const Container& all) {
+    return *std::next(all.begin(), static_cast<std::ptrdiff_t>(below(all.size())));
+  }
+
+  std::mt19937_64 random_;
+  const std::size_t places_;
+  const std::size_t length_;
+  int last_ = 0;
+  std::size_t step_ = 0;
+  std::vector<Call> opening_;
+  std::vector<int> weights_;  // by service
+  std::vector<int>
+      evoke_weights_;  // by place, in percent: federates that seldom evoke let messages queue
+  std::set<std::pair<int, int>> unpublished_;  // joins and classes
+  std::vector<int> objects_;
+  std::vector<int> messages_;
+};
+
+}  // namespace orrery::rti::testing

@@ -1,0 +1,317 @@
+#include "model.hpp"
+
+#include <algorithm>
+
+namespace orrery::rti::testing {
+
+Joined* Model::caller(const Call& call) {
+  const int join = at_[static_cast<std::size_t>(call.federate)];
+  return join == unknown ? nullptr : &federation_.joined.at(join);
+}
+
+const Joined* Model::joined_at(int place) const {
+  const int join = at_[static_cast<std::size_t>(place)];
+  return join == unknown ? nullptr : &federation_.joined.at(join);
+}
+
+Verdict Model::judge(const Call& call) {
+  Verdict verdict;
+  if (call.service <= Service::join_federation_execution) {
+    judge_federation(call, verdict);
+  } else if (call.service == Service::evoke_callback ||
+             call.service == Service::evoke_multiple_callbacks) {
+    // 10.41, 10.42: of any connected federate.
+  } else if (Joined* const me = caller(call)) {
+    if (call.service <= Service::synchronization_point_achieved) {
+      judge_federation(call, verdict);
+    } else if (call.service <= Service::unsubscribe_interaction_class) {
+      judge_declarations(call, verdict);
+    } else if (call.service <= Service::query_interaction_transportation_type) {
+      judge_objects(call, *me, verdict);
+    } else {
+      judge_time(call, *me, verdict);
+    }
+  } else {
+    verdict.errors.insert(ErrorCode::FederateNotExecutionMember);
+  }
+  if (!verdict.errors.empty()) verdict.may_succeed = verdict.either;
+  return verdict;
+}
+
+void Model::commit(const Call& call, const Answer& answer) {
+  if (answer.error) return;
+  Joined* const me = caller(call);
+  if (call.service <= Service::synchronization_point_achieved) {
+    commit_federation(call);
+  } else if (me == nullptr) {
+    return;
+  } else if (call.service <= Service::unsubscribe_interaction_class) {
+    commit_declarations(call, *me);
+  } else if (call.service <= Service::query_interaction_transportation_type) {
+    commit_objects(call, *me, answer);
+  } else {
+    commit_time(call, *me);
+  }
+  refresh();
+}
+
+Expected& Model::expect(Joined& of, Callback callback) {
+  Expected& made = of.pending.emplace_back();
+  made.what = std::move(callback);
+  made.number = ++number_;
+  return made;
+}
+
+// What follows from declarations, ownership and regions.
+void Model::refresh() {
+  for (auto& [join, of] : federation_.joined) {
+    refresh_discoveries(of);
+    refresh_advisories(of);
+    weaken(of);
+    if (of.regulation_pending) of.regulation_most = most_regulation(of);
+  }
+}
+
+// The order that the standard asks for. All other callbacks come in any order.
+bool Model::comes_before(const Expected& first, const Expected& second) {
+  if (first.number >= second.number) return false;
+  const Callback& a = first.what;
+  const Callback& b = second.what;
+  // 8.1.1: messages of one sender in receive order come as they were sent; over one transportation.
+  if (first.message && second.message && first.may_be_receive && second.may_be_receive &&
+      first.sender == second.sender && a.choice == b.choice &&
+      !(first.may_be_timestamp || second.may_be_timestamp) && !first.converted &&
+      !second.converted && a.tag != b.tag) {
+    return true;
+  }
+  // 4.13: a point is announced before the federation is synchronized at it; 4.12 before 4.15.
+  const auto of_point = [](CallbackKind kind) {
+    return kind >= CallbackKind::synchronization_point_registration_succeeded &&
+           kind <= CallbackKind::federation_synchronized;
+  };
+  if (of_point(a.kind) && of_point(b.kind)) return a.text == b.text;
+  // 6.3: reservations of one name.
+  const auto of_name = [](CallbackKind kind) {
+    return kind == CallbackKind::object_instance_name_reservation_succeeded ||
+           kind == CallbackKind::object_instance_name_reservation_failed;
+  };
+  if (of_name(a.kind) && of_name(b.kind)) return a.text == b.text;
+  return false;
+}
+
+bool Model::is_required(const Joined& of, const Expected& expected) const {
+  if (!expected.mandatory) return false;
+  if (!expected.what.values.empty() &&
+      std::ranges::all_of(expected.what.values, [&](const auto& each) {
+        return expected.dispensable.contains(each.first);
+      })) {
+    return false;
+  }
+  // 6.9: what is about an object comes after its discovery, or not at all.
+  const CallbackKind kind = expected.what.kind;
+  const bool of_object = kind == CallbackKind::reflect_attribute_values ||
+                         kind == CallbackKind::remove_object_instance;
+  return !of_object || of.known.contains(expected.what.subject) ||
+         (of.discoveries.contains(expected.what.subject) &&
+          of.discoveries.at(expected.what.subject).mandatory);
+}
+
+// 8.1.1, 8.14: may a message be delivered now, in one order or the other?
+bool Model::may_come(const Joined& of, const Expected& expected) const {
+  if (!expected.message) return true;
+  const bool receive = expected.may_be_receive &&
+                       (!of.constrained || of.advance != Advance::none || of.asynchronous);
+  return receive || (expected.may_be_timestamp && of.constrained && of.advance != Advance::none);
+}
+
+namespace {
+
+// Is `part` what was expected, or some of its attributes?
+bool matches(const Callback& part, const Expected& expected) {
+  const Callback& whole = expected.what;
+  const bool other_kind =
+      expected.either && part.kind == CallbackKind::object_instance_name_reservation_failed;
+  if (part.kind == CallbackKind::receive_interaction && whole.kind == part.kind) {
+    if (!expected.classes.contains(part.subject)) return false;
+    for (const auto& [parameter, value] : expected.sent_values) {
+      const bool has = fom::has_member(fom::interaction_classes(), part.subject, parameter);
+      if (has != part.values.contains(parameter)) return false;
+      if (has && part.values.at(parameter) != value) return false;
+    }
+    return part.federate == whole.federate && part.tag == whole.tag && part.time == whole.time &&
+           part.sent == whole.sent && part.choice == whole.choice &&
+           part.retraction == whole.retraction;
+  }
+  if ((part.kind != whole.kind && !other_kind) || part.subject != whole.subject ||
+      part.federate != whole.federate || part.object_class != whole.object_class ||
+      part.tag != whole.tag || part.text != whole.text || part.time != whole.time ||
+      part.sent != whole.sent || part.choice != whole.choice ||
+      part.retraction != whole.retraction || part.statuses != whole.statuses) {
+    return false;
+  }
+  if (part.values.empty() != whole.values.empty() ||
+      part.attributes.empty() != whole.attributes.empty()) {
+    return false;
+  }
+  if (part.kind == CallbackKind::federation_synchronized)
+    return part.attributes == whole.attributes;
+  for (const auto& [attribute, value] : part.values) {
+    const auto found = whole.values.find(attribute);
+    if (found == whole.values.end() || found->second != value) return false;
+  }
+  return std::ranges::includes(whole.attributes, part.attributes);
+}
+
+// Takes the part from the whole; true if nothing is left.
+bool take(const Callback& part, Callback& whole) {
+  if (part.kind == CallbackKind::receive_interaction ||
+      part.kind == CallbackKind::federation_synchronized) {
+    return true;
+  }
+  for (const auto& [attribute, value] : part.values) whole.values.erase(attribute);
+  for (const int each : part.attributes) whole.attributes.erase(each);
+  return whole.values.empty() && whole.attributes.empty();
+}
+
+}  // namespace
+
+std::string Model::accept(int place, const Callback& callback) {
+  const int join = at_[static_cast<std::size_t>(place)];
+  if (join == unknown) return "the federate has not joined";
+  Joined& of = federation_.joined.at(join);
+  switch (callback.kind) {
+    case CallbackKind::time_regulation_enabled:
+      return accept_regulation(of, *callback.time);
+    case CallbackKind::time_constrained_enabled:
+      return accept_constrained(of, *callback.time);
+    case CallbackKind::time_advance_grant:
+      return accept_grant(of, *callback.time);
+    case CallbackKind::discover_object_instance:
+      return accept_discovery(of, callback);
+    case CallbackKind::start_registration_for_object_class:
+    case CallbackKind::stop_registration_for_object_class:
+    case CallbackKind::turn_interactions_on:
+    case CallbackKind::turn_interactions_off:
+    case CallbackKind::attributes_in_scope:
+    case CallbackKind::attributes_out_of_scope:
+    case CallbackKind::turn_updates_on_for_object_instance:
+    case CallbackKind::turn_updates_off_for_object_instance:
+      return accept_advisory(of, callback);
+    default:
+      break;
+  }
+  std::string why = "nothing like it is expected";
+  for (auto each = of.pending.begin(); each != of.pending.end(); ++each) {
+    if (!matches(callback, *each)) continue;
+    const auto earlier = std::ranges::find_if(of.pending, [&](const Expected& other) {
+      return is_required(of, other) && comes_before(other, *each);
+    });
+    if (earlier != of.pending.end()) {
+      why = "before it comes " + to_string(earlier->what);
+      continue;
+    }
+    if (each->message) {
+      const std::string wrong = accept_message(of, *each, callback);
+      if (!wrong.empty()) {
+        why = wrong;
+        continue;
+      }
+    }
+    const Expected taken = *each;
+    of.pending.remove_if([&](const Expected& other) { return comes_before(other, taken); });
+    for (const auto& [attribute, value] : callback.values) each->sent_values.erase(attribute);
+    if (take(callback, each->what)) of.pending.erase(each);
+    if (taken.retracted) {
+      Callback retraction{.kind = CallbackKind::request_retraction};
+      retraction.retraction = callback.retraction;
+      expect(of, retraction);
+    }
+    if (callback.kind == CallbackKind::announce_synchronization_point) {
+      for (auto& [label, point] : federation_.points)
+        if (label_text(label) == callback.text) point.announced.insert(join);
+    }
+    if (callback.kind == CallbackKind::remove_object_instance) forget_object(of, callback.subject);
+    if (taken.either && callback.kind == CallbackKind::object_instance_name_reservation_succeeded) {
+      for (auto& [name, holder] : federation_.names)
+        if (name_text(name) == callback.text) holder = join;
+    }
+    if (callback.kind == CallbackKind::confirm_interaction_transportation_type_change)
+      of.changing_interactions.erase(callback.subject);
+    if (callback.kind == CallbackKind::confirm_attribute_transportation_type_change) {
+      for (const int attribute : callback.attributes)
+        of.changing_attributes.erase({callback.subject, attribute});
+    }
+    refresh();
+    return {};
+  }
+  return why;
+}
+
+// The federate has evoked all there was.
+std::string Model::drained(int place) {
+  const int join = at_[static_cast<std::size_t>(place)];
+  if (join == unknown) return {};
+  Joined& of = federation_.joined.at(join);
+  for (const auto& [object, discovery] : of.discoveries) {
+    if (discovery.mandatory) return "object " + std::to_string(object) + " is not discovered";
+  }
+  for (const Expected& each : of.pending) {
+    if (!is_required(of, each)) continue;
+    if (!each.message) return "missing: " + to_string(each.what);
+    // 8.1.1: in receive order at once, or while the time is advancing. Timestamp order: before the grant.
+    const bool held = of.constrained && of.advance == Advance::none && !of.asynchronous;
+    if (!held && !each.may_be_timestamp) return "missing: " + to_string(each.what);
+    if (!of.constrained) return "missing: " + to_string(each.what);
+  }
+  if (of.advance != Advance::none) {
+    const double time = [&] {
+      if (of.advance == Advance::time_advance || of.advance == Advance::time_advance_available ||
+          !of.constrained) {
+        return of.requested;
+      }
+      if (of.advance == Advance::flush_queue) return -never;
+      return std::min(of.requested, of.delivered.value_or(smallest_queued(of, false)));
+    }();
+    if (of.advance == Advance::flush_queue) return "missing: time_advance_grant";
+    if (wrong_grant(of, time, true).empty() || !of.constrained)
+      return "missing: time_advance_grant(" + std::to_string(time) + ")";
+  }
+  if (of.regulation_pending && regulation_due(of)) return "missing: time_regulation_enabled";
+  if (of.constrained_pending && Bound{of.time, false} <= galt(of, true))
+    return "missing: time_constrained_enabled";
+  const auto late = [](const auto& advisories) {
+    return std::ranges::any_of(advisories, [](const auto& each) {
+      return !each.second.loose && !each.second.since.empty() &&
+             each.second.truth() != each.second.told;
+    });
+  };
+  if (of.object_class_advisories && late(of.registration))
+    return "missing: advisory on the registration of an object class";
+  if (of.interaction_advisories && late(of.interest))
+    return "missing: advisory on an interaction class";
+  if (of.scope_advisories && late(of.scope)) return "missing: advisory on the scope of attributes";
+  if (of.attribute_advisories && late(of.updates)) return "missing: advisory on updates";
+  // What it may do without has been left out.
+  std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
+  of.pending.remove_if([&](const Expected& each) {
+    return !is_required(of, each) && may_come(of, each) && !each.may_be_timestamp;
+  });
+  const auto settle = [](auto& advisories) {
+    for (auto& [subject, advisory] : advisories) {
+      advisory.told = advisory.truth();
+      advisory.loose = false;
+      advisory.since.clear();
+    }
+  };
+  settle(of.registration);
+  settle(of.interest);
+  settle(of.scope);
+  settle(of.updates);
+  std::erase_if(of.registration,
+                [&](const auto& each) { return !of.published.contains(each.first); });
+  std::erase_if(of.interest,
+                [&](const auto& each) { return !of.interactions_published.contains(each.first); });
+  return {};
+}
+
+}  // namespace orrery::rti::testing

@@ -1,0 +1,278 @@
+// A reference model of IEEE 1516.1-2010: what a federation execution does, as maps and lists, without nodes, threads or speed.
+//
+// Use      judge() says what a call may answer; commit() takes the answer that it got; accept() takes each callback of a
+//          federate and says what is wrong with it; drained() says what a federate that has evoked all should have got.
+// Freedom  where the standard leaves a choice the model follows the choice that it sees. These are all of them:
+//   errors      of several errors that apply to a call, any may be answered (clause 4 and after list them without an order)
+//   order       callbacks come in any order, but what comes_before() says
+//   groups      the attributes of one update with the same order and transportation may come in one callback or in several
+//               (6.11: passels); so may attributes of an advisory or an ownership callback
+//   ties        messages with the same timestamp come in any order (8.1.2)
+//   late        a message whose receiver has ended its interest, or owns the attribute now, or no longer knows the object
+//               since it was sent may be delivered or not (5.8, 6.11); so may the discovery of an object that has since been deleted
+//   conversion  a message in timestamp order that was queued when its receiver becomes constrained or ceases to be may come in
+//               either order (8.5, 8.7)
+//   advisories  one that is taken back before the federate evokes may be left out together with its opposite (5.10 to 5.13)
+//   regulation  time_regulation_enabled() brings any time that breaks no promise (8.3)
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <list>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/save_restore.hpp"
+
+#include "fom.hpp"
+#include "values.hpp"
+
+namespace orrery::rti::testing {
+
+inline constexpr double never = std::numeric_limits<double>::infinity();
+
+// Messages may have this time or a later one; `open`: only a later one.
+struct Bound {
+  double time = 0;
+  bool open = false;
+  // As a time of HLAfloat64Time: after an open bound comes the next number.
+  [[nodiscard]] double least() const { return open ? std::nextafter(time, never) : time; }
+  auto operator<=>(const Bound& other) const { return least() <=> other.least(); }
+  bool operator==(const Bound& other) const { return least() == other.least(); }
+};
+
+struct Verdict {
+  std::set<ErrorCode> errors;  // any of these is right
+  bool may_succeed = true;
+  bool either = false;  // it may succeed whatever the errors
+  // Of the value of a call that succeeds: what is wrong with it; empty: nothing.
+  std::function<std::string(const std::string&)> wrong_value;
+};
+
+enum class Advance : std::uint8_t {
+  none,
+  time_advance,
+  time_advance_available,
+  next_message,
+  next_message_available,
+  flush_queue
+};
+
+struct AttributeInstance {
+  int owner = unknown;
+  OrderType order = OrderType::receive;
+  TransportationType transportation = TransportationType::reliable;
+};
+
+struct ObjectInstance {
+  int object_class = 0;
+  int producer = unknown;
+  int name = unknown;  // of the pool; unknown: the RTI's own
+  bool deleted = false;
+  std::map<int, AttributeInstance> attributes;
+};
+
+// A callback to come.
+struct Expected {
+  Callback what;
+  int number = 0;         // later ones are larger
+  bool mandatory = true;  // or may be left out
+  bool message = false;   // reflect, receive or remove: it waits for a constrained federate's time
+  int sender = unknown;
+  std::set<int> dispensable;  // attributes of it that may be left out
+  bool may_be_receive = true;
+  bool may_be_timestamp = false;
+  bool due_before_grant = false;  // queued when the advance was requested (8.8)
+  bool either = false;            // a reservation that may succeed or fail
+  bool converted = false;         // from timestamp to receive order while it waited
+  std::set<int> classes;          // that an interaction may be received as
+  std::map<int, std::string> sent_values;
+  int sent_class = unknown;
+  bool retracted = false;  // its delivery is followed by request_retraction (8.22)
+};
+
+struct Discovery {
+  std::set<int> classes;  // any of these
+  bool mandatory = true;
+};
+
+// An advisory that has two positions: what the federate was told last, and the positions that were true since.
+struct Advisory {
+  bool told = false;
+  bool loose = false;  // the class was unpublished or the switch moved since: anything may be told
+  std::vector<bool> since;
+  [[nodiscard]] bool truth() const { return since.empty() ? told : since.back(); }
+};
+
+struct Joined {
+  int id = unknown;
+  int place = 0;
+  int name = 0;
+  // declarations
+  std::map<int, std::set<int>> published;
+  std::set<int> interactions_published;
+  std::map<int, std::map<int, bool>> subscribed;  // by class and attribute: actively
+  std::map<int, bool> interactions;               // subscribed: actively
+  std::map<int, OrderType> interaction_orders;
+  std::map<int, TransportationType> interaction_transportations;
+  std::set<int> changing_interactions;
+  std::set<std::pair<int, int>> changing_attributes;
+  // objects
+  std::map<int, int> known;  // object: class
+  std::map<int, Discovery> discoveries;
+  std::set<int> locally_deleted;
+  std::set<int> reserved;  // names
+  std::set<int> reserving;
+  // time
+  double time = 0;
+  bool regulating = false;
+  bool constrained = false;
+  bool regulation_pending = false;
+  bool constrained_pending = false;
+  double regulation_most = 0;
+  double lookahead = 0;
+  Bound floor{};  // of the messages it may still send (8.1.3)
+  bool floor_uncertain =
+      false;        // whether it may send at its floor exactly: others were granted that time (8.3)
+  Bound granted{};  // no message before this can come (8.13)
+  Advance advance = Advance::none;
+  double requested = 0;
+  bool was_constrained = false;  // when it asked
+  double flush_least = 0;        // what a flush queue request was at least granted when it was made
+  std::optional<double> delivered;  // smallest timestamp since the request
+  std::set<double> withdrawn;       // timestamps of messages that were withdrawn since the request
+  bool asynchronous = false;
+  // advisories
+  bool object_class_advisories = true;
+  bool interaction_advisories = true;
+  bool attribute_advisories = false;
+  bool scope_advisories = false;
+  std::map<int, Advisory> registration;             // by object class
+  std::map<int, Advisory> interest;                 // by interaction class
+  std::map<std::pair<int, int>, Advisory> scope;    // by object and attribute
+  std::map<std::pair<int, int>, Advisory> updates;  // by object and attribute
+  std::set<int> held_messages;                      // messages in timestamp order that it has got
+  std::list<Expected> pending;
+};
+
+struct SyncPoint {
+  std::string tag;
+  bool open_set = false;    // all, and those that join
+  std::set<int> members;    // joins that it is for
+  std::set<int> waiting;    // members that have not achieved it
+  std::set<int> announced;  // joins
+  std::set<int> failed;
+};
+
+struct Message {
+  int sender = unknown;
+  double time = 0;
+  bool retracted = false;
+};
+
+struct Federation {
+  static constexpr int freed =
+      -2;  // a name whose holder resigned or whose object is no more: it may be free or not
+  static constexpr int used = -3;  // by an object
+  bool exists = false;
+  std::map<int, Joined> joined;  // by join
+  std::map<int, ObjectInstance> objects;
+  std::map<int, int> names;  // reserved or used: by join, or one of the above
+  std::map<int, SyncPoint> points;
+  std::map<int, Message> messages;
+};
+
+class Model {
+ public:
+  explicit Model(std::size_t places) : at_(places, unknown) {}
+
+  Verdict judge(const Call& call);
+  void commit(const Call& call, const Answer& answer);
+  std::string accept(int place, const Callback& callback);
+  std::string drained(int place);
+
+  // For who makes up histories.
+  [[nodiscard]] const Federation& federation() const { return federation_; }
+  [[nodiscard]] const Joined* joined_at(int place) const;
+
+ private:
+  // What is common to nearly all services. Null: errors say why.
+  Joined* caller(const Call& call);
+
+  void judge_federation(const Call& call, Verdict& verdict);
+  void judge_declarations(const Call& call, Verdict& verdict);
+  void judge_objects(const Call& call, Joined& me, Verdict& verdict);
+  void judge_time(const Call& call, Joined& me, Verdict& verdict);
+
+  void commit_federation(const Call& call);
+  void commit_declarations(const Call& call, Joined& me);
+  void commit_objects(const Call& call, Joined& me, const Answer& answer);
+  void commit_time(const Call& call, Joined& me);
+
+  void commit_transportation(const Call& call, Joined& me);
+
+  // Objects
+  ObjectInstance* object_of(Joined& me, int object);
+  bool check_object_attributes(const Call& call, Joined& me, Verdict& verdict, bool owned);
+  static bool is_reserving(const Joined& me, int name);
+  void check_timestamp(const Call& call, const Joined& me, Verdict& verdict) const;
+  void send(Joined& me, const Call& call, std::optional<double> time);
+  void update(Joined& me, const Call& call, std::optional<double> time);
+  void remove(Joined& me, const Call& call, std::optional<double> time);
+  void enqueue(Joined& receiver, Expected expected, const Joined& sender);
+  void forget_object(Joined& of, int object);
+  void erase_object(int object);
+  void
+  refresh();  // all that follows from declarations, ownership and regions: discoveries and advisories
+  void refresh_discoveries(Joined& of);
+  void refresh_advisories(Joined& of);
+  void weaken(Joined& of);  // what its receiver need not get any more
+  [[nodiscard]] bool in_scope(const Joined& of, const ObjectInstance& object, int object_class,
+                              int attribute) const;
+  [[nodiscard]] std::optional<int> candidate_class(const Joined& of,
+                                                   const ObjectInstance& object) const;
+  Expected& expect(Joined& of, Callback callback);
+  void provide(const Joined& me, int object, const std::set<int>& attributes,
+               const std::string& tag);
+
+  // Time
+  [[nodiscard]] Bound galt(const Joined& of, bool least) const;
+  [[nodiscard]] double smallest_queued(const Joined& of, bool least) const;
+  [[nodiscard]] std::map<int, Bound> bounds(bool least, int silent) const;
+  static Bound send_floor(const Joined& me);
+  static bool is_floor_uncertain(const Joined& me);
+  [[nodiscard]] double most_regulation(const Joined& of) const;
+  void request_advance(Joined& me, Advance kind, double time);
+  [[nodiscard]] std::string wrong_grant(const Joined& of, double time, bool least) const;
+  [[nodiscard]] Bound least_regulation(const Joined& of) const;
+  [[nodiscard]] bool regulation_due(const Joined& of) const;
+  std::string accept_regulation(Joined& of, double time);
+  std::string accept_constrained(Joined& of, double time);
+  std::string accept_grant(Joined& of, double time);
+  std::string accept_message(Joined& of, Expected& expected, const Callback& callback);
+  [[nodiscard]] bool may_come(const Joined& of, const Expected& expected) const;
+  [[nodiscard]] bool is_required(const Joined& of, const Expected& expected) const;
+  std::string accept_discovery(Joined& of, const Callback& callback);
+  std::string accept_advisory(Joined& of, const Callback& callback);
+  static bool comes_before(const Expected& first, const Expected& second);
+
+  // Synchronization points
+  void announce(Joined& of, int label, SyncPoint& point);
+  void complete_points();
+
+  void resign(Joined& me, ResignAction action);
+
+  std::vector<int> at_;  // by place: join
+  Federation federation_;
+  int number_ = 0;
+};
+
+std::string time_text(double time);
+std::string label_text(int label);
+std::string name_text(int name);  // of an object instance; 0 is illegal
+
+}  // namespace orrery::rti::testing

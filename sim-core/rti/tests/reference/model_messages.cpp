@@ -1,0 +1,263 @@
+// Clauses 6 and 9.1: who discovers an object, and who gets a message, as what.
+#include <algorithm>
+
+#include "model.hpp"
+
+namespace orrery::rti::testing {
+
+// 6.1.1: another federate owns it, and it is subscribed at the known class.
+bool Model::in_scope(const Joined& of, const ObjectInstance& object, int object_class,
+                     int attribute) const {
+  const auto row = of.subscribed.find(object_class);
+  if (row == of.subscribed.end()) return false;
+  const auto interest = row->second.find(attribute);
+  const auto instance = object.attributes.find(attribute);
+  if (interest == row->second.end() || instance == object.attributes.end()) return false;
+  const int owner = instance->second.owner;
+  return owner != unknown && owner != of.id;
+}
+
+// 5.1.2: the registered class if it is subscribed, otherwise the closest superclass that is.
+std::optional<int> Model::candidate_class(const Joined& of, const ObjectInstance& object) const {
+  for (int each = object.object_class; each > 0;
+       each = fom::object_classes()[static_cast<std::size_t>(each)].parent) {
+    if (of.subscribed.contains(each)) return each;
+  }
+  return {};
+}
+
+// 6.9: an object is discovered when an attribute of it would be in scope at its candidate class.
+void Model::refresh_discoveries(Joined& of) {
+  for (const auto& [number, object] : federation_.objects) {
+    if (object.deleted || of.known.contains(number)) continue;
+    const auto candidate = candidate_class(of, object);
+    const bool due = candidate && std::ranges::any_of(object.attributes, [&](const auto& each) {
+                       return in_scope(of, object, *candidate, each.first);
+                     });
+    if (due) {
+      Discovery& discovery = of.discoveries[number];
+      discovery.classes.insert(*candidate);
+      // 6.16: when a federate discovers again what it has deleted locally is the RTI's choice.
+      discovery.mandatory = !of.locally_deleted.contains(number);
+    } else if (of.discoveries.contains(number)) {
+      of.discoveries[number].mandatory = false;
+    }
+  }
+}
+
+std::string Model::accept_discovery(Joined& of, const Callback& callback) {
+  if (of.known.contains(callback.subject)) return "the object is known";
+  const auto found = of.discoveries.find(callback.subject);
+  if (found == of.discoveries.end()) return "the object is not to be discovered";
+  if (!found->second.classes.contains(callback.object_class))
+    return "it is not the class that it is to be discovered as";
+  ObjectInstance& object = federation_.objects.at(callback.subject);
+  if (callback.federate != object.producer) return "another federate has registered it";
+  if (object.name != unknown && callback.text != name_text(object.name))
+    return "its name is " + name_text(object.name);
+  of.discoveries.erase(found);
+  of.locally_deleted.erase(callback.subject);
+  of.known[callback.subject] = callback.object_class;
+  refresh();
+  return {};
+}
+
+// Queues a message at its receiver, in the order that it may have there (8.1.2).
+void Model::enqueue(Joined& receiver, Expected expected, const Joined& sender) {
+  expected.number = ++number_;
+  expected.message = true;
+  expected.sender = sender.id;
+  expected.what.federate = sender.id;
+  const bool stamped = expected.what.sent == OrderType::timestamp;
+  const bool changing = receiver.constrained_pending;
+  expected.may_be_timestamp = stamped && (receiver.constrained || changing);
+  expected.may_be_receive = !stamped || !receiver.constrained;
+  receiver.pending.push_back(std::move(expected));
+}
+
+void Model::update(Joined& me, const Call& call, std::optional<double> time) {
+  ObjectInstance& object = federation_.objects.at(call.subject);
+  // 6.11: attributes of one order and transportation go together.
+  std::map<std::pair<OrderType, TransportationType>, std::set<int>> passels;
+  for (const int each : call.attributes) {
+    const AttributeInstance& instance = object.attributes.at(each);
+    const bool stamped = time && me.regulating && instance.order == OrderType::timestamp;
+    passels[{stamped ? OrderType::timestamp : OrderType::receive, instance.transportation}].insert(
+        each);
+    if (stamped) federation_.messages[call.id] = {me.id, *time};
+  }
+  for (auto& [join, receiver] : federation_.joined) {
+    if (join == me.id) continue;
+    const auto known = receiver.known.find(call.subject);
+    const auto discovery = receiver.discoveries.find(call.subject);
+    if (known == receiver.known.end() && discovery == receiver.discoveries.end()) continue;
+    const auto candidate = candidate_class(receiver, object);
+    if (known == receiver.known.end() && !candidate) continue;
+    const int as = known != receiver.known.end() ? known->second : *candidate;
+    for (const auto& [passel, attributes] : passels) {
+      Expected expected;
+      expected.mandatory = known != receiver.known.end() ||
+                           (discovery->second.mandatory && discovery->second.classes.size() == 1);
+      Callback& what = expected.what;
+      what.kind = CallbackKind::reflect_attribute_values;
+      what.subject = call.subject;
+      what.tag = "t" + std::to_string(call.id);
+      what.time = time;
+      what.sent = passel.first;
+      what.choice = static_cast<int>(passel.second);
+      if (passel.first == OrderType::timestamp) what.retraction = call.id;
+      for (const int each : attributes) {
+        expected.sent_values[each] = "v" + std::to_string(call.id);
+        if (in_scope(receiver, object, as, each)) what.values[each] = "v" + std::to_string(call.id);
+      }
+      if (!what.values.empty()) enqueue(receiver, expected, me);
+    }
+  }
+}
+
+void Model::send(Joined& me, const Call& call, std::optional<double> time) {
+  const auto& row = fom::interactions()[static_cast<std::size_t>(call.subject)];
+  const auto order = me.interaction_orders.find(call.subject);
+  const auto transportation = me.interaction_transportations.find(call.subject);
+  const bool stamped =
+      time && me.regulating &&
+      (order == me.interaction_orders.end() ? row.order : order->second) == OrderType::timestamp;
+  if (stamped) federation_.messages[call.id] = {me.id, *time};
+  for (auto& [join, receiver] : federation_.joined) {
+    if (join == me.id) continue;
+    // 5.1.3: received as the closest superclass that is subscribed.
+    int as = call.subject;
+    while (as > 0 && !receiver.interactions.contains(as))
+      as = fom::interaction_classes()[static_cast<std::size_t>(as)].parent;
+    if (as <= 0) continue;
+    Expected expected;
+    expected.classes = {as};
+    expected.sent_class = call.subject;
+    for (const int each : call.attributes)
+      expected.sent_values[each] = "v" + std::to_string(call.id);
+    Callback& what = expected.what;
+    what.kind = CallbackKind::receive_interaction;
+    what.subject = as;
+    what.tag = "t" + std::to_string(call.id);
+    what.time = time;
+    what.sent = stamped ? OrderType::timestamp : OrderType::receive;
+    what.choice = static_cast<int>(transportation == me.interaction_transportations.end()
+                                       ? row.transportation
+                                       : transportation->second);
+    if (stamped) what.retraction = call.id;
+    for (const int each : call.attributes) {
+      if (fom::has_member(fom::interaction_classes(), as, each))
+        what.values[each] = "v" + std::to_string(call.id);
+    }
+    enqueue(receiver, expected, me);
+  }
+}
+
+// 6.14, 6.15: every federate that knows the object is told, in the order of the privilege to delete.
+void Model::remove(Joined& me, const Call& call, std::optional<double> time) {
+  ObjectInstance& object = federation_.objects.at(call.subject);
+  const AttributeInstance& privilege = object.attributes.at(fom::privilege_to_delete);
+  const bool stamped = time && me.regulating && privilege.order == OrderType::timestamp;
+  for (auto& [join, receiver] : federation_.joined) {
+    if (join == me.id) continue;
+    const bool known = receiver.known.contains(call.subject);
+    if (!known && !receiver.discoveries.contains(call.subject) && !stamped) continue;
+    Expected expected;
+    Callback& what = expected.what;
+    what.kind = CallbackKind::remove_object_instance;
+    what.subject = call.subject;
+    what.tag = call.id == 0 ? "" : "t" + std::to_string(call.id);
+    what.time = time;
+    what.sent = stamped ? OrderType::timestamp : OrderType::receive;
+    what.choice = static_cast<int>(privilege.transportation);
+    if (stamped) what.retraction = call.id;
+    // Discovered and removed, or neither.
+    if (!known && !stamped) receiver.discoveries[call.subject].mandatory = false;
+    enqueue(receiver, expected, me);
+  }
+  if (stamped) {
+    // The object lives until then (6.14), and the message can be retracted (8.21).
+    federation_.messages[call.id] = {me.id, *time};
+    return;
+  }
+  erase_object(call.subject);
+  forget_object(me, call.subject);
+}
+
+// It is no more for the federation; those that have not been told know it still.
+void Model::erase_object(int number) {
+  ObjectInstance& object = federation_.objects.at(number);
+  object.deleted = true;
+  if (object.name != unknown) federation_.names[object.name] = Federation::freed;
+  for (auto& [attribute, instance] : object.attributes) instance = {};
+}
+
+void Model::forget_object(Joined& of, int object) {
+  of.known.erase(object);
+  of.discoveries.erase(object);
+  for (const Expected& each : of.pending) {
+    if (each.what.subject == object && each.message && each.may_be_timestamp &&
+        each.what.kind == CallbackKind::reflect_attribute_values) {
+      of.withdrawn.insert(*each.what.time);
+    }
+  }
+  of.pending.remove_if([&](const Expected& each) {
+    const CallbackKind kind = each.what.kind;
+    return each.what.subject == object && (kind == CallbackKind::reflect_attribute_values ||
+                                           kind == CallbackKind::remove_object_instance);
+  });
+  for (Expected& each : of.pending) {
+    if (each.what.subject == object && each.what.kind != CallbackKind::receive_interaction)
+      each.mandatory = false;
+  }
+  std::erase_if(of.scope, [&](const auto& each) { return each.first.first == object; });
+  std::erase_if(of.updates, [&](const auto& each) { return each.first.first == object; });
+}
+
+// A message whose receiver has ended its interest since, or owns the attribute now, may be left out.
+void Model::weaken(Joined& of) {
+  for (Expected& each : of.pending) {
+    Callback& what = each.what;
+    const bool delivery = what.kind == CallbackKind::receive_interaction ||
+                          what.kind == CallbackKind::reflect_attribute_values;
+    if (!each.mandatory && !delivery) continue;
+    if (what.kind == CallbackKind::receive_interaction) {
+      // It is received as what is subscribed when it was sent, or since.
+      int as = each.sent_class;
+      while (as > 0 && !of.interactions.contains(as))
+        as = fom::interaction_classes()[static_cast<std::size_t>(as)].parent;
+      if (as > 0) {
+        each.classes.insert(as);
+      } else {
+        each.mandatory = false;
+      }
+    } else if (what.kind == CallbackKind::reflect_attribute_values) {
+      const auto known = of.known.find(what.subject);
+      if (known == of.known.end()) continue;
+      const auto row = of.subscribed.find(known->second);
+      const ObjectInstance& object = federation_.objects.at(what.subject);
+      // What is subscribed since may come with the rest.
+      for (const auto& [attribute, value] : each.sent_values) {
+        if (!what.values.contains(attribute) && !each.dispensable.contains(attribute) &&
+            in_scope(of, object, known->second, attribute)) {
+          what.values[attribute] = value;
+          each.dispensable.insert(attribute);
+        }
+      }
+      for (const auto& [attribute, value] : what.values) {
+        const AttributeInstance& instance = object.attributes.at(attribute);
+        const bool kept = row != of.subscribed.end() && row->second.contains(attribute) &&
+                          instance.owner != of.id;
+        if (!kept) each.dispensable.insert(attribute);
+      }
+    } else if (what.kind == CallbackKind::provide_attribute_value_update) {
+      // 6.20: of attributes that it owns.
+      const ObjectInstance& object = federation_.objects.at(what.subject);
+      for (const int attribute : what.attributes) {
+        if (object.attributes.at(attribute).owner != of.id) each.mandatory = false;
+      }
+    }
+  }
+}
+
+}  // namespace orrery::rti::testing

@@ -1,0 +1,100 @@
+#include "player.hpp"
+
+#include <sstream>
+
+namespace orrery::rti::testing {
+
+namespace {
+
+std::string wrong_answer(const Verdict& verdict, const Answer& answer) {
+  std::string allowed;
+  for (const ErrorCode each : verdict.errors) allowed += std::string(to_string(each)) + " ";
+  if (verdict.may_succeed) allowed += "success ";
+  if (answer.error) {
+    if (verdict.errors.contains(*answer.error)) return {};
+    return "the answer is " + std::string(to_string(*answer.error)) + " (" + answer.message +
+           "), expected: " + allowed;
+  }
+  if (!verdict.may_succeed) return "the answer is success, expected: " + allowed;
+  if (!verdict.wrong_value) return {};
+  const std::string wrong = verdict.wrong_value(answer.value);
+  return wrong.empty() ? "" : "the result is " + answer.value + ", " + wrong;
+}
+
+class Player {
+ public:
+  Player(const Stage& stage) : stage_(stage), model_(stage.places) {
+    for (std::size_t place = 0; place < stage.places; ++place) {
+      recorders_.push_back(std::make_unique<CallbackRecorder>(handles_));
+      rtis_.push_back(stage.node(place).connect(*recorders_.back(), stage.callbacks));
+    }
+  }
+
+  Played run(const std::function<std::optional<Call>(Model&)>& next) {
+    Played played;
+    while (const auto call = next(model_)) {
+      Step& line = played.lines.emplace_back();
+      line.call = *call;
+      played.wrong = step(line);
+      if (!played.wrong.empty()) return played;
+    }
+    return played;
+  }
+
+ private:
+  std::string step(Step& line) {
+    const Call& call = line.call;
+    const auto place = static_cast<std::size_t>(call.federate);
+    const Verdict verdict = model_.judge(call);
+    line.answer = make(call, *rtis_[place], handles_);
+    if (const std::string wrong = wrong_answer(verdict, line.answer); !wrong.empty()) return wrong;
+    model_.commit(call, line.answer);
+    const bool immediate = stage_.callbacks == CallbackModel::immediate;
+    if (immediate) {
+      for (std::size_t each = 0; each < recorders_.size(); ++each)
+        while (stage_.node(each).pump()) {
+        }
+    }
+    for (std::size_t each = 0; each < recorders_.size(); ++each) {
+      for (const Callback& callback : recorders_[each]->take()) {
+        line.told.push_back(callback);
+        if (!immediate && each != place)
+          return "a federate that did not evoke got " + to_string(callback);
+        const std::string wrong = model_.accept(static_cast<int>(each), callback);
+        if (!wrong.empty())
+          return "federate " + std::to_string(each) + " got " + to_string(callback) + ": " + wrong;
+      }
+      const bool all = immediate || (each == place && !line.answer.error &&
+                                     call.service == Service::evoke_multiple_callbacks);
+      if (!all) continue;
+      const std::string wrong = model_.drained(static_cast<int>(each));
+      if (!wrong.empty()) return "federate " + std::to_string(each) + ": " + wrong;
+    }
+    return {};
+  }
+
+  const Stage& stage_;
+  Handles handles_;
+  Model model_;
+  std::vector<std::unique_ptr<CallbackRecorder>> recorders_;
+  std::vector<std::unique_ptr<RtiAmbassador>> rtis_;
+};
+
+}  // namespace
+
+Played play(const Stage& stage, const std::function<std::optional<Call>(Model&)>& next) {
+  return Player(stage).run(next);
+}
+
+std::string print(const Played& played) {
+  std::ostringstream out;
+  for (const Step& line : played.lines) {
+    out << to_string(line.call) << " -> "
+        << (line.answer.error ? to_string(*line.answer.error) : line.answer.value) << "\n";
+    for (const Callback& each : line.told) out << "      " << to_string(each) << "\n";
+  }
+  if (!played.wrong.empty()) out << "wrong: " << played.wrong << "\n";
+  return out.str();
+}
+
+}  // namespace orrery::rti::testing

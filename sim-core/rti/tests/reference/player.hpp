@@ -1,0 +1,179 @@
+// Plays a history on the RTI, and compares it with the model.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "orrery/rti/node.hpp"
+
+#include "model.hpp"
+#include "values.hpp"
+
+namespace orrery::rti::testing {
+
+// The handles of what a history names, and back.
+struct Handles {
+  Handles();
+  [[nodiscard]] ObjectClassHandle object_class(int row) const;
+  [[nodiscard]] InteractionClassHandle interaction(int row) const;
+  [[nodiscard]] AttributeHandle attribute(int object_class, int member) const;
+  [[nodiscard]] ParameterHandle parameter(int interaction, int member) const;
+  [[nodiscard]] DimensionHandle dimension(int row) const;
+
+  [[nodiscard]] int row_of(ObjectClassHandle handle) const;
+  [[nodiscard]] int row_of(InteractionClassHandle handle) const;
+  [[nodiscard]] int member_of(int object_class, AttributeHandle handle) const;
+  [[nodiscard]] int member_of(int interaction, ParameterHandle handle) const;
+  [[nodiscard]] int row_of(DimensionHandle handle) const;
+
+  ObjectModel model;
+  std::map<int, ObjectInstanceHandle> objects;  // by the call that registered it
+  std::map<ObjectInstanceHandle, int> object_ids;
+  std::map<int, int> classes;  // of objects, as registered
+  std::map<int, MessageRetractionHandle> messages;
+  std::map<MessageRetractionHandle, int> message_ids;
+  std::map<int, FederateHandle> federates;  // by place, newest
+  std::map<FederateHandle, int> joins;
+};
+
+// Writes down what a federate is told.
+class CallbackRecorder : public FederateAmbassador {
+ public:
+  explicit CallbackRecorder(Handles& handles) : handles_(handles) {}
+  std::vector<Callback> take() { return std::exchange(told_, {}); }
+
+#define OVERRIDE_TEXT(name) \
+  void name(const std::string& text) override { tell({.kind = CallbackKind::name, .text = text}); }
+  OVERRIDE_TEXT(connection_lost)
+  OVERRIDE_TEXT(synchronization_point_registration_succeeded)
+  OVERRIDE_TEXT(initiate_federate_save)
+  OVERRIDE_TEXT(request_federation_restore_succeeded)
+  OVERRIDE_TEXT(object_instance_name_reservation_succeeded)
+  OVERRIDE_TEXT(object_instance_name_reservation_failed)
+#undef OVERRIDE_TEXT
+  void federate_lost(FederateHandle federate, const std::string& name) override;
+  void synchronization_point_registration_failed(const std::string& label,
+                                                 const std::string& why) override;
+  void announce_synchronization_point(const std::string& label, Bytes tag) override;
+  void federation_synchronized(const std::string& label,
+                               std::span<const FederateHandle> failed) override;
+  void initiate_federate_save(const std::string& label, LogicalTime time) override;
+  void federation_saved() override { tell({.kind = CallbackKind::federation_saved}); }
+  void federation_not_saved(SaveFailure why) override;
+  void federation_save_status_response(std::span<const FederateSnapshotStatus> all) override;
+  void request_federation_restore_failed(const std::string& label, const std::string& why) override;
+  void federation_restore_begun() override {
+    tell({.kind = CallbackKind::federation_restore_begun});
+  }
+  void initiate_federate_restore(const std::string& label, const std::string& name,
+                                 FederateHandle federate) override;
+  void federation_restored() override { tell({.kind = CallbackKind::federation_restored}); }
+  void federation_not_restored(RestoreFailure why) override;
+  void federation_restore_status_response(std::span<const FederateSnapshotStatus> all) override;
+  void start_registration_for_object_class(ObjectClassHandle object_class) override;
+  void stop_registration_for_object_class(ObjectClassHandle object_class) override;
+  void turn_interactions_on(InteractionClassHandle interaction) override;
+  void turn_interactions_off(InteractionClassHandle interaction) override;
+  void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle object_class,
+                                const std::string& name, FederateHandle producer) override;
+  void reflect_attribute_values(ObjectInstanceHandle object, std::span<const AttributeValue> values,
+                                Bytes tag, const Delivery& delivery) override;
+  void receive_interaction(InteractionClassHandle interaction,
+                           std::span<const ParameterValue> values, Bytes tag,
+                           const Delivery& delivery) override;
+  void remove_object_instance(ObjectInstanceHandle object, Bytes tag,
+                              const Delivery& delivery) override;
+  void confirm_interaction_transportation_type_change(InteractionClassHandle interaction,
+                                                      TransportationType type) override;
+  void report_interaction_transportation_type(FederateHandle federate,
+                                              InteractionClassHandle interaction,
+                                              TransportationType type) override;
+  void confirm_attribute_transportation_type_change(ObjectInstanceHandle object,
+                                                    std::span<const AttributeHandle> attributes,
+                                                    TransportationType type) override;
+  void report_attribute_transportation_type(ObjectInstanceHandle object, AttributeHandle attribute,
+                                            TransportationType type) override;
+
+#define OVERRIDE_ATTRIBUTES(name)                                                                \
+  void name(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override { \
+    tell(about(CallbackKind::name, object, attributes));                                         \
+  }
+  OVERRIDE_ATTRIBUTES(attributes_in_scope)
+  OVERRIDE_ATTRIBUTES(attributes_out_of_scope)
+  OVERRIDE_ATTRIBUTES(turn_updates_on_for_object_instance)
+  OVERRIDE_ATTRIBUTES(turn_updates_off_for_object_instance)
+  OVERRIDE_ATTRIBUTES(request_divestiture_confirmation)
+  OVERRIDE_ATTRIBUTES(attribute_ownership_unavailable)
+  OVERRIDE_ATTRIBUTES(confirm_attribute_ownership_acquisition_cancellation)
+#undef OVERRIDE_ATTRIBUTES
+#define OVERRIDE_ATTRIBUTES(name)                                                                \
+  void name(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) \
+      override {                                                                                 \
+    tell(about(CallbackKind::name, object, attributes, tag));                                    \
+  }
+  OVERRIDE_ATTRIBUTES(provide_attribute_value_update)
+  OVERRIDE_ATTRIBUTES(request_attribute_ownership_assumption)
+  OVERRIDE_ATTRIBUTES(attribute_ownership_acquisition_notification)
+  OVERRIDE_ATTRIBUTES(request_attribute_ownership_release)
+#undef OVERRIDE_ATTRIBUTES
+  void inform_attribute_ownership(ObjectInstanceHandle object, AttributeHandle attribute,
+                                  FederateHandle owner) override;
+  void attribute_is_owned_by_rti(ObjectInstanceHandle object, AttributeHandle attribute) override {
+    tell(about(CallbackKind::attribute_is_owned_by_rti, object, std::span(&attribute, 1)));
+  }
+  void attribute_is_not_owned(ObjectInstanceHandle object, AttributeHandle attribute) override {
+    tell(about(CallbackKind::attribute_is_not_owned, object, std::span(&attribute, 1)));
+  }
+  void time_regulation_enabled(LogicalTime time) override {
+    tell({.kind = CallbackKind::time_regulation_enabled, .time = to_float64(time)});
+  }
+  void time_constrained_enabled(LogicalTime time) override {
+    tell({.kind = CallbackKind::time_constrained_enabled, .time = to_float64(time)});
+  }
+  void time_advance_grant(LogicalTime time) override {
+    tell({.kind = CallbackKind::time_advance_grant, .time = to_float64(time)});
+  }
+  void request_retraction(MessageRetractionHandle retraction) override;
+
+ private:
+  void tell(Callback callback) { told_.push_back(std::move(callback)); }
+  Callback about(CallbackKind kind, ObjectInstanceHandle object,
+                 std::span<const AttributeHandle> attributes, Bytes tag = {}) const;
+  [[nodiscard]] int object_id(ObjectInstanceHandle object) const;
+  [[nodiscard]] int join_id(FederateHandle federate) const;
+  void deliver(Callback& callback, Bytes tag, const Delivery& delivery) const;
+  void report(CallbackKind kind, std::span<const FederateSnapshotStatus> all);
+
+  Handles& handles_;
+  std::vector<Callback> told_;
+};
+
+// Makes the call, and keeps the handles that it brings.
+Answer make(const Call& call, RtiAmbassador& rti, Handles& handles);
+
+struct Step {
+  Call call;
+  Answer answer;
+  std::vector<Callback> told;  // to the caller, and to others if callbacks are immediate
+};
+
+struct Played {
+  std::vector<Step> lines;
+  std::string wrong;  // with the last of the lines; empty: model and RTI agree
+};
+
+struct Stage {
+  std::size_t places = 3;
+  CallbackModel callbacks = CallbackModel::evoked;
+  std::function<Node&(std::size_t)> node;  // of a place
+};
+
+// Calls `next` for each call until it has no more. Ends at the first disagreement.
+Played play(const Stage& stage, const std::function<std::optional<Call>(Model&)>& next);
+
+std::string print(const Played& played);
+
+}  // namespace orrery::rti::testing

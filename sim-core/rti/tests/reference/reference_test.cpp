@@ -1,0 +1,106 @@
+// Random histories of all services, played on the RTI and on a model of the standard (model.hpp).
+//
+// ORRERY_REFERENCE_SEED   the first seed; 1 if it is not set
+// ORRERY_REFERENCE_COUNT  how many histories
+// ORRERY_REFERENCE_SECONDS  go on for at least this long
+// ORRERY_REFERENCE_ALL    1: go on after a disagreement, and show the first of each kind
+// ORRERY_REFERENCE_TABLE  1: print how often each service was called, by its answer
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "../federates.hpp"
+#include "../world.hpp"
+#include "history.hpp"
+#include "player.hpp"
+#include "shrink.hpp"
+
+namespace orrery::rti::testing {
+namespace {
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* const value = std::getenv(name);  // NOLINT: before there are threads
+  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
+}
+
+// How often each service was called, by its answer.
+using Coverage = std::map<std::string, std::uint64_t>;
+
+void count(Coverage& coverage, const Played& played) {
+  for (const Step& line : played.lines) {
+    ++coverage[std::string(to_string(line.call.service)) + " " +
+               (line.answer.error ? std::string(to_string(*line.answer.error)) : "legal")];
+  }
+}
+
+void print_table(const Coverage& coverage, std::uint64_t histories, std::uint64_t calls) {
+  std::cout << histories << " histories, " << calls << " calls\n";
+  for (const auto& [name, times] : coverage) std::cout << name << " " << times << "\n";
+}
+
+// Plays histories of consecutive seeds. `run` plays one of so many federates.
+void play_all(std::uint64_t count_unless_set, bool may_be_immediate,
+              const std::function<Played(const Stage&,
+                                         const std::function<std::optional<Call>(Model&)>&)>& run) {
+  const std::uint64_t first = setting("ORRERY_REFERENCE_SEED", 1);
+  const std::uint64_t histories = setting("ORRERY_REFERENCE_COUNT", count_unless_set);
+  const bool all =
+      setting("ORRERY_REFERENCE_ALL", 0) != 0;  // of each kind of disagreement the first
+  Coverage coverage;
+  std::uint64_t calls = 0;
+  std::map<std::string, int> kinds;
+  const auto until =
+      base::now_ns() +
+      static_cast<std::int64_t>(setting("ORRERY_REFERENCE_SECONDS", 0)) * 1'000'000'000;
+  std::uint64_t played_all = 0;
+  for (std::uint64_t seed = first; seed < first + histories || base::now_ns() < until; ++seed) {
+    ++played_all;
+    Stage stage;
+    stage.places = 2 + seed % 5;
+    stage.callbacks =
+        may_be_immediate && seed % 4 == 0 ? CallbackModel::immediate : CallbackModel::evoked;
+    History history(seed, stage.places, 40 + seed % 160);
+    const Played played = run(stage, [&](Model& model) { return history.next(model); });
+    count(coverage, played);
+    calls += played.lines.size();
+    if (played.wrong.empty()) continue;
+    if (kinds[kind_of(played.wrong)]++ > 0) continue;
+    ADD_FAILURE() << "repeat with ORRERY_REFERENCE_SEED=" << seed
+                  << " ORRERY_REFERENCE_COUNT=1; the shortest history:\n"
+                  << print(shrink(played, [&](const auto& next) { return run(stage, next); }))
+                  << "at first: " << played.wrong;
+    if (!all) break;
+  }
+  for (const auto& [kind, times] : kinds) std::cout << times << " times: " << kind << "\n";
+  if (setting("ORRERY_REFERENCE_TABLE", 0) != 0) print_table(coverage, played_all, calls);
+}
+
+TEST(Reference, OneNode) {
+  play_all(1800, true, [](Stage stage, const auto& next) {
+    const auto node = single_node();
+    stage.node = [&](std::size_t) -> Node& { return *node; };
+    return play(stage, next);
+  });
+}
+
+class ReferenceAmongNodes : public ::testing::TestWithParam<Layout> {};
+
+// Three nodes; federates are spread over them.
+TEST_P(ReferenceAmongNodes, Agrees) {
+  if (host_layout()) GTEST_SKIP() << "its nodes are on this host";
+  play_all(50, false, [](Stage stage, const auto& next) {
+    ServedNodes nodes(GetParam().where, GetParam().way, {});
+    stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % ServedNodes::count); };
+    return play(stage, next);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ReferenceAmongNodes,
+                         ::testing::Values(Layout{Where::threads, transport::Kind::thread},
+                                           Layout{Where::processes, transport::Kind::shm},
+                                           Layout{Where::processes, transport::Kind::tcp}),
+                         layout_name);
+
+}  // namespace
+}  // namespace orrery::rti::testing

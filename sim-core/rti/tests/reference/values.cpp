@@ -1,0 +1,136 @@
+#include "values.hpp"
+
+#include <sstream>
+
+#include "fom.hpp"
+#include "model.hpp"
+
+namespace orrery::rti::testing {
+
+namespace {
+
+template <class Set>
+std::string list(const Set& set) {
+  std::string text = "{";
+  for (const auto& each : set) text += (text.size() > 1 ? ", " : "") + std::to_string(each);
+  return text + "}";
+}
+
+std::string attribute_name(int attribute) {
+  return attribute == unknown ? "?" : fom::attributes()[static_cast<std::size_t>(attribute)].name;
+}
+std::string parameter_name(int parameter) {
+  return parameter == unknown ? "?" : fom::parameters()[static_cast<std::size_t>(parameter)];
+}
+std::string class_name(const std::vector<fom::ClassRow>& classes, int row) {
+  return row == unknown ? "?" : classes[static_cast<std::size_t>(row)].name;
+}
+
+template <class Set, class Name>
+std::string names(const Set& set, const Name& name) {
+  std::string text = "{";
+  for (const int each : set) text += (text.size() > 1 ? ", " : "") + name(each);
+  return text + "}";
+}
+
+}  // namespace
+
+std::string_view to_string(Service service) {
+  static constexpr std::string_view texts[] = {
+#define X(name) #name,
+      ORRERY_REFERENCE_SERVICES(X)
+#undef X
+  };
+  return texts[static_cast<std::size_t>(service)];
+}
+
+Subject subject_of(Service service) {
+  switch (service) {
+    case Service::publish_object_class_attributes:
+    case Service::unpublish_object_class:
+    case Service::unpublish_object_class_attributes:
+    case Service::subscribe_object_class_attributes:
+    case Service::unsubscribe_object_class:
+    case Service::unsubscribe_object_class_attributes:
+    case Service::register_object_instance:
+      return Subject::object_class;
+    case Service::publish_interaction_class:
+    case Service::unpublish_interaction_class:
+    case Service::subscribe_interaction_class:
+    case Service::unsubscribe_interaction_class:
+    case Service::send_interaction:
+    case Service::send_interaction_timed:
+    case Service::change_interaction_order_type:
+    case Service::request_interaction_transportation_type_change:
+    case Service::query_interaction_transportation_type:
+      return Subject::interaction;
+    case Service::update_attribute_values:
+    case Service::update_attribute_values_timed:
+    case Service::delete_object_instance:
+    case Service::delete_object_instance_timed:
+    case Service::local_delete_object_instance:
+    case Service::request_attribute_value_update:
+    case Service::change_attribute_order_type:
+    case Service::request_attribute_transportation_type_change:
+    case Service::query_attribute_transportation_type:
+      return Subject::object;
+    case Service::retract:
+      return Subject::message;
+    default:
+      return Subject::none;
+  }
+}
+
+std::string to_string(const Call& call) {
+  std::ostringstream out;
+  out << "#" << call.id << " federate " << call.federate << ": " << to_string(call.service) << "(";
+  const Subject subject = subject_of(call.service);
+  if (subject == Subject::object_class) out << class_name(fom::object_classes(), call.subject);
+  if (subject == Subject::interaction) out << class_name(fom::interaction_classes(), call.subject);
+  if (subject == Subject::object || subject == Subject::message) out << "#" << call.subject;
+  if (!call.attributes.empty())
+    out << " "
+        << names(call.attributes,
+                 subject == Subject::interaction ? parameter_name : attribute_name);
+  if (!call.federates.empty()) out << " federates " << list(call.federates);
+  if (call.name != 0) out << " name " << call.name;
+  if (call.time != 0) out << " at " << call.time;
+  if (call.choice != 0) out << " choice " << call.choice;
+  out << (call.flag ? " true)" : ")");
+  return out.str();
+}
+
+std::string to_string(const Callback& callback) {
+  static constexpr std::string_view texts[] = {
+#define X(name) #name,
+      ORRERY_REFERENCE_CALLBACKS(X)
+#undef X
+  };
+  std::ostringstream out;
+  out << texts[static_cast<std::size_t>(callback.kind)] << "(";
+  const bool interaction = callback.kind == CallbackKind::receive_interaction;
+  if (interaction) {
+    out << class_name(fom::interaction_classes(), callback.subject);
+  } else if (callback.subject != unknown) {
+    out << "#" << callback.subject;
+  }
+  if (callback.object_class != unknown)
+    out << " as " << class_name(fom::object_classes(), callback.object_class);
+  for (const auto& [member, value] : callback.values)
+    out << " " << (interaction ? parameter_name(member) : attribute_name(member)) << "=" << value;
+  if (!callback.attributes.empty()) out << " " << list(callback.attributes);
+  if (!callback.text.empty()) out << " '" << callback.text << "'";
+  if (!callback.tag.empty()) out << " tag " << callback.tag;
+  if (callback.federate != unknown) out << " federate of #" << callback.federate;
+  if (callback.time) out << " at " << time_text(*callback.time);
+  if (callback.sent == OrderType::timestamp)
+    out << " sent in timestamp order"
+        << (callback.received == OrderType::timestamp ? ", received in it" : "");
+  if (callback.retraction != unknown) out << " message #" << callback.retraction;
+  if (callback.choice != 0) out << " choice " << callback.choice;
+  for (const auto& [join, status] : callback.statuses) out << " #" << join << ":" << status;
+  out << ")";
+  return out.str();
+}
+
+}  // namespace orrery::rti::testing

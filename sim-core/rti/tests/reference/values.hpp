@@ -1,0 +1,190 @@
+// What a history consists of: calls of federates, and the callbacks that they bring.
+//
+// Calls name things by numbers of the history, never by handles, so that a call means the same after others were left
+// out: an object or message is named by the id of the call that made it, a federate by its place.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "orrery/rti/errors.hpp"
+#include "orrery/rti/types.hpp"
+
+namespace orrery::rti::testing {
+
+// The services, by their names in the face. A service with a timestamp is one of its own.
+#define ORRERY_REFERENCE_SERVICES(X)                \
+  X(create_federation_execution)                    \
+  X(destroy_federation_execution)                   \
+  X(list_federation_executions)                     \
+  X(join_federation_execution)                      \
+  X(resign_federation_execution)                    \
+  X(register_federation_synchronization_point)      \
+  X(synchronization_point_achieved)                 \
+  X(publish_object_class_attributes)                \
+  X(unpublish_object_class)                         \
+  X(unpublish_object_class_attributes)              \
+  X(publish_interaction_class)                      \
+  X(unpublish_interaction_class)                    \
+  X(subscribe_object_class_attributes)              \
+  X(unsubscribe_object_class)                       \
+  X(unsubscribe_object_class_attributes)            \
+  X(subscribe_interaction_class)                    \
+  X(unsubscribe_interaction_class)                  \
+  X(reserve_object_instance_name)                   \
+  X(release_object_instance_name)                   \
+  X(register_object_instance)                       \
+  X(update_attribute_values)                        \
+  X(update_attribute_values_timed)                  \
+  X(send_interaction)                               \
+  X(send_interaction_timed)                         \
+  X(delete_object_instance)                         \
+  X(delete_object_instance_timed)                   \
+  X(local_delete_object_instance)                   \
+  X(request_attribute_value_update)                 \
+  X(change_attribute_order_type)                    \
+  X(change_interaction_order_type)                  \
+  X(request_attribute_transportation_type_change)   \
+  X(query_attribute_transportation_type)            \
+  X(request_interaction_transportation_type_change) \
+  X(query_interaction_transportation_type)          \
+  X(enable_time_regulation)                         \
+  X(disable_time_regulation)                        \
+  X(enable_time_constrained)                        \
+  X(disable_time_constrained)                       \
+  X(time_advance_request)                           \
+  X(time_advance_request_available)                 \
+  X(next_message_request)                           \
+  X(next_message_request_available)                 \
+  X(flush_queue_request)                            \
+  X(enable_asynchronous_delivery)                   \
+  X(disable_asynchronous_delivery)                  \
+  X(query_galt)                                     \
+  X(query_lits)                                     \
+  X(query_logical_time)                             \
+  X(modify_lookahead)                               \
+  X(query_lookahead)                                \
+  X(retract)                                        \
+  X(evoke_callback)                                 \
+  X(evoke_multiple_callbacks)
+
+enum class Service : std::uint8_t {
+#define X(name) name,
+  ORRERY_REFERENCE_SERVICES(X)
+#undef X
+};
+inline constexpr std::size_t service_count = 0
+#define X(name) +1
+    ORRERY_REFERENCE_SERVICES(X)
+#undef X
+    ;
+std::string_view to_string(Service service);
+
+// What the subject of a call is.
+enum class Subject : std::uint8_t { none, object_class, interaction, object, message };
+Subject subject_of(Service service);
+
+inline constexpr int unknown = -1;  // a thing that never was: its handle is invalid
+
+struct Call {
+  int id = 0;  // unique in its history; values and tags carry it
+  int federate = 0;
+  Service service = Service::evoke_multiple_callbacks;
+  int subject = 0;                   // class, object or message, as the service needs it
+  int name = 0;                      // of a pool: object names, labels, federate names
+  std::vector<int> attributes = {};  // or parameters
+  std::vector<int> federates = {};
+  double time = 0;  // or lookahead
+  int choice = 0;   // resign action, order type, transportation type
+  bool flag = false;
+};
+std::string to_string(const Call& call);
+
+struct Answer {
+  std::optional<ErrorCode> error = {};
+  std::string value = {};    // the result in words of the history
+  std::string message = {};  // of the error
+};
+
+// Callbacks, by their names in the face.
+#define ORRERY_REFERENCE_CALLBACKS(X)                     \
+  X(connection_lost)                                      \
+  X(federate_lost)                                        \
+  X(synchronization_point_registration_succeeded)         \
+  X(synchronization_point_registration_failed)            \
+  X(announce_synchronization_point)                       \
+  X(federation_synchronized)                              \
+  X(initiate_federate_save)                               \
+  X(federation_saved)                                     \
+  X(federation_not_saved)                                 \
+  X(federation_save_status_response)                      \
+  X(request_federation_restore_succeeded)                 \
+  X(request_federation_restore_failed)                    \
+  X(federation_restore_begun)                             \
+  X(initiate_federate_restore)                            \
+  X(federation_restored)                                  \
+  X(federation_not_restored)                              \
+  X(federation_restore_status_response)                   \
+  X(start_registration_for_object_class)                  \
+  X(stop_registration_for_object_class)                   \
+  X(turn_interactions_on)                                 \
+  X(turn_interactions_off)                                \
+  X(object_instance_name_reservation_succeeded)           \
+  X(object_instance_name_reservation_failed)              \
+  X(discover_object_instance)                             \
+  X(reflect_attribute_values)                             \
+  X(receive_interaction)                                  \
+  X(remove_object_instance)                               \
+  X(provide_attribute_value_update)                       \
+  X(confirm_attribute_transportation_type_change)         \
+  X(report_attribute_transportation_type)                 \
+  X(confirm_interaction_transportation_type_change)       \
+  X(report_interaction_transportation_type)               \
+  X(attributes_in_scope)                                  \
+  X(attributes_out_of_scope)                              \
+  X(turn_updates_on_for_object_instance)                  \
+  X(turn_updates_off_for_object_instance)                 \
+  X(request_attribute_ownership_assumption)               \
+  X(request_divestiture_confirmation)                     \
+  X(attribute_ownership_acquisition_notification)         \
+  X(attribute_ownership_unavailable)                      \
+  X(request_attribute_ownership_release)                  \
+  X(confirm_attribute_ownership_acquisition_cancellation) \
+  X(inform_attribute_ownership)                           \
+  X(attribute_is_owned_by_rti)                            \
+  X(attribute_is_not_owned)                               \
+  X(time_regulation_enabled)                              \
+  X(time_constrained_enabled)                             \
+  X(time_advance_grant)                                   \
+  X(request_retraction)
+
+enum class CallbackKind : std::uint8_t {
+#define X(name) name,
+  ORRERY_REFERENCE_CALLBACKS(X)
+#undef X
+};
+
+struct Callback {
+  CallbackKind kind = CallbackKind::time_advance_grant;
+  int subject = unknown;  // object, interaction class, message
+  int object_class = unknown;
+  int federate = unknown;                  // join number: producer, owner
+  std::set<int> attributes = {};           // or parameters
+  std::map<int, std::string> values = {};  // by attribute or parameter
+  std::string tag = {};
+  std::string text = {};  // label, name
+  std::optional<double> time = {};
+  OrderType sent = OrderType::receive;
+  OrderType received = OrderType::receive;
+  int choice = 0;  // transportation, failure, status
+  int retraction = unknown;
+  std::map<int, int> statuses = {};  // by federate
+};
+std::string to_string(const Callback& callback);
+
+}  // namespace orrery::rti::testing
