@@ -142,6 +142,7 @@ class Core final : public Node, public Net::Owner {
   Status apply_create(const Operation& operation);
   Status apply_destroy(const Operation& operation);
   Status apply_join(std::uint32_t origin, const Operation& operation);
+  static void grow_objects(Federation& federation);
   void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
   void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
                      std::uint32_t producer);

@@ -239,6 +239,7 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     auto model = federation->model.with(*modules);
     if (!model) return model.error();
     federation->model = std::move(*model);
+    grow_objects(*federation);
     federation->mom->learn_model();
     ++federation->declarations;
   }
@@ -275,6 +276,17 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     announce(*federation, label, point, handle);
   }
   return {};
+}
+
+// A scaffold of the object model has got its attributes with a joining federate's modules: nobody owns them yet.
+void Core::grow_objects(Federation& federation) {
+  for (auto& [id, object] : federation.objects) {
+    const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+    for (std::size_t i = object.owners.size(); i < attributes.size(); ++i) {
+      object.owners.push_back(0);
+      object.ways.push_back(way_of(attributes[i]));
+    }
+  }
 }
 
 Local* Core::local_of(Federation& federation, std::uint32_t handle) {

@@ -46,6 +46,8 @@ std::string_view to_string(ErrorCode code) {
       return "DeletePrivilegeNotHeld";
     case ErrorCode::ErrorReadingFDD:
       return "ErrorReadingFDD";
+    case ErrorCode::ErrorReadingMIM:
+      return "ErrorReadingMIM";
     case ErrorCode::FederateAlreadyExecutionMember:
       return "FederateAlreadyExecutionMember";
     case ErrorCode::FederateHandleNotKnown:

@@ -80,9 +80,16 @@ const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation
          return out.take();
        }},
       {"HLARTIversion", [](const Mom&) { return text(version); }},
-      {"HLAMIMdesignator", [](const Mom&) { return text(mim().designator); }},
+      {"HLAMIMdesignator",
+       [](const Mom& mom) { return text(mom.federation_.model.mim_text().designator); }},
       {"HLAFOMmoduleDesignatorList",
-       [](const Mom& mom) { return texts(mom.federation_.model.designators()); }},
+       [](const Mom& mom) {
+         std::vector<std::string> designators;
+         for (const auto& each : mom.federation_.model.modules()) {
+           designators.push_back(each->designator);
+         }
+         return texts(designators);
+       }},
       {"HLAtimeImplementationName",
        [](const Mom& mom) {
          return text(mom.federation_.as == TimeRepresentation::float64 ? "HLAfloat64Time"

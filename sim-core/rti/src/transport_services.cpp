@@ -107,7 +107,7 @@ Status Ambassador::query_interaction_transportation_type(FederateHandle federate
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
   if (auto is = joined(); !is) return is.error();
-  if (const auto type = transportation_named(name)) return *type;
+  if (const auto type = local_.federation->model.transportation(std::string(name))) return *type;
   return error(ErrorCode::InvalidTransportationName,
                "the object model has no transportation '" + std::string(name) + "'");
 }

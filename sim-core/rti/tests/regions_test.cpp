@@ -13,6 +13,8 @@ namespace orrery::rti::testing {
 namespace {
 
 constexpr std::uint64_t upper = 1000;
+// HLAfederate and HLAserviceGroup of the MIM have the first handles.
+constexpr std::uint16_t mim_dimensions = 2;
 
 ObjectModel model_of(int dimensions) {
   std::string said;
@@ -34,7 +36,7 @@ struct Known {
 };
 
 group::Region random_ranges(base::Random& random, std::size_t dimensions) {
-  group::Region ranges;
+  group::Region ranges{{0, UINT32_MAX}, {0, 7}};
   for (std::size_t i = 0; i < dimensions; ++i) {
     if (random.chance(0.2)) {
       ranges.push_back({0, upper});
@@ -58,7 +60,7 @@ TEST(RegionsProperty, EverySubscriberThatOverlapsIsSentToAndFewOthers) {
     std::vector<Regions::SpaceId> spaces;
     for (int i = 0; i < dimensions; ++i) {
       std::vector<DimensionHandle> used;
-      for (int j = 0; j <= i; ++j) used.push_back({static_cast<std::uint16_t>(j)});
+      for (int j = 0; j <= i; ++j) used.push_back({static_cast<std::uint16_t>(mim_dimensions + j)});
       spaces.push_back(regions.space(model, used));
       EXPECT_EQ(regions.space(model, used), spaces.back());
     }
@@ -112,7 +114,7 @@ TEST(RegionsProperty, EverySubscriberThatOverlapsIsSentToAndFewOthers) {
         subscribed |= only(region.node);
         for (const RegionId one : update) {
           group::Region mine = known.at(one).ranges;
-          mine.resize(std::min(mine.size(), dimensions_here));
+          mine.resize(std::min(mine.size(), mim_dimensions + dimensions_here));
           if (group::overlap(mine, region.ranges)) expected |= only(region.node);
         }
       }
@@ -138,9 +140,11 @@ TEST(RegionsProperty, ManyDimensionsMakeNoGridThatDoesNotFit) {
   const ObjectModel model = model_of(40);
   Regions regions;
   std::vector<DimensionHandle> used;
-  for (std::uint16_t i = 0; i < 40; ++i) used.push_back({i});
+  for (std::uint16_t i = 0; i < 40; ++i) {
+    used.push_back({static_cast<std::uint16_t>(mim_dimensions + i)});
+  }
   const auto space = regions.space(model, used);
-  regions.commit(1, 3, group::Region(40, {1, 2}));
+  regions.commit(1, 3, group::Region(mim_dimensions + 40, {1, 2}));
   regions.subscribe(space, 1);
   const std::vector<RegionId> same{1};
   EXPECT_EQ(regions.subscribers(space, same), only(3));
@@ -153,7 +157,8 @@ TEST(RegionsProperty, ObjectsAndSubscriptionsOfWhatOverlapsAreFoundNear) {
     base::Random random(seed, 11);
     const ObjectModel model = model_of(2);
     Regions regions;
-    const std::vector<DimensionHandle> dimensions{DimensionHandle{0}, DimensionHandle{1}};
+    const std::vector<DimensionHandle> dimensions{DimensionHandle{mim_dimensions},
+                                                  DimensionHandle{mim_dimensions + 1}};
     const Regions::SpaceId space = regions.space(model, dimensions);
     std::map<RegionId, group::Region> known;
     std::map<RegionId, std::multiset<std::uint64_t>> used;

@@ -138,7 +138,9 @@ class FedReader {
     const std::string space = named(node, node.at(1));
     for (const Node& each : node.items) {
       if (!each.begins("dimension")) continue;
-      module_.dimensions.push_back({space + "." + named(each, each.at(1)), UINT32_MAX});
+      module_.dimensions.push_back({.name = space + "." + named(each, each.at(1)),
+                                    .upper_bound = UINT32_MAX,
+                                    .line = each.line});
     }
   }
 
@@ -187,16 +189,16 @@ class FedReader {
   void ensure_root(std::string_view root, const std::string& name, bool objects) {
     if (name == root) return;
     if (objects && module_.object_classes.empty()) {
-      module_.object_classes.push_back({std::string(root), {}});
+      module_.object_classes.push_back({.name = std::string(root)});
     }
     if (!objects && module_.interaction_classes.empty()) {
-      module_.interaction_classes.push_back(
-          {.name = std::string(root), .dimensions = {}, .parameters = {}});
+      module_.interaction_classes.push_back({.name = std::string(root)});
     }
   }
 
   void read_object_class(const Node& node, const std::string& above, unsigned depth) {
-    FomObjectClass read{class_name(node, above, object_root, "objectroot", depth), {}};
+    FomObjectClass read{.name = class_name(node, above, object_root, "objectroot", depth),
+                        .line = node.line};
     const std::string name = read.name;
     ensure_root(object_root, name, true);
     for (const Node& each : node.items) {
@@ -204,10 +206,13 @@ class FedReader {
       std::string attribute = named(each, each.at(1));
       if (lower(attribute) == "privilegetodelete") attribute = "HLAprivilegeToDeleteObject";
       const TransportationType transport = transportation(each, each.at(2));
-      read.attributes.push_back({std::move(attribute), "", transport, order(each, each.at(3)),
-                                 space_of(each, each.at(4))});
+      read.attributes.push_back({.name = std::move(attribute),
+                                 .transportation = std::string(to_string(transport)),
+                                 .order = order(each, each.at(3)),
+                                 .dimensions = space_of(each, each.at(4)),
+                                 .line = each.line});
     }
-    // The standard's own root attribute is what it is, whatever the file says of it.
+    // The standard defines the attribute of the root.
     if (name == object_root) read.attributes.clear();
     if (failure_) return;
     module_.object_classes.push_back(std::move(read));
@@ -217,21 +222,24 @@ class FedReader {
   }
 
   void read_interaction_class(const Node& node, const std::string& above, unsigned depth) {
-    FomInteractionClass read;
-    read.name = class_name(node, above, interaction_root, "interactionroot", depth);
+    FomInteractionClass read{
+        .name = class_name(node, above, interaction_root, "interactionroot", depth),
+        .line = node.line};
     const std::string name = read.name;
     ensure_root(interaction_root, name, false);
     if (name != interaction_root) {
       read.scaffold = false;
-      read.transportation = transportation(node, node.at(2));
-      if (keeps_newest(read.transportation)) {
+      const TransportationType type = transportation(node, node.at(2));
+      read.transportation = to_string(type);
+      if (keeps_newest(type)) {
         fail(node.line, "the transportation is '" + node.at(2) +
                             "', which is for attributes: an interaction has no newest value");
       }
       read.order = order(node, node.at(3));
       if (node.items.size() > 4) read.dimensions = space_of(node, node.at(4));
       for (const Node& each : node.items) {
-        if (each.begins("parameter")) read.parameters.push_back({named(each, each.at(1)), ""});
+        if (each.begins("parameter"))
+          read.parameters.push_back({named(each, each.at(1)), "", each.line});
       }
     }
     if (failure_) return;

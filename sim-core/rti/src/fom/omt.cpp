@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -21,9 +22,6 @@ class OmtReader {
                            "the document is <" + root.name + ">: <objectModel> is expected");
     }
     for (const XmlElement& part : root.children) {
-      if (part.name == "transportations") read_transportations(part);
-    }
-    for (const XmlElement& part : root.children) {
       read_part(part);
       if (failure_) return *failure_;
     }
@@ -36,6 +34,7 @@ class OmtReader {
   }
 
   void read_part(const XmlElement& part) {
+    if (part.name == "switches") return read_switches(part);
     for (const XmlElement& each : part.children) {
       if (failure_) return;
       if (part.name == "objects" && each.name == "objectClass") {
@@ -44,29 +43,106 @@ class OmtReader {
         read_interaction_class(each, "", 1);
       } else if (part.name == "dimensions" && each.name == "dimension") {
         read_dimension(each);
-      } else if (part.name == "time" && each.name == "timeStamp") {
-        module_.time_stamp = each.field("dataType");
-      } else if (part.name == "switches") {
-        std::string on = each.field("isEnabled");
-        if (on.empty()) on = each.text;
-        std::ranges::transform(on, on.begin(), [](unsigned char c) { return std::tolower(c); });
-        module_.switches.emplace_back(each.name, on == "true" || on == "enabled" || on == "1");
+      } else if (part.name == "transportations" && each.name == "transportation") {
+        add_row(FomTable::transportation, named(each), each);
+      } else if (part.name == "updateRates" && each.name == "updateRate") {
+        read_update_rate(each);
+      } else if (part.name == "time") {
+        add_row(FomTable::time, each.name, each);
+      } else if (part.name == "tags") {
+        add_row(FomTable::tag, each.name, each);
+      } else if (part.name == "synchronizations") {
+        add_row(FomTable::synchronization_point, labelled(each, "label"), each);
       } else if (part.name == "dataTypes") {
         for (const XmlElement& type : each.children) {
-          if (const std::string name = type.field("name"); !name.empty()) {
-            module_.datatypes.push_back(name);
-          }
+          add_row(FomTable::datatype, labelled(type, "name"), type);
         }
+      } else if (part.name == "notes" && each.name == "note") {
+        // 1516-2000 has the label as a name.
+        const std::string label = each.field("label");
+        add_row(FomTable::note, label.empty() ? labelled(each, "name") : label, each);
       }
     }
   }
 
-  void read_transportations(const XmlElement& part) {
-    for (const XmlElement& each : part.children) {
-      if (each.name != "transportation") continue;
-      module_.transportations.push_back(named(each));
-      if (each.field("reliable") == "No") unreliable_.insert(module_.transportations.back());
+  void add_row(FomTable table, std::string key, const XmlElement& element) {
+    module_.rows.push_back({table, std::move(key), entry_of(element)});
+  }
+
+  // Without descriptive text, but for a note, which is nothing else. Columns are elements, or attributes in 1516-2000.
+  static FomEntry entry_of(const XmlElement& element) {
+    FomEntry entry{element.name, element.text, element.line};
+    for (const auto& [key, value] : element.attributes) {
+      if (keeps(element, key)) entry.parts.push_back({column_name(key), value, element.line});
     }
+    for (const XmlElement& each : element.children) {
+      if (!keeps(element, each.name)) continue;
+      entry.parts.push_back(entry_of(each));
+      entry.parts.back().name = column_name(each.name);
+    }
+    return entry;
+  }
+  static bool keeps(const XmlElement& element, std::string_view column) {
+    if (column == "semantics" || column == "description") return element.name == "note";
+    return column != "updateCondition" && column != "notes" && !column.ends_with("Notes");
+  }
+  static std::string column_name(const std::string& stated) {
+    return stated == "values" ? "value" : stated;
+  }
+
+  std::string labelled(const XmlElement& element, std::string_view column) {
+    std::string label = element.field(column);
+    if (label.empty()) {
+      fail(element, "<" + element.name + "> has no " + std::string(column));
+    }
+    return label;
+  }
+
+  // A row for each switch: elements in 1516-2010, attributes of the table in 1516-2000.
+  void read_switches(const XmlElement& part) {
+    for (const auto& [key, value] : part.attributes) {
+      if (keeps(part, key)) add_switch(part, key, {{"isEnabled", value}});
+    }
+    for (const XmlElement& each : part.children) {
+      auto columns = each.attributes;
+      if (columns.empty() && !each.text.empty()) columns.emplace_back("isEnabled", each.text);
+      for (const XmlElement& column : each.children) columns.emplace_back(column.name, column.text);
+      add_switch(each, each.name, columns);
+    }
+  }
+  void add_switch(const XmlElement& at, const std::string& name,
+                  const std::vector<std::pair<std::string, std::string>>& columns) {
+    FomEntry entry{name, "", at.line};
+    for (const auto& [column, value] : columns) {
+      if (!keeps(at, column)) continue;
+      entry.parts.push_back(
+          {column, column == "isEnabled" ? switch_value(at, name, value) : value, at.line});
+    }
+    if (name == "automaticResignAction" && !resign_action_named(entry.field("resignAction"))) {
+      fail(at, "resignAction is '" + entry.field("resignAction") +
+                   "': use one of the six of the standard, for example CancelThenDeleteThenDivest");
+    }
+    module_.rows.push_back({FomTable::switches, name, std::move(entry)});
+  }
+  std::string switch_value(const XmlElement& at, const std::string& name,
+                           const std::string& stated) {
+    std::string word = stated;
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (word == "true" || word == "enabled" || word == "1") return "true";
+    if (word == "false" || word == "disabled" || word == "0" || word.empty()) return "false";
+    fail(at, "switch " + name + " is '" + stated + "': use true or false");
+    return {};
+  }
+
+  void read_update_rate(const XmlElement& element) {
+    const std::string rate = element.field("rate");
+    double value = 0;
+    const auto [rest, error] = std::from_chars(rate.data(), rate.data() + rate.size(), value);
+    if (error != std::errc{} || rest != rate.data() + rate.size() || !std::isfinite(value) ||
+        value <= 0) {
+      fail(element, "rate is '" + rate + "': a number of updates per second above 0 is expected");
+    }
+    add_row(FomTable::update_rate, named(element), element);
   }
 
   std::string named(const XmlElement& element) {
@@ -78,16 +154,14 @@ class OmtReader {
     return name;
   }
 
-  TransportationType transportation(const XmlElement& element) {
-    const std::string said = element.field("transportation");
-    if (const auto type = transportation_named(said)) return *type;
-    if (unreliable_.contains(said)) return TransportationType::best_effort;
-    if (!said.empty() && said != "NA" &&
-        std::ranges::find(module_.transportations, said) == module_.transportations.end()) {
-      // A transportation defined in another module is taken as reliable.
-      if (!valid_name(said)) fail(element, "transportation '" + said + "' is unknown");
+  // As stated. Another module may define it.
+  std::string transportation(const XmlElement& element) {
+    std::string stated = element.field("transportation");
+    if (stated == "NA") stated.clear();
+    if (!stated.empty() && !valid_name(stated)) {
+      fail(element, "transportation '" + stated + "' is no name");
     }
-    return TransportationType::reliable;
+    return stated;
   }
 
   OrderType order(const XmlElement& element) {
@@ -125,12 +199,23 @@ class OmtReader {
   }
 
   void read_object_class(const XmlElement& element, const std::string& above, unsigned depth) {
-    FomObjectClass read{class_name(element, above, object_root, depth), {}};
+    FomObjectClass read{.name = class_name(element, above, object_root, depth),
+                        .line = element.line};
     const std::string name = read.name;
     for (const XmlElement& each : element.children) {
       if (each.name != "attribute") continue;
-      read.attributes.push_back({named(each), each.field("dataType"), transportation(each),
-                                 order(each), dimensions(each)});
+      FomAttribute& attribute =
+          read.attributes.emplace_back(FomAttribute{.name = named(each),
+                                                    .datatype = each.field("dataType"),
+                                                    .transportation = transportation(each),
+                                                    .order = order(each),
+                                                    .dimensions = dimensions(each),
+                                                    .line = each.line});
+      for (const char* column : {"updateType", "ownership", "sharing", "valueRequired"}) {
+        if (std::string text = each.field(column); !text.empty()) {
+          attribute.columns.push_back({column, std::move(text), each.line});
+        }
+      }
     }
     if (failure_) return;
     module_.object_classes.push_back(std::move(read));
@@ -144,15 +229,15 @@ class OmtReader {
                              .transportation = transportation(element),
                              .order = order(element),
                              .dimensions = dimensions(element),
-                             .parameters = {}};
+                             .line = element.line};
     const std::string name = read.name;
-    if (keeps_newest(read.transportation)) {
-      fail(element, "transportation " + std::string(to_string(read.transportation)) +
+    if (const auto type = transportation_named(read.transportation); type && keeps_newest(*type)) {
+      fail(element, "transportation " + read.transportation +
                         " is for attributes: an interaction has no newest value");
     }
     for (const XmlElement& each : element.children) {
       if (each.name == "parameter")
-        read.parameters.push_back({named(each), each.field("dataType")});
+        read.parameters.push_back({named(each), each.field("dataType"), each.line});
     }
     if (failure_) return;
     read.scaffold = element.field("transportation").empty() && element.field("order").empty() &&
@@ -166,7 +251,7 @@ class OmtReader {
   }
 
   void read_dimension(const XmlElement& element) {
-    FomDimension read{named(element), 0};
+    FomDimension read{.name = dimension_name(element), .line = element.line};
     const std::string bound = element.field("upperBound");
     const char* const end = bound.data() + bound.size();
     if (bound.empty()) {
@@ -175,11 +260,27 @@ class OmtReader {
                error != std::errc{} || rest != end || read.upper_bound == 0) {
       fail(element, "upperBound is '" + bound + "': a number from 1 is expected");
     }
+    for (FomEntry& column : entry_of(element).parts) {
+      if (column.name == "name" || column.name == "upperBound") continue;
+      read.columns.push_back(std::move(column));
+    }
     module_.dimensions.push_back(std::move(read));
+  }
+  // Names of HLA 1.3 have a routing space before them: "Ground.x".
+  std::string dimension_name(const XmlElement& element) {
+    std::string name = element.field("name");
+    const std::size_t dot = name.find('.');
+    const bool valid = dot == std::string::npos
+                           ? valid_name(name)
+                           : valid_name(name.substr(0, dot)) && valid_name(name.substr(dot + 1));
+    if (!valid) {
+      fail(element,
+           "<dimension> has the name '" + name + "': letters, digits, '_' and '-' are allowed");
+    }
+    return name;
   }
 
   FomModule module_;
-  std::set<std::string> unreliable_;  // of its transportations
   std::optional<Error> failure_;
 };
 

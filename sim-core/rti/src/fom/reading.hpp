@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "orrery/rti/object_model.hpp"
+#include "orrery/rti/fom_module.hpp"
 
 namespace orrery::rti {
 

@@ -46,7 +46,8 @@ class Parser {
   Result<XmlElement> parse() {
     if (text_.starts_with("\xef\xbb\xbf")) take(3);
     XmlElement root;
-    if (skip_between() && open_tag(root) && (root_closed_ || content(root, 1)) && skip_between()) {
+    if (skip_between() && skip_document_type() && open_tag(root) &&
+        (root_closed_ || content(root, 1)) && skip_between()) {
       if (text_.empty()) return root;
       fail("there is something after the end of the document");
     }
@@ -78,10 +79,33 @@ class Parser {
         if (!skip_past("?>", "an instruction '<?'")) return false;
       } else if (text_.starts_with("<!--")) {
         if (!skip_past("-->", "a comment")) return false;
-      } else if (text_.starts_with("<!")) {
-        return fail("document types are not read: remove '<!DOCTYPE'");
       } else {
         return true;
+      }
+    }
+  }
+  // The document type of a 1516-2000 file, if there is one. What it declares is not read: no entity is ever expanded.
+  bool skip_document_type() {
+    if (!text_.starts_with("<!DOCTYPE")) return true;
+    take(std::string_view("<!DOCTYPE").size());
+    for (std::size_t open = 0;;) {
+      take(std::min(text_.find_first_of("\"'<>"), text_.size()));
+      if (text_.empty()) return fail("'<!DOCTYPE' is not ended");
+      if (text_.starts_with("<!--")) {
+        if (!skip_past("-->", "a comment")) return false;
+      } else if (text_.starts_with("<?")) {
+        if (!skip_past("?>", "an instruction '<?'")) return false;
+      } else if (text_[0] == '"' || text_[0] == '\'') {
+        const std::size_t end = text_.find(text_[0], 1);
+        if (end == std::string_view::npos) return fail("a quotation in '<!DOCTYPE' is not ended");
+        take(end + 1);
+      } else if (text_[0] == '<') {
+        ++open;
+        take(1);
+      } else {
+        take(1);
+        if (open == 0) return skip_between();
+        --open;
       }
     }
   }
@@ -122,7 +146,9 @@ class Parser {
       }
       const auto found =
           std::ranges::find(known, entity, [](const auto& each) { return each.first; });
-      if (found == known.end()) return fail("'&" + std::string(entity) + ";' is unknown");
+      if (found == known.end()) {
+        return fail("'&" + std::string(entity) + ";' is not expanded: write its text");
+      }
       to.push_back(found->second);
     }
   }
@@ -188,7 +214,7 @@ class Parser {
         if (end == std::string_view::npos) return fail("<![CDATA[ is not ended");
         element.text.append(text_.substr(9, end - 9));
         take(end + 3);
-      } else if (text_.starts_with("<!--") || text_.starts_with("<?") || text_.starts_with("<!")) {
+      } else if (text_.starts_with("<!--") || text_.starts_with("<?")) {
         if (!skip_between()) return false;
       } else {
         XmlElement& child = element.children.emplace_back();

@@ -1,5 +1,5 @@
-// As much XML as object models are written in, read into a tree. Bounded; no document types, so no entities
-// but the five and numbers; prefixes are dropped.
+// The XML that object models are written in, read into a tree. Sizes are bounded. A document type is skipped, so that no
+// entity is expanded but the five of XML and characters by number. Prefixes of names are dropped.
 #pragma once
 
 #include <string>

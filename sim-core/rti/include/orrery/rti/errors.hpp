@@ -35,6 +35,7 @@ enum class ErrorCode : std::uint8_t {
   CouldNotOpenFDD,
   DeletePrivilegeNotHeld,
   ErrorReadingFDD,
+  ErrorReadingMIM,
   FederateAlreadyExecutionMember,
   FederateHandleNotKnown,
   FederateHasNotBegunSave,

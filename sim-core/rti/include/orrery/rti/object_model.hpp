@@ -1,97 +1,28 @@
-// A federation's object model: FOM modules read, checked and merged.
+// The object model of a federation: FOM modules, checked and merged.
 //
-// parse_fom() reads a module: OMT XML of IEEE 1516-2010 (that of 1516-2000 too) or an HLA 1.3 `.fed` file. Both
-// are bounded (most_module_bytes, depth, counts), so that no file, however malformed, does more than an
-// ErrorReadingFDD with its line. merge() makes one model of modules, in their order: a class that several
-// define must be the same in all, or be a scaffold (without attributes of its own) in all but one;
-// otherwise InconsistentFDD. The standard classes (mim()) are always there, first.
+// Modules are collected before they are merged, so that their order does not matter. An item that several modules define must
+// be the same in all of them; a class may be a scaffold (without attributes or parameters of its own) in all but one. What a
+// module uses, another may define. Columns of descriptive text (semantics, notes, update conditions) and of sharing are not
+// compared, nor is a column that one of the modules leaves out.
+// The standard's classes (mim()) are always there, and have the first handles.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "orrery/rti/errors.hpp"
+#include "orrery/rti/fom_module.hpp"
 #include "orrery/rti/handles.hpp"
 
 namespace orrery::rti {
 
-enum class OrderType : std::uint8_t { receive, timestamp };
-// The standard's two, and three of this RTI's that are best effort and
-//   minimum_rate      repeat the newest value of an attribute that has not been sent for NodeOptions::repeat_ns: a sign of life
-//   state_consistent  bring the newest value of an attribute to every subscriber in the end, those that come later too. Older
-//                     ones that are lost stay lost
-//   one_shot          hold what is sent with a logical time until its federate's time is that
-// Of the first two no value is seen after a newer one. Interactions have no newest value: neither is for them.
-enum class TransportationType : std::uint8_t {
-  reliable,
-  best_effort,
-  minimum_rate,
-  state_consistent,
-  one_shot,
-};
-inline constexpr auto last_transportation = TransportationType::one_shot;
-// In an object model: HLAreliable, HLAbestEffort, MinimumRate, StateConsistent, OneShot. Others that it defines are
-// reliable or best effort, as it says.
-std::string_view to_string(TransportationType type);
-std::optional<TransportationType> transportation_named(std::string_view name);
-constexpr bool keeps_newest(TransportationType type) {
-  return type == TransportationType::minimum_rate || type == TransportationType::state_consistent;
-}
-
-inline constexpr std::size_t most_module_bytes = 16U << 20;
 inline constexpr std::size_t most_attributes = 256;  // of a class, with inherited ones
 inline constexpr std::size_t most_classes = 16'384;  // of objects; of interactions
 inline constexpr std::size_t most_dimensions = 1024;
-
-struct FomAttribute {
-  std::string name;
-  std::string datatype;
-  TransportationType transportation = TransportationType::reliable;
-  OrderType order = OrderType::receive;
-  std::vector<std::string> dimensions;
-  bool operator==(const FomAttribute&) const = default;
-};
-struct FomParameter {
-  std::string name;
-  std::string datatype;
-  bool operator==(const FomParameter&) const = default;
-};
-struct FomObjectClass {
-  std::string name;  // full: "HLAobjectRoot.Vehicle.Tank"
-  std::vector<FomAttribute> attributes;
-};
-struct FomInteractionClass {
-  std::string name;
-  bool scaffold = true;  // says no transportation, order or parameters
-  TransportationType transportation = TransportationType::reliable;
-  OrderType order = OrderType::receive;
-  std::vector<std::string> dimensions;
-  std::vector<FomParameter> parameters;
-};
-struct FomDimension {
-  std::string name;
-  std::uint64_t upper_bound = 0;
-};
-
-struct FomModule {
-  std::string designator;
-  std::string source;                          // what was read
-  std::vector<FomObjectClass> object_classes;  // a superclass before its subclasses
-  std::vector<FomInteractionClass> interaction_classes;
-  std::vector<FomDimension> dimensions;
-  std::vector<std::string> transportations;
-  std::vector<std::string> datatypes;
-  std::vector<std::pair<std::string, bool>> switches;
-  std::string time_stamp;  // datatype; empty: none said
-};
-
-// Errors: ErrorReadingFDD, with line.
-Result<FomModule> parse_fom(std::string_view text, std::string designator);
-const FomModule& mim();
 
 struct Attribute {
   std::string name;
@@ -120,10 +51,24 @@ struct Dimension {
   std::uint64_t upper_bound = 0;
 };
 
+// A row of the update rate table (IEEE 1516.2-2010, 4.11): updates per second.
+struct UpdateRate {
+  std::string name;
+  double per_second = 0;
+  bool operator==(const UpdateRate&) const = default;
+};
+
+// What the merged modules state, with the place of each statement.
+struct FederationDescription;
+
 class ObjectModel {
  public:
-  // Errors: InconsistentFDD, naming class and modules.
+  ObjectModel() = default;  // without classes: to be assigned
+  // Errors: InconsistentFDD, naming the item and where each module states it.
   static Result<ObjectModel> merge(const std::vector<FomModule>& modules);
+  // With a MOM and initialization module of the federation's own, which defines all that the standard's does and may add to its
+  // classes. Errors: ErrorReadingMIM too.
+  static Result<ObjectModel> merge(const std::vector<FomModule>& modules, const FomModule& own_mim);
   // The same with more modules; handles stay what they were.
   [[nodiscard]] Result<ObjectModel> with(const std::vector<FomModule>& modules) const;
 
@@ -155,27 +100,53 @@ class ObjectModel {
   // Is `below` this class or one of its subclasses?
   [[nodiscard]] bool is_a(ObjectClassHandle below, ObjectClassHandle above) const;
   [[nodiscard]] bool is_a(InteractionClassHandle below, InteractionClassHandle above) const;
-  [[nodiscard]] bool switched_on(const std::string& name) const;
-  [[nodiscard]] const std::vector<std::string>& designators() const { return designators_; }
+  // The row of a table; null if no module states it.
+  [[nodiscard]] const FomEntry* row(FomTable table, const std::string& key) const;
+  // Of the switches table, by its element ("autoProvide").
+  [[nodiscard]] bool switched_on(const std::string& name, bool unless_stated = false) const;
+  // Of federates that are lost, until they set another. cancel_then_delete_then_divest unless a module states it.
+  [[nodiscard]] ResignAction automatic_resign() const;
+  // Those of modules that come later are at the end.
+  [[nodiscard]] const std::vector<UpdateRate>& update_rates() const { return update_rates_; }
+  // Standard, this RTI's, or defined by a module. Errors: NameNotFound.
+  [[nodiscard]] Result<TransportationType> transportation(const std::string& name) const;
+
+  // The modules in the order in which they came, without the MOM and initialization module. One that is given several times
+  // is there once.
+  struct ModuleText {
+    std::string designator;
+    std::string source;
+  };
+  [[nodiscard]] const std::vector<std::shared_ptr<const ModuleText>>& modules() const {
+    return modules_;
+  }
+  // The MOM and initialization module: the federation's own, or HLAstandardMIM.
+  [[nodiscard]] const ModuleText& mim_text() const { return *mim_; }
+  // The current FDD: all modules as one OMT document.
+  [[nodiscard]] std::string description() const;
 
  private:
-  Status add(const FomModule& module);
-  Status add(const FomObjectClass& from, const std::string& designator);
-  Status add(const FomInteractionClass& from, const std::string& designator);
+  static Result<ObjectModel> of_mim(const FomModule* own_mim);
+  // Gives handles to what `stated` has more than the present description, which it replaces.
+  Status extend(std::shared_ptr<const FederationDescription> stated);
+  Status extend_dimensions(const FederationDescription& stated);
+  void extend_update_rates(const FederationDescription& stated);
+  Status extend_object_class(const FederationDescription& stated, const std::string& name,
+                             std::size_t classes_before);
+  Status extend_interaction_class(const FederationDescription& stated, const std::string& name,
+                                  std::size_t classes_before);
   Result<std::vector<DimensionHandle>> dimensions_of(const std::vector<std::string>& names,
-                                                     const std::string& user,
-                                                     const std::string& designator) const;
+                                                     const std::string& user) const;
 
   std::vector<ObjectClass> object_classes_;
   std::vector<InteractionClass> interaction_classes_;
   std::vector<Dimension> dimensions_;
   std::unordered_map<std::string, ObjectClassHandle> object_class_names_;
   std::unordered_map<std::string, InteractionClassHandle> interaction_class_names_;
-  std::unordered_map<std::string, bool> switches_;
-  std::vector<std::string> designators_;
-  // As the modules said it, to see whether a repetition is the same. By handle.
-  std::vector<FomObjectClass> said_objects_;
-  std::vector<FomInteractionClass> said_interactions_;
+  std::vector<UpdateRate> update_rates_;
+  std::vector<std::shared_ptr<const ModuleText>> modules_;
+  std::shared_ptr<const ModuleText> mim_;
+  std::shared_ptr<const FederationDescription> stated_;
 };
 
 }  // namespace orrery::rti

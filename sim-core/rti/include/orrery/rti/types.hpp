@@ -30,14 +30,6 @@ double to_float64(LogicalTime time);
 double to_float64(LogicalTimeInterval interval);
 
 enum class CallbackModel : std::uint8_t { evoked, immediate };
-enum class ResignAction : std::uint8_t {
-  unconditionally_divest_attributes,
-  delete_objects,
-  cancel_pending_ownership_acquisitions,
-  delete_objects_then_divest,
-  cancel_then_delete_then_divest,
-  no_action,
-};
 
 using Bytes = std::span<const std::byte>;
 
