@@ -107,7 +107,7 @@ void Core::leave_deleted(Federation& federation, Local& local) {
     const DataHead head = deletion.head();
     const TimeRules& rules = local.rules;
     if (head.federate != local.handle || head.time > rules.time ||
-        (rules.regulating && head.time >= rules.least_stamp())) {
+        (rules.regulating && head.time >= local.least_stamp())) {
       continue;
     }
     Object& object = federation.objects.at(key.first);

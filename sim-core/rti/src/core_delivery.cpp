@@ -39,6 +39,16 @@ std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
   return regions;
 }
 
+// Is there an attribute in an update that the federate is subscribed to? If none is, it does not even wait for its time.
+bool wants_some(const View& view, const DataHead& head, Bytes message) {
+  Bytes tag;
+  bool some = false;
+  const bool whole = for_items(message, head, tag, [&](std::uint16_t attribute, Bytes) {
+    some |= attribute < most_attributes && view.wanted.test(attribute);
+  });
+  return some || !whole;
+}
+
 }  // namespace
 
 // To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
@@ -128,7 +138,8 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
   }
   for (std::size_t i = 0; i < object.views.size(); ++i) {
     Local& local = *object.views[i].local;
-    if (&local == from || (kind == DataKind::update && object.views[i].wanted.none())) continue;
+    if (&local == from) continue;
+    if (kind == DataKind::update && !wants_some(object.views[i], head, message)) continue;
     const std::size_t before = object.views.size();
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =

@@ -218,6 +218,7 @@ bool Core::begin_regulation(Federation& federation, Local& local) {
   rules.regulation_pending = false;
   rules.regulating = true;
   local.regulation_untold = true;
+  rules.closed = rules.complete;  // what bound an earlier regulation is over
   std::int64_t begins = rules.time;
   if (furthest.least > unknown) {
     rules.closed = std::max(rules.closed, furthest.least - 1);
@@ -298,6 +299,7 @@ bool Core::grant_one(Federation& federation, Local& local) {
   const std::int64_t now = base::now_ns();
   local.advancing_ns += now - std::exchange(local.since_ns, now);
   local.held_at = never;
+  local.untold = rules.advance;
   rules.grant(to);
   if (std::exchange(rules.regulation_advances, false)) {
     tell_regulation(local);

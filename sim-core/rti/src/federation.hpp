@@ -111,10 +111,15 @@ struct Local {
   StampQueue stamped;
   TimeRules rules;
   bool grant_untold = false;       // the callback has not been made
+  Advance untold = Advance::none;  // what was granted then
   std::uint64_t grant_call = 0;    // its number among the calls
   bool regulation_untold = false;  // nor this one: to the federate it is pending
   bool constrained_untold = false;
   std::int64_t told_time = 0;
+  // The least time stamp that may be sent with now: the advance is pending until the federate is told its grant.
+  [[nodiscard]] std::int64_t least_stamp() const {
+    return rules.least_stamp(grant_untold ? untold : rules.advance);
+  }
   int considering = 0;  // granted, and has not said what it wants next: for so many polls more
   std::uint64_t fqr_after = 0;  // the computation that a flush waits for
   std::int64_t held_at =

@@ -111,7 +111,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
   bool retractable = false;
   if (stamp != nullptr) {
     if (!is_time(local_.rules.as, stamp->time.value)) return valid(stamp->time);
-    const std::int64_t least = local_.rules.least_stamp();
+    const std::int64_t least = local_.least_stamp();
     if (regulates() && stamp->time.value < least) {
       return error(ErrorCode::InvalidLogicalTime,
                    "the time stamp is " + std::to_string(stamp->time.value) + ", at least " +
@@ -136,7 +136,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
   auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes, refusal);
   if (sent && retractable) {
     auto& kept = local_.retractable;
-    const std::int64_t least = local_.rules.least_stamp();
+    const std::int64_t least = local_.rules.least_stamp(Advance::none);  // whatever is granted
     while (!kept.empty() && kept.front().second < least) kept.pop_front();
     kept.emplace_back(head.serial, head.time);
   }

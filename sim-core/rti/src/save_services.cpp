@@ -39,7 +39,7 @@ Status Ambassador::may_save_at(LogicalTime time) {
     return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
   };
   if (rules.regulating) {
-    if (time.value > rules.time && time.value >= rules.least_stamp()) return {};
+    if (time.value > rules.time && time.value >= local_.least_stamp()) return {};
     return passed("the time to save at is not after the federate's, or before its lookahead's end");
   }
   const auto galt = Ambassador::query_galt();

@@ -95,7 +95,7 @@ template <class A>
 void visit(A& a, TimeRules& rules) {
   a(rules.as, rules.regulating, rules.constrained, rules.regulation_asked, rules.regulation_pending,
     rules.constrained_pending, rules.asynchronous, rules.regulation_advances, rules.advance,
-    rules.time, rules.requested, rules.lookahead, rules.promised, rules.closed);
+    rules.time, rules.requested, rules.lookahead, rules.promised, rules.closed, rules.complete);
 }
 
 template <class A>

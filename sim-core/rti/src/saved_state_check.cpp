@@ -281,6 +281,7 @@ class Check {
     must(rules.as == federation_.as && is(rules.time) && is(rules.lookahead) &&
              is(local.told_time) && local.told_time <= rules.time &&
              (rules.closed < start || is(rules.closed)) &&
+             (rules.complete < start || (is(rules.complete) && rules.complete <= rules.time)) &&
              (rules.advance == Advance::none ||
               (is(rules.requested) && rules.requested >= rules.time)),
          what, "has times that are none");

@@ -36,28 +36,32 @@ struct TimeRules {
   std::int64_t requested = 0;
   std::int64_t lookahead = 0;
   std::int64_t promised = std::numeric_limits<std::int64_t>::min();  // before lookahead shrank
-  // The federate sends nothing up to this time any more, and receives nothing up to it in timestamp order: the time that TAR,
-  // NMR or FQR granted last, or that others had been granted so when time regulation was enabled here.
+  // The federate sends nothing up to this time any more: the one that TAR, NMR or FQR granted last, or a later one that others
+  // had been granted so when time regulation was enabled here.
   std::int64_t closed = std::numeric_limits<std::int64_t>::min();
+  // It receives nothing up to this time any more in timestamp order: the one that TAR, NMR or FQR granted last.
+  std::int64_t complete = std::numeric_limits<std::int64_t>::min();
 
-  // The least time stamp that may be sent with now.
-  [[nodiscard]] std::int64_t least_stamp() const {
-    const bool pending = advance != Advance::none && advance != Advance::fqr;
-    return pending ? bound_at(requested, advance) : bound_at(time, Advance::none);
+  // The least time stamp that may be sent with in the granted state, or while `how` is pending.
+  [[nodiscard]] std::int64_t least_stamp(Advance how) const {
+    return how == Advance::none ? bound_at(time, how) : bound_at(requested, how);
   }
   // The least time stamp that may still come in timestamp order.
-  [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, closed + 1); }
+  [[nodiscard]] std::int64_t least_arrival() const { return std::max(time, complete + 1); }
   // The least that may be sent from now on, whatever is granted; `queued`: the smallest time stamp queued.
   [[nodiscard]] std::int64_t bound(std::int64_t queued) const {
     if (!regulating) return never;
     const bool next = constrained && (advance == Advance::nmr || advance == Advance::nmra);
     if (next && queued < requested) return bound_at(queued, advance);
-    return least_stamp();
+    // A flush may be granted less than it asks for.
+    return least_stamp(advance == Advance::fqr ? Advance::none : advance);
   }
   void grant(std::int64_t to) {
     const Advance how = std::exchange(advance, Advance::none);
     time = to;
-    if (how == Advance::tar || how == Advance::nmr || how == Advance::fqr) closed = to;
+    if (how != Advance::tar && how != Advance::nmr && how != Advance::fqr) return;
+    complete = to;
+    closed = std::max(closed, to);
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {

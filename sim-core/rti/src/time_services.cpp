@@ -236,7 +236,7 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   }
   const auto found = std::ranges::find_if(
       local_.retractable, [&](const auto& each) { return (each.first & UINT32_MAX) == serial; });
-  if (found == local_.retractable.end() || found->second < local_.rules.least_stamp()) {
+  if (found == local_.retractable.end() || found->second < local_.least_stamp()) {
     if (held) return {};  // and was nowhere else
     return error(ErrorCode::MessageCanNoLongerBeRetracted,
                  "its time stamp is before the federate's time and lookahead, or it was retracted");

@@ -182,6 +182,102 @@ TEST_P(TimePromises, AMessageThatWaitsToBeEvokedCountsForTheLits) {
   EXPECT_EQ(to_float64(**b().rti->query_lits()), 10);
 }
 
+// 8.1.3, 8.10, 8.12: while an advance is pending, which it is until its grant is told, a federate sends nothing before the time
+// asked for and its lookahead. Granted less it may send from that on, and retract what it had sent.
+TEST_P(TimePromises, UntilItIsToldItsGrantAFederateSendsNothingBeforeTheTimeItAskedFor) {
+  b().publish("Ship", {"Course"});
+  a().subscribe("Ship", {"Course"});
+  const auto course = b().attribute("Ship", "Course");
+  const auto ship = *b().rti->register_object_instance(b().object_class("Ship"));
+  const std::vector<AttributeHandle> courses{course};
+  ASSERT_OK(b().rti->change_attribute_order_type(ship, courses, OrderType::timestamp));
+  a().regulate(2);
+  a().constrain();
+  b().regulate(0);
+  drain();
+  double now = 0;
+  for (const Request asks : std::vector<Request>{&RtiAmbassador::flush_queue_request, nmr, nmra}) {
+    const auto sent = send(now + 3.5);
+    ASSERT_OK(sent);
+    ASSERT_OK(b().update(ship, course, "x", float64_time(now + 1)));
+    request(a(), asks, now + 3);
+    EXPECT_ERROR(send(now + 4.5), InvalidLogicalTime);
+    EXPECT_ERROR(a().rti->retract(**sent), MessageCanNoLongerBeRetracted);
+    request(b(), tar, now + 9);
+    EXPECT_EQ(b().await_grant(), now + 9);
+    ASSERT_OK(a().rti->query_logical_time());
+    EXPECT_ERROR(send(now + 4.5), InvalidLogicalTime);
+    EXPECT_ERROR(a().rti->retract(**sent), MessageCanNoLongerBeRetracted);
+    ASSERT_OK(send(now + 5));
+    EXPECT_LE(a().await_grant(), now + 1);
+    ASSERT_OK(send(now + 3));
+    ASSERT_OK(a().rti->retract(**sent));
+    now += 9;
+    request(a(), tar, now);
+    EXPECT_EQ(a().await_grant(), now);
+  }
+}
+
+// 8.3, 8.8: nor once it has advanced, however little.
+TEST_P(TimePromises, WhoBeganToRegulateLateReachesNoTimeThatIsOverAfterAGrant) {
+  b().constrain();
+  double now = 0;
+  for (const Request asks :
+       std::vector<Request>{tar, tara, nmr, nmra, &RtiAmbassador::flush_queue_request}) {
+    now += 5;
+    request(b(), tar, now);
+    EXPECT_EQ(b().await_grant(), now);
+    a().regulate(1);
+    EXPECT_EQ(to_float64(*a().regulating), now - 1);
+    request(a(), asks, now - 1);
+    EXPECT_EQ(a().await_grant(), now - 1);
+    EXPECT_ERROR(send(now), InvalidLogicalTime);
+    ASSERT_OK(a().rti->disable_time_regulation());
+    a().regulating.reset();
+    drain();
+  }
+}
+
+// 8.3: who begins to regulate is bound by what constrained federates were granted. A federate that itself began late, bound by one
+// that is constrained no longer, may still receive from its own time on.
+TEST_P(TimePromises, WhatAnotherWasGrantedDoesNotBindAfterItHasCeasedToBeConstrained) {
+  request(c(), tara, 5);
+  EXPECT_EQ(c().await_grant(), 5);
+  c().constrain();
+  b().regulate(2);
+  EXPECT_EQ(to_float64(*b().regulating), 3);
+  ASSERT_OK(c().rti->disable_time_constrained());
+  b().constrain();
+  drain();
+  a().regulate(2);
+  EXPECT_EQ(to_float64(*a().regulating), 1);
+  ASSERT_OK(send(3));
+  request(b(), tara, 3);
+  EXPECT_EQ(b().await_grant(), 3);
+  EXPECT_EQ(b().reflected.size(), 1U);
+}
+
+// 8.10: a message of which the federate is subscribed to nothing is none of its messages: no grant is at its time.
+TEST_P(TimePromises, AnUpdateOfAttributesNotSubscribedToBringsNoGrant) {
+  a().publish("Vehicle.Tank", {"Position", "Turret"});
+  c().subscribe("Vehicle.Tank", {"Turret"});
+  const auto tank = *a().rti->register_object_instance(a().object_class("Vehicle.Tank"));
+  const std::vector<AttributeHandle> turret{a().attribute("Vehicle.Tank", "Turret")};
+  ASSERT_OK(a().rti->change_attribute_order_type(tank, turret, OrderType::timestamp));
+  drain();
+  a().regulate(1);
+  b().constrain();
+  for (const Request asks : std::vector<Request>{nmr, nmra}) {
+    const double now = to_float64(*b().rti->query_logical_time());
+    ASSERT_OK(a().update(tank, turret[0], "x", float64_time(now + 3)));
+    request(b(), asks, now + 4);
+    request(a(), tar, now + 4);
+    EXPECT_EQ(b().await_grant(), now + 4);
+    EXPECT_EQ(a().await_grant(), now + 4);
+  }
+  EXPECT_TRUE(b().reflected.empty());
+}
+
 // 8.1.2, 8.8 and others: InvalidLogicalTime; 8.2, 8.19: InvalidLookahead. A time or interval is a finite number.
 class InvalidTimes : public TimePromises {
  protected:

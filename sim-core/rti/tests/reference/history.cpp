@@ -297,27 +297,6 @@ bool History::excluded(const Call& call, const Model& model) const {
     }
   }
   if (call.service == Service::unpublish_object_class_attributes) return true;
-  // 13: who is constrained and waits for its regulation gets receive order in the granted state (8.2).
-  if ((call.service == Service::enable_time_regulation &&
-       (me->constrained || me->constrained_pending)) ||
-      (call.service == Service::enable_time_constrained && me->regulation_pending)) {
-    for (const auto& [join, other] : model.federation().joined) {
-      const double reached = other.advance == Advance::none ? other.time : other.requested;
-      if (join != me->id && reached > 0) return true;
-    }
-  }
-  if (call.service >= Service::time_advance_request &&
-      call.service <= Service::flush_queue_request) {
-    for (const auto& [join, other] : model.federation().joined) {
-      if (other.regulation_pending && (other.constrained || other.constrained_pending)) return true;
-    }
-  }
-  // 14: who flushes sends before what it has asked for (8.12).
-  if (me->regulating && me->advance == Advance::flush_queue &&
-      (call.service == Service::update_attribute_values_timed ||
-       call.service == Service::send_interaction_timed || call.service == Service::retract)) {
-    return true;
-  }
   // 5: no advisory after a class is published again (5.10, 5.12).
   if (me->registration.contains(call.subject) && !me->published.contains(call.subject) &&
       call.service == Service::publish_object_class_attributes) {

@@ -68,7 +68,10 @@ void Model::refresh() {
     refresh_discoveries(of);
     refresh_advisories(of);
     weaken(of);
-    if (of.regulation_pending) of.regulation_most = most_regulation(of);
+  }
+  for (std::size_t round = 0; round < federation_.joined.size(); ++round) {
+    for (auto& [join, of] : federation_.joined)
+      if (of.regulation_pending) of.regulation_most = others_regulation(of);
   }
 }
 
@@ -116,12 +119,17 @@ bool Model::is_required(const Joined& of, const Expected& expected) const {
           of.discoveries.at(expected.what.subject).mandatory);
 }
 
+// 8.2: to a constrained federate, enabling time regulation is an implicit time advance request (available).
+bool Model::is_advancing(const Joined& of) {
+  return of.advance != Advance::none || of.regulation_pending;
+}
+
 // 8.1.1, 8.14: may a message be delivered now, in one order or the other?
 bool Model::may_come(const Joined& of, const Expected& expected) const {
   if (!expected.message) return true;
-  const bool receive = expected.may_be_receive &&
-                       (!of.constrained || of.advance != Advance::none || of.asynchronous);
-  return receive || (expected.may_be_timestamp && of.constrained && of.advance != Advance::none);
+  const bool advancing = is_advancing(of);
+  const bool receive = expected.may_be_receive && (!of.constrained || advancing || of.asynchronous);
+  return receive || (expected.may_be_timestamp && of.constrained && advancing);
 }
 
 namespace {

@@ -86,10 +86,11 @@ struct Expected {
   std::set<int> dispensable;  // attributes of it that may be left out
   bool may_be_receive = true;
   bool may_be_timestamp = false;
-  bool due_before_grant = false;  // queued when the advance was requested (8.8)
-  bool either = false;            // a reservation that may succeed or fail
-  bool converted = false;         // from timestamp to receive order while it waited
-  std::set<int> classes;          // that an interaction may be received as
+  bool due_before_grant = false;    // queued when the advance was requested (8.8)
+  bool stamped_at_request = false;  // and in timestamp order then
+  bool either = false;              // a reservation that may succeed or fail
+  bool converted = false;           // from timestamp to receive order while it waited
+  std::set<int> classes;            // that an interaction may be received as
   std::map<int, std::string> sent_values;
   int sent_class = unknown;
   bool retracted = false;  // its delivery is followed by request_retraction (8.22)
@@ -134,6 +135,7 @@ struct Joined {
   bool regulation_pending = false;
   bool constrained_pending = false;
   double regulation_most = 0;
+  double regulation_received = 0;  // the latest timestamp that came while regulation was pending
   double lookahead = 0;
   Bound floor{};  // of the messages it may still send (8.1.3)
   bool floor_uncertain =
@@ -245,6 +247,8 @@ class Model {
   [[nodiscard]] std::map<int, Bound> bounds(bool least, int silent) const;
   static Bound send_floor(const Joined& me);
   static bool is_floor_uncertain(const Joined& me);
+  static bool is_floor_uncertain(const Joined& me, double time);
+  [[nodiscard]] double others_regulation(const Joined& of) const;
   [[nodiscard]] double most_regulation(const Joined& of) const;
   void request_advance(Joined& me, Advance kind, double time);
   [[nodiscard]] std::string wrong_grant(const Joined& of, double time, bool least) const;
@@ -254,6 +258,7 @@ class Model {
   std::string accept_constrained(Joined& of, double time);
   std::string accept_grant(Joined& of, double time);
   std::string accept_message(Joined& of, Expected& expected, const Callback& callback);
+  static bool is_advancing(const Joined& of);
   [[nodiscard]] bool may_come(const Joined& of, const Expected& expected) const;
   [[nodiscard]] bool is_required(const Joined& of, const Expected& expected) const;
   std::string accept_discovery(Joined& of, const Callback& callback);

@@ -51,7 +51,7 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
 // 8.1.3: who regulates sends at its floor or later. A time is a number.
 void Model::check_timestamp(const Call& call, const Joined& me, Verdict& verdict) const {
   const bool early = me.regulating && Bound{call.time, false} < send_floor(me);
-  if (me.regulating && is_floor_uncertain(me) && call.time == send_floor(me).time) {
+  if (me.regulating && is_floor_uncertain(me, call.time)) {
     verdict.errors.insert(ErrorCode::InvalidLogicalTime);
     verdict.either = true;
   }
@@ -218,7 +218,12 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
       made.object_class = call.subject;
       made.producer = me.id;
       made.name = call.name;
-      if (call.name != unknown) federation_.names[call.name] = Federation::used;
+      if (call.name != unknown) {
+        federation_.names[call.name] = Federation::used;
+        // 6.3: a reservation that it was told nothing of yet has succeeded, and is used up.
+        for (Expected& each : me.pending)
+          if (each.what.text == name_text(call.name)) each.either = false;
+      }
       for (const int each : fom::members(fom::object_classes(), call.subject)) {
         const auto& row = fom::attributes()[static_cast<std::size_t>(each)];
         AttributeInstance& instance = made.attributes[each];

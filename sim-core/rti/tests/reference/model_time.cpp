@@ -130,8 +130,12 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
         return;
       }
       const Bound at{found->second.time, false};
-      if (found->second.retracted || at < send_floor(me))
+      verdict.either = verdict.errors.empty() && is_floor_uncertain(me, at.time);
+      if (verdict.either) verdict.errors.insert(ErrorCode::MessageCanNoLongerBeRetracted);
+      if (found->second.retracted || at < send_floor(me)) {
         verdict.errors.insert(ErrorCode::MessageCanNoLongerBeRetracted);
+        verdict.either &= !found->second.retracted;
+      }
       return;
     }
     default:
@@ -148,6 +152,7 @@ void Model::commit_time(const Call& call, Joined& me) {
     case Service::enable_time_regulation:
       me.regulation_pending = true;
       me.regulation_most = -never;
+      me.regulation_received = -never;
       me.lookahead = call.time;
       return;
     case Service::disable_time_regulation:
@@ -211,6 +216,12 @@ bool Model::is_floor_uncertain(const Joined& me) {
   return me.floor_uncertain || (me.advance == Advance::flush_queue && me.lookahead == 0);
 }
 
+// Of a message at this time.
+bool Model::is_floor_uncertain(const Joined& me, double time) {
+  const Bound floor = send_floor(me);
+  return is_floor_uncertain(me) && (time == floor.time || time == floor.least());
+}
+
 Bound Model::send_floor(const Joined& me) {
   if (me.advance == Advance::none) return me.floor;
   return std::max(me.floor, promise(me.advance, me.requested, me.lookahead));
@@ -228,7 +239,10 @@ void Model::request_advance(Joined& me, Advance kind, double time) {
   if (promise(kind, time, me.lookahead) > me.floor) me.floor_uncertain = false;
   if (kind == Advance::time_advance || kind == Advance::time_advance_available)
     me.floor = std::max(me.floor, promise(kind, time, me.lookahead));
-  for (Expected& each : me.pending) each.due_before_grant = each.message;
+  for (Expected& each : me.pending) {
+    each.due_before_grant = each.message;
+    each.stamped_at_request = each.message && each.may_be_timestamp;
+  }
 }
 
 // The smallest timestamp that waits; `least`: with what may be left out, and those that become constrained.
@@ -351,8 +365,11 @@ std::string Model::accept_grant(Joined& of, double time) {
       if (due) return "before it comes " + to_string(each.what);
       continue;
     }
-    // 8.8: and what was queued in receive order when the advance was requested.
-    if (each.due_before_grant) return "before it comes " + to_string(each.what);
+    // 8.8: and what was queued in receive order when the advance was requested. What has become receive order since (8.7)
+    // was asked for up to the time granted.
+    const bool asked_for =
+        !each.stamped_at_request || of.advance == Advance::flush_queue || *each.what.time <= time;
+    if (each.due_before_grant && asked_for) return "before it comes " + to_string(each.what);
   }
   of.pending.remove_if([&](const Expected& each) {
     return each.message && each.may_be_timestamp && !each.may_be_receive && *each.what.time <= time;
@@ -365,7 +382,7 @@ std::string Model::accept_grant(Joined& of, double time) {
   of.advance = Advance::none;
   of.delivered.reset();
   of.withdrawn.clear();
-  for (Expected& each : of.pending) each.due_before_grant = false;
+  for (Expected& each : of.pending) each.due_before_grant = each.stamped_at_request = false;
   return {};
 }
 
@@ -377,16 +394,24 @@ Bound Model::least_regulation(const Joined& of) const {
   return least;
 }
 
-// And not later than what was decided for the others since it was requested.
-double Model::most_regulation(const Joined& of) const {
-  double most = std::max({of.time, of.regulation_most, least_regulation(of).time - of.lookahead});
+// What was decided for the others at most since it was requested, also for those that have resigned.
+double Model::others_regulation(const Joined& of) const {
+  double most = std::max(of.regulation_most, least_regulation(of).time - of.lookahead);
   for (const auto& [join, other] : federation_.joined) {
     if (join == of.id) continue;
     if (other.constrained && other.advance != Advance::none)
       most = std::max(most, other.requested - of.lookahead);
+    const bool constrained = other.constrained || other.constrained_pending;
+    if (constrained && other.regulation_pending)  // 8.2: it advances too
+      most = std::max(most, other.regulation_most - of.lookahead);
     if (other.constrained_pending) most = std::max(most, other.time - of.lookahead);
   }
   return most;
+}
+
+// And not later than that, or than its own time.
+double Model::most_regulation(const Joined& of) const {
+  return std::max(of.time, others_regulation(of));
 }
 
 bool Model::regulation_due(const Joined& of) const {
@@ -404,6 +429,8 @@ std::string Model::accept_regulation(Joined& of, double time) {
     return "another federate was granted " + time_text(least.time);
   const double most = most_regulation(of);
   if (time > most) return "expected " + time_text(most);
+  if (time < of.regulation_received)
+    return "messages up to " + time_text(of.regulation_received) + " have come";
   if (of.constrained && time > of.time) {
     if (galt(of, false) < Bound{time, false}) return "messages before it can still come";
     for (const Expected& each : of.pending) {
@@ -411,18 +438,22 @@ std::string Model::accept_regulation(Joined& of, double time) {
         return "before it comes " + to_string(each.what);
     }
     of.granted = std::max(of.granted, Bound{time, false});
+    of.pending.remove_if([&](const Expected& each) {
+      return each.message && each.may_be_timestamp && !each.may_be_receive &&
+             *each.what.time < time;
+    });
   }
   of.regulation_pending = false;
   of.regulating = true;
   of.time = time;
   of.floor = std::max(Bound{time + of.lookahead, false}, least);
-  of.floor_uncertain =
-      of.lookahead == 0 || std::ranges::any_of(federation_.joined, [&](const auto& each) {
-        const Joined& other = each.second;
-        return other.id != of.id &&
-               (other.time == of.floor.time ||
-                (other.advance != Advance::none && other.requested == of.floor.time));
-      });
+  of.floor_uncertain = of.lookahead == 0 || time == others_regulation(of) ||
+                       std::ranges::any_of(federation_.joined, [&](const auto& each) {
+                         const Joined& other = each.second;
+                         return other.id != of.id &&
+                                (other.time == of.floor.time || (other.advance != Advance::none &&
+                                                                 other.requested == of.floor.time));
+                       });
   return {};
 }
 
@@ -439,18 +470,19 @@ std::string Model::accept_constrained(Joined& of, double time) {
 
 // 8.1.1, 8.1.2, 8.14.
 std::string Model::accept_message(Joined& of, Expected& expected, const Callback& callback) {
-  // Decided before the federate ceased to be constrained (8.7).
-  if (expected.converted && of.advance != Advance::none) return {};
-  if (callback.received == OrderType::receive) {
+  if (expected.converted && is_advancing(of)) {
+    // In either order: it may have been decided before the federate ceased to be constrained (8.7).
+  } else if (callback.received == OrderType::receive) {
     if (!expected.may_be_receive) return "it is in timestamp order";
-    if (of.constrained && of.advance == Advance::none && !of.asynchronous)
+    if (of.constrained && !is_advancing(of) && !of.asynchronous)
       return "receive order waits until the federate advances";
   } else {
     if (!expected.may_be_timestamp || !of.constrained) return "it is in receive order";
-    if (of.advance == Advance::none) return "timestamp order waits until the federate advances";
+    if (!is_advancing(of)) return "timestamp order waits until the federate advances";
     const double time = *callback.time;
     if (of.advance != Advance::flush_queue) {
-      if (time > of.requested) return "the federate has asked for " + time_text(of.requested);
+      const double most = of.regulation_pending ? most_regulation(of) : of.requested;
+      if (time > most) return "the federate has asked for " + time_text(most);
       if (galt(of, false) < Bound{time, false}) return "earlier messages can still come";
       for (const Expected& each : of.pending) {
         if (is_required(of, each) && each.message && each.may_be_timestamp &&
@@ -462,6 +494,7 @@ std::string Model::accept_message(Joined& of, Expected& expected, const Callback
         return "the grant is at " + time_text(*of.delivered);
     }
     of.delivered = std::min(of.delivered.value_or(never), time);
+    of.regulation_received = std::max(of.regulation_received, time);
   }
   if (expected.what.sent == OrderType::timestamp && !expected.retracted)
     of.held_messages.insert(expected.what.retraction);
