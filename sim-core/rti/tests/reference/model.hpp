@@ -135,7 +135,8 @@ struct Joined {
   bool regulation_pending = false;
   bool constrained_pending = false;
   double regulation_most = 0;
-  double regulation_received = 0;  // the latest timestamp that came while regulation was pending
+  bool regulation_advances = false;  // it was constrained while regulation was pending (8.2)
+  double regulation_received = 0;    // the latest timestamp that came while regulation was pending
   double lookahead = 0;
   Bound floor{};  // of the messages it may still send (8.1.3)
   bool floor_uncertain =

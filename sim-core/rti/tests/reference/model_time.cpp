@@ -88,6 +88,11 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       if (me.constrained) verdict.errors.insert(ErrorCode::TimeConstrainedAlreadyEnabled);
       if (me.constrained_pending)
         verdict.errors.insert(ErrorCode::RequestForTimeConstrainedPending);
+      if (me.regulation_pending &&
+          me.regulation_advances) {  // 8.2: the implicit request is pending
+        verdict.either = verdict.errors.empty();
+        verdict.errors.insert(ErrorCode::InTimeAdvancingState);
+      }
       return;
     case Service::disable_time_constrained:  // 8.7
       if (!me.constrained) verdict.errors.insert(ErrorCode::TimeConstrainedIsNotEnabled);
@@ -153,6 +158,7 @@ void Model::commit_time(const Call& call, Joined& me) {
       me.regulation_pending = true;
       me.regulation_most = -never;
       me.regulation_received = -never;
+      me.regulation_advances = me.constrained;
       me.lookahead = call.time;
       return;
     case Service::disable_time_regulation:
@@ -236,9 +242,10 @@ void Model::request_advance(Joined& me, Advance kind, double time) {
   me.flush_least =
       std::max(me.time, std::min({time, galt(me, true).time, smallest_queued(me, true)}));
   // 8.8, 8.9: with the request it gives its word. With a next message request only when it is granted.
-  if (promise(kind, time, me.lookahead) > me.floor) me.floor_uncertain = false;
-  if (kind == Advance::time_advance || kind == Advance::time_advance_available)
+  if (kind == Advance::time_advance || kind == Advance::time_advance_available) {
+    if (promise(kind, time, me.lookahead) > me.floor) me.floor_uncertain = false;
     me.floor = std::max(me.floor, promise(kind, time, me.lookahead));
+  }
   for (Expected& each : me.pending) {
     each.due_before_grant = each.message;
     each.stamped_at_request = each.message && each.may_be_timestamp;
@@ -371,8 +378,11 @@ std::string Model::accept_grant(Joined& of, double time) {
         !each.stamped_at_request || of.advance == Advance::flush_queue || *each.what.time <= time;
     if (each.due_before_grant && asked_for) return "before it comes " + to_string(each.what);
   }
+  // 8.9, 8.11: after those, messages at the time itself can still come.
+  const bool complete = !is_available(of.advance);
   of.pending.remove_if([&](const Expected& each) {
-    return each.message && each.may_be_timestamp && !each.may_be_receive && *each.what.time <= time;
+    return each.message && each.may_be_timestamp && !each.may_be_receive &&
+           (*each.what.time < time || (complete && *each.what.time == time));
   });
   of.time = time;
   if (of.constrained) of.granted = {time, !is_available(of.advance)};
@@ -464,6 +474,7 @@ std::string Model::accept_constrained(Joined& of, double time) {
   if (galt(of, false) < Bound{time, false}) return "messages before it can still come";
   of.constrained_pending = false;
   of.constrained = true;
+  of.regulation_advances |= of.regulation_pending;
   of.granted = {time, false};
   return {};
 }
