@@ -22,7 +22,13 @@ class Ambassador : public RtiAmbassador {
 
   Status create_federation_execution(const std::string& name, const std::vector<FomModule>& modules,
                                      TimeRepresentation time) override;
+  Status create_federation_execution_with_mim(const std::string& name,
+                                              const std::vector<FomModule>& modules,
+                                              const FomModule& mim,
+                                              TimeRepresentation time) override;
   Status destroy_federation_execution(const std::string& name) override;
+  Result<std::vector<FederationMember>> list_federation_execution_members(
+      const std::string& federation_name) override;
   Result<std::vector<FederationInformation>> list_federation_executions() override;
   Result<FederateHandle> join_federation_execution(
       const std::string& federate_name, const std::string& federate_type,
@@ -43,6 +49,9 @@ class Ambassador : public RtiAmbassador {
   Status subscribe_object_class_attributes(ObjectClassHandle of,
                                            std::span<const AttributeHandle> attributes,
                                            bool active) override;
+  Status subscribe_object_class_attributes(ObjectClassHandle of,
+                                           std::span<const AttributeHandle> attributes, bool active,
+                                           const std::string& update_rate) override;
   Status unsubscribe_object_class(ObjectClassHandle of) override;
   Status unsubscribe_object_class_attributes(ObjectClassHandle of,
                                              std::span<const AttributeHandle> attributes) override;
@@ -51,6 +60,8 @@ class Ambassador : public RtiAmbassador {
 
   Status reserve_object_instance_name(const std::string& name) override;
   Status release_object_instance_name(const std::string& name) override;
+  Status reserve_multiple_object_instance_names(std::span<const std::string> names) override;
+  Status release_multiple_object_instance_names(std::span<const std::string> names) override;
   Result<ObjectInstanceHandle> register_object_instance(ObjectClassHandle of,
                                                         const std::string& name) override;
   Status update_attribute_values(ObjectInstanceHandle object,
@@ -88,7 +99,8 @@ class Ambassador : public RtiAmbassador {
                                          std::span<const AttributeRegions> regions) override;
   Status subscribe_object_class_attributes_with_regions(ObjectClassHandle of,
                                                         std::span<const AttributeRegions> regions,
-                                                        bool active) override;
+                                                        bool active,
+                                                        const std::string& update_rate) override;
   Status unsubscribe_object_class_attributes_with_regions(
       ObjectClassHandle of, std::span<const AttributeRegions> regions) override;
   Status subscribe_interaction_class_with_regions(InteractionClassHandle of,
@@ -216,6 +228,22 @@ class Ambassador : public RtiAmbassador {
   Result<TransportationType> get_transportation_type(std::string_view name) override;
   Result<std::string> get_transportation_name(TransportationType type) override;
 
+  Result<ResignAction> get_automatic_resign_directive() override;
+  Status set_automatic_resign_directive(ResignAction directive) override;
+  Result<double> get_update_rate_value(std::string_view designator) override;
+  Result<double> get_update_rate_value_for_attribute(ObjectInstanceHandle object,
+                                                     AttributeHandle attribute) override;
+  Result<OrderType> get_order_type(std::string_view name) override;
+  Result<std::string> get_order_name(OrderType type) override;
+  Result<std::uint64_t> normalize_federate_handle(FederateHandle federate) override;
+  Result<std::uint64_t> normalize_service_group(ServiceGroup group) override;
+  Status enable_callbacks() override;
+  Status disable_callbacks() override;
+  Result<bool> get_convey_region_designator_sets_switch() override;
+  Status set_convey_region_designator_sets_switch(bool on) override;
+  Result<TimeRepresentation> get_time_representation() override;
+  Result<std::string> get_hla_version() override;
+
   Result<Congestion> congestion() override;
   Status change_bundling(const Bundling& bundling) override;
   Status change_rate_limit(const base::Rate& rate) override;
@@ -267,12 +295,25 @@ class Ambassador : public RtiAmbassador {
               Divestiture how, Bytes tag, SubmitPermit permit);
   Status acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
                  Acquisition how, Bytes tag);
+  // `own_mim` null: the standard's.
+  Status create(const std::string& name, const std::vector<FomModule>& modules,
+                const FomModule* own_mim, TimeRepresentation time);
   Status declare(OperationKind kind, ObjectClassHandle of,
-                 std::span<const AttributeHandle> attributes, std::uint8_t flag);
+                 std::span<const AttributeHandle> attributes, std::uint8_t flag,
+                 UpdateRateNumber rate = 0);
+  // 0 of an empty designator.
+  [[nodiscard]] Result<UpdateRateNumber> update_rate(std::string_view designator) const;
+  [[nodiscard]] double rate_value(UpdateRateNumber rate) const;
+  // Each once. Errors: NameSetWasEmpty.
+  static Result<std::vector<std::string>> set_of(std::span<const std::string> names);
+  Status reserve_names(std::vector<std::string> names, bool as_set, SubmitPermit permit);
+  Status release_names(std::vector<std::string> names, SubmitPermit permit);
   Status declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag);
 
   // Regions of this federate
   Result<RegionDraft*> draft(RegionHandle region);
+  // The dimensions of a region of this federate, or of another's that is committed. Errors: InvalidRegion.
+  Result<std::vector<DimensionHandle>> dimensions_of(RegionHandle region);
   Status usable(RegionHandle region, std::span<const DimensionHandle> available,
                 const std::string& user);
   Result<group::Range*> range(RegionHandle region, DimensionHandle dimension);
@@ -283,7 +324,7 @@ class Ambassador : public RtiAmbassador {
   Status associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
                    bool associated);
   Status declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
-                         std::uint8_t flag);
+                         std::uint8_t flag, UpdateRateNumber rate = 0);
   Status declare_regions(InteractionClassHandle of, std::span<const RegionHandle> regions,
                          std::uint8_t flag);
   Status turn(bool AdvisorySwitches::* which, bool on, ErrorCode already, const char* name);

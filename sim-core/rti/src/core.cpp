@@ -134,7 +134,7 @@ bool Core::pump() {
   bool came = poll_and_advance();
   for (std::size_t i = 0; i < locals_.size(); ++i) {
     Local& local = *locals_[i];
-    while (local.model == CallbackModel::immediate && deliver_next(local)) came = true;
+    while (local.delivers_unasked() && deliver_next(local)) came = true;
   }
   if (!came && stop_considering(false)) came = poll_and_advance();
   polling_ = false;
@@ -153,7 +153,7 @@ bool Core::wait(std::int64_t deadline_ns) {
 }
 
 bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
-  local.evoking = true;
+  local.evoking = local.callbacks_enabled;
   local.delivered = 0;
   local.most = most;
   if (!local.grant_untold) local.considering = 0;
@@ -161,12 +161,14 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   bury();
   const auto over = [until_ns] { return until_ns == at_once || base::now_ns() >= until_ns; };
   for (;;) {
-    while (local.delivered < most && deliver_next(local)) {
+    // A callback may disable those that follow it.
+    while (local.delivered < most && local.callbacks_enabled && deliver_next(local)) {
     }
     if (local.delivered >= most) break;
     const bool came = poll_and_advance();
-    if (came || !local.queue.empty()) {
-      if ((came || local.delivered > 0) && local.queue.empty() && over()) break;
+    if (came || (!local.queue.empty() && local.callbacks_enabled)) {
+      const bool empty = local.queue.empty() || !local.callbacks_enabled;
+      if ((came || local.delivered > 0) && empty && over()) break;
       continue;
     }
     const bool ends = over();
@@ -176,7 +178,7 @@ bool Core::evoke(Local& local, std::size_t most, std::int64_t until_ns) {
   }
   local.evoking = false;
   for (std::size_t i = 0; i < locals_.size(); ++i) {
-    while (locals_[i]->model == CallbackModel::immediate && deliver_next(*locals_[i])) {
+    while (locals_[i]->delivers_unasked() && deliver_next(*locals_[i])) {
     }
   }
   polling_ = false;
@@ -200,8 +202,7 @@ void Core::call(Local& to, const Call& what) {
 
 bool Core::may_deliver(const Local& local) const {
   return polling_ && !in_callback_ && local.queue.empty() &&
-         (local.model == CallbackModel::immediate ||
-          (local.evoking && local.delivered < local.most));
+         (local.delivers_unasked() || (local.evoking && local.delivered < local.most));
 }
 
 bool Core::deliver_next(Local& local) {

@@ -128,6 +128,17 @@ class Core final : public Node, public Net::Owner {
              Bytes tag);
 
   Net& net() { return net_; }
+  // core_rates.cpp: derives a view's rates, and whether it is selective.
+  void review_selection(const Federation& federation, View& view) const;
+  // The greatest update rate that others subscribe to the attribute with, actively; nothing: nobody does.
+  [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
+                                                            const Object& object,
+                                                            std::uint16_t attribute,
+                                                            std::uint32_t owner) const;
+  // The rate that a federate subscribes to the attribute with, known as of that class.
+  [[nodiscard]] static UpdateRateNumber subscribed_rate(const Federation& federation,
+                                                        const Member& member, std::uint16_t known,
+                                                        std::uint16_t attribute);
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   void count_dropped_report() { ++counters_.reports_dropped; }
@@ -222,6 +233,11 @@ class Core final : public Node, public Net::Owner {
   void forget_regions(Federation& federation, std::uint32_t federate);
   [[nodiscard]] AttributeSet wanted_in_regions(const Federation& federation, const Object& object,
                                                const Member& member, std::uint16_t known) const;
+  // The message without what the view's rates hold back; empty if nothing is left.
+  Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  // To a federate that is conveyed the regions of updates: a message for each set of them.
+  void route_with_regions(Federation& federation, Local& to, const Object& object,
+                          const DataHead& head, Bytes message);
   Bytes within_regions(const Federation& federation, const Object& object, const View& view,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
   [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
@@ -238,7 +254,9 @@ class Core final : public Node, public Net::Owner {
   void review_scope(const Federation& federation, const Object& object, View& view);
   void tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
                        AttributesCallback callback);
-  void apply_name(Federation& federation, const Operation& operation, std::uint32_t origin);
+  void tell_updates_on(const Federation& federation, const Object& object, Local& local,
+                       const AttributeSet& wanted);
+  void apply_names(Federation& federation, const Operation& operation, std::uint32_t origin);
   Local* local_of(Federation& federation, std::uint32_t handle);
 
   Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
@@ -302,6 +320,7 @@ class Core final : public Node, public Net::Owner {
   std::vector<std::byte> scratch_fewer_;
   std::vector<std::byte> scratch_changed_;
   std::vector<std::byte> scratch_newest_;
+  std::vector<std::byte> scratch_conveyed_;
   std::vector<AttributeValue> attribute_values_;
   std::vector<ParameterValue> parameter_values_;
   timing::Outbox outbox_;

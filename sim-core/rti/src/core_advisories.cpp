@@ -18,6 +18,18 @@ void settle(Set& told, std::uint16_t of, bool wanted, Tell&& tell) {
   tell();
 }
 
+std::vector<AttributeHandle> handles_of(const AttributeSet& attributes) {
+  std::vector<AttributeHandle> handles;
+  for (std::uint16_t i = 0; i < attributes.size(); ++i) {
+    if (attributes.test(i)) handles.push_back({i});
+  }
+  return handles;
+}
+
+constexpr auto updates_on_without_rate = static_cast<void (FederateAmbassador::*)(
+    ObjectInstanceHandle, std::span<const AttributeHandle>)>(
+    &FederateAmbassador::turn_updates_on_for_object_instance);
+
 }  // namespace
 
 void Core::review_advisories(Federation& federation) {
@@ -123,8 +135,7 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
     wanted &= owned;
   }
   const AttributeSet told = local.updates_on[object.handle];
-  tell_attributes(local, object.handle, wanted & ~told,
-                  &FederateAmbassador::turn_updates_on_for_object_instance);
+  tell_updates_on(federation, object, local, wanted);
   if (!object.deleted) {
     tell_attributes(local, object.handle, told & ~wanted,
                     &FederateAmbassador::turn_updates_off_for_object_instance);
@@ -133,6 +144,40 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
     local.updates_on.erase(object.handle);
   } else {
     local.updates_on[object.handle] = wanted;
+  }
+}
+
+// Of each update rate those that are wanted with it and were not, or with another.
+void Core::tell_updates_on(const Federation& federation, const Object& object, Local& local,
+                           const AttributeSet& wanted) {
+  const AttributeSet told = local.updates_on[object.handle];
+  const auto& rates = federation.model.update_rates();
+  if (rates.empty()) {
+    return tell_attributes(local, object.handle, wanted & ~told, updates_on_without_rate);
+  }
+  auto& rates_told = local.update_rates_told[object.handle];
+  std::map<UpdateRateNumber, AttributeSet> due;
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    const UpdateRateNumber before = rates_told.contains(i) ? rates_told.at(i) : 0;
+    rates_told.erase(i);
+    if (!wanted.test(i)) continue;
+    const UpdateRateNumber rate = wanted_rate(federation, object, i, local.handle).value_or(0);
+    if (!told.test(i) || rate != before) due[rate].set(i);
+    if (rate != 0) rates_told[i] = rate;
+  }
+  if (rates_told.empty()) local.update_rates_told.erase(object.handle);
+  for (const auto& [rate, attributes] : due) {
+    if (rate == 0) {
+      tell_attributes(local, object.handle, attributes, updates_on_without_rate);
+      continue;
+    }
+    post(
+        local,
+        [handle = object.handle, handles = handles_of(attributes),
+         designator = rates[rate - 1].name](FederateAmbassador& to) {
+          to.turn_updates_on_for_object_instance({handle}, handles, designator);
+        },
+        attributes.count() * sizeof(AttributeHandle));
   }
 }
 
@@ -158,10 +203,7 @@ void Core::review_scope(const Federation& federation, const Object& object, View
 void Core::tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
                            AttributesCallback callback) {
   if (attributes.none()) return;
-  std::vector<AttributeHandle> handles;
-  for (std::uint16_t i = 0; i < attributes.size(); ++i) {
-    if (attributes.test(i)) handles.push_back({i});
-  }
+  const std::vector<AttributeHandle> handles = handles_of(attributes);
   post(
       local,
       [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },

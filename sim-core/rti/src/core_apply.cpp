@@ -19,7 +19,7 @@ bool applied_at_once(OperationKind kind) {
     case OperationKind::unsubscribe:
     case OperationKind::publish_interaction:
     case OperationKind::subscribe_interaction:
-    case OperationKind::release_name:
+    case OperationKind::release_names:
     case OperationKind::register_object:
     case OperationKind::delete_object:
     case OperationKind::commit_regions:
@@ -106,9 +106,9 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::achieve_point:
       apply_point(federation, operation, origin);
       break;
-    case OperationKind::reserve_name:
-    case OperationKind::release_name:
-      apply_name(federation, operation, origin);
+    case OperationKind::reserve_names:
+    case OperationKind::release_names:
+      apply_names(federation, operation, origin);
       break;
     case OperationKind::register_object:
       apply_register(federation, operation);
@@ -140,6 +140,11 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::change_attribute_transportation:
     case OperationKind::change_interaction_transportation:
       apply_transportation(federation, member->second, operation);
+      break;
+    case OperationKind::automatic_resign:
+      if (operation.flag <= static_cast<std::uint8_t>(last_resign_action)) {
+        member->second.automatic_resign = static_cast<ResignAction>(operation.flag);
+      }
       break;
     case OperationKind::time_switches: {
       const bool regulating = (operation.flag & 1) != 0;
@@ -182,12 +187,17 @@ Status Core::apply_create(const Operation& operation) {
   }
   auto modules = modules_of(operation, 0);
   if (!modules) return modules.error();
-  auto model = ObjectModel::merge(*modules);
+  std::optional<FomModule> own_mim;
+  if ((operation.flag & create_mim_bit) != 0 && !modules->empty()) {
+    own_mim = std::move(modules->front());
+    modules->erase(modules->begin());
+  }
+  auto model = own_mim ? ObjectModel::merge(*modules, *own_mim) : ObjectModel::merge(*modules);
   if (!model) return model.error();
   auto federation = std::make_unique<Federation>();
   federation->id = next_federation_++;
   federation->name = operation.text;
-  federation->as = static_cast<TimeRepresentation>(operation.flag & 1);
+  federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
   federation->model = std::move(*model);
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
@@ -251,6 +261,7 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
   member.name = name.empty() ? "HLAfederate-" + std::to_string(member.handle) : std::move(name);
   member.type = operation.texts[1];
   member.node = origin;
+  member.automatic_resign = federation->model.automatic_resign();
   const std::uint32_t handle = member.handle;
   const Member& joined = federation->members.emplace(handle, std::move(member)).first->second;
   ++federation->declarations;
@@ -262,6 +273,11 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     joining->advisories.attribute_relevance =
         federation->model.switched_on("attributeRelevanceAdvisory");
     joining->advisories.attribute_scope = federation->model.switched_on("attributeScopeAdvisory");
+    joining->conveys.region_designator_sets =
+        federation->model.switched_on("conveyRegionDesignatorSets");
+    joining->conveys.producing_federate =
+        federation->model.switched_on("conveyProducingFederate", true);
+    joining->automatic_resign = joined.automatic_resign;
     joining->rules.time = joining->told_time = zero(federation->as);
     joining->rules.lookahead = zero(federation->as);
     joining->since_ns = base::now_ns();
@@ -327,8 +343,10 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     FederateAmbassador* const ambassador = local->federate;
     const CallbackModel model = local->model;
     RtiAmbassador* const services = local->services;
+    const bool callbacks_enabled = local->callbacks_enabled;
     *local = Local{};
     local->services = services;
+    local->callbacks_enabled = callbacks_enabled;
     local->federate = local->ambassador = ambassador;
     local->model = model;
   }
@@ -375,21 +393,22 @@ void Core::apply_point(Federation& federation, const Operation& operation, std::
   }
   Local* const registrant =
       origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
-  std::string why;
-  if (known != federation.points.end()) why = "the label is in use";
-  for (const std::uint32_t handle : operation.items) {
-    if (!federation.members.contains(handle)) {
-      why = "federate " + std::to_string(handle) + " of the set has not joined";
-    }
+  std::optional<SynchronizationPointFailure> failure;
+  if (known != federation.points.end()) {
+    failure = SynchronizationPointFailure::label_not_unique;
+  } else if (!std::ranges::all_of(operation.items, [&](std::uint32_t handle) {
+               return federation.members.contains(handle);
+             })) {
+    failure = SynchronizationPointFailure::set_member_not_joined;
   }
-  if (!why.empty()) {
+  if (failure) {
     if (registrant != nullptr) {
       post(
           *registrant,
-          [label, why](FederateAmbassador& to) {
+          [label, why = *failure](FederateAmbassador& to) {
             to.synchronization_point_registration_failed(label, why);
           },
-          label.size() + why.size());
+          label.size());
     }
     return;
   }
@@ -441,30 +460,44 @@ void Core::settle_point(Federation& federation, const std::string& label) {
   federation.points.erase(found);
 }
 
-void Core::apply_name(Federation& federation, const Operation& operation, std::uint32_t origin) {
-  const std::string& name = operation.text;
-  if (operation.kind == OperationKind::release_name) {
-    const auto found = federation.reserved_names.find(name);
-    if (found != federation.reserved_names.end() && found->second == operation.federate) {
-      federation.reserved_names.erase(found);
+void Core::apply_names(Federation& federation, const Operation& operation, std::uint32_t origin) {
+  auto& reserved = federation.reserved_names;
+  const std::vector<std::string>& names = operation.texts;
+  if (operation.kind == OperationKind::release_names) {
+    for (const std::string& name : names) {
+      const auto found = reserved.find(name);
+      if (found != reserved.end() && found->second == operation.federate) reserved.erase(found);
     }
     return;
   }
-  const bool free = !federation.object_names.contains(name) &&
-                    federation.reserved_names.try_emplace(name, operation.federate).second;
+  const bool free = std::ranges::none_of(names, [&](const std::string& name) {
+    return federation.object_names.contains(name) || reserved.contains(name);
+  });
   Local* const local = origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
-  if (local == nullptr) return;
-  if (free) local->reserved.insert(name);
+  std::size_t bytes = 0;
+  for (const std::string& name : names) {
+    bytes += name.size();
+    if (free) reserved.emplace(name, operation.federate);
+    if (free && local != nullptr) local->reserved.insert(name);
+  }
+  if (local == nullptr || names.empty()) return;
+  if (operation.flag != 0) {
+    post(
+        *local,
+        [names, free](FederateAmbassador& to) {
+          free ? to.multiple_object_instance_name_reservation_succeeded(names)
+               : to.multiple_object_instance_name_reservation_failed(names);
+        },
+        bytes);
+    return;
+  }
   post(
       *local,
-      [name, free](FederateAmbassador& to) {
-        if (free) {
-          to.object_instance_name_reservation_succeeded(name);
-        } else {
-          to.object_instance_name_reservation_failed(name);
-        }
+      [name = names.front(), free](FederateAmbassador& to) {
+        free ? to.object_instance_name_reservation_succeeded(name)
+             : to.object_instance_name_reservation_failed(name);
       },
-      name.size());
+      bytes);
 }
 
 }  // namespace orrery::rti

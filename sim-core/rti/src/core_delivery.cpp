@@ -49,6 +49,14 @@ bool wants_some(const View& view, const DataHead& head, Bytes message) {
   return some || !whole;
 }
 
+std::vector<RegionHandle> handles_of(Bytes regions) {
+  std::vector<RegionHandle> handles;
+  for (std::size_t i = 0; i + sizeof(RegionId) <= regions.size(); i += sizeof(RegionId)) {
+    handles.push_back({read_as<RegionId>(regions.subspan(i))});
+  }
+  return handles;
+}
+
 }  // namespace
 
 // To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
@@ -144,14 +152,22 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =
         kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
-    if (newest || (kind == DataKind::update && object.views[i].regional.any())) {
+    if (newest || (kind == DataKind::update && object.views[i].selective)) {
       std::vector<std::byte> room = std::move(scratch_fewer_);
       std::vector<std::byte> more_room = std::move(scratch_newest_);
       Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
       if (newest && !kept.empty()) {
         kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
+      } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
+                 type_of(head.head.flags) == TransportationType::best_effort) {
+        kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room);
       }
-      if (!kept.empty()) route(federation, local, read_as<DataHead>(kept), kept);
+      if (!kept.empty()) {
+        const auto left = read_as<DataHead>(kept);
+        local.conveys.region_designator_sets
+            ? route_with_regions(federation, local, object, left, kept)
+            : route(federation, local, left, kept);
+      }
       scratch_fewer_ = std::move(room);
       scratch_newest_ = std::move(more_room);
     } else {
@@ -254,7 +270,7 @@ void Core::keep_early(Local& to, const DataHead& head) {
 void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (to.federation == nullptr) return;
   Federation& federation = *to.federation;
-  Delivery delivery{.producer = {head.federate}};
+  Delivery delivery{.producer = {to.conveys.producing_federate ? head.federate : 0}};
   delivery.transportation = type_of(head.head.flags);
   delivery.sent = static_cast<OrderType>(head.head.order & 1);
   delivery.received =
@@ -282,10 +298,18 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
     const std::size_t known = federation.model[handle].parameters.size();
     parameter_values_.clear();
     if (!for_items(message, head, tag, [&](std::uint16_t parameter, Bytes value) {
-          if (parameter < known) parameter_values_.push_back({{parameter}, value});
+          if (parameter < known) {
+            parameter_values_.push_back({{parameter}, value});
+          } else if (parameter == regions_item && to.conveys.region_designator_sets) {
+            delivery.sent_regions = handles_of(value);
+          }
         })) {
       ++counters_.malformed;
       return;
+    }
+    if (to.conveys.region_designator_sets && !delivery.sent_regions &&
+        !federation.model[handle].dimensions.empty()) {
+      delivery.sent_regions.emplace();
     }
     if (early) keep_early(to, head);
     in_callback_ = true;
@@ -316,6 +340,8 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
         if (attribute < most_attributes && view->wanted.test(attribute)) {
           attribute_values_.push_back({{attribute}, value});
+        } else if (attribute == regions_item) {
+          delivery.sent_regions = handles_of(value);
         }
       })) {
     ++counters_.malformed;

@@ -24,7 +24,7 @@ void Core::apply_node_lost(std::uint32_t node) {
 
 void Core::lose_member(Federation& federation, std::uint32_t handle, const std::string& name,
                        const std::string& why) {
-  remove_member(federation, handle, ResignAction::cancel_then_delete_then_divest);
+  remove_member(federation, handle, federation.members.at(handle).automatic_resign);
   for (Local* local : federation.locals) {
     post(
         *local, [handle, name](FederateAmbassador& to) { to.federate_lost({handle}, name); },

@@ -15,6 +15,23 @@ AttributeSet set_of(const std::vector<std::uint32_t>& items) {
   return set;
 }
 
+void apply_subscription(const Federation& federation, Subscription& to, const AttributeSet& items,
+                        const Operation& operation) {
+  to.attributes |= items;
+  to.active = operation.flag != 0;
+  const auto count = static_cast<std::int64_t>(federation.model.update_rates().size());
+  const bool reduces = operation.number > 0 && operation.number <= count;
+  if (!reduces && to.rates.empty()) return;
+  for (std::uint16_t i = 0; i < items.size(); ++i) {
+    if (!items.test(i)) continue;
+    if (reduces) {
+      to.rates[i] = static_cast<UpdateRateNumber>(operation.number);
+    } else {
+      to.rates.erase(i);
+    }
+  }
+}
+
 }  // namespace
 
 void Core::apply_declaration(Federation& federation, Member& member, const Operation& operation) {
@@ -39,14 +56,15 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       break;  // ownership follows: divest_class
     }
     case OperationKind::subscribe:
-      member.subscribed[of].attributes |= items;
-      member.subscribed[of].active = operation.flag != 0;
+      apply_subscription(federation, member.subscribed[of], items, operation);
       federation.mom->subscribed(of, items);
       subscriptions = true;
       break;
     case OperationKind::unsubscribe:
       if (const auto found = member.subscribed.find(of); found != member.subscribed.end()) {
         found->second.attributes &= ~items;
+        std::erase_if(found->second.rates,
+                      [&](const auto& each) { return items.test(each.first); });
         if (found->second.attributes.none()) member.subscribed.erase(found);
       }
       subscriptions = true;
@@ -119,11 +137,12 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     view = std::prev(object.views.end());
     if (!own) {
       ++local.objects_discovered;
+      const FederateHandle producer{
+          local.conveys.producing_federate ? static_cast<std::uint32_t>(object.handle >> 32) : 0};
       post(
           local,
-          [handle = object.handle, known, name = object.name](FederateAmbassador& to) {
-            to.discover_object_instance({handle}, known, name,
-                                        {static_cast<std::uint32_t>(handle >> 32)});
+          [handle = object.handle, known, name = object.name, producer](FederateAmbassador& to) {
+            to.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());
     }
@@ -138,6 +157,7 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
     view->regional &= ~view->wanted;
     view->wanted |= view->regional;
   }
+  review_selection(federation, *view);
   review_scope(federation, object, *view);
   if (!discovered) return;
   queue_timed_removals(federation, *view, object.handle);

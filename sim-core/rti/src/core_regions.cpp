@@ -8,6 +8,17 @@
 namespace orrery::rti {
 namespace {
 
+std::optional<std::vector<DimensionHandle>> read_dimensions(Reader& in, const ObjectModel& model) {
+  const auto count = in.get<std::uint32_t>();
+  if (count > model.dimensions().size()) return {};
+  std::vector<DimensionHandle> dimensions;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    dimensions.push_back({in.get<std::uint16_t>()});
+    if (!in.ok() || dimensions.back().value >= model.dimensions().size()) return {};
+  }
+  return dimensions;
+}
+
 std::optional<group::Region> read_ranges(Reader& in, const ObjectModel& model) {
   const auto count = in.get<std::uint32_t>();
   if (count > model.dimensions().size()) return {};
@@ -22,21 +33,22 @@ std::optional<group::Region> read_ranges(Reader& in, const ObjectModel& model) {
 }
 
 // False: it was there already.
-bool use(std::vector<RegionUse>& uses, RegionId region, bool active) {
+bool use(std::vector<RegionUse>& uses, RegionId region, bool active, UpdateRateNumber rate) {
   const auto at = std::ranges::find(uses, region, &RegionUse::region);
   if (at != uses.end()) {
     at->active = active;
+    at->rate = rate;
     return false;
   }
-  uses.push_back({region, active});
+  uses.push_back({region, active, rate});
   return true;
 }
 
 // An operation's flag: 0 takes the subscription back, 1 makes it active, 2 passive.
 void subscribe_to(Regions& regions, Regions::SpaceId space, std::vector<RegionUse>& uses,
-                  RegionId region, const Operation& operation) {
+                  RegionId region, const Operation& operation, UpdateRateNumber rate = 0) {
   if (operation.flag != 0) {
-    if (use(uses, region, operation.flag == 1)) regions.subscribe(space, region);
+    if (use(uses, region, operation.flag == 1, rate)) regions.subscribe(space, region);
   } else if (std::erase_if(uses, [&](const RegionUse& at) { return at.region == region; }) > 0) {
     regions.unsubscribe(space, region);
   }
@@ -259,13 +271,14 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
   };
   while (in.ok() && in.left() > 0) {
     const auto region = in.get<RegionId>();
+    auto dimensions = read_dimensions(in, federation.model);
     auto ranges = read_ranges(in, federation.model);
-    if (!ranges || creator_of(region) != member.handle) {
+    if (!dimensions || !ranges || creator_of(region) != member.handle) {
       ++counters_.malformed;
       break;
     }
     add(near, regions.used_near(region));
-    regions.commit(region, member.node, std::move(*ranges));
+    regions.commit(region, member.node, std::move(*ranges), std::move(*dimensions));
     add(near, regions.used_near(region));
     add(moved, regions.objects_in(region));
   }
@@ -323,14 +336,28 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   const std::size_t attributes = federation.model[ObjectClassHandle{of}].attributes.size();
   RegionalSubscription& subscribed = member.subscribed_regions[of];
   const Interest before = interest_of(subscribed);
+  const auto rates = static_cast<std::int64_t>(federation.model.update_rates().size());
+  const auto rate = static_cast<UpdateRateNumber>(
+      operation.number > 0 && operation.number <= rates ? operation.number : 0);
+  const auto greatest_rates = [&] {
+    std::vector<UpdateRateNumber> all;
+    for (const AttributeRegion& each : pairs) {
+      if (rates > 0 && each.attribute < attributes) {
+        all.push_back(subscribed_rate(federation, member, of, each.attribute));
+      }
+    }
+    return all;
+  };
+  const auto rates_before = greatest_rates();
   for (const AttributeRegion& each : pairs) {
     if (each.attribute >= attributes) continue;
     const Regions::SpaceId space = attribute_space(federation, of, each.attribute);
     auto& uses = subscribed[each.attribute];
-    subscribe_to(federation.regions, space, uses, each.region, operation);
+    subscribe_to(federation.regions, space, uses, each.region, operation, rate);
     if (uses.empty()) subscribed.erase(each.attribute);
   }
   const Interest after = interest_of(subscribed);
+  const bool other_rates = greatest_rates() != rates_before;
   if (operation.flag != 0) federation.mom->subscribed(of, after.wanted);
   if (subscribed.empty()) member.subscribed_regions.erase(of);
   if (after != before) {
@@ -339,7 +366,7 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
   }
   if (federation.advisories_wanted()) federation.advisories_due = true;
   Local* local = local_of(federation, member.handle);
-  if (after.wanted != before.wanted) {
+  if (after.wanted != before.wanted || other_rates) {
     if (local != nullptr) review_objects(federation, *local);
     return;
   }

@@ -55,13 +55,15 @@ Status Ambassador::published(InteractionClassHandle of) const {
 }
 
 Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
-                           std::span<const AttributeHandle> attributes, std::uint8_t flag) {
+                           std::span<const AttributeHandle> attributes, std::uint8_t flag,
+                           UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
   if (auto is = check(of, attributes); !is) return is;
   Operation declaration = operation(kind);
   declaration.of = of.value;
   declaration.flag = flag;
+  declaration.number = rate;
   for (const AttributeHandle each : attributes) declaration.items.push_back(each.value);
   core_.submit(declaration, *may);
   return {};
@@ -133,6 +135,26 @@ Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
                                                      std::span<const AttributeHandle> attributes,
                                                      bool active) {
   return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0);
+}
+
+Result<UpdateRateNumber> Ambassador::update_rate(std::string_view designator) const {
+  if (designator.empty()) return UpdateRateNumber{0};
+  const auto& rates = local_.federation->model.update_rates();
+  const auto found = std::ranges::find(rates, designator, &UpdateRate::name);
+  if (found == rates.end()) {
+    return error(ErrorCode::InvalidUpdateRateDesignator,
+                 "the object model has no update rate '" + std::string(designator) + "'");
+  }
+  return static_cast<UpdateRateNumber>(found - rates.begin() + 1);
+}
+
+Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
+                                                     std::span<const AttributeHandle> attributes,
+                                                     bool active, const std::string& update_rate) {
+  if (auto is = joined(); !is) return is;
+  const auto rate = this->update_rate(update_rate);
+  if (!rate) return rate.error();
+  return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0, *rate);
 }
 
 Status Ambassador::unsubscribe_object_class(ObjectClassHandle of) {

@@ -42,8 +42,12 @@ std::string_view to_string(ErrorCode code) {
       return "Congested";
     case ErrorCode::CouldNotOpenFDD:
       return "CouldNotOpenFDD";
+    case ErrorCode::CouldNotOpenMIM:
+      return "CouldNotOpenMIM";
     case ErrorCode::DeletePrivilegeNotHeld:
       return "DeletePrivilegeNotHeld";
+    case ErrorCode::DesignatorIsHLAstandardMIM:
+      return "DesignatorIsHLAstandardMIM";
     case ErrorCode::ErrorReadingFDD:
       return "ErrorReadingFDD";
     case ErrorCode::ErrorReadingMIM:
@@ -106,6 +110,10 @@ std::string_view to_string(ErrorCode code) {
       return "InvalidMessageRetractionHandle";
     case ErrorCode::InvalidObjectClassHandle:
       return "InvalidObjectClassHandle";
+    case ErrorCode::InvalidOrderName:
+      return "InvalidOrderName";
+    case ErrorCode::InvalidOrderType:
+      return "InvalidOrderType";
     case ErrorCode::InvalidParameterHandle:
       return "InvalidParameterHandle";
     case ErrorCode::InvalidRangeBound:
@@ -116,16 +124,22 @@ std::string_view to_string(ErrorCode code) {
       return "InvalidRegionContext";
     case ErrorCode::InvalidResignAction:
       return "InvalidResignAction";
+    case ErrorCode::InvalidServiceGroup:
+      return "InvalidServiceGroup";
     case ErrorCode::InvalidTransportationName:
       return "InvalidTransportationName";
     case ErrorCode::InvalidTransportationType:
       return "InvalidTransportationType";
+    case ErrorCode::InvalidUpdateRateDesignator:
+      return "InvalidUpdateRateDesignator";
     case ErrorCode::LogicalTimeAlreadyPassed:
       return "LogicalTimeAlreadyPassed";
     case ErrorCode::MessageCanNoLongerBeRetracted:
       return "MessageCanNoLongerBeRetracted";
     case ErrorCode::NameNotFound:
       return "NameNotFound";
+    case ErrorCode::NameSetWasEmpty:
+      return "NameSetWasEmpty";
     case ErrorCode::NoAcquisitionPending:
       return "NoAcquisitionPending";
     case ErrorCode::NotConnected:

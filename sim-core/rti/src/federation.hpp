@@ -23,14 +23,19 @@
 
 namespace orrery::rti {
 
+// An update rate of the object model, by its place there from 1; 0: none.
+using UpdateRateNumber = std::uint16_t;
+
 struct Subscription {
   AttributeSet attributes;
   bool active = true;
+  std::map<std::uint16_t, UpdateRateNumber> rates = {};  // by attribute; of those with one
 };
 
 struct RegionUse {
   RegionId region = 0;
   bool active = true;
+  UpdateRateNumber rate = 0;
 };
 using RegionalSubscription = std::map<std::uint16_t, std::vector<RegionUse>>;  // by attribute
 
@@ -58,6 +63,7 @@ struct Member {
   std::vector<std::string> modules = {};  // that it brought
   bool regulating = false;
   bool constrained = false;
+  ResignAction automatic_resign = ResignAction::no_action;
   std::map<std::uint16_t, AttributeSet> published;
   std::map<std::uint16_t, Subscription> subscribed;
   std::set<std::uint16_t> published_interactions;
@@ -82,6 +88,12 @@ struct AdvisorySwitches {
   bool attribute_scope = false;
 };
 
+// What the federate gets with each message beyond its values.
+struct ConveyanceSwitches {
+  bool region_designator_sets = false;
+  bool producing_federate = true;
+};
+
 // What is told of a federate through the management object model, service by service.
 struct Reporting {
   bool services = false;
@@ -96,6 +108,7 @@ struct Local {
   FederateAmbassador* ambassador = nullptr;  // the federate, or its reporter
   RtiAmbassador* services = nullptr;
   CallbackModel model = CallbackModel::evoked;
+  bool callbacks_enabled = true;
   Federation* federation = nullptr;  // null: not joined
   std::uint32_t handle = 0;
   bool lost = false;      // the connection
@@ -125,7 +138,11 @@ struct Local {
   std::int64_t held_at =
       never;  // what it asks for is later than this time, at which there is to be a save
   AdvisorySwitches advisories;
-  std::map<std::uint64_t, AttributeSet> updates_on;  // by object
+  ConveyanceSwitches conveys;
+  ResignAction automatic_resign = ResignAction::no_action;  // set last; nodes use the member's
+  std::map<std::uint64_t, AttributeSet> updates_on;         // by object
+  // Of those, the update rates that the federate was told, by object and attribute.
+  std::map<std::uint64_t, std::map<std::uint16_t, UpdateRateNumber>> update_rates_told;
   std::set<std::uint16_t> registration_on;
   std::set<std::uint16_t> interactions_on;
   std::map<std::uint16_t, OrderType> interaction_orders;
@@ -168,6 +185,10 @@ struct Local {
 
   std::size_t unburied_bytes = 0;  // of deleted objects that it has not been told of
 
+  // Are its callbacks made by whatever call makes progress?
+  [[nodiscard]] bool delivers_unasked() const {
+    return model == CallbackModel::immediate && callbacks_enabled;
+  }
   // What came as data, which may be refused.
   [[nodiscard]] std::size_t inbox_bytes() const {
     return queue.bytes() + gated.bytes() + stamped.bytes() + calls.bytes(Brought::by_data);
@@ -185,6 +206,13 @@ struct HeldNewest {
   std::uint64_t number = 0;
 };
 
+// An attribute that is to be reflected at most every `period_ns`.
+struct ReducedAttribute {
+  std::uint16_t attribute = 0;
+  std::int64_t period_ns = 0;
+  std::int64_t due_ns = 0;  // from then on
+};
+
 // How a federate of this node sees an object.
 struct View {
   Local* local = nullptr;
@@ -192,6 +220,8 @@ struct View {
   AttributeSet wanted = {};
   AttributeSet regional = {};  // of those wanted: subject to regions
   AttributeSet scope = {};     // as told
+  std::vector<ReducedAttribute> reduced = {};
+  bool selective = false;  // messages are changed for it: regions, rates, conveyed regions
   bool reflected = false;
   bool removing = false;                // its removal was sent to the federate
   std::vector<HeldNewest> newest = {};  // of transportations that keep it

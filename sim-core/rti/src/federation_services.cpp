@@ -14,6 +14,8 @@ void put_modules(const std::vector<FomModule>& modules, Operation& operation) {
   }
 }
 
+constexpr std::string_view standard_mim = "HLAstandardMIM";
+
 std::int64_t until(double seconds) {
   if (seconds <= 0) return Core::at_once;
   return base::now_ns() + static_cast<std::int64_t>(std::min(seconds, 1e8) * 1e9);
@@ -25,7 +27,7 @@ Ambassador::~Ambassador() {
   if (local_.federation != nullptr) {
     // Lost alone it is still a member, until all know of the loss.
     Operation resign = operation(OperationKind::resign);
-    resign.flag = static_cast<std::uint8_t>(ResignAction::cancel_then_delete_then_divest);
+    resign.flag = static_cast<std::uint8_t>(local_.automatic_resign);
     if (may_wait()) (void)core_.run(resign);
     if (local_.federation != nullptr) std::erase(local_.federation->locals, &local_);
   }
@@ -101,21 +103,46 @@ Operation Ambassador::operation(OperationKind kind) const {
   return operation;
 }
 
-Status Ambassador::create_federation_execution(const std::string& name,
-                                               const std::vector<FomModule>& modules,
-                                               TimeRepresentation time) {
+Status Ambassador::create(const std::string& name, const std::vector<FomModule>& modules,
+                          const FomModule* own_mim, TimeRepresentation time) {
   if (auto may = may_wait(); !may) return may;
   if (name.empty() || name.size() > 255) {
     return error(ErrorCode::IllegalName, "a federation's name has 1 to 255 bytes");
   }
   if (modules.empty()) return error(ErrorCode::CouldNotOpenFDD, "give at least one FOM module");
   // A bad model is refused here, before others hear of it.
-  if (auto model = ObjectModel::merge(modules); !model) return model.error();
+  if (auto model =
+          own_mim == nullptr ? ObjectModel::merge(modules) : ObjectModel::merge(modules, *own_mim);
+      !model) {
+    return model.error();
+  }
   Operation create = operation(OperationKind::create);
   create.text = name;
-  create.flag = static_cast<std::uint8_t>(time);
+  create.flag = time == TimeRepresentation::integer64 ? create_time_bit : 0;
+  if (own_mim != nullptr) {
+    create.flag |= create_mim_bit;
+    put_modules({*own_mim}, create);
+  }
   put_modules(modules, create);
   return core_.run(create);
+}
+
+Status Ambassador::create_federation_execution(const std::string& name,
+                                               const std::vector<FomModule>& modules,
+                                               TimeRepresentation time) {
+  return create(name, modules, nullptr, time);
+}
+
+Status Ambassador::create_federation_execution_with_mim(const std::string& name,
+                                                        const std::vector<FomModule>& modules,
+                                                        const FomModule& mim,
+                                                        TimeRepresentation time) {
+  if (mim.designator == standard_mim) {
+    return error(ErrorCode::DesignatorIsHLAstandardMIM,
+                 "HLAstandardMIM names the standard's MIM: call create_federation_execution(), or "
+                 "give the module a designator of its own");
+  }
+  return create(name, modules, &mim, time);
 }
 
 Status Ambassador::destroy_federation_execution(const std::string& name) {
@@ -127,6 +154,21 @@ Status Ambassador::destroy_federation_execution(const std::string& name) {
 
 Result<std::vector<FederationInformation>> Ambassador::list_federation_executions() {
   return core_.list();
+}
+
+Result<std::vector<FederationMember>> Ambassador::list_federation_execution_members(
+    const std::string& federation_name) {
+  if (auto is = connected(); !is) return is.error();
+  Federation* const federation = core_.find(federation_name);
+  if (federation == nullptr) {
+    return error(ErrorCode::FederationExecutionDoesNotExist,
+                 "there is no federation '" + federation_name + "'");
+  }
+  std::vector<FederationMember> members;
+  for (const auto& [handle, member] : federation->members) {
+    members.push_back({member.name, member.type});
+  }
+  return members;
 }
 
 Result<FederateHandle> Ambassador::join_federation_execution(
@@ -225,7 +267,8 @@ Result<bool> Ambassador::evoke_multiple_callbacks(double least_s, double most_s)
   if (auto may = may_wait(); !may) return may.error();
   const std::int64_t most = until(std::max(least_s, most_s));
   bool more = core_.evoke(local_, SIZE_MAX, until(least_s));
-  while (more && base::now_ns() < most) more = core_.evoke(local_, 64, Core::at_once);
+  while (more && local_.callbacks_enabled && base::now_ns() < most)
+    more = core_.evoke(local_, 64, Core::at_once);
   return more;
 }
 

@@ -40,30 +40,64 @@ Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
   return error(ErrorCode::ObjectInstanceNotKnown, named(object) + " is not known to this federate");
 }
 
-Status Ambassador::reserve_object_instance_name(const std::string& name) {
-  const auto may = may_submit();
-  if (!may) return may.error();
-  if (name.empty() || name.size() > 255 || name.starts_with("HLA")) {
+Status Ambassador::reserve_names(std::vector<std::string> names, bool as_set, SubmitPermit permit) {
+  for (const std::string& name : names) {
+    if (!name.empty() && name.size() <= 255 && !name.starts_with("HLA")) continue;
     return error(ErrorCode::IllegalName,
                  "'" + name + "': a name has 1 to 255 bytes and does not begin with HLA");
   }
-  Operation reserve = operation(OperationKind::reserve_name);
-  reserve.text = name;
-  (void)core_.net().submit(reserve, *may);
+  Operation reserve = operation(OperationKind::reserve_names);
+  reserve.flag = as_set ? 1 : 0;
+  reserve.texts = std::move(names);
+  (void)core_.net().submit(reserve, permit);
   return {};
+}
+
+Status Ambassador::release_names(std::vector<std::string> names, SubmitPermit permit) {
+  for (const std::string& name : names) {
+    if (local_.reserved.contains(name)) continue;
+    return error(ErrorCode::ObjectInstanceNameNotReserved,
+                 "'" + name + "' is not reserved by this federate");
+  }
+  for (const std::string& name : names) local_.reserved.erase(name);
+  Operation release = operation(OperationKind::release_names);
+  release.texts = std::move(names);
+  core_.submit(release, permit);
+  return {};
+}
+
+Status Ambassador::reserve_object_instance_name(const std::string& name) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  return reserve_names({name}, false, *may);
 }
 
 Status Ambassador::release_object_instance_name(const std::string& name) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (local_.reserved.erase(name) == 0) {
-    return error(ErrorCode::ObjectInstanceNameNotReserved,
-                 "'" + name + "' is not reserved by this federate");
-  }
-  Operation release = operation(OperationKind::release_name);
-  release.text = name;
-  core_.submit(release, *may);
-  return {};
+  return release_names({name}, *may);
+}
+
+Result<std::vector<std::string>> Ambassador::set_of(std::span<const std::string> names) {
+  if (names.empty()) return error(ErrorCode::NameSetWasEmpty, "give at least one name");
+  const std::set<std::string> set(names.begin(), names.end());
+  return std::vector<std::string>(set.begin(), set.end());
+}
+
+Status Ambassador::reserve_multiple_object_instance_names(std::span<const std::string> names) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto set = set_of(names);
+  if (!set) return set.error();
+  return reserve_names(std::move(*set), true, *may);
+}
+
+Status Ambassador::release_multiple_object_instance_names(std::span<const std::string> names) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto set = set_of(names);
+  if (!set) return set.error();
+  return release_names(std::move(*set), *may);
 }
 
 Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHandle of,

@@ -14,31 +14,31 @@
 namespace orrery::rti {
 
 enum class OperationKind : std::uint8_t {
-  create = 1,             // text: name; texts: designator, source, ...; flag: time representation
-  destroy,                // text: name
-  join,                   // text: federation; texts: name, type, then modules as in create
-  resign,                 // flag: the action
-  node_lost,              // number: node
-  register_point,         // text: label; tag; items: federates, or none: all
-  achieve_point,          // text: label; flag: success
-  publish,                // of; items: attributes
-  unpublish,              // of; items: attributes
-  subscribe,              // of; items: attributes; flag: active
-  unsubscribe,            // of; items: attributes
-  publish_interaction,    // of; flag: published, or no more
+  create = 1,           // text: name; texts: designator, source, ...; flag: create_.._bit
+  destroy,              // text: name
+  join,                 // text: federation; texts: name, type, then modules as in create
+  resign,               // flag: the action
+  node_lost,            // number: node
+  register_point,       // text: label; tag; items: federates, or none: all
+  achieve_point,        // text: label; flag: success
+  publish,              // of; items: attributes
+  unpublish,            // of; items: attributes
+  subscribe,            // of; items: attributes; flag: active; number: update rate, from 1; 0: none
+  unsubscribe,          // of; items: attributes
+  publish_interaction,  // of; flag: published, or no more
   subscribe_interaction,  // of; flag: 0 no more, 1 active, 2 passive
-  reserve_name,           // text
-  release_name,           // text
+  reserve_names,          // texts; flag 1: as a set, all or none
+  release_names,          // texts
   register_object,        // object; of; text: name; tag: pairs of attributes and regions
   delete_object,          // object; flag: DeletionStep; tag: the removal; number: its serial
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
   divest,                 // object; items: attributes; flag: Divestiture; tag
-  divest_class,           // of; items: attributes: what is owned of them in all objects
-  acquire,                // object; items: attributes; flag: Acquisition; tag
-  commit_regions,         // tag: regions with their ranges
-  delete_region,          // object: region
-  associate,              // object; tag: pairs; flag: 1, or 0 no more
-  subscribe_regions,      // of; tag: pairs; flag: 0 no more, 1 active, 2 passive
+  divest_class,       // of; items: attributes: what is owned of them in all objects
+  acquire,            // object; items: attributes; flag: Acquisition; tag
+  commit_regions,     // tag: regions with their dimensions and ranges
+  delete_region,      // object: region
+  associate,          // object; tag: pairs; flag: 1, or 0 no more
+  subscribe_regions,  // of; tag: pairs; flag: 0 no more, 1 active, 2 passive; number: update rate
   subscribe_interaction_regions,  // of; tag: pairs, attributes 0; flag as above
   request_save,  // text: label; object: of this attempt, which is the save's number; flag 1: number is a time
   request_restore,  // text: label; object: of this attempt
@@ -49,8 +49,13 @@ enum class OperationKind : std::uint8_t {
   save_time_reached,  // of a node; object: the attempt; flag: by its constrained federates, or 0: passed
   federate_lost,     // of its node, which goes on; text: name; texts: why
   deletions_passed,  // of a node; tag: objects and the serials of their removals, 8 bytes each
+  automatic_resign,  // flag: ResignAction
 };
-inline constexpr auto last_operation = OperationKind::deletions_passed;
+inline constexpr auto last_operation = OperationKind::automatic_resign;
+
+// Of create: the time representation, and whether the first module is the MIM.
+inline constexpr std::uint8_t create_time_bit = 1;
+inline constexpr std::uint8_t create_mim_bit = 2;
 
 enum class DeletionStep : std::uint8_t { at_once, at_time, retracted };
 

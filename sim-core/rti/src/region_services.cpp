@@ -12,6 +12,11 @@ Error undefined(DimensionHandle dimension) {
                "there is no dimension with handle " + std::to_string(dimension.value));
 }
 
+Error lacks(RegionHandle region, DimensionHandle dimension) {
+  return error(ErrorCode::RegionDoesNotContainSpecifiedDimension,
+               named(region) + " was created without dimension " + std::to_string(dimension.value));
+}
+
 }  // namespace
 
 Result<RegionDraft*> Ambassador::draft(RegionHandle region) {
@@ -88,6 +93,8 @@ Status Ambassador::commit_region_modifications(std::span<const RegionHandle> reg
     auto found = draft(each);
     if (!found) return found.error();
     out.put(each.value);
+    out.put(static_cast<std::uint32_t>((*found)->dimensions.size()));
+    for (const DimensionHandle dimension : (*found)->dimensions) out.put(dimension.value);
     out.put(static_cast<std::uint32_t>((*found)->ranges.size()));
     for (const group::Range& range : (*found)->ranges) {
       out.put(range.lower);
@@ -168,7 +175,7 @@ Status Ambassador::unassociate_regions_for_updates(ObjectInstanceHandle object,
 }
 
 Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
-                                   std::uint8_t flag) {
+                                   std::uint8_t flag, UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
   if (auto is = check(of); !is) return is;
@@ -177,14 +184,19 @@ Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const Attribu
   Operation declaration = operation(OperationKind::subscribe_regions);
   declaration.of = of.value;
   declaration.flag = flag;
+  declaration.number = rate;
   declaration.tag = encode(*pairs);
   core_.submit(declaration, *may);
   return {};
 }
 
 Status Ambassador::subscribe_object_class_attributes_with_regions(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions, bool active) {
-  return declare_regions(of, regions, active ? 1 : 2);
+    ObjectClassHandle of, std::span<const AttributeRegions> regions, bool active,
+    const std::string& update_rate) {
+  if (auto is = joined(); !is) return is;
+  const auto rate = this->update_rate(update_rate);
+  if (!rate) return rate.error();
+  return declare_regions(of, regions, active ? 1 : 2, *rate);
 }
 
 Status Ambassador::unsubscribe_object_class_attributes_with_regions(
@@ -313,28 +325,35 @@ Result<std::uint64_t> Ambassador::get_dimension_upper_bound(DimensionHandle dime
   return (*is)->upper_bound;
 }
 
-Result<std::vector<DimensionHandle>> Ambassador::get_dimension_handle_set(RegionHandle region) {
+Result<std::vector<DimensionHandle>> Ambassador::dimensions_of(RegionHandle region) {
   auto found = draft(region);
-  if (!found) return found.error();
-  return (*found)->dimensions;
+  if (found) return (*found)->dimensions;
+  if (found.error().code != ErrorCode::RegionNotCreatedByThisFederate) return found.error();
+  return local_.federation->regions.dimensions(region.value);
+}
+
+Result<std::vector<DimensionHandle>> Ambassador::get_dimension_handle_set(RegionHandle region) {
+  return dimensions_of(region);
 }
 
 Result<group::Range*> Ambassador::range(RegionHandle region, DimensionHandle dimension) {
   auto found = draft(region);
   if (!found) return found.error();
   const auto& dimensions = (*found)->dimensions;
-  if (std::ranges::find(dimensions, dimension) == dimensions.end()) {
-    return error(
-        ErrorCode::RegionDoesNotContainSpecifiedDimension,
-        named(region) + " was created without dimension " + std::to_string(dimension.value));
-  }
+  if (std::ranges::find(dimensions, dimension) == dimensions.end()) return lacks(region, dimension);
   return &(*found)->ranges[dimension.value];
 }
 
 Result<RangeBounds> Ambassador::get_range_bounds(RegionHandle region, DimensionHandle dimension) {
-  auto found = range(region, dimension);
+  auto found = dimensions_of(region);
   if (!found) return found.error();
-  return RangeBounds{(*found)->lower, (*found)->upper};
+  if (std::ranges::find(*found, dimension) == found->end()) return lacks(region, dimension);
+  const auto own = local_.regions.find(region.value);
+  const group::Range& range =
+      own != local_.regions.end()
+          ? own->second.ranges[dimension.value]
+          : local_.federation->regions.ranges(region.value)[dimension.value];
+  return RangeBounds{range.lower, range.upper};
 }
 
 Status Ambassador::set_range_bounds(RegionHandle region, DimensionHandle dimension,

@@ -97,7 +97,8 @@ void Regions::unlist(SpaceId space, RegionId region, const Place& place) {
   for (const group::CellId cell : place.cells) std::erase(spaces_[space].used[cell], region);
 }
 
-void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges) {
+void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges,
+                     std::vector<DimensionHandle> dimensions) {
   Region& region = regions_[id];
   ++version_;
   for (auto& [space, place] : region.places) {
@@ -109,6 +110,7 @@ void Regions::commit(RegionId id, std::uint32_t node, group::Region ranges) {
   }
   region.node = node;
   region.ranges = std::move(ranges);
+  region.dimensions = std::move(dimensions);
 }
 
 void Regions::erase(RegionId id) {

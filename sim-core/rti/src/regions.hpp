@@ -36,14 +36,22 @@ class Regions {
   // The space of these dimensions, made when it is first asked for.
   SpaceId space(const ObjectModel& model, std::span<const DimensionHandle> dimensions);
 
-  // New, or changed. `node` is its federate's.
-  void commit(RegionId region, std::uint32_t node, group::Region ranges);
+  // New, or changed. `node` is its federate's; `dimensions` are those that it was created with.
+  void commit(RegionId region, std::uint32_t node, group::Region ranges,
+              std::vector<DimensionHandle> dimensions = {});
   void erase(RegionId region);  // with all its subscriptions
   void erase_of(std::uint32_t federate);
   [[nodiscard]] bool has(RegionId region) const { return regions_.contains(region); }
   template <class Each>
   void for_each(Each&& each) const {
-    for (const auto& [id, region] : regions_) each(id, region.ranges);
+    for (const auto& [id, region] : regions_) each(id, region.ranges, region.dimensions);
+  }
+  // Of a region that is there.
+  [[nodiscard]] const group::Region& ranges(RegionId region) const {
+    return regions_.at(region).ranges;
+  }
+  [[nodiscard]] const std::vector<DimensionHandle>& dimensions(RegionId region) const {
+    return regions_.at(region).dimensions;
   }
   [[nodiscard]] bool overlap(RegionId a, RegionId b) const;
 
@@ -108,6 +116,7 @@ class Regions {
   struct Region {
     std::uint32_t node = 0;
     group::Region ranges;
+    std::vector<DimensionHandle> dimensions;
     std::map<SpaceId, Place> places;  // where it has been looked for
   };
 

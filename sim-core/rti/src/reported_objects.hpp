@@ -65,6 +65,16 @@ class ReportedObjects : public Ambassador {
         [&] { return Ambassador::subscribe_object_class_attributes(of, attributes, active); }, of,
         attributes, active);
   }
+  Status subscribe_object_class_attributes(ObjectClassHandle of,
+                                           std::span<const AttributeHandle> attributes, bool active,
+                                           const std::string& update_rate) override {
+    return invoke(
+        "subscribeObjectClassAttributes",
+        [&] {
+          return Ambassador::subscribe_object_class_attributes(of, attributes, active, update_rate);
+        },
+        of, attributes, active, update_rate);
+  }
   Status unsubscribe_object_class(ObjectClassHandle of) override {
     return invoke(
         "unsubscribeObjectClass", [&] { return Ambassador::unsubscribe_object_class(of); }, of);
@@ -95,6 +105,16 @@ class ReportedObjects : public Ambassador {
     return invoke(
         "releaseObjectInstanceName", [&] { return Ambassador::release_object_instance_name(name); },
         name);
+  }
+  Status reserve_multiple_object_instance_names(std::span<const std::string> names) override {
+    return invoke(
+        "reserveMultipleObjectInstanceNames",
+        [&] { return Ambassador::reserve_multiple_object_instance_names(names); }, names);
+  }
+  Status release_multiple_object_instance_names(std::span<const std::string> names) override {
+    return invoke(
+        "releaseMultipleObjectInstanceNames",
+        [&] { return Ambassador::release_multiple_object_instance_names(names); }, names);
   }
   Result<ObjectInstanceHandle> register_object_instance(ObjectClassHandle of,
                                                         const std::string& name) override {

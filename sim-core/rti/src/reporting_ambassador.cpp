@@ -44,13 +44,15 @@ class ReportingAmbassador final : public ReportedObjects {
   }
   Status subscribe_object_class_attributes_with_regions(ObjectClassHandle of,
                                                         std::span<const AttributeRegions> regions,
-                                                        bool active) override {
+                                                        bool active,
+                                                        const std::string& update_rate) override {
     return invoke(
         "subscribeObjectClassAttributesWithRegions",
         [&] {
-          return Ambassador::subscribe_object_class_attributes_with_regions(of, regions, active);
+          return Ambassador::subscribe_object_class_attributes_with_regions(of, regions, active,
+                                                                            update_rate);
         },
-        of, regions, active);
+        of, regions, active, update_rate);
   }
   Status unsubscribe_object_class_attributes_with_regions(
       ObjectClassHandle of, std::span<const AttributeRegions> regions) override {
@@ -464,6 +466,63 @@ class ReportingAmbassador final : public ReportedObjects {
   Result<std::string> get_transportation_name(TransportationType type) override {
     return invoke(
         "getTransportationName", [&] { return Ambassador::get_transportation_name(type); }, type);
+  }
+  Result<ResignAction> get_automatic_resign_directive() override {
+    return invoke("getAutomaticResignDirective",
+                  [&] { return Ambassador::get_automatic_resign_directive(); });
+  }
+  Status set_automatic_resign_directive(ResignAction directive) override {
+    return invoke(
+        "setAutomaticResignDirective",
+        [&] { return Ambassador::set_automatic_resign_directive(directive); }, directive);
+  }
+  Result<double> get_update_rate_value(std::string_view designator) override {
+    return invoke(
+        "getUpdateRateValue", [&] { return Ambassador::get_update_rate_value(designator); },
+        designator);
+  }
+  Result<double> get_update_rate_value_for_attribute(ObjectInstanceHandle object,
+                                                     AttributeHandle attribute) override {
+    return invoke(
+        "getUpdateRateValueForAttribute",
+        [&] { return Ambassador::get_update_rate_value_for_attribute(object, attribute); }, object,
+        attribute);
+  }
+  Result<OrderType> get_order_type(std::string_view name) override {
+    return invoke("getOrderType", [&] { return Ambassador::get_order_type(name); }, name);
+  }
+  Result<std::string> get_order_name(OrderType type) override {
+    return invoke("getOrderName", [&] { return Ambassador::get_order_name(type); }, type);
+  }
+  Result<std::uint64_t> normalize_federate_handle(FederateHandle federate) override {
+    return invoke(
+        "normalizeFederateHandle", [&] { return Ambassador::normalize_federate_handle(federate); },
+        federate);
+  }
+  Result<std::uint64_t> normalize_service_group(ServiceGroup group) override {
+    return invoke(
+        "normalizeServiceGroup", [&] { return Ambassador::normalize_service_group(group); }, group);
+  }
+  Status enable_callbacks() override {
+    return invoke("enableCallbacks", [&] { return Ambassador::enable_callbacks(); });
+  }
+  Status disable_callbacks() override {
+    return invoke("disableCallbacks", [&] { return Ambassador::disable_callbacks(); });
+  }
+  Result<bool> get_convey_region_designator_sets_switch() override {
+    return invoke("getConveyRegionDesignatorSetsSwitch",
+                  [&] { return Ambassador::get_convey_region_designator_sets_switch(); });
+  }
+  Status set_convey_region_designator_sets_switch(bool on) override {
+    return invoke(
+        "setConveyRegionDesignatorSetsSwitch",
+        [&] { return Ambassador::set_convey_region_designator_sets_switch(on); }, on);
+  }
+  Result<TimeRepresentation> get_time_representation() override {
+    return invoke("getTimeFactory", [&] { return Ambassador::get_time_representation(); });
+  }
+  Result<std::string> get_hla_version() override {
+    return invoke("getHLAVersion", [&] { return Ambassador::get_hla_version(); });
   }
 };
 

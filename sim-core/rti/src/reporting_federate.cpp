@@ -22,7 +22,7 @@ class ReportingFederate final : public FederateAmbassador {
     to().synchronization_point_registration_succeeded(label);
   }
   void synchronization_point_registration_failed(const std::string& label,
-                                                 const std::string& why) override {
+                                                 SynchronizationPointFailure why) override {
     report("synchronizationPointRegistrationFailed", label, why);
     to().synchronization_point_registration_failed(label, why);
   }
@@ -110,6 +110,16 @@ class ReportingFederate final : public FederateAmbassador {
     report("objectInstanceNameReservationFailed", name);
     to().object_instance_name_reservation_failed(name);
   }
+  void multiple_object_instance_name_reservation_succeeded(
+      std::span<const std::string> names) override {
+    report("multipleObjectInstanceNameReservationSucceeded", names);
+    to().multiple_object_instance_name_reservation_succeeded(names);
+  }
+  void multiple_object_instance_name_reservation_failed(
+      std::span<const std::string> names) override {
+    report("multipleObjectInstanceNameReservationFailed", names);
+    to().multiple_object_instance_name_reservation_failed(names);
+  }
   void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle of,
                                 const std::string& name, FederateHandle producer) override {
     report("discoverObjectInstance", object, of, name, producer);
@@ -175,6 +185,12 @@ class ReportingFederate final : public FederateAmbassador {
                                            std::span<const AttributeHandle> attributes) override {
     report("turnUpdatesOnForObjectInstance", object, attributes);
     to().turn_updates_on_for_object_instance(object, attributes);
+  }
+  void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                           std::span<const AttributeHandle> attributes,
+                                           const std::string& update_rate) override {
+    report("turnUpdatesOnForObjectInstance", object, attributes, update_rate);
+    to().turn_updates_on_for_object_instance(object, attributes, update_rate);
   }
   void turn_updates_off_for_object_instance(ObjectInstanceHandle object,
                                             std::span<const AttributeHandle> attributes) override {

@@ -28,6 +28,7 @@ std::uint64_t fingerprint(const ObjectModel& model) {
     for (const std::string& parameter : each.parameters) mix(parameter);
   }
   for (const Dimension& each : model.dimensions()) mix(each.name);
+  for (const UpdateRate& each : model.update_rates()) mix(each.name);
   return sum;
 }
 
@@ -36,6 +37,10 @@ std::uint64_t fingerprint(const ObjectModel& model) {
 template <>
 constexpr TransportationType last_of() {
   return last_transportation;
+}
+template <>
+constexpr ResignAction last_of() {
+  return last_resign_action;
 }
 template <>
 constexpr OrderType last_of() {
@@ -62,12 +67,12 @@ void visit(A& a, group::Range& range) {
 
 template <class A>
 void visit(A& a, Subscription& subscription) {
-  a(subscription.attributes, subscription.active);
+  a(subscription.attributes, subscription.active, subscription.rates);
 }
 
 template <class A>
 void visit(A& a, RegionUse& use) {
-  a(use.region, use.active);
+  a(use.region, use.active, use.rate);
 }
 
 template <class A>
@@ -92,6 +97,11 @@ void visit(A& a, AdvisorySwitches& switches) {
 }
 
 template <class A>
+void visit(A& a, ConveyanceSwitches& switches) {
+  a(switches.region_designator_sets, switches.producing_federate);
+}
+
+template <class A>
 void visit(A& a, TimeRules& rules) {
   a(rules.as, rules.regulating, rules.constrained, rules.regulation_asked, rules.regulation_pending,
     rules.constrained_pending, rules.asynchronous, rules.regulation_advances, rules.advance,
@@ -101,9 +111,9 @@ void visit(A& a, TimeRules& rules) {
 template <class A>
 void visit(A& a, Member& member) {
   a(member.handle, member.name, member.type, member.node, member.modules, member.regulating,
-    member.constrained, member.published, member.subscribed, member.published_interactions,
-    member.subscribed_interactions, member.subscribed_regions, member.interaction_regions,
-    member.interaction_transportations);
+    member.constrained, member.automatic_resign, member.published, member.subscribed,
+    member.published_interactions, member.subscribed_interactions, member.subscribed_regions,
+    member.interaction_regions, member.interaction_transportations);
 }
 
 template <class A>
@@ -148,7 +158,7 @@ void visit(A& a, SyncPoint& point) {
 
 template <class A>
 void visit(A& a, SavedRegion& region) {
-  a(region.id, region.ranges);
+  a(region.id, region.ranges, region.dimensions);
 }
 
 template <class A>
@@ -164,8 +174,8 @@ void visit(A& a, Stamped& stamped) {
 template <class A>
 void visit(A& a, SavedLocal& saved) {
   Local& local = saved.local;
-  a(local.handle, local.rules, local.told_time, local.advisories, local.updates_on,
-    local.registration_on, local.interactions_on, local.interaction_orders,
+  a(local.handle, local.rules, local.told_time, local.advisories, local.conveys, local.updates_on,
+    local.update_rates_told, local.registration_on, local.interactions_on, local.interaction_orders,
     local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
     local.points, local.next_object, local.next_serial, local.regions, local.next_region,
     local.delivered_early.messages, local.retractable, local.one_shots, saved.gated, saved.stamped);
@@ -201,6 +211,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.services = local.services;
   made.model = local.model;
   made.federation = local.federation;
+  made.callbacks_enabled = local.callbacks_enabled;  // no part of a save, which ends by callbacks
   made.lost = local.lost;
   made.overfull = local.overfull;
   made.evoking = local.evoking;
@@ -227,7 +238,8 @@ void restore_regions(Core& core, Federation& federation, std::vector<SavedRegion
   for (SavedRegion& each : regions) {
     const auto member = federation.members.find(creator_of(each.id));
     if (member == federation.members.end()) continue;
-    federation.regions.commit(each.id, member->second.node, std::move(each.ranges));
+    federation.regions.commit(each.id, member->second.node, std::move(each.ranges),
+                              std::move(each.dimensions));
   }
   for (const auto& [handle, member] : federation.members) {
     for (const auto& [of, regional] : member.subscribed_regions) {
@@ -261,8 +273,9 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
   for (const auto& [handle, object] : federation.objects) {
     if (!object.deleted || !object.views.empty()) state.objects.push_back(saved_object(object));
   }
-  federation.regions.for_each([&](RegionId region, const group::Region& ranges) {
-    state.regions.push_back({region, ranges});
+  federation.regions.for_each([&](RegionId region, const group::Region& ranges,
+                                  const std::vector<DimensionHandle>& dimensions) {
+    state.regions.push_back({region, ranges, dimensions});
   });
   for (Local* local : federation.locals) {
     // Of the copy only what visit() names is written.
@@ -330,7 +343,9 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   for (SavedLocal& each : state.locals) {
     Local& local = *locals.at(each.local.handle);
     restore_local(local, std::move(each), federation.id);
-    local.regional_interactions = !federation.members.at(local.handle).interaction_regions.empty();
+    const Member& member = federation.members.at(local.handle);
+    local.regional_interactions = !member.interaction_regions.empty();
+    local.automatic_resign = member.automatic_resign;
   }
   federation.recent.fill(nullptr);
   federation.objects.clear();
@@ -346,6 +361,9 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
     if (!object.deleted) federation.object_names[object.name] = object.handle;
     if (!object.regions.empty()) federation.regional_objects.insert(object.handle);
     federation.objects.emplace(object.handle, std::move(object));
+  }
+  for (auto& [handle, object] : federation.objects) {
+    for (View& view : object.views) core.review_selection(federation, view);
   }
   restore_regions(core, federation, std::move(state.regions));
   core.use_regions(federation);

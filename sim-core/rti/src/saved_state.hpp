@@ -18,6 +18,7 @@ struct SavedObject {
 struct SavedRegion {
   RegionId id = 0;
   group::Region ranges;
+  std::vector<DimensionHandle> dimensions;
 };
 // What only its own node knows of a federate. What waits is in the order of delivery.
 struct SavedLocal {

@@ -68,6 +68,13 @@ class Check {
     }
     return true;
   }
+  [[nodiscard]] bool are_dimensions(const std::vector<DimensionHandle>& all) const {
+    return std::ranges::all_of(
+        all, [&](DimensionHandle each) { return each.value < model_.dimensions().size(); });
+  }
+  [[nodiscard]] bool is_rate(UpdateRateNumber rate) const {
+    return rate <= model_.update_rates().size();
+  }
   [[nodiscard]] bool is_region_of(RegionId region, std::uint32_t federate) const {
     return creator_of(region) == federate && regions_.contains(region);
   }
@@ -78,6 +85,7 @@ class Check {
       must(regions_.insert(each.id).second, what, "is there twice");
       must(is_member(creator_of(each.id)), what, "is no federate's");
       must(is_range(each.ranges), what, "has bounds that its dimensions have not");
+      must(are_dimensions(each.dimensions), what, "has dimensions that are none");
     }
   }
 
@@ -87,6 +95,7 @@ class Check {
     for (const RegionUse& each : uses) {
       must(is_region_of(each.region, federate) && seen.insert(each.region).second, what,
            "subscribes in a region that is not its own, or twice");
+      must(is_rate(each.rate), what, "subscribes with an update rate that is none");
     }
     must(!uses.empty(), what, "subscribes in no region");
   }
@@ -100,6 +109,10 @@ class Check {
     for (const auto& [of, subscription] : member.subscribed) {
       must(has(ObjectClassHandle{of}) && of_class(subscription.attributes, of), what,
            "subscribes to what is in no class");
+      for (const auto& [attribute, rate] : subscription.rates) {
+        must(attribute < attributes(of) && is_rate(rate), what,
+             "subscribes with an update rate that is none");
+      }
     }
     const auto is_class = [&](std::uint16_t of) { return has(InteractionClassHandle{of}); };
     bool classes = std::ranges::all_of(member.published_interactions, is_class);
@@ -234,6 +247,11 @@ class Check {
     classes &= std::ranges::all_of(local.interactions_on, is_class);
     for (const auto& [of, order] : local.interaction_orders) classes &= is_class(of);
     must(classes, what, "was advised of classes that are none");
+    for (const auto& [object, rates] : local.update_rates_told) {
+      for (const auto& [attribute, rate] : rates) {
+        must(is_rate(rate), what, "was told update rates that are none");
+      }
+    }
     for (const std::string& name : local.reserved) {
       const auto found = state_.reserved_names.find(name);
       must(found != state_.reserved_names.end() && found->second == local.handle, what,
@@ -245,11 +263,9 @@ class Check {
            "is to come to synchronization points that do not wait for it");
     }
     for (const auto& [id, draft] : local.regions) {
-      const bool dimensions = std::ranges::all_of(draft.dimensions, [&](DimensionHandle each) {
-        return each.value < model_.dimensions().size();
-      });
-      must(creator_of(id) == local.handle && (id & UINT32_MAX) <= local.next_region && dimensions &&
-               is_range(draft.ranges) && draft.committed == regions_.contains(id),
+      must(creator_of(id) == local.handle && (id & UINT32_MAX) <= local.next_region &&
+               are_dimensions(draft.dimensions) && is_range(draft.ranges) &&
+               draft.committed == regions_.contains(id),
            what, "has regions that are none");
     }
     for (const RegionId each : regions_) {

@@ -52,7 +52,8 @@ std::string ServiceText::text(const RangeBounds& bounds) const {
 
 std::string ServiceText::text(const Delivery& delivery) const {
   return "from " + text(delivery.producer) + ", " + text(delivery.transportation) + ", " +
-         text(delivery.received) + (delivery.time ? ", " + text(*delivery.time) : "");
+         text(delivery.received) + (delivery.time ? ", " + text(*delivery.time) : "") +
+         (delivery.sent_regions ? ", in " + text(*delivery.sent_regions) : "");
 }
 
 std::string ServiceText::text(const FederateSnapshotStatus& status) const {
@@ -85,6 +86,21 @@ std::string ServiceText::text(SaveFailure why) const {
 std::string ServiceText::text(RestoreFailure why) const {
   return name_of(why, std::array{"FEDERATE_REPORTED_FAILURE_DURING_RESTORE",
                                  "FEDERATE_RESIGNED_DURING_RESTORE", "RESTORE_ABORTED"});
+}
+
+std::string ServiceText::text(SynchronizationPointFailure why) const {
+  return name_of(why, std::array{"SYNCHRONIZATION_POINT_LABEL_NOT_UNIQUE",
+                                 "SYNCHRONIZATION_SET_MEMBER_NOT_JOINED"});
+}
+
+std::string ServiceText::text(ServiceGroup group) const {
+  return name_of(group, std::array{"FEDERATION_MANAGEMENT", "DECLARATION_MANAGEMENT",
+                                   "OBJECT_MANAGEMENT", "OWNERSHIP_MANAGEMENT", "TIME_MANAGEMENT",
+                                   "DATA_DISTRIBUTION_MANAGEMENT", "SUPPORT_SERVICES"});
+}
+
+std::string ServiceText::text(TimeRepresentation time) const {
+  return name_of(time, std::array{"HLAfloat64Time", "HLAinteger64Time"});
 }
 
 }  // namespace orrery::rti

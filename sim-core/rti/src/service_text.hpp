@@ -48,6 +48,7 @@ class ServiceText {
   [[nodiscard]] std::string text(std::string_view value) const { return std::string(value); }
   [[nodiscard]] std::string text(bool value) const { return value ? "true" : "false"; }
   [[nodiscard]] std::string text(std::uint64_t value) const { return std::to_string(value); }
+  [[nodiscard]] std::string text(double value) const { return std::to_string(value); }
   [[nodiscard]] std::string text(Bytes bytes) const;
   [[nodiscard]] std::string text(LogicalTime time) const;
   [[nodiscard]] std::string text(LogicalTimeInterval interval) const;
@@ -62,6 +63,9 @@ class ServiceText {
   [[nodiscard]] std::string text(ResignAction action) const;
   [[nodiscard]] std::string text(SaveFailure why) const;
   [[nodiscard]] std::string text(RestoreFailure why) const;
+  [[nodiscard]] std::string text(SynchronizationPointFailure why) const;
+  [[nodiscard]] std::string text(ServiceGroup group) const;
+  [[nodiscard]] std::string text(TimeRepresentation time) const;
 
   TimeRepresentation as_;
 };

@@ -201,7 +201,8 @@ TEST_P(SyncPoints, ALabelInUseFails) {
   ASSERT_OK(a().rti->register_federation_synchronization_point("ready", {}));
   ASSERT_OK(b().rti->register_federation_synchronization_point("ready", {}));
   drain();
-  EXPECT_TRUE(b().failed.contains("ready"));
+  ASSERT_TRUE(b().failed.contains("ready"));
+  EXPECT_EQ(b().failed["ready"], SynchronizationPointFailure::label_not_unique);
   EXPECT_FALSE(b().registered.contains("ready"));
 }
 
@@ -235,7 +236,8 @@ TEST_P(SyncPoints, ASetWithAStrangerFails) {
   ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}, gone));
   drain();
-  EXPECT_TRUE(a().failed.contains("p"));
+  ASSERT_TRUE(a().failed.contains("p"));
+  EXPECT_EQ(a().failed["p"], SynchronizationPointFailure::set_member_not_joined);
 }
 
 TEST_P(SyncPoints, WhoJoinsLaterTakesPart) {

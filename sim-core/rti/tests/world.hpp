@@ -155,8 +155,8 @@ class Federate : public FederateAmbassador {
     registered.insert(label);
   }
   void synchronization_point_registration_failed(const std::string& label,
-                                                 const std::string& /*why*/) override {
-    failed.insert(label);
+                                                 SynchronizationPointFailure why) override {
+    failed[label] = why;
   }
   void announce_synchronization_point(const std::string& label, Bytes tag) override {
     announced[label] = text(tag);
@@ -174,6 +174,14 @@ class Federate : public FederateAmbassador {
   }
   void object_instance_name_reservation_failed(const std::string& name) override {
     reserved[name] = false;
+  }
+  void multiple_object_instance_name_reservation_succeeded(
+      std::span<const std::string> names) override {
+    reserved_sets.push_back({{names.begin(), names.end()}, true});
+  }
+  void multiple_object_instance_name_reservation_failed(
+      std::span<const std::string> names) override {
+    reserved_sets.push_back({{names.begin(), names.end()}, false});
   }
   void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle of,
                                 const std::string& name, FederateHandle producer) override {
@@ -237,7 +245,18 @@ class Federate : public FederateAmbassador {
   }
   void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
                                            std::span<const AttributeHandle> which) override {
-    for (const AttributeHandle each : which) updates_on.insert({object, each});
+    for (const AttributeHandle each : which) {
+      updates_on.insert({object, each});
+      update_rates[each] = "";
+    }
+  }
+  void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                           std::span<const AttributeHandle> which,
+                                           const std::string& update_rate) override {
+    for (const AttributeHandle each : which) {
+      updates_on.insert({object, each});
+      update_rates[each] = update_rate;
+    }
   }
   void turn_updates_off_for_object_instance(ObjectInstanceHandle object,
                                             std::span<const AttributeHandle> which) override {
@@ -262,12 +281,13 @@ class Federate : public FederateAmbassador {
   std::string lost;
   std::vector<FederateHandle> lost_federates;
   std::set<std::string> registered;
-  std::set<std::string> failed;
+  std::map<std::string, SynchronizationPointFailure> failed;
   std::map<std::string, std::string> announced;
   std::map<std::string, std::vector<FederateHandle>> synchronized;
   std::set<ObjectClassHandle> started;
   std::set<InteractionClassHandle> on;
   std::map<std::string, bool> reserved;
+  std::vector<std::pair<std::vector<std::string>, bool>> reserved_sets;
   std::vector<Discovered> discovered;
   bool keep = true;
   std::function<void()> on_reflect;
@@ -279,6 +299,7 @@ class Federate : public FederateAmbassador {
   std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> provide;
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> in_scope;
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> updates_on;
+  std::map<AttributeHandle, std::string> update_rates;  // of updates turned on
   std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> owned_by_rti;
   std::optional<LogicalTime> regulating;
   std::optional<LogicalTime> constrained;

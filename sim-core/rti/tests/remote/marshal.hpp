@@ -74,6 +74,12 @@ class Writer {
   void put_fields(const AttributeRegions& value) { put(value.attributes).put(value.regions); }
   void put_fields(const FomModule& value) { put(value.designator).put(value.source); }
   void put_fields(const FederationInformation& value) { put(value.name).put(value.time); }
+  void put_fields(const FederationMember& value) { put(value.name).put(value.type); }
+  void put_fields(const Delivery& value) {
+    put(value.producer).put(value.transportation).put(value.sent).put(value.received);
+    put(value.time).put(value.retraction).put(value.sent_regions.has_value());
+    put(value.sent_regions.value_or(std::vector<RegionHandle>()));
+  }
   void put_fields(const PathCongestion& value) {
     put(value.node).put(value.transport).put(value.waiting).put(value.unread).put(value.refused);
     put(value.messages_sent).put(value.bytes_sent).put(value.system_calls).put(value.round_trip_ns);
@@ -139,6 +145,13 @@ class Reader {
   void take_fields(ParameterValue& to) { take_all(to.parameter, to.value); }
   void take_fields(AttributeRegions& to) { take_all(to.attributes, to.regions); }
   void take_fields(FederationInformation& to) { take_all(to.name, to.time); }
+  void take_fields(FederationMember& to) { take_all(to.name, to.type); }
+  void take_fields(Delivery& to) {
+    take_all(to.producer, to.transportation, to.sent, to.received, to.time, to.retraction);
+    const bool conveyed = take<bool>();
+    auto regions = take<std::vector<RegionHandle>>();
+    if (conveyed) to.sent_regions = std::move(regions);
+  }
   void take_fields(PathCongestion& to) {
     take_all(to.node, to.transport, to.waiting, to.unread, to.refused, to.messages_sent,
              to.bytes_sent, to.system_calls, to.round_trip_ns);

@@ -86,6 +86,24 @@ inline constexpr auto initiate_federate_save =
     static_cast<void (FederateAmbassador::*)(const std::string&, LogicalTime)>(
         &FederateAmbassador::initiate_federate_save);
 }  // namespace timed
+// With an update rate, and without.
+namespace rated {
+inline constexpr auto subscribe_object_class_attributes = static_cast<Status (RtiAmbassador::*)(
+    ObjectClassHandle, std::span<const AttributeHandle>, bool, const std::string&)>(
+    &RtiAmbassador::subscribe_object_class_attributes);
+inline constexpr auto turn_updates_on_for_object_instance =
+    static_cast<void (FederateAmbassador::*)(ObjectInstanceHandle, std::span<const AttributeHandle>,
+                                             const std::string&)>(
+        &FederateAmbassador::turn_updates_on_for_object_instance);
+}  // namespace rated
+namespace unrated {
+inline constexpr auto subscribe_object_class_attributes =
+    static_cast<Status (BasicServices::*)(ObjectClassHandle, std::span<const AttributeHandle>,
+                                          bool)>(&BasicServices::subscribe_object_class_attributes);
+inline constexpr auto turn_updates_on_for_object_instance = static_cast<void (
+    FederateAmbassador::*)(ObjectInstanceHandle, std::span<const AttributeHandle>)>(
+    &FederateAmbassador::turn_updates_on_for_object_instance);
+}  // namespace unrated
 namespace untimed {
 inline constexpr auto update_attribute_values =
     static_cast<Status (BasicServices::*)(ObjectInstanceHandle, std::span<const AttributeValue>,
@@ -111,7 +129,7 @@ using Services = Table<
     &RtiAmbassador::join_federation_execution, &RtiAmbassador::resign_federation_execution,
     &RtiAmbassador::register_federation_synchronization_point,
     &RtiAmbassador::synchronization_point_achieved, &RtiAmbassador::publish_object_class_attributes,
-    &RtiAmbassador::publish_interaction_class, &RtiAmbassador::subscribe_object_class_attributes,
+    &RtiAmbassador::publish_interaction_class, unrated::subscribe_object_class_attributes,
     &RtiAmbassador::subscribe_interaction_class, &RtiAmbassador::register_object_instance,
     untimed::update_attribute_values, untimed::send_interaction,
     &RtiAmbassador::enable_time_regulation, &RtiAmbassador::enable_time_constrained,
@@ -180,7 +198,19 @@ using Services = Table<
     &RtiAmbassador::request_interaction_transportation_type_change,
     &RtiAmbassador::query_interaction_transportation_type, &RtiAmbassador::get_transportation_type,
     &RtiAmbassador::get_transportation_name, &RtiAmbassador::congestion,
-    &RtiAmbassador::change_bundling, &RtiAmbassador::change_rate_limit>;
+    &RtiAmbassador::change_bundling, &RtiAmbassador::change_rate_limit,
+    &RtiAmbassador::create_federation_execution_with_mim,
+    &RtiAmbassador::list_federation_execution_members, rated::subscribe_object_class_attributes,
+    &RtiAmbassador::reserve_multiple_object_instance_names,
+    &RtiAmbassador::release_multiple_object_instance_names,
+    &RtiAmbassador::get_automatic_resign_directive, &RtiAmbassador::set_automatic_resign_directive,
+    &RtiAmbassador::get_update_rate_value, &RtiAmbassador::get_update_rate_value_for_attribute,
+    &RtiAmbassador::get_order_type, &RtiAmbassador::get_order_name,
+    &RtiAmbassador::normalize_federate_handle, &RtiAmbassador::normalize_service_group,
+    &RtiAmbassador::enable_callbacks, &RtiAmbassador::disable_callbacks,
+    &RtiAmbassador::get_convey_region_designator_sets_switch,
+    &RtiAmbassador::set_convey_region_designator_sets_switch,
+    &RtiAmbassador::get_time_representation, &RtiAmbassador::get_hla_version>;
 
 // Those that ask the own node alone. Not queries: while services are reported, checks look for the reports of these.
 using Questions =
@@ -196,7 +226,14 @@ using Questions =
           &RtiAmbassador::get_dimension_handle, &RtiAmbassador::get_dimension_name,
           &RtiAmbassador::get_dimension_upper_bound, &RtiAmbassador::get_dimension_handle_set,
           &RtiAmbassador::get_range_bounds, &RtiAmbassador::get_transportation_type,
-          &RtiAmbassador::get_transportation_name>;
+          &RtiAmbassador::get_transportation_name,
+          &RtiAmbassador::list_federation_execution_members,
+          &RtiAmbassador::get_automatic_resign_directive, &RtiAmbassador::get_update_rate_value,
+          &RtiAmbassador::get_update_rate_value_for_attribute, &RtiAmbassador::get_order_type,
+          &RtiAmbassador::get_order_name, &RtiAmbassador::normalize_federate_handle,
+          &RtiAmbassador::normalize_service_group,
+          &RtiAmbassador::get_convey_region_designator_sets_switch,
+          &RtiAmbassador::get_time_representation, &RtiAmbassador::get_hla_version>;
 
 using Callbacks = Table<
     &FederateAmbassador::connection_lost, &FederateAmbassador::federate_lost,
@@ -216,6 +253,8 @@ using Callbacks = Table<
     &FederateAmbassador::turn_interactions_on, &FederateAmbassador::turn_interactions_off,
     &FederateAmbassador::object_instance_name_reservation_succeeded,
     &FederateAmbassador::object_instance_name_reservation_failed,
+    &FederateAmbassador::multiple_object_instance_name_reservation_succeeded,
+    &FederateAmbassador::multiple_object_instance_name_reservation_failed,
     &FederateAmbassador::discover_object_instance, &FederateAmbassador::reflect_attribute_values,
     &FederateAmbassador::receive_interaction, &FederateAmbassador::remove_object_instance,
     &FederateAmbassador::provide_attribute_value_update,
@@ -224,7 +263,7 @@ using Callbacks = Table<
     &FederateAmbassador::confirm_interaction_transportation_type_change,
     &FederateAmbassador::report_interaction_transportation_type,
     &FederateAmbassador::attributes_in_scope, &FederateAmbassador::attributes_out_of_scope,
-    &FederateAmbassador::turn_updates_on_for_object_instance,
+    unrated::turn_updates_on_for_object_instance, rated::turn_updates_on_for_object_instance,
     &FederateAmbassador::turn_updates_off_for_object_instance,
     &FederateAmbassador::request_attribute_ownership_assumption,
     &FederateAmbassador::request_divestiture_confirmation,

@@ -49,7 +49,7 @@ class RemoteAmbassador final : public RtiAmbassador {
   Status subscribe_object_class_attributes(ObjectClassHandle of,
                                            std::span<const AttributeHandle> attributes,
                                            bool active) override {
-    return ask<&RtiAmbassador::subscribe_object_class_attributes>(of, attributes, active);
+    return ask<unrated::subscribe_object_class_attributes>(of, attributes, active);
   }
   Status subscribe_interaction_class(InteractionClassHandle of, bool active) override {
     return ask<&RtiAmbassador::subscribe_interaction_class>(of, active);
@@ -299,8 +299,10 @@ class RemoteAmbassador final : public RtiAmbassador {
   }
   Status subscribe_object_class_attributes_with_regions(ObjectClassHandle of,
                                                         std::span<const AttributeRegions> regions,
-                                                        bool active) override {
-    return ask<&RtiAmbassador::subscribe_object_class_attributes_with_regions>(of, regions, active);
+                                                        bool active,
+                                                        const std::string& update_rate) override {
+    return ask<&RtiAmbassador::subscribe_object_class_attributes_with_regions>(of, regions, active,
+                                                                               update_rate);
   }
   Status unsubscribe_object_class_attributes_with_regions(
       ObjectClassHandle of, std::span<const AttributeRegions> regions) override {
@@ -435,6 +437,64 @@ class RemoteAmbassador final : public RtiAmbassador {
   Result<std::string> get_transportation_name(TransportationType type) override {
     return ask<&RtiAmbassador::get_transportation_name>(type);
   }
+  Status create_federation_execution_with_mim(const std::string& name,
+                                              const std::vector<FomModule>& modules,
+                                              const FomModule& mim,
+                                              TimeRepresentation time) override {
+    return ask<&RtiAmbassador::create_federation_execution_with_mim>(name, modules, mim, time);
+  }
+  Result<std::vector<FederationMember>> list_federation_execution_members(
+      const std::string& federation_name) override {
+    return ask<&RtiAmbassador::list_federation_execution_members>(federation_name);
+  }
+  Status subscribe_object_class_attributes(ObjectClassHandle of,
+                                           std::span<const AttributeHandle> attributes, bool active,
+                                           const std::string& update_rate) override {
+    return ask<rated::subscribe_object_class_attributes>(of, attributes, active, update_rate);
+  }
+  Status reserve_multiple_object_instance_names(std::span<const std::string> names) override {
+    return ask<&RtiAmbassador::reserve_multiple_object_instance_names>(names);
+  }
+  Status release_multiple_object_instance_names(std::span<const std::string> names) override {
+    return ask<&RtiAmbassador::release_multiple_object_instance_names>(names);
+  }
+  Result<ResignAction> get_automatic_resign_directive() override {
+    return ask<&RtiAmbassador::get_automatic_resign_directive>();
+  }
+  Status set_automatic_resign_directive(ResignAction directive) override {
+    return ask<&RtiAmbassador::set_automatic_resign_directive>(directive);
+  }
+  Result<double> get_update_rate_value(std::string_view designator) override {
+    return ask<&RtiAmbassador::get_update_rate_value>(designator);
+  }
+  Result<double> get_update_rate_value_for_attribute(ObjectInstanceHandle object,
+                                                     AttributeHandle attribute) override {
+    return ask<&RtiAmbassador::get_update_rate_value_for_attribute>(object, attribute);
+  }
+  Result<OrderType> get_order_type(std::string_view name) override {
+    return ask<&RtiAmbassador::get_order_type>(name);
+  }
+  Result<std::string> get_order_name(OrderType type) override {
+    return ask<&RtiAmbassador::get_order_name>(type);
+  }
+  Result<std::uint64_t> normalize_federate_handle(FederateHandle federate) override {
+    return ask<&RtiAmbassador::normalize_federate_handle>(federate);
+  }
+  Result<std::uint64_t> normalize_service_group(ServiceGroup group) override {
+    return ask<&RtiAmbassador::normalize_service_group>(group);
+  }
+  Status enable_callbacks() override { return ask<&RtiAmbassador::enable_callbacks>(); }
+  Status disable_callbacks() override { return ask<&RtiAmbassador::disable_callbacks>(); }
+  Result<bool> get_convey_region_designator_sets_switch() override {
+    return ask<&RtiAmbassador::get_convey_region_designator_sets_switch>();
+  }
+  Status set_convey_region_designator_sets_switch(bool on) override {
+    return ask<&RtiAmbassador::set_convey_region_designator_sets_switch>(on);
+  }
+  Result<TimeRepresentation> get_time_representation() override {
+    return ask<&RtiAmbassador::get_time_representation>();
+  }
+  Result<std::string> get_hla_version() override { return ask<&RtiAmbassador::get_hla_version>(); }
   Result<Congestion> congestion() override { return ask<&RtiAmbassador::congestion>(); }
   Status change_bundling(const Bundling& bundling) override {
     return ask<&RtiAmbassador::change_bundling>(bundling);

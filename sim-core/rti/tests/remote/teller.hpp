@@ -24,7 +24,7 @@ class Teller final : public FederateAmbassador {
     tell<&FederateAmbassador::synchronization_point_registration_succeeded>(label);
   }
   void synchronization_point_registration_failed(const std::string& label,
-                                                 const std::string& why) override {
+                                                 SynchronizationPointFailure why) override {
     tell<&FederateAmbassador::synchronization_point_registration_failed>(label, why);
   }
   void announce_synchronization_point(const std::string& label, Bytes tag) override {
@@ -87,6 +87,14 @@ class Teller final : public FederateAmbassador {
   void object_instance_name_reservation_failed(const std::string& name) override {
     tell<&FederateAmbassador::object_instance_name_reservation_failed>(name);
   }
+  void multiple_object_instance_name_reservation_succeeded(
+      std::span<const std::string> names) override {
+    tell<&FederateAmbassador::multiple_object_instance_name_reservation_succeeded>(names);
+  }
+  void multiple_object_instance_name_reservation_failed(
+      std::span<const std::string> names) override {
+    tell<&FederateAmbassador::multiple_object_instance_name_reservation_failed>(names);
+  }
   void discover_object_instance(ObjectInstanceHandle object, ObjectClassHandle of,
                                 const std::string& name, FederateHandle producer) override {
     tell<&FederateAmbassador::discover_object_instance>(object, of, name, producer);
@@ -136,7 +144,12 @@ class Teller final : public FederateAmbassador {
   }
   void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
                                            std::span<const AttributeHandle> attributes) override {
-    tell<&FederateAmbassador::turn_updates_on_for_object_instance>(object, attributes);
+    tell<unrated::turn_updates_on_for_object_instance>(object, attributes);
+  }
+  void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                           std::span<const AttributeHandle> attributes,
+                                           const std::string& update_rate) override {
+    tell<rated::turn_updates_on_for_object_instance>(object, attributes, update_rate);
   }
   void turn_updates_off_for_object_instance(ObjectInstanceHandle object,
                                             std::span<const AttributeHandle> attributes) override {

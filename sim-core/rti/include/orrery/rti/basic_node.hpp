@@ -22,6 +22,7 @@ struct NodeCounters {
   std::uint64_t reports_dropped = 0;  // of the management object model: too many waited
   std::uint64_t spared = 0;  // copies with data that were not sent: nobody there wants that region
   std::uint64_t filtered = 0;    // copies for a federate that had come but were of other regions
+  std::uint64_t reduced = 0;     // copies for a federate that an update rate held back
   std::uint64_t repeated = 0;    // newest values sent again: in their interval, or asked for
   std::uint64_t older = 0;       // copies for a federate that held them, or newer ones
   std::uint64_t nodes_lost = 0;  // others that are no more, or not reached any longer

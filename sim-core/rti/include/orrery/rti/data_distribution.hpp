@@ -5,7 +5,8 @@
 // What is updated or sent without regions is everywhere; who subscribes without regions gets everything. A
 // subscription in a region is one beside the plain one: each is ended by its own service.
 // A node sends what somebody there may want, by the cells of a grid, and hands its federates what overlaps
-// (NodeCounters::spared, filtered). Regions belong to the federate that made them: others cannot use them.
+// (NodeCounters::spared, filtered). Regions belong to the federate that made them: others cannot use them, but they may ask
+// for the dimensions and bounds of a region that was conveyed to them (Delivery::sent_regions).
 //
 // Errors, beside those of the services without regions: InvalidRegion (unknown, or never committed),
 // RegionNotCreatedByThisFederate, InvalidRegionContext (it has a dimension that the attribute or
@@ -41,9 +42,11 @@ class DataDistribution {
   virtual Status unassociate_regions_for_updates(
       ObjectInstanceHandle object,
       std::span<const AttributeRegions> regions) = 0;  // 9.7
+  // 9.8 `update_rate` as of subscribe_object_class_attributes(). An attribute that is subscribed to in several regions is
+  // reflected at the greatest of their rates. Errors: InvalidUpdateRateDesignator.
   virtual Status subscribe_object_class_attributes_with_regions(
-      ObjectClassHandle of, std::span<const AttributeRegions> regions,
-      bool active = true) = 0;  // 9.8
+      ObjectClassHandle of, std::span<const AttributeRegions> regions, bool active = true,
+      const std::string& update_rate = "") = 0;
   virtual Status unsubscribe_object_class_attributes_with_regions(
       ObjectClassHandle of, std::span<const AttributeRegions> regions) = 0;  // 9.9
   virtual Status subscribe_interaction_class_with_regions(InteractionClassHandle of,

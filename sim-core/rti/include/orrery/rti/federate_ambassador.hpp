@@ -23,7 +23,7 @@ class FederateAmbassador {
   virtual void federate_lost(FederateHandle /*federate*/, const std::string& /*name*/) {}
   virtual void synchronization_point_registration_succeeded(const std::string& /*label*/) {}
   virtual void synchronization_point_registration_failed(const std::string& /*label*/,
-                                                         const std::string& /*why*/) {}
+                                                         SynchronizationPointFailure /*why*/) {}
   virtual void announce_synchronization_point(const std::string& /*label*/, Bytes /*tag*/) {}
   virtual void federation_synchronized(const std::string& /*label*/,
                                        std::span<const FederateHandle> /*failed*/) {}
@@ -57,6 +57,11 @@ class FederateAmbassador {
   // Object management
   virtual void object_instance_name_reservation_succeeded(const std::string& /*name*/) {}
   virtual void object_instance_name_reservation_failed(const std::string& /*name*/) {}
+  // 6.6 Each name once, in alphabetical order.
+  virtual void multiple_object_instance_name_reservation_succeeded(
+      std::span<const std::string> /*names*/) {}
+  virtual void multiple_object_instance_name_reservation_failed(
+      std::span<const std::string> /*names*/) {}
   virtual void discover_object_instance(ObjectInstanceHandle /*object*/, ObjectClassHandle /*of*/,
                                         const std::string& /*name*/, FederateHandle /*producer*/) {}
   virtual void reflect_attribute_values(ObjectInstanceHandle /*object*/,
@@ -91,6 +96,12 @@ class FederateAmbassador {
                                        std::span<const AttributeHandle> /*attributes*/) {}
   virtual void turn_updates_on_for_object_instance(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
+  // With the greatest update rate that others subscribe with, where all of them reduce it. Made again when that changes.
+  virtual void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
+                                                   std::span<const AttributeHandle> attributes,
+                                                   const std::string& /*update_rate*/) {
+    turn_updates_on_for_object_instance(object, attributes);
+  }
   virtual void turn_updates_off_for_object_instance(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
 

@@ -13,6 +13,7 @@
 #include "orrery/rti/basic_services.hpp"
 #include "orrery/rti/data_distribution.hpp"
 #include "orrery/rti/save_restore.hpp"
+#include "orrery/rti/support_services.hpp"
 #include "orrery/rti/transportation.hpp"
 #include "orrery/rti/tuning.hpp"
 #include "orrery/rti/types.hpp"
@@ -24,14 +25,30 @@ class RtiAmbassador : public BasicServices,
                       public AdvisorySwitchServices,
                       public SaveRestore,
                       public TransportationServices,
+                      public SupportServices,
                       public Tuning {
  public:
-  // Destroying it disconnects; resigns if need be, deleting and divesting.
+  // Destroying it disconnects; if need be it resigns by the automatic resign directive (10.2).
 
   // Federation management. These wait until all is known at this node.
+  // 4.5 with a MIM: a module that defines all of the standard's MIM, and may extend it. Errors: DesignatorIsHLAstandardMIM,
+  // ErrorReadingMIM.
+  virtual Status create_federation_execution_with_mim(
+      const std::string& name, const std::vector<FomModule>& modules, const FomModule& mim,
+      TimeRepresentation time = TimeRepresentation::float64) = 0;
   virtual Status destroy_federation_execution(const std::string& name) = 0;
+  // Of IEEE 1516.1-2025. Errors: FederationExecutionDoesNotExist.
+  virtual Result<std::vector<FederationMember>> list_federation_execution_members(
+      const std::string& federation_name) = 0;
 
   // Declaration management
+  using BasicServices::subscribe_object_class_attributes;
+  // 5.6 with an update rate designator, a name of the FOM's update rate table; empty: not reduced. Updates by HLAbestEffort in
+  // receive order come at most so often, for each attribute of each object; the others, and other transportations, are
+  // not reduced. A later subscription to an attribute replaces its rate. Errors: InvalidUpdateRateDesignator.
+  virtual Status subscribe_object_class_attributes(ObjectClassHandle of,
+                                                   std::span<const AttributeHandle> attributes,
+                                                   bool active, const std::string& update_rate) = 0;
   virtual Status unpublish_object_class(ObjectClassHandle of) = 0;
   virtual Status unpublish_object_class_attributes(ObjectClassHandle of,
                                                    std::span<const AttributeHandle> attributes) = 0;
@@ -45,6 +62,10 @@ class RtiAmbassador : public BasicServices,
   // attribute's or interaction's preference; the result tells how to retract it.
   virtual Status reserve_object_instance_name(const std::string& name) = 0;
   virtual Status release_object_instance_name(const std::string& name) = 0;
+  // 6.5 All of the names, or none. Errors: NameSetWasEmpty, IllegalName.
+  virtual Status reserve_multiple_object_instance_names(std::span<const std::string> names) = 0;
+  // 6.7 Errors: NameSetWasEmpty, ObjectInstanceNameNotReserved: then none is released.
+  virtual Status release_multiple_object_instance_names(std::span<const std::string> names) = 0;
   using BasicServices::send_interaction;
   using BasicServices::update_attribute_values;
   virtual Result<std::optional<MessageRetractionHandle>> update_attribute_values(

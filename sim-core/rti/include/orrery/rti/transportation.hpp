@@ -34,7 +34,7 @@ class TransportationServices {
   // 6.29, report_interaction_transportation_type(): what that federate sends the class by.
   virtual Status query_interaction_transportation_type(FederateHandle federate,
                                                        InteractionClassHandle of) = 0;
-  // 10.20, 10.21: by the name in an object model. Errors: InvalidTransportationName, InvalidTransportationType.
+  // 10.21, 10.22: by the name in an object model. Errors: InvalidTransportationName, InvalidTransportationType.
   virtual Result<TransportationType> get_transportation_type(std::string_view name) = 0;
   virtual Result<std::string> get_transportation_name(TransportationType type) = 0;
 };

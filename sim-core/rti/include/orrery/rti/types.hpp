@@ -54,19 +54,43 @@ struct AttributeRegions {
   std::vector<RegionHandle> regions;
 };
 
-// Of a delivered message.
+// The supplemental information of a delivered message (6.11, 6.13, 6.15).
 struct Delivery {
-  FederateHandle producer = {};
+  FederateHandle producer = {};  // 0: the RTI, or the FOM switches conveyProducingFederate off
   TransportationType transportation = TransportationType::reliable;
   OrderType sent = OrderType::receive;
   OrderType received = OrderType::receive;
   std::optional<LogicalTime> time = {};  // of messages sent with one
   std::optional<MessageRetractionHandle> retraction = {};
+  // The regions that the message was sent in; empty: everywhere. Conveyed while the receiver's switch
+  // conveyRegionDesignatorSets is on, of attributes and interaction classes that have dimensions.
+  std::optional<std::vector<RegionHandle>> sent_regions = {};
 };
 
 struct FederationInformation {
   std::string name;
   TimeRepresentation time = TimeRepresentation::float64;
 };
+struct FederationMember {
+  std::string name;
+  std::string type;
+};
+
+// Why a synchronization point was not registered (4.12).
+enum class SynchronizationPointFailure : std::uint8_t {
+  label_not_unique,
+  set_member_not_joined,
+};
+// 10.32, with the numbers of the dimension HLAserviceGroup.
+enum class ServiceGroup : std::uint8_t {
+  federation_management,
+  declaration_management,
+  object_management,
+  ownership_management,
+  time_management,
+  data_distribution_management,
+  support_services,
+};
+inline constexpr auto last_service_group = ServiceGroup::support_services;
 
 }  // namespace orrery::rti
