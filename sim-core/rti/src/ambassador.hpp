@@ -20,6 +20,7 @@ class Ambassador : public RtiAmbassador {
   ~Ambassador() override;
   Local& local() { return local_; }
 
+  Status disconnect() override;
   Status create_federation_execution(const std::string& name, const std::vector<FomModule>& modules,
                                      TimeRepresentation time) override;
   Status create_federation_execution_with_mim(const std::string& name,
@@ -35,6 +36,9 @@ class Ambassador : public RtiAmbassador {
       const std::string& federation_name,
       const std::vector<FomModule>& additional_modules) override;
   Status resign_federation_execution(ResignAction action) override;
+  // May the federate resign by this action (4.10)? Errors: FederateNotExecutionMember, InvalidResignAction,
+  // OwnershipAcquisitionPending, FederateOwnsAttributes.
+  [[nodiscard]] Status may_resign(ResignAction action) const;
   Status register_federation_synchronization_point(const std::string& label, Bytes tag,
                                                    std::span<const FederateHandle> set) override;
   Status synchronization_point_achieved(const std::string& label, bool success) override;
@@ -80,6 +84,9 @@ class Ambassador : public RtiAmbassador {
                                                                         LogicalTime time) override;
   Status local_delete_object_instance(ObjectInstanceHandle object) override;
   Status request_attribute_value_update(ObjectInstanceHandle object,
+                                        std::span<const AttributeHandle> attributes,
+                                        Bytes tag) override;
+  Status request_attribute_value_update(ObjectClassHandle of,
                                         std::span<const AttributeHandle> attributes,
                                         Bytes tag) override;
   Status change_attribute_order_type(ObjectInstanceHandle object,
@@ -252,6 +259,8 @@ class Ambassador : public RtiAmbassador {
   Result<bool> evoke_multiple_callbacks(double least_s, double most_s) override;
 
  private:
+  [[nodiscard]] Status connected() const;
+  void leave();  // resigns if need be, and disconnects
   [[nodiscard]] Status member_of_federation() const;
   [[nodiscard]] Status joined() const;  // and nothing is being saved or restored
   using State = Status (Ambassador::*)() const;
@@ -285,10 +294,13 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] bool may_steer_save(InteractionClassHandle of) const;
   [[nodiscard]] Status not_reported(InteractionClassHandle of) const;
   Result<Object*> known(ObjectInstanceHandle object) const;
-  // Known, and all the attributes are of its class.
+  // The class as which this federate registered or discovered an object that it knows.
+  [[nodiscard]] ObjectClassHandle known_class(const Object& object) const;
+  // Known, and all the attributes are available at its known class.
   Result<Object*> known(ObjectInstanceHandle object,
                         std::span<const AttributeHandle> attributes) const;
   [[nodiscard]] bool owns(const Object& object, std::uint16_t attribute) const;
+  [[nodiscard]] bool owns_some(const Object& object) const;
   Result<Object*> owned(ObjectInstanceHandle object,
                         std::span<const AttributeHandle> attributes) const;
   void divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
@@ -334,6 +346,9 @@ class Ambassador : public RtiAmbassador {
                                                SubmitPermit permit);
   // Owners are asked to provide these.
   Status ask(const Object& object, std::span<const AttributeHandle> attributes, Bytes tag);
+  // The same of all instances of a class: in regions, or everywhere if there are none.
+  Status ask(ObjectClassHandle of, const std::map<std::uint16_t, std::vector<RegionId>>& attributes,
+             Bytes tag);
   [[nodiscard]] Operation operation(OperationKind kind) const;
   Operation change_of_transportation(OperationKind kind, TransportationType type);
   Member& member() const { return local_.federation->members.at(local_.handle); }
@@ -371,6 +386,7 @@ class Ambassador : public RtiAmbassador {
   void tell_switches(bool regulating, bool constrained, SubmitPermit permit);
 
   Core& core_;
+  bool connected_ = true;
   Local local_;
   std::vector<Item> items_;
 };

@@ -111,6 +111,7 @@ bool Core::poll_and_advance() {
       continue;
     }
     federation->mom->work();
+    if (!federation->discovered.empty()) ask_for_discovered(*federation);
     if (!federation->newest.empty()) speak_of_newest(*federation);
     release_one_shots(*federation);
   }

@@ -124,8 +124,7 @@ class Core final : public Node, public Net::Owner {
                                      std::uint32_t federate);
 
   // core_ownership.cpp
-  void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,
-             Bytes tag);
+  void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes);
 
   Net& net() { return net_; }
   // core_rates.cpp: derives a view's rates, and whether it is selective.
@@ -201,6 +200,13 @@ class Core final : public Node, public Net::Owner {
   void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
   void answer_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
   void release_one_shots(Federation& federation);
+  // core_requests.cpp
+  void provide(Federation& federation, const Object& object, const AttributeSet& attributes,
+               Bytes tag, std::uint32_t requester);
+  void take_request(Federation& federation, const Object& object, const DataHead& head,
+                    Bytes message);
+  void take_class_request(Federation& federation, const DataHead& head, Bytes message);
+  void ask_for_discovered(Federation& federation);
   // core_transport.cpp
   void apply_transportation(Federation& federation, Member& member, const Operation& operation);
   // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
@@ -214,11 +220,21 @@ class Core final : public Node, public Net::Owner {
   void apply_acquire(Federation& federation, const Operation& operation);
   struct Notices;
   void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
-  void give(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
+  void give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
+            Notices& notices);
+  static void settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices);
+  void divest(Federation& federation, std::uint64_t handle, const Operation& operation);
+  bool asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
+                         std::uint16_t attribute);
+  static void forget_acquiring(Local& local, const Object& object,
+                               std::span<const AttributeHandle> attributes);
   void release_all(Federation& federation, Object& object, std::uint32_t federate,
                    const AttributeSet& attributes);
   void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
-  void tell(Federation& federation, Object& object, const Notices& notices, Bytes tag);
+  template <class List, class Callback>
+  void post_notices(Federation& federation, const Object& object, const List& list,
+                    Callback callback);
+  void tell(Federation& federation, Object& object, const Notices& notices);
   void apply_regions(Federation& federation, Member& member, const Operation& operation);
   void apply_commit(Federation& federation, const Member& member, const Operation& operation);
   void end_uses(Federation& federation, Object& object);
@@ -251,6 +267,8 @@ class Core final : public Node, public Net::Owner {
   [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
                                       std::uint16_t of) const;
   void review_updates(const Federation& federation, const Object& object, Local& local);
+  [[nodiscard]] AttributeSet in_scope(const Federation& federation, const Object& object,
+                                      const View& view) const;
   void review_scope(const Federation& federation, const Object& object, View& view);
   void tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
                        AttributesCallback callback);

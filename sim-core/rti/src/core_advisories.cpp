@@ -181,10 +181,10 @@ void Core::tell_updates_on(const Federation& federation, const Object& object, L
   }
 }
 
-// What others own of an object and would reach this federate now.
-void Core::review_scope(const Federation& federation, const Object& object, View& view) {
-  Local& local = *view.local;
-  if (!local.advisories.attribute_scope) return;
+// 6.17: the attributes of an object that others own and whose updates reach this federate.
+AttributeSet Core::in_scope(const Federation& federation, const Object& object,
+                            const View& view) const {
+  const Local& local = *view.local;
   const Member& member = federation.members.at(local.handle);
   AttributeSet scope =
       (view.wanted & ~view.regional) | wanted_in_regions(federation, object, member, view.known);
@@ -193,6 +193,13 @@ void Core::review_scope(const Federation& federation, const Object& object, View
         i < object.owners.size() && object.owners[i] != 0 && object.owners[i] != local.handle;
     if (!others) scope.reset(i);
   }
+  return scope;
+}
+
+void Core::review_scope(const Federation& federation, const Object& object, View& view) {
+  Local& local = *view.local;
+  if (!local.advisories.attribute_scope) return;
+  const AttributeSet scope = in_scope(federation, object, view);
   tell_attributes(local, object.handle, scope & ~view.scope,
                   &FederateAmbassador::attributes_in_scope);
   tell_attributes(local, object.handle, view.scope & ~scope,

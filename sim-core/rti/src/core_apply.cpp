@@ -45,6 +45,11 @@ Result<std::vector<FomModule>> modules_of(const Operation& operation, std::size_
   return modules;
 }
 
+bool named(const Federation& federation, const std::string& federate) {
+  return std::ranges::any_of(federation.members,
+                             [&](const auto& each) { return each.second.name == federate; });
+}
+
 }  // namespace
 
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
@@ -117,7 +122,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       apply_deletion(federation, operation);
       break;
     case OperationKind::divest:
-    case OperationKind::divest_class:
+    case OperationKind::divest_objects:
       apply_divest(federation, operation);
       break;
     case OperationKind::acquire:
@@ -199,6 +204,7 @@ Status Core::apply_create(const Operation& operation) {
   federation->name = operation.text;
   federation->as = static_cast<TimeRepresentation>(operation.flag & create_time_bit);
   federation->model = std::move(*model);
+  federation->auto_provide = federation->model.switched_on("autoProvide");
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
   federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
@@ -237,11 +243,9 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
                  "'" + operation.text + "' is being saved or restored: join it afterwards");
   }
   std::string name = operation.texts[0];
-  for (const auto& [handle, member] : federation->members) {
-    if (!name.empty() && member.name == name) {
-      return error(ErrorCode::FederateNameAlreadyInUse,
-                   "a federate '" + name + "' has joined already: choose another name");
-    }
+  if (!name.empty() && named(*federation, name)) {
+    return error(ErrorCode::FederateNameAlreadyInUse,
+                 "a federate '" + name + "' has joined already: choose another name");
   }
   if (operation.texts.size() > 2) {
     auto modules = modules_of(operation, 2);
@@ -258,7 +262,10 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     member.modules.push_back(operation.texts[i]);
   }
   member.handle = federation->next_member++;
-  member.name = name.empty() ? "HLAfederate-" + std::to_string(member.handle) : std::move(name);
+  for (std::uint32_t number = member.handle; name.empty() || named(*federation, name); ++number) {
+    name = "HLAfederate-" + std::to_string(number);
+  }
+  member.name = std::move(name);
   member.type = operation.texts[1];
   member.node = origin;
   member.automatic_resign = federation->model.automatic_resign();

@@ -88,41 +88,18 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
     }
     return true;
   }
+  if (kind == DataKind::request_class_update) {
+    take_class_request(federation, head, message);
+    return true;
+  }
   Object* const found = federation.find(head.target);
   if (found == nullptr) {
     ++counters_.unknown;
     return false;
   }
   Object& object = *found;
-  if (kind == DataKind::request_update && Mom::owns(object.handle)) {
-    AttributeSet wanted;
-    Bytes tag;
-    (void)for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
-      if (handle < wanted.size()) wanted.set(handle);
-    });
-    federation.mom->want(object.handle, wanted);
-    return true;
-  }
   if (kind == DataKind::request_update) {
-    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
-      Local& local = *federation.locals[i];
-      if (&local == from) continue;
-      std::vector<AttributeHandle> owned;
-      Bytes tag;
-      const bool whole = for_items(message, head, tag, [&](std::uint16_t handle, Bytes) {
-        if (handle < object.owners.size() && object.owners[handle] == local.handle &&
-            !has_left(federation, object.handle, local.handle)) {
-          owned.push_back({handle});
-        }
-      });
-      if (!whole) ++counters_.malformed;
-      if (!whole || owned.empty()) continue;
-      post(
-          local,
-          [target = head.target, owned, kept = std::vector<std::byte>(tag.begin(), tag.end())](
-              FederateAmbassador& to) { to.provide_attribute_value_update({target}, owned, kept); },
-          tag.size() + owned.size() * sizeof owned[0], Brought::by_data);
-    }
+    take_request(federation, object, head, message);
     return true;
   }
   if (kind == DataKind::newest) {

@@ -47,15 +47,22 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
   bool subscriptions = false;
   switch (operation.kind) {
     case OperationKind::publish:
-      member.published[of] |= items;
+      if (items.any())
+        member.published[of] |= items;  // 5.2: a class is published by its attributes
       break;
     case OperationKind::unpublish: {
       member.published[of] &= ~items;
-      const AttributeSet left = member.published[of];
-      if (left.none()) member.published.erase(of);
-      break;  // ownership follows: divest_class
+      if (member.published[of].none()) {
+        member.published.erase(of);
+        // 5.10: published again it is advised of again.
+        if (Local* const local = local_of(federation, member.handle)) {
+          local->registration_on.erase(of);
+        }
+      }
+      break;  // ownership follows: divest_objects
     }
     case OperationKind::subscribe:
+      if (items.none()) return;  // 5.6: a class is subscribed to by its attributes
       apply_subscription(federation, member.subscribed[of], items, operation);
       federation.mom->subscribed(of, items);
       subscriptions = true;
@@ -82,6 +89,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       }
       if (Local* const local = local_of(federation, member.handle)) {
         local->interaction_orders.erase(of);
+        local->interactions_on.erase(of);
       }
       break;
     default:
@@ -95,7 +103,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
   Local* const local = local_of(federation, member.handle);
   if (local != nullptr && subscriptions) review_objects(federation, *local);
   if (local != nullptr && operation.kind == OperationKind::publish) {
-    for (auto& [id, object] : federation.objects) offer(federation, object, *local, items, {});
+    for (auto& [id, object] : federation.objects) offer(federation, object, *local, items);
   }
   federation.advisories_due = true;
 }
@@ -145,6 +153,9 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
             to.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());
+      if (federation.auto_provide && !Mom::owns(object.handle)) {
+        federation.discovered.emplace_back(object.handle, local.handle);
+      }
     }
   }
   const auto subscribed = member.subscribed.find(view->known);
@@ -161,12 +172,13 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
   review_scope(federation, object, *view);
   if (!discovered) return;
   queue_timed_removals(federation, *view, object.handle);
-  offer(federation, object, local, AttributeSet().set(), {});
+  offer(federation, object, local, AttributeSet().set());
 }
 
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
   local.given_up.erase(object.handle);
   local.acquiring.erase(object.handle);
+  local.acquiring_if_available.erase(object.handle);
   const auto seen =
       std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
   if (object.deleted && seen > 0) local.unburied_bytes -= object.bytes();

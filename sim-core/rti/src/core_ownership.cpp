@@ -6,41 +6,67 @@
 
 namespace orrery::rti {
 
-// What one operation brings about at an object, as callbacks: each federate's attributes.
+// The callbacks that one operation brings about at an object.
 struct Core::Notices {
-  using Attributes = std::map<std::uint32_t, std::vector<AttributeHandle>>;
-  Attributes acquired;
-  Attributes unavailable;
-  Attributes release;
-  Attributes confirm;
-  Attributes cancelled;
+  struct Notice {
+    std::uint32_t federate = 0;
+    std::vector<std::byte> tag;
+    std::vector<AttributeHandle> attributes;
+  };
+  using List = std::vector<Notice>;
+  List acquired;
+  List unavailable;
+  List release;
+  List confirm;
+  List cancelled;
   AttributeSet offered;
+
+  // One callback for attributes of one federate and tag.
+  static void add(List& list, std::uint32_t federate, std::uint16_t attribute, Bytes tag = {}) {
+    for (Notice& each : list) {
+      if (each.federate != federate || !std::ranges::equal(each.tag, tag)) continue;
+      each.attributes.push_back({attribute});
+      return;
+    }
+    list.push_back({federate, {tag.begin(), tag.end()}, {{attribute}}});
+  }
 };
 
-// To its first acquirer; whoever waits after it now waits for that one.
-void Core::give(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices) {
+// Acquirers that wait go on waiting for the owner, who is asked to release; those that asked if it is available have
+// their answer. The owner does not negotiate.
+void Core::settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices) {
   const auto contest = object.contests.find(attribute);
-  auto& acquirers = contest->second.acquirers;
-  const std::uint32_t to = acquirers.front();
-  acquirers.erase(acquirers.begin());
-  object.owners[attribute] = to;
+  std::erase_if(contest->second.acquirers, [&](const Acquirer& each) {
+    if (each.if_available) Notices::add(notices.unavailable, each.federate, attribute);
+    return each.if_available;
+  });
+  for (const Acquirer& each : contest->second.acquirers) {
+    Notices::add(notices.release, object.owners[attribute], attribute, each.tag);
+  }
+  if (contest->second.acquirers.empty()) object.contests.erase(contest);
+}
+
+// To its first acquirer. `tag`: of the operation that gives it.
+void Core::give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
+                Notices& notices) {
+  Contest& contest = object.contests.at(attribute);
+  const std::uint32_t acquirer = contest.acquirers.front().federate;
+  contest.acquirers.erase(contest.acquirers.begin());
+  object.owners[attribute] = acquirer;
   object.ways[attribute] =
       way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
   review_bounds(federation, object);
-  contest->second.divesting = false;
-  if (acquirers.empty()) {
-    object.contests.erase(contest);
-  } else {
-    notices.release[to].push_back({attribute});
-  }
-  notices.acquired[to].push_back({attribute});
+  contest.divesting = false;
+  contest.tag.clear();
+  Notices::add(notices.acquired, acquirer, attribute, tag);
+  settle_acquirers(object, attribute, notices);
 }
 
 void Core::give_up(Federation& federation, Object& object, std::uint16_t attribute,
                    Notices& notices) {
   const auto contest = object.contests.find(attribute);
   if (contest != object.contests.end() && !contest->second.acquirers.empty()) {
-    give(federation, object, attribute, notices);
+    give(federation, object, attribute, {}, notices);
     return;
   }
   object.contests.erase(attribute);
@@ -64,7 +90,7 @@ void Core::release_all(Federation& federation, Object& object, std::uint32_t fed
     give_up(federation, object, static_cast<std::uint16_t>(i), notices);
     changed = true;
   }
-  if (changed) tell(federation, object, notices, {});
+  if (changed) tell(federation, object, notices);
 }
 
 // The operation has come: the owner's word counts no more, its state does.
@@ -80,9 +106,10 @@ void Core::forget_given_up(Federation& federation, const Object& object,
   if (given_up->second.none()) local->given_up.erase(given_up);
 }
 
-// To whoever publishes them and knows the object.
-void Core::offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes,
-                 Bytes tag) {
+// To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
+// negotiates about, with the tag of that divestiture.
+void Core::offer(Federation& federation, Object& object, Local& to,
+                 const AttributeSet& attributes) {
   if (object.deleted || object.removing) return;
   const auto view = std::ranges::find(object.views, &to, &View::local);
   const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
@@ -90,62 +117,74 @@ void Core::offer(Federation& federation, Object& object, Local& to, const Attrib
   const auto& published = federation.members.at(to.handle).published;
   const auto at = published.find(own ? object.of : view->known);
   if (at == published.end()) return;
-  std::vector<AttributeHandle> offered;
+  Notices::List offered;
   for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
     if (!attributes.test(i) || !(at->second.test(i) || i == 0)) continue;
     const auto contest = object.contests.find(i);
-    const bool free = object.owners[i] == 0;
-    const bool negotiated = contest != object.contests.end() && contest->second.divesting &&
-                            object.owners[i] != to.handle;
-    if (free || negotiated) offered.push_back({i});
+    if (object.owners[i] == 0) {
+      Notices::add(offered, to.handle, i);
+    } else if (contest != object.contests.end() && contest->second.divesting &&
+               object.owners[i] != to.handle &&
+               std::ranges::find(contest->second.acquirers, to.handle, &Acquirer::federate) ==
+                   contest->second.acquirers.end()) {
+      Notices::add(offered, to.handle, i, contest->second.tag);
+    }
   }
-  if (offered.empty()) return;
-  post(
-      to,
-      [id = object.handle, offered,
-       kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& each) {
-        each.request_attribute_ownership_assumption({id}, offered, kept);
-      },
-      tag.size() + offered.size() * sizeof offered[0]);
+  post_notices(federation, object, offered, [](auto& each, auto id, const Notices::Notice& notice) {
+    each.request_attribute_ownership_assumption(id, notice.attributes, notice.tag);
+  });
 }
 
-void Core::tell(Federation& federation, Object& object, const Notices& notices, Bytes tag) {
-  const auto each = [&](const Notices::Attributes& told, auto&& callback) {
-    for (const auto& [handle, attributes] : told) {
-      Local* const local = local_of(federation, handle);
-      if (local == nullptr || has_left(federation, object.handle, handle)) continue;
-      post(
-          *local,
-          [callback, id = ObjectInstanceHandle{object.handle}, attributes = attributes,
-           kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
-            callback(to, id, attributes, kept);
-          },
-          tag.size() + attributes.size() * sizeof attributes[0]);
-    }
-  };
+template <class List, class Callback>
+void Core::post_notices(Federation& federation, const Object& object, const List& list,
+                        Callback callback) {
+  for (const Notices::Notice& each : list) {
+    Local* const local = local_of(federation, each.federate);
+    if (local == nullptr || has_left(federation, object.handle, each.federate)) continue;
+    post(
+        *local,
+        [callback, id = ObjectInstanceHandle{object.handle},
+         notice = each](FederateAmbassador& ambassador) { callback(ambassador, id, notice); },
+        each.tag.size() + each.attributes.size() * sizeof each.attributes[0]);
+  }
+}
+
+// What a federate of this node has asked for is answered.
+void Core::forget_acquiring(Local& local, const Object& object,
+                            std::span<const AttributeHandle> attributes) {
+  for (auto* const asked : {&local.acquiring, &local.acquiring_if_available}) {
+    const auto found = asked->find(object.handle);
+    if (found == asked->end()) continue;
+    for (const AttributeHandle each : attributes) found->second.reset(each.value);
+    if (found->second.none()) asked->erase(found);
+  }
+}
+
+void Core::tell(Federation& federation, Object& object, const Notices& notices) {
   for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {
-    for (const auto& [handle, attributes] : *answered) {
-      Local* const local = local_of(federation, handle);
-      if (local == nullptr) continue;
-      AttributeSet& asked = local->acquiring[object.handle];
-      for (const AttributeHandle attribute : attributes) asked.reset(attribute.value);
-      if (asked.none()) local->acquiring.erase(object.handle);
+    for (const Notices::Notice& each : *answered) {
+      if (Local* const local = local_of(federation, each.federate)) {
+        forget_acquiring(*local, object, each.attributes);
+      }
     }
   }
-  each(notices.acquired, [](auto& to, auto id, const auto& attributes, const auto& kept) {
-    to.attribute_ownership_acquisition_notification(id, attributes, kept);
+  const auto all = [&](const Notices::List& list, auto callback) {
+    post_notices(federation, object, list, callback);
+  };
+  all(notices.acquired, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
   });
-  each(notices.unavailable, [](auto& to, auto id, const auto& attributes, const auto&) {
-    to.attribute_ownership_unavailable(id, attributes);
+  all(notices.unavailable, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.attribute_ownership_unavailable(id, notice.attributes);
   });
-  each(notices.cancelled, [](auto& to, auto id, const auto& attributes, const auto&) {
-    to.confirm_attribute_ownership_acquisition_cancellation(id, attributes);
+  all(notices.cancelled, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.confirm_attribute_ownership_acquisition_cancellation(id, notice.attributes);
   });
-  each(notices.release, [](auto& to, auto id, const auto& attributes, const auto& kept) {
-    to.request_attribute_ownership_release(id, attributes, kept);
+  all(notices.release, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.request_attribute_ownership_release(id, notice.attributes, notice.tag);
   });
-  each(notices.confirm, [](auto& to, auto id, const auto& attributes, const auto&) {
-    to.request_divestiture_confirmation(id, attributes);
+  all(notices.confirm, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.request_divestiture_confirmation(id, notice.attributes);
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.
@@ -153,25 +192,22 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices, 
   for (std::size_t i = 0; i < federation.locals.size(); ++i) {
     Local& local = *federation.locals[i];
     review_object(federation, object, local);
-    if (notices.offered.any()) offer(federation, object, local, notices.offered, tag);
+    if (notices.offered.any()) offer(federation, object, local, notices.offered);
   }
 }
 
 void Core::apply_divest(Federation& federation, const Operation& operation) {
-  const std::uint32_t federate = operation.federate;
-  if (operation.kind == OperationKind::divest_class) {
-    AttributeSet attributes;
-    for (const std::uint32_t item : operation.items) {
-      if (item < attributes.size()) attributes.set(item);
-    }
-    for (auto& [id, object] : federation.objects) {
-      if (object.deleted || object.of != operation.of) continue;
-      release_all(federation, object, federate, attributes);
-      forget_given_up(federation, object, operation);
-    }
+  if (operation.kind == OperationKind::divest) {
+    divest(federation, operation.object, operation);
     return;
   }
-  const auto found = federation.objects.find(operation.object);
+  Reader in(operation.tag);
+  while (in.ok() && in.left() > 0) divest(federation, in.get<std::uint64_t>(), operation);
+}
+
+void Core::divest(Federation& federation, std::uint64_t handle, const Operation& operation) {
+  const std::uint32_t federate = operation.federate;
+  const auto found = federation.objects.find(handle);
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   Notices notices;
@@ -185,26 +221,39 @@ void Core::apply_divest(Federation& federation, const Operation& operation) {
       case Divestiture::unconditional:
         give_up(federation, object, attribute, notices);
         break;
-      case Divestiture::negotiated:
-        object.contests[attribute].divesting = true;
+      case Divestiture::negotiated: {
+        Contest& offered = object.contests[attribute];
+        offered.divesting = true;
+        offered.tag = operation.tag;
         if (wanted) {
-          notices.confirm[federate].push_back({attribute});
+          Notices::add(notices.confirm, federate, attribute);
         } else {
           notices.offered.set(attribute);
         }
         break;
+      }
       case Divestiture::confirmed:
-        if (wanted && contest->second.divesting) give(federation, object, attribute, notices);
+        if (wanted && contest->second.divesting) {
+          give(federation, object, attribute, operation.tag, notices);
+        }
         break;
       case Divestiture::cancelled:
         if (contest == object.contests.end()) break;
         contest->second.divesting = false;
-        if (!wanted) object.contests.erase(contest);
+        contest->second.tag.clear();
+        settle_acquirers(object, attribute, notices);
+        break;
+      case Divestiture::denied:
+        if (!wanted) break;
+        for (const Acquirer& each : std::exchange(contest->second.acquirers, {})) {
+          Notices::add(notices.unavailable, each.federate, attribute);
+        }
+        if (!contest->second.divesting) object.contests.erase(contest);
         break;
     }
   }
   forget_given_up(federation, object, operation);
-  tell(federation, object, notices, operation.tag);
+  tell(federation, object, notices);
 }
 
 void Core::apply_acquire(Federation& federation, const Operation& operation) {
@@ -220,26 +269,47 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
     auto contest = object.contests.find(attribute);
     const bool divesting = contest != object.contests.end() && contest->second.divesting;
     if (how == Acquisition::cancelled) {
+      // A denial may have ended the request before: the cancellation is confirmed all the same.
+      Notices::add(notices.cancelled, federate, attribute);
       if (contest == object.contests.end()) continue;
-      if (std::erase(contest->second.acquirers, federate) == 0) continue;
-      notices.cancelled[federate].push_back({attribute});
+      std::erase(contest->second.acquirers, federate);
       if (contest->second.acquirers.empty() && !divesting) object.contests.erase(contest);
       continue;
     }
     const std::uint32_t owner = object.owners[attribute];
-    if (how == Acquisition::if_available && owner != 0 && !divesting) {
-      notices.unavailable[federate].push_back({attribute});
+    const bool if_available = how == Acquisition::if_available;
+    if (if_available && owner != 0 && !divesting) {
+      if (asks_if_available(federation, federate, object, attribute)) {
+        Notices::add(notices.unavailable, federate, attribute);
+      }
       continue;
     }
     auto& acquirers = object.contests[attribute].acquirers;
-    if (std::ranges::find(acquirers, federate) == acquirers.end()) acquirers.push_back(federate);
-    if (owner == 0) {
-      give(federation, object, attribute, notices);
+    const auto known = std::ranges::find(acquirers, federate, &Acquirer::federate);
+    if (known == acquirers.end()) {
+      acquirers.push_back({federate, if_available, operation.tag});
     } else {
-      (divesting ? notices.confirm : notices.release)[owner].push_back({attribute});
+      known->if_available = if_available;
+      known->tag = operation.tag;
+    }
+    if (owner == 0) {
+      give(federation, object, attribute, operation.tag, notices);
+    } else if (divesting) {
+      Notices::add(notices.confirm, owner, attribute);
+    } else {
+      Notices::add(notices.release, owner, attribute, operation.tag);
     }
   }
-  tell(federation, object, notices, operation.tag);
+  tell(federation, object, notices);
+}
+
+// Does a federate of this node still ask so? A request that waits may have taken its place meanwhile.
+bool Core::asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
+                             std::uint16_t attribute) {
+  const Local* const local = local_of(federation, federate);
+  if (local == nullptr) return false;
+  const auto asked = local->acquiring_if_available.find(object.handle);
+  return asked != local->acquiring_if_available.end() && asked->second.test(attribute);
 }
 
 }  // namespace orrery::rti

@@ -98,25 +98,29 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
   const auto may = may_submit();
   if (!may) return may.error();
   if (auto is = check(of, attributes); !is) return is;
-  Operation divest = operation(OperationKind::divest_class);
-  divest.of = of.value;
   AttributeSet set;
-  for (const AttributeHandle each : attributes) {
-    set.set(each.value);
-    divest.items.push_back(each.value);
-  }
+  for (const AttributeHandle each : attributes) set.set(each.value);
+  const auto known_as = [&](const Object& object) {
+    return known(ObjectInstanceHandle{object.handle}).ok() && known_class(object) == of;
+  };
   for (const auto& [object, asked] : local_.acquiring) {
     const auto found = local_.federation->objects.find(object);
-    if (found == local_.federation->objects.end() || found->second.of != of.value) continue;
+    if (found == local_.federation->objects.end() || !known_as(found->second)) continue;
     if ((asked & set).none()) continue;
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes of '" + found->second.name + "' have been asked for: cancel first");
   }
+  Operation divest = operation(OperationKind::divest_objects);
+  for (const AttributeHandle each : attributes) divest.items.push_back(each.value);
+  Writer objects(divest.tag);
   for (const auto& [id, object] : local_.federation->objects) {
-    if (object.deleted || object.of != of.value) continue;
-    if (std::ranges::find(object.owners, local_.handle) != object.owners.end()) {
-      local_.given_up[id] |= set;
-    }
+    if (std::ranges::find(object.owners, local_.handle) == object.owners.end()) continue;
+    if (!known_as(object)) continue;
+    AttributeSet owned;
+    for (std::uint16_t i = 0; i < object.owners.size(); ++i) owned[i] = owns(object, i);
+    if ((owned & set).none()) continue;
+    local_.given_up[id] |= owned & set;
+    objects.put(id);
   }
   auto declared = declare(OperationKind::unpublish, of, attributes, 0);
   (void)core_.net().submit(divest, *may);

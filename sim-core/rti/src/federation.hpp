@@ -155,8 +155,9 @@ struct Local {
   std::set<std::string> reserved;
   std::map<std::uint64_t, AttributeSet> given_up;   // by object; the operation is on its way
   std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
-  std::set<std::uint64_t> forgotten;                // objects of its own, locally deleted
-  std::set<std::string> points;                     // announced to it and not achieved
+  std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
+  std::set<std::uint64_t> forgotten;  // objects of its own, locally deleted
+  std::set<std::string> points;       // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;
   std::map<RegionId, RegionDraft> regions;
@@ -227,10 +228,19 @@ struct View {
   std::vector<HeldNewest> newest = {};  // of transportations that keep it
 };
 
+// A request for an attribute that has not been answered.
+struct Acquirer {
+  std::uint32_t federate = 0;
+  bool if_available = false;        // ends when the owner does not negotiate; otherwise it waits
+  std::vector<std::byte> tag = {};  // of the acquisition, for the owner
+  [[nodiscard]] bool operator==(std::uint32_t other) const { return federate == other; }
+};
+
 // An attribute whose ownership is asked for or offered.
 struct Contest {
-  bool divesting = false;                // its owner negotiates
-  std::vector<std::uint32_t> acquirers;  // as they asked
+  bool divesting = false;           // its owner negotiates
+  std::vector<std::byte> tag = {};  // of the negotiated divestiture
+  std::vector<Acquirer> acquirers;  // in the order of their requests
 };
 
 // The regions in which an attribute is updated: those of its owner count.
@@ -347,6 +357,9 @@ struct Federation {
   std::uint64_t newest_of = 0;    // declarations that they have been told by
   std::uint64_t restored_at = 0;  // the operation; what was sent before it is of another past
   bool advisories_due = false;
+  bool auto_provide = false;  // the switch (6.20): at first as the object model says
+  // Objects that federates of this node have discovered, whose owners are to be asked for values: with auto_provide.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> discovered;
   bool destroyed = false;
 
   // An object; null if there is none. Quick for those in use: a division less than a look into the table.

@@ -23,14 +23,30 @@ std::int64_t until(double seconds) {
 
 }  // namespace
 
-Ambassador::~Ambassador() {
+Ambassador::~Ambassador() { leave(); }
+
+Status Ambassador::disconnect() {
+  if (auto may = may_wait(); !may) return may;
+  if (local_.federation != nullptr && !local_.lost) {
+    return error(ErrorCode::FederateIsExecutionMember,
+                 "the federate is in '" + local_.federation->name + "': resign first");
+  }
+  leave();
+  return {};
+}
+
+void Ambassador::leave() {
+  if (!std::exchange(connected_, false)) return;
   if (local_.federation != nullptr) {
     // Lost alone it is still a member, until all know of the loss.
     Operation resign = operation(OperationKind::resign);
     resign.flag = static_cast<std::uint8_t>(local_.automatic_resign);
     if (may_wait()) (void)core_.run(resign);
     if (local_.federation != nullptr) std::erase(local_.federation->locals, &local_);
+    local_.federation = nullptr;
   }
+  local_.queue = {};
+  local_.calls = {};
   core_.disconnect(local_);
 }
 
@@ -83,9 +99,16 @@ Status Ambassador::has_room_to_submit() const {
                    "like are not yet in order: evoke callbacks, and call again");
 }
 
+Status Ambassador::connected() const {
+  if (connected_ && !local_.lost) return {};
+  return error(ErrorCode::NotConnected, std::string(connected_ ? "the connection to the federation "
+                                                                 "was lost"
+                                                               : "the federate has disconnected") +
+                                            ": connect again");
+}
+
 Status Ambassador::member_of_federation() const {
-  if (local_.lost)
-    return error(ErrorCode::NotConnected, "the connection to the federation was lost");
+  if (auto is = connected(); !is) return is;
   if (local_.federation != nullptr) return {};
   return error(ErrorCode::FederateNotExecutionMember, "join a federation first");
 }
@@ -106,6 +129,7 @@ Operation Ambassador::operation(OperationKind kind) const {
 Status Ambassador::create(const std::string& name, const std::vector<FomModule>& modules,
                           const FomModule* own_mim, TimeRepresentation time) {
   if (auto may = may_wait(); !may) return may;
+  if (auto is = connected(); !is) return is;
   if (name.empty() || name.size() > 255) {
     return error(ErrorCode::IllegalName, "a federation's name has 1 to 255 bytes");
   }
@@ -147,12 +171,14 @@ Status Ambassador::create_federation_execution_with_mim(const std::string& name,
 
 Status Ambassador::destroy_federation_execution(const std::string& name) {
   if (auto may = may_wait(); !may) return may;
+  if (auto is = connected(); !is) return is;
   Operation destroy = operation(OperationKind::destroy);
   destroy.text = name;
   return core_.run(destroy);
 }
 
 Result<std::vector<FederationInformation>> Ambassador::list_federation_executions() {
+  if (auto is = connected(); !is) return is.error();
   return core_.list();
 }
 
@@ -174,13 +200,10 @@ Result<FederateHandle> Ambassador::join_federation_execution(
     const std::string& federate_name, const std::string& federate_type,
     const std::string& federation_name, const std::vector<FomModule>& additional_modules) {
   if (auto may = may_wait(); !may) return may.error();
+  if (auto is = connected(); !is) return is.error();
   if (local_.federation != nullptr) {
     return error(ErrorCode::FederateAlreadyExecutionMember,
                  "the federate is in '" + local_.federation->name + "': resign first");
-  }
-  if (local_.lost) {
-    return error(ErrorCode::NotConnected,
-                 "the connection to the federation was lost: connect the federate anew");
   }
   if (federate_name.size() > 255) {
     return error(ErrorCode::IllegalName, "a federate's name has at most 255 bytes");
@@ -196,30 +219,36 @@ Result<FederateHandle> Ambassador::join_federation_execution(
   return FederateHandle{core_.joined_as};
 }
 
-Status Ambassador::resign_federation_execution(ResignAction action) {
-  if (auto may = may_wait(); !may) return may;
+Status Ambassador::may_resign(ResignAction action) const {
   if (auto is = member_of_federation(); !is) return is;
   if (action > ResignAction::no_action) {
     return error(ErrorCode::InvalidResignAction, "the action is none of the six");
   }
-  if (action == ResignAction::no_action ||
-      action == ResignAction::cancel_pending_ownership_acquisitions) {
-    for (const auto& [id, object] : local_.federation->objects) {
-      if (object.deleted || Core::has_left(*local_.federation, id, local_.handle)) continue;
-      for (const std::uint32_t owner : object.owners) {
-        if (owner != local_.handle) continue;
-        return error(ErrorCode::FederateOwnsAttributes,
-                     "the federate owns attributes of '" + object.name +
-                         "': resign with an action that divests or deletes");
-      }
-    }
-  }
   const bool cancels = action == ResignAction::cancel_pending_ownership_acquisitions ||
                        action == ResignAction::cancel_then_delete_then_divest;
+  const bool divests = action == ResignAction::unconditionally_divest_attributes ||
+                       action == ResignAction::delete_objects_then_divest ||
+                       action == ResignAction::cancel_then_delete_then_divest;
+  const bool deletes = action == ResignAction::delete_objects;
   if (!cancels && !local_.acquiring.empty()) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes have been asked for: resign with an action that cancels");
   }
+  if (divests) return {};
+  for (const auto& [id, object] : local_.federation->objects) {
+    if (object.deleted || Core::has_left(*local_.federation, id, local_.handle)) continue;
+    if (!owns_some(object) || (deletes && owns(object, 0))) continue;
+    return error(ErrorCode::FederateOwnsAttributes,
+                 "the federate owns attributes of '" + object.name + "'" +
+                     (deletes ? ", which it may not delete" : "") +
+                     ": resign with an action that divests" + (deletes ? "" : " or deletes"));
+  }
+  return {};
+}
+
+Status Ambassador::resign_federation_execution(ResignAction action) {
+  if (auto may = may_wait(); !may) return may;
+  if (auto may = may_resign(action); !may) return may;
   Operation resign = operation(OperationKind::resign);
   resign.flag = static_cast<std::uint8_t>(action);
   return core_.run(resign);

@@ -108,6 +108,8 @@ Status resign(Core& core, const Local& local, std::int32_t action) {
   if (action < 1 || action > static_cast<std::int32_t>(ResignAction::no_action) + 1) {
     return error(ErrorCode::InvalidResignAction, "HLAresignAction: give 1 to 6");
   }
+  auto& federate = *static_cast<Ambassador*>(local.services);
+  if (auto may = federate.may_resign(static_cast<ResignAction>(action - 1)); !may) return may;
   Operation resign{.kind = OperationKind::resign};
   resign.federation = local.federation->id;
   resign.federate = local.handle;

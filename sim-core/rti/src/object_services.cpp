@@ -194,17 +194,8 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   const bool ordered = stamp != nullptr && regulates();
   std::uint32_t ways = 0;  // a bit for each that there is
   for (const AttributeValue& each : values) {
-    if (each.attribute.value >= object.owners.size()) {
-      return error(
-          ErrorCode::AttributeNotDefined,
-          named(handle) + " has no attribute with handle " + std::to_string(each.attribute.value));
-    }
-    if (!owns(object, each.attribute.value)) {
-      return error(ErrorCode::AttributeNotOwned,
-                   local_.federation->model[ObjectClassHandle{object.of}]
-                           .attributes[each.attribute.value]
-                           .name +
-                       " of " + named(handle) + " is not owned by this federate");
+    if (each.attribute.value >= object.owners.size() || !owns(object, each.attribute.value)) {
+      return owned(handle, std::span(&each.attribute, 1)).error();
     }
     ways |= bit_of(object.ways[each.attribute.value], ordered);
     items_.push_back({each.attribute.value, each.value});
@@ -368,7 +359,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::delete_object_instanc
 Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
   auto found = known(handle);
   if (!found) return found.error();
-  if (std::ranges::find((*found)->owners, local_.handle) != (*found)->owners.end()) {
+  if (owns_some(**found)) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
@@ -388,6 +379,29 @@ Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
   auto found = known(handle, attributes);
   if (!found) return found.error();
   return ask(**found, attributes, tag);
+}
+
+Status Ambassador::request_attribute_value_update(ObjectClassHandle of,
+                                                  std::span<const AttributeHandle> attributes,
+                                                  Bytes tag) {
+  if (auto is = check(of, attributes); !is) return is;
+  std::map<std::uint16_t, std::vector<RegionId>> asked;
+  for (const AttributeHandle each : attributes) asked[each.value];
+  return ask(of, asked, tag);
+}
+
+Status Ambassador::ask(ObjectClassHandle of,
+                       const std::map<std::uint16_t, std::vector<RegionId>>& attributes,
+                       Bytes tag) {
+  if (attributes.empty()) return {};
+  items_.clear();
+  for (const auto& [attribute, regions] : attributes) {
+    items_.push_back({attribute, std::as_bytes(std::span(regions))});
+  }
+  DataHead head;
+  head.head.detail = static_cast<std::uint8_t>(DataKind::request_class_update);
+  head.target = of.value;
+  return send(head, items_, tag, core_.member_nodes(*local_.federation), {}, nullptr);
 }
 
 Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> attributes,

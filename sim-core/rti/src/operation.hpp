@@ -33,7 +33,7 @@ enum class OperationKind : std::uint8_t {
   delete_object,          // object; flag: DeletionStep; tag: the removal; number: its serial
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
   divest,                 // object; items: attributes; flag: Divestiture; tag
-  divest_class,           // of; items: attributes: what is owned of them in all objects
+  divest_objects,         // items: attributes; tag: objects, in which what is owned of them is divested
   acquire,                // object; items: attributes; flag: Acquisition; tag
   commit_regions,         // tag: regions with their dimensions and ranges
   delete_region,          // object: region
@@ -59,7 +59,7 @@ inline constexpr std::uint8_t create_mim_bit = 2;
 
 enum class DeletionStep : std::uint8_t { at_once, at_time, retracted };
 
-enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled };
+enum class Divestiture : std::uint8_t { unconditional, negotiated, confirmed, cancelled, denied };
 enum class Acquisition : std::uint8_t { wanted, if_available, cancelled };
 
 struct Operation {

@@ -17,11 +17,24 @@ bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
   return given_up == local_.given_up.end() || !given_up->second.test(attribute);
 }
 
+bool Ambassador::owns_some(const Object& object) const {
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    if (owns(object, i)) return true;
+  }
+  return false;
+}
+
+ObjectClassHandle Ambassador::known_class(const Object& object) const {
+  const bool own = object.handle >> 32 == local_.handle;
+  if (own && !local_.forgotten.contains(object.handle)) return {object.of};
+  return {std::ranges::find(object.views, &local_, &View::local)->known};
+}
+
 Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
                                   std::span<const AttributeHandle> attributes) const {
   auto found = known(handle);
   if (!found) return found;
-  if (auto is = check(ObjectClassHandle{(*found)->of}, attributes); !is) return is.error();
+  if (auto is = check(known_class(**found), attributes); !is) return is.error();
   return found;
 }
 
@@ -134,7 +147,10 @@ Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture
 
 Status Ambassador::attribute_ownership_release_denied(ObjectInstanceHandle object,
                                                       std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
   if (auto found = owned(object, attributes); !found) return found.error();
+  divest(object, attributes, Divestiture::denied, {}, *may);
   return {};
 }
 
@@ -144,8 +160,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   if (!may) return may.error();
   auto found = known(object, attributes);
   if (!found) return found.error();
-  const auto view = std::ranges::find((*found)->views, &local_, &View::local);
-  const ObjectClassHandle as{view == (*found)->views.end() ? (*found)->of : view->known};
+  const ObjectClassHandle as = known_class(**found);
   const auto published = member().published.find(as.value);
   if (published == member().published.end()) {
     return error(ErrorCode::ObjectClassNotPublished,
@@ -174,6 +189,11 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   for (const AttributeHandle each : attributes) {
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
+    local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
+  }
+  const auto if_available = local_.acquiring_if_available.find(object.value);
+  if (if_available != local_.acquiring_if_available.end() && if_available->second.none()) {
+    local_.acquiring_if_available.erase(if_available);
   }
   (void)core_.net().submit(acquire, *may);
   return {};
@@ -197,6 +217,7 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
   auto found = known(object, attributes);
   if (!found) return found.error();
   const auto asked = local_.acquiring.find(object.value);
+  const auto if_available = local_.acquiring_if_available.find(object.value);
   Operation cancel = operation(OperationKind::acquire);
   cancel.object = object.value;
   cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
@@ -205,9 +226,11 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
       return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
                           "is owned by this federate");
     }
-    if (asked == local_.acquiring.end() || !asked->second.test(each.value)) {
+    if (asked == local_.acquiring.end() || !asked->second.test(each.value) ||
+        (if_available != local_.acquiring_if_available.end() &&
+         if_available->second.test(each.value))) {
       return of_attribute(ErrorCode::AttributeAcquisitionWasNotRequested, **found, each,
-                          "has not been asked for");
+                          "has not been asked for by attribute_ownership_acquisition");
     }
     cancel.items.push_back(each.value);
   }

@@ -154,7 +154,7 @@ Status Ambassador::associate(ObjectInstanceHandle object, std::span<const Attrib
   if (!may) return may.error();
   auto found = known(object);
   if (!found) return found.error();
-  auto pairs = pairs_of(ObjectClassHandle{(*found)->of}, regions);
+  auto pairs = pairs_of(known_class(**found), regions);
   if (!pairs) return pairs.error();
   Operation association = operation(OperationKind::associate);
   association.object = object.value;
@@ -261,23 +261,14 @@ Status Ambassador::request_attribute_value_update_with_regions(
   if (auto is = check(of); !is) return is;
   auto pairs = pairs_of(of, regions);
   if (!pairs) return pairs.error();
-  Federation& federation = *local_.federation;
-  RegionalSubscription asked;
-  for (const AttributeRegion& each : *pairs) asked[each.attribute].push_back({each.region, true});
-  // Callbacks may be made at once and change what there is.
-  std::vector<std::pair<ObjectInstanceHandle, std::vector<AttributeHandle>>> all;
-  for (const std::uint64_t id : core_.in_reach(federation, of, asked)) {
-    const Object& object = federation.objects.at(id);
-    std::vector<AttributeHandle> attributes;
-    for (const auto& [attribute, uses] : asked) {
-      if (core_.in_regions(federation, object, attribute, uses)) attributes.push_back({attribute});
-    }
-    if (!attributes.empty()) all.emplace_back(ObjectInstanceHandle{id}, std::move(attributes));
+  // 9.13: attributes without a region are asked for in the default region, which overlaps all others.
+  std::map<std::uint16_t, std::vector<RegionId>> asked;
+  for (const AttributeRegion& each : *pairs) asked[each.attribute].push_back(each.region);
+  for (const AttributeRegions& each : regions) {
+    if (!each.regions.empty()) continue;
+    for (const AttributeHandle attribute : each.attributes) asked[attribute.value].clear();
   }
-  for (const auto& [object, attributes] : all) {
-    if (auto sent = ask(federation.objects.at(object.value), attributes, tag); !sent) return sent;
-  }
-  return {};
+  return ask(of, asked, tag);
 }
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_class_attribute(

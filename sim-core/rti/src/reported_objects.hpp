@@ -167,6 +167,14 @@ class ReportedObjects : public Ambassador {
         "localDeleteObjectInstance",
         [&] { return Ambassador::local_delete_object_instance(object); }, object);
   }
+  Status request_attribute_value_update(ObjectClassHandle of,
+                                        std::span<const AttributeHandle> attributes,
+                                        Bytes tag) override {
+    return invoke(
+        "requestAttributeValueUpdate",
+        [&] { return Ambassador::request_attribute_value_update(of, attributes, tag); }, of,
+        attributes, tag);
+  }
   Status request_attribute_value_update(ObjectInstanceHandle object,
                                         std::span<const AttributeHandle> attributes,
                                         Bytes tag) override {

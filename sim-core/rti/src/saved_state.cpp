@@ -117,8 +117,13 @@ void visit(A& a, Member& member) {
 }
 
 template <class A>
+void visit(A& a, Acquirer& acquirer) {
+  a(acquirer.federate, acquirer.if_available, acquirer.tag);
+}
+
+template <class A>
 void visit(A& a, Contest& contest) {
-  a(contest.divesting, contest.acquirers);
+  a(contest.divesting, contest.tag, contest.acquirers);
 }
 
 template <class A>
@@ -176,7 +181,8 @@ void visit(A& a, SavedLocal& saved) {
   Local& local = saved.local;
   a(local.handle, local.rules, local.told_time, local.advisories, local.conveys, local.updates_on,
     local.update_rates_told, local.registration_on, local.interactions_on, local.interaction_orders,
-    local.transportation_changes, local.reserved, local.given_up, local.acquiring, local.forgotten,
+    local.transportation_changes, local.reserved, local.given_up, local.acquiring,
+    local.acquiring_if_available, local.forgotten,
     local.points, local.next_object, local.next_serial, local.regions, local.next_region,
     local.delivered_early.messages, local.retractable, local.one_shots, saved.gated, saved.stamped);
 }
@@ -184,7 +190,8 @@ void visit(A& a, SavedLocal& saved) {
 template <class A>
 void visit(A& a, SavedState& state) {
   a(state.id, state.federation, state.model, state.members, state.next_member, state.objects,
-    state.reserved_names, state.points, state.deletions, state.regions, state.locals);
+    state.reserved_names, state.points, state.deletions, state.regions, state.locals,
+    state.auto_provide);
 }
 
 namespace {
@@ -270,6 +277,7 @@ std::vector<std::byte> save_state(Federation& federation, std::uint64_t id) {
   state.reserved_names = federation.reserved_names;
   state.points = federation.points;
   state.deletions = federation.deletions;
+  state.auto_provide = federation.auto_provide;
   for (const auto& [handle, object] : federation.objects) {
     if (!object.deleted || !object.views.empty()) state.objects.push_back(saved_object(object));
   }
@@ -340,6 +348,8 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
     put_federation(deletion.message, federation.id);
     deletion.awaited = core.net().living_nodes();
   }
+  federation.auto_provide = state.auto_provide;
+  federation.discovered.clear();
   for (SavedLocal& each : state.locals) {
     Local& local = *locals.at(each.local.handle);
     restore_local(local, std::move(each), federation.id);

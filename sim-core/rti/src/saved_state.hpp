@@ -38,6 +38,7 @@ struct SavedState {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Deletion> deletions;
   std::vector<SavedRegion> regions;
   std::vector<SavedLocal> locals;
+  bool auto_provide = false;
 };
 
 std::vector<std::byte> save_state(Federation& federation, std::uint64_t id);

@@ -153,7 +153,8 @@ class Check {
       must(attribute < count, what, "has transportations of attributes that it has not");
     }
     for (const auto& [attribute, contest] : object.contests) {
-      const std::set<std::uint32_t> acquirers(contest.acquirers.begin(), contest.acquirers.end());
+      std::set<std::uint32_t> acquirers;
+      for (const Acquirer& each : contest.acquirers) acquirers.insert(each.federate);
       must(attribute < count && !managed && acquirers.size() == contest.acquirers.size() &&
                std::ranges::all_of(
                    acquirers, [&](std::uint32_t each) { return is_member(each); }) &&

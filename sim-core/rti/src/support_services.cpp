@@ -94,8 +94,7 @@ Result<std::string> Ambassador::get_object_instance_name(ObjectInstanceHandle ob
 Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstanceHandle object) {
   auto found = known(object);
   if (!found) return found.error();
-  const auto view = std::ranges::find((*found)->views, &local_, &View::local);
-  return ObjectClassHandle{view == (*found)->views.end() ? (*found)->of : view->known};
+  return known_class(**found);
 }
 
 Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {

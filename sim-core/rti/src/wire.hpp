@@ -60,8 +60,9 @@ enum class DataKind : std::uint8_t {
   remove,
   retract,
   request_update,
-  newest,       // the number of the newest value that was sent
-  want_newest,  // to its sender: it has not come
+  newest,                // the number of the newest value that was sent
+  want_newest,           // to its sender: it has not come
+  request_class_update,  // target: the class; each attribute's value: regions, or none: everywhere
 };
 inline constexpr std::uint8_t best_effort_flag = 1;
 inline constexpr std::uint8_t timed_flag = 2;

@@ -348,6 +348,28 @@ TEST_P(DataDistribution, ValuesAreAskedOfOwnersWhoseRegionsOverlap) {
   EXPECT_EQ(a().provide[0], std::pair(near, place));
 }
 
+// 9.13: without a region the default region is meant, which overlaps all others.
+TEST_P(DataDistribution, ValuesAreAskedEverywhereWithoutARegion) {
+  const auto near = register_in({place}, {region(a(), {{"x", {0, 5}}})});
+  const auto far = register_in({place}, {region(a(), {{"x", {700, 705}}})});
+  const std::vector<AttributeRegions> where{in({place}, {}),
+                                            in({song}, {region(b(), {{"x", {4, 50}}})})};
+  ASSERT_OK(b().rti->request_attribute_value_update_with_regions(bird, where));
+  drain();
+  std::set<std::pair<std::uint64_t, std::uint16_t>> asked;
+  for (const auto& [object, attribute] : a().provide) {
+    EXPECT_TRUE(asked.emplace(object.value, attribute.value).second);
+  }
+  EXPECT_EQ(asked, (std::set<std::pair<std::uint64_t, std::uint16_t>>{{near.value, place.value},
+                                                                      {far.value, place.value},
+                                                                      {near.value, song.value},
+                                                                      {far.value, song.value}}));
+  a().provide.clear();
+  ASSERT_OK(b().rti->request_attribute_value_update_with_regions(bird, {}));
+  drain();
+  EXPECT_TRUE(a().provide.empty()) << "of no attribute";
+}
+
 TEST_P(DataDistribution, ValuesAreAskedOfWhoeverUpdatesEverywhere) {
   const AttributeRegions far{{place}, {region(c(), {{"x", {700, 705}}})}};
   b().publish("Bird", {"Place"});

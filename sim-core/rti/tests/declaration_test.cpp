@@ -37,6 +37,71 @@ TEST_P(Declaration, RegistrationNeedsPublication) {
                ObjectClassNotPublished);
 }
 
+// 5.2, 5.6: a class is published or subscribed to if some of its attributes are.
+TEST_P(Declaration, EmptySetsDeclareNothing) {
+  join_all();
+  const auto ship = a().object_class("Ship");
+  ASSERT_OK(a().rti->publish_object_class_attributes(ship, {}));
+  EXPECT_ERROR(a().rti->register_object_instance(ship), ObjectClassNotPublished);
+  ASSERT_OK(b().rti->subscribe_object_class_attributes(ship, {}));
+  ASSERT_OK(c().rti->subscribe_object_class_attributes_with_regions(ship, {}));
+  a().publish("Ship", {"Course"});
+  ASSERT_OK(a().rti->publish_object_class_attributes(ship, {}));
+  auto made = a().rti->register_object_instance(ship);
+  ASSERT_OK(made);
+  drain();
+  EXPECT_TRUE(a().started.empty());
+  EXPECT_TRUE(b().discovered.empty());
+  EXPECT_TRUE(c().discovered.empty());
+  b().subscribe("Ship", {"Course"});
+  ASSERT_OK(b().rti->subscribe_object_class_attributes(ship, {}, false));
+  drain();
+  EXPECT_EQ(b().discovered.size(), 1U);
+  EXPECT_TRUE(a().started.contains(ship)) << "the attributes are subscribed to actively as before";
+}
+
+TEST_P(Declaration, TakingAllAttributesBackEndsPublicationAndSubscription) {
+  join_all();
+  const auto vehicle = a().object_class("Vehicle");
+  a().publish("Vehicle", {"Position", "Speed"});
+  b().subscribe("Vehicle", {"Position", "Speed"});
+  for (const char* each : {"Position", "Speed"}) {
+    EXPECT_TRUE(a().rti->register_object_instance(vehicle).ok());
+    const auto attribute = a().attribute("Vehicle", each);
+    ASSERT_OK(a().rti->unpublish_object_class_attributes(vehicle, std::span(&attribute, 1)));
+    ASSERT_OK(b().rti->unsubscribe_object_class_attributes(vehicle, std::span(&attribute, 1)));
+  }
+  EXPECT_ERROR(a().rti->register_object_instance(vehicle), ObjectClassNotPublished);
+  drain();
+  EXPECT_EQ(b().discovered.size(), 2U);
+  ASSERT_OK(
+      c().rti->publish_object_class_attributes(vehicle, c().attributes("Vehicle", {"Speed"})));
+  EXPECT_TRUE(c().rti->register_object_instance(vehicle).ok());
+  drain();
+  EXPECT_EQ(b().discovered.size(), 2U);
+}
+
+// 5.10, 5.12: the advisory is of a publication.
+TEST_P(Declaration, WhatIsPublishedAgainIsAdvisedOfAgain) {
+  join_all();
+  const auto ship = a().object_class("Ship");
+  const auto hail = a().interaction_class("Hail");
+  b().subscribe("Ship", {"Course"});
+  ASSERT_OK(b().rti->subscribe_interaction_class(hail));
+  for (int round = 0; round < 2; ++round) {
+    a().publish("Ship", {"Course"});
+    ASSERT_OK(a().rti->publish_interaction_class(hail));
+    drain();
+    EXPECT_TRUE(a().started.contains(ship)) << "round " << round;
+    EXPECT_TRUE(a().on.contains(hail)) << "round " << round;
+    ASSERT_OK(a().rti->unpublish_object_class(ship));
+    ASSERT_OK(a().rti->unpublish_interaction_class(hail));
+    drain();
+    a().started.clear();
+    a().on.clear();
+  }
+}
+
 TEST_P(Declaration, UnpublishingLosesOwnership) {
   join_all();
   a().publish("Vehicle", {"Position", "Speed"});

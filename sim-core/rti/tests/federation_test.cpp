@@ -137,6 +137,55 @@ TEST_P(Federation, DisconnectingResigns) {
   EXPECT_ERROR(a().rti->get_federate_handle("b"), NameNotFound);
 }
 
+// 4.9: a name that the RTI makes is nobody else's.
+TEST_P(Federation, AGeneratedNameIsNotTaken) {
+  a().join("");
+  const std::string own = *a().rti->get_federate_name(a().handle);
+  const std::string number = std::to_string(a().handle.value);
+  const std::string start = own.substr(0, own.size() - number.size());
+  b().join(start + std::to_string(a().handle.value + 2));
+  c().join("");
+  EXPECT_NE(*a().rti->get_federate_name(c().handle), *a().rti->get_federate_name(b().handle));
+}
+
+// 4.3
+TEST_P(Federation, OnlyWhoHasResignedDisconnects) {
+  a().join("a");
+  EXPECT_ERROR(a().rti->disconnect(), FederateIsExecutionMember);
+  EXPECT_TRUE(a().rti->get_federate_handle("a").ok()) << "it is still joined";
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(a().rti->disconnect());
+  ASSERT_OK(a().rti->disconnect());
+  RtiAmbassador& rti = *a().rti;
+  EXPECT_ERROR(rti.create_federation_execution("other", test_modules()), NotConnected);
+  EXPECT_ERROR(rti.destroy_federation_execution("test"), NotConnected);
+  EXPECT_ERROR(rti.list_federation_executions(), NotConnected);
+  EXPECT_ERROR(rti.join_federation_execution("a", "t", "test"), NotConnected);
+  EXPECT_ERROR(rti.resign_federation_execution(ResignAction::no_action), NotConnected);
+  EXPECT_ERROR(rti.get_object_class_handle("Ship"), NotConnected);
+  EXPECT_ERROR(rti.publish_interaction_class({0}), NotConnected);
+  EXPECT_ERROR(rti.query_logical_time(), NotConnected);
+  EXPECT_FALSE(*rti.evoke_multiple_callbacks(0, 0));
+  b().join("a");
+  ASSERT_OK(b().rti->resign_federation_execution(ResignAction::no_action));
+  ASSERT_OK(b().rti->destroy_federation_execution("test"));
+}
+
+TEST_P(Federation, DisconnectingIsRefusedInCallbacks) {
+  join_all();
+  a().publish("Ship", {"Course"});
+  b().subscribe("Ship", {"Course"});
+  bool asked = false;
+  b().on_reflect = [&] {
+    asked = true;
+    EXPECT_ERROR(b().rti->disconnect(), CallNotAllowedFromWithinCallback);
+  };
+  auto ship = a().rti->register_object_instance(a().object_class("Ship"));
+  ASSERT_OK(a().update(*ship, a().attribute("Ship", "Course"), "1"));
+  drain();
+  EXPECT_TRUE(asked);
+}
+
 TEST_P(Federation, WaitingServicesAreRefusedInCallbacks) {
   join_all();
   bool asked = false;

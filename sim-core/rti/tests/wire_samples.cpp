@@ -91,12 +91,14 @@ std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stoppi
   }
   const std::vector<std::byte> value(8, std::byte{7});
   const Item items[] = {{1, value}, {0, {}}, {regions_item, value}};
-  for (std::uint8_t kind = 1; kind <= static_cast<std::uint8_t>(DataKind::want_newest); ++kind) {
+  for (std::uint8_t kind = 1; kind <= static_cast<std::uint8_t>(DataKind::request_class_update);
+       ++kind) {
     for (const std::uint8_t flags :
          {std::uint8_t{0}, best_effort_flag, timed_flag, flags_of(TransportationType::one_shot),
           flags_of(TransportationType::state_consistent)}) {
       const auto of = static_cast<DataKind>(kind);
-      const std::uint64_t target = of == DataKind::interaction ? 3 : ship;
+      const bool of_class = of == DataKind::interaction || of == DataKind::request_class_update;
+      const std::uint64_t target = of_class ? 3 : ship;
       all.push_back(data(of, flags, target, std::span(items).first(1 + kind % 3)));
     }
   }

@@ -214,9 +214,9 @@ class Federate : public FederateAmbassador {
     removed[object] = text(tag);
   }
   void provide_attribute_value_update(ObjectInstanceHandle object,
-                                      std::span<const AttributeHandle> which,
-                                      Bytes /*tag*/) override {
+                                      std::span<const AttributeHandle> which, Bytes tag) override {
     for (const AttributeHandle each : which) provide.emplace_back(object, each);
+    provide_tag = text(tag);
   }
   void confirm_attribute_transportation_type_change(ObjectInstanceHandle object,
                                                     std::span<const AttributeHandle> which,
@@ -297,6 +297,7 @@ class Federate : public FederateAmbassador {
   std::vector<Received> received;
   std::map<ObjectInstanceHandle, std::string> removed;
   std::vector<std::pair<ObjectInstanceHandle, AttributeHandle>> provide;
+  std::string provide_tag;  // of the last
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> in_scope;
   std::set<std::pair<ObjectInstanceHandle, AttributeHandle>> updates_on;
   std::map<AttributeHandle, std::string> update_rates;  // of updates turned on

@@ -124,6 +124,15 @@ inline constexpr auto initiate_federate_save =
         &FederateAmbassador::initiate_federate_save);
 }  // namespace untimed
 
+namespace request_values {
+inline constexpr auto of_object =
+    static_cast<Status (RtiAmbassador::*)(ObjectInstanceHandle, std::span<const AttributeHandle>,
+                                          Bytes)>(&RtiAmbassador::request_attribute_value_update);
+inline constexpr auto of_class =
+    static_cast<Status (RtiAmbassador::*)(ObjectClassHandle, std::span<const AttributeHandle>,
+                                          Bytes)>(&RtiAmbassador::request_attribute_value_update);
+}  // namespace request_values
+
 using Services = Table<
     &RtiAmbassador::create_federation_execution, &RtiAmbassador::list_federation_executions,
     &RtiAmbassador::join_federation_execution, &RtiAmbassador::resign_federation_execution,
@@ -143,7 +152,8 @@ using Services = Table<
     &RtiAmbassador::unsubscribe_interaction_class, &RtiAmbassador::reserve_object_instance_name,
     &RtiAmbassador::release_object_instance_name, timed::update_attribute_values,
     timed::send_interaction, untimed::delete_object_instance, timed::delete_object_instance,
-    &RtiAmbassador::local_delete_object_instance, &RtiAmbassador::request_attribute_value_update,
+    &RtiAmbassador::local_delete_object_instance, request_values::of_object,
+    request_values::of_class, &RtiAmbassador::disconnect,
     &RtiAmbassador::change_attribute_order_type, &RtiAmbassador::change_interaction_order_type,
     &RtiAmbassador::unconditional_attribute_ownership_divestiture,
     &RtiAmbassador::negotiated_attribute_ownership_divestiture, &RtiAmbassador::confirm_divestiture,

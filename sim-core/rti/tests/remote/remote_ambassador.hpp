@@ -15,6 +15,7 @@ class RemoteAmbassador final : public RtiAmbassador {
   RemoteAmbassador& operator=(const RemoteAmbassador&) = delete;
   ~RemoteAmbassador() override { node_.disconnect(number_); }
 
+  Status disconnect() override { return ask<&RtiAmbassador::disconnect>(); }
   Status create_federation_execution(const std::string& name, const std::vector<FomModule>& modules,
                                      TimeRepresentation time) override {
     return ask<&RtiAmbassador::create_federation_execution>(name, modules, time);
@@ -151,7 +152,12 @@ class RemoteAmbassador final : public RtiAmbassador {
   Status request_attribute_value_update(ObjectInstanceHandle object,
                                         std::span<const AttributeHandle> attributes,
                                         Bytes tag) override {
-    return ask<&RtiAmbassador::request_attribute_value_update>(object, attributes, tag);
+    return ask<request_values::of_object>(object, attributes, tag);
+  }
+  Status request_attribute_value_update(ObjectClassHandle of,
+                                        std::span<const AttributeHandle> attributes,
+                                        Bytes tag) override {
+    return ask<request_values::of_class>(of, attributes, tag);
   }
   Status change_attribute_order_type(ObjectInstanceHandle object,
                                      std::span<const AttributeHandle> attributes,

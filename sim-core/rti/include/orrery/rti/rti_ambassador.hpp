@@ -30,6 +30,10 @@ class RtiAmbassador : public BasicServices,
  public:
   // Destroying it disconnects; if need be it resigns by the automatic resign directive (10.2).
 
+  // The standard's disconnect: all services but evoking answer NotConnected then. Errors: FederateIsExecutionMember,
+  // CallNotAllowedFromWithinCallback.
+  virtual Status disconnect() = 0;
+
   // Federation management. These wait until all is known at this node.
   // 4.5 with a MIM: a module that defines all of the standard's MIM, and may extend it. Errors: DesignatorIsHLAstandardMIM,
   // ErrorReadingMIM.
@@ -81,6 +85,10 @@ class RtiAmbassador : public BasicServices,
   virtual Status request_attribute_value_update(ObjectInstanceHandle object,
                                                 std::span<const AttributeHandle> attributes,
                                                 Bytes tag = {}) = 0;
+  // Of all instances of the class and of its subclasses.
+  virtual Status request_attribute_value_update(ObjectClassHandle of,
+                                                std::span<const AttributeHandle> attributes,
+                                                Bytes tag = {}) = 0;
   virtual Status change_attribute_order_type(ObjectInstanceHandle object,
                                              std::span<const AttributeHandle> attributes,
                                              OrderType order) = 0;
@@ -100,7 +108,7 @@ class RtiAmbassador : public BasicServices,
                                                  Bytes tag = {}) = 0;
   virtual Status attribute_ownership_acquisition_if_available(
       ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
-  // The owner keeps what it was asked for; whoever asked keeps waiting, or cancels.
+  // The owner keeps what it was asked for. Every request for it ends with attribute_ownership_unavailable().
   virtual Status attribute_ownership_release_denied(
       ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) = 0;
   // Those of the attributes that somebody waits for, which are divested.
