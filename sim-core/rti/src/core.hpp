@@ -96,6 +96,9 @@ class Core final : public Node, public Net::Owner {
   void review_object(Federation& federation, Object& object, Local& local);
   void review_advisories(Federation& federation);
   void forget_view(Federation& federation, Object& object, Local& local);
+  [[nodiscard]] bool may_discover(const Federation& federation, const Object& object,
+                                  const Member& member, ObjectClassHandle as) const;
+  static void know(Federation& federation, std::uint64_t object, const Local& local);
 
   // core_regions.cpp
   // What is updated in regions, as restored objects say.

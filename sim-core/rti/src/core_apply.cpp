@@ -441,10 +441,10 @@ void Core::announce(Federation& federation, const std::string& label, const Sync
                     std::uint32_t to) {
   Local* const local = local_of(federation, to);
   if (local == nullptr) return;
-  local->points.insert(label);
   post(
       *local,
-      [label, tag = point.tag](FederateAmbassador& ambassador) {
+      [local, label, tag = point.tag](FederateAmbassador& ambassador) {
+        local->points.insert(label);  // 4.14: announced, from the callback on
         ambassador.announce_synchronization_point(label, tag);
       },
       label.size() + point.tag.size());

@@ -182,8 +182,9 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
   }
   if (limited) rate_.charge(base::now_ns(), bytes);
   net_.flush_unless_held(bytes);
-  const bool to_rti = kind == DataKind::interaction &&
-                      federation.mom->takes(static_cast<std::uint16_t>(head.target));
+  const bool to_rti = kind == DataKind::request_class_update ||
+                      (kind == DataKind::interaction &&
+                       federation.mom->takes(static_cast<std::uint16_t>(head.target)));
   if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
     std::vector<std::byte> message = std::move(scratch_);
     message.resize(bytes);

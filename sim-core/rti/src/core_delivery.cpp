@@ -300,7 +300,8 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (found == nullptr) return;
   Object& object = *found;
   const auto view = std::ranges::find(object.views, &to, &View::local);
-  if (view == object.views.end()) return;
+  // What came before the callback of a discovery is of an instance that was deleted locally.
+  if (view == object.views.end() || !view->discovered) return;
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     forget_view(federation, object, to);

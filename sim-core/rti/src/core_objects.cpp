@@ -108,6 +108,26 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
   federation.advisories_due = true;
 }
 
+// 6.9: does another own an attribute that the federate is subscribed to at the class?
+bool Core::may_discover(const Federation& federation, const Object& object, const Member& member,
+                        ObjectClassHandle as) const {
+  AttributeSet wanted = wanted_in_regions(federation, object, member, as.value);
+  const auto subscribed = member.subscribed.find(as.value);
+  if (subscribed != member.subscribed.end()) wanted |= subscribed->second.attributes;
+  for (std::size_t i = 0; i < object.owners.size(); ++i) {
+    if (wanted.test(i) && object.owners[i] != 0 && object.owners[i] != member.handle) return true;
+  }
+  return false;
+}
+
+// The federate knows the object: its callback is being made.
+void Core::know(Federation& federation, std::uint64_t object, const Local& local) {
+  const auto found = federation.objects.find(object);
+  if (found == federation.objects.end()) return;
+  const auto view = std::ranges::find(found->second.views, &local, &View::local);
+  if (view != found->second.views.end()) view->discovered = true;
+}
+
 void Core::review_objects(Federation& federation, Local& local) {
   for (auto& [id, object] : federation.objects) review_object(federation, object, local);
 }
@@ -141,7 +161,8 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
       }
       known = parent;
     }
-    object.views.push_back({.local = &local, .known = known.value});
+    if (!own && !may_discover(federation, object, member, known)) return;
+    object.views.push_back({.local = &local, .known = known.value, .discovered = own});
     view = std::prev(object.views.end());
     if (!own) {
       ++local.objects_discovered;
@@ -149,7 +170,9 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
           local.conveys.producing_federate ? static_cast<std::uint32_t>(object.handle >> 32) : 0};
       post(
           local,
-          [handle = object.handle, known, name = object.name, producer](FederateAmbassador& to) {
+          [&federation, &local, handle = object.handle, known, name = object.name,
+           producer](FederateAmbassador& to) {
+            know(federation, handle, local);
             to.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());

@@ -35,7 +35,8 @@ Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
     Object& known = *found;
     const bool own = object.value >> 32 == local_.handle;
     if (own && !local_.forgotten.contains(object.value)) return &known;
-    if (std::ranges::find(known.views, &local_, &View::local) != known.views.end()) return &known;
+    const auto view = std::ranges::find(known.views, &local_, &View::local);
+    if (view != known.views.end() && view->discovered) return &known;
   }
   return error(ErrorCode::ObjectInstanceNotKnown, named(object) + " is not known to this federate");
 }

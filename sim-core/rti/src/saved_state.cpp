@@ -182,9 +182,9 @@ void visit(A& a, SavedLocal& saved) {
   a(local.handle, local.rules, local.told_time, local.advisories, local.conveys, local.updates_on,
     local.update_rates_told, local.registration_on, local.interactions_on, local.interaction_orders,
     local.transportation_changes, local.reserved, local.given_up, local.acquiring,
-    local.acquiring_if_available, local.forgotten,
-    local.points, local.next_object, local.next_serial, local.regions, local.next_region,
-    local.delivered_early.messages, local.retractable, local.one_shots, saved.gated, saved.stamped);
+    local.acquiring_if_available, local.forgotten, local.points, local.next_object,
+    local.next_serial, local.regions, local.next_region, local.delivered_early.messages,
+    local.retractable, local.one_shots, saved.gated, saved.stamped);
 }
 
 template <class A>

@@ -255,11 +255,14 @@ TEST_P(SyncPoints, ALabelInUseFails) {
   EXPECT_FALSE(b().registered.contains("ready"));
 }
 
+// 4.13, 4.14: the announcement is the callback.
 TEST_P(SyncPoints, AchievingWhatWasNotAnnouncedFails) {
   join_all();
   EXPECT_ERROR(a().rti->synchronization_point_achieved("none"),
                SynchronizationPointLabelNotAnnounced);
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
+  EXPECT_ERROR(a().rti->synchronization_point_achieved("p"), SynchronizationPointLabelNotAnnounced);
+  drain();
   ASSERT_OK(a().rti->synchronization_point_achieved("p"));
   EXPECT_ERROR(a().rti->synchronization_point_achieved("p"), SynchronizationPointLabelNotAnnounced);
 }
@@ -306,6 +309,7 @@ TEST_P(SyncPoints, WhoJoinsLaterTakesPart) {
 TEST_P(SyncPoints, WhoResignsHoldsUpNobody) {
   join_all();
   ASSERT_OK(a().rti->register_federation_synchronization_point("p", {}));
+  drain();
   ASSERT_OK(a().rti->synchronization_point_achieved("p"));
   ASSERT_OK(b().rti->synchronization_point_achieved("p"));
   ASSERT_OK(c().rti->resign_federation_execution(ResignAction::no_action));

@@ -39,6 +39,48 @@ TEST_P(Objects, UpdatesAreReflectedWithTagAndProducer) {
   EXPECT_TRUE(c().reflected.empty());
 }
 
+// 6.9: an object is discovered if another federate owns an attribute of it that is subscribed to.
+TEST_P(Objects, WithoutAnAttributeInScopeNothingIsDiscovered) {
+  a().publish("Vehicle", {"Position"});
+  b().subscribe("Vehicle", {"Speed"});
+  c().subscribe("Vehicle", {"Speed", "Position"});
+  const auto car = *a().rti->register_object_instance(a().object_class("Vehicle"));
+  drain();
+  EXPECT_TRUE(b().discovered.empty());
+  ASSERT_EQ(c().discovered.size(), 1U);
+  ASSERT_OK(a().rti->unpublish_object_class(a().object_class("Vehicle")));
+  drain();
+  b().subscribe("Vehicle", {"Position"});
+  drain();
+  EXPECT_TRUE(b().discovered.empty()) << "nobody owns it";
+  c().publish("Vehicle", {"Speed"});
+  const auto speed = c().attribute("Vehicle", "Speed");
+  ASSERT_OK(c().rti->attribute_ownership_acquisition(car, std::span(&speed, 1)));
+  drain();
+  ASSERT_EQ(b().discovered.size(), 1U) << "an attribute has an owner again";
+  EXPECT_EQ(b().discovered[0].object, car);
+}
+
+// 6.9: an object is known from the callback on.
+TEST_P(Objects, WhatHasNotBeenDiscoveredIsNotKnown) {
+  const auto object = *a().rti->register_object_instance(a().object_class("Ship"));
+  const std::string name = *a().rti->get_object_instance_name(object);
+  b().publish("Ship", {"Course"});
+  RtiAmbassador& rti = *b().rti;
+  const auto which = std::span(&course, 1);
+  EXPECT_ERROR(rti.get_object_instance_handle(name), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.get_object_instance_name(object), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.get_known_object_class_handle(object), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.request_attribute_value_update(object, which), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.attribute_ownership_acquisition(object, which), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.query_attribute_ownership(object, course), ObjectInstanceNotKnown);
+  EXPECT_ERROR(rti.local_delete_object_instance(object), ObjectInstanceNotKnown);
+  EXPECT_ERROR(b().update(object, course, "x"), ObjectInstanceNotKnown);
+  drain();
+  ASSERT_EQ(b().discovered.size(), 1U);
+  EXPECT_EQ(*rti.get_object_instance_handle(name), object);
+}
+
 TEST_P(Objects, UpdatingWhatIsNotOwnedOrKnownFails) {
   const auto object = ship();
   EXPECT_ERROR(b().update(object, course, "x"), AttributeNotOwned);
@@ -87,6 +129,22 @@ TEST_P(Objects, LocalDeletionForgets) {
   b().subscribe("Ship", {"Course"});
   drain();
   EXPECT_EQ(b().discovered.size(), 2U);
+}
+
+// 6.16: what waits for a federate that deletes the object locally is of an object that it does not know.
+TEST_P(Objects, LocalDeletionForgetsWhatWaits) {
+  const auto object = ship();
+  ASSERT_OK(a().update(object, course, "x"));
+  ASSERT_OK(b().rti->local_delete_object_instance(object));
+  b().subscribe("Ship", {"Course"});
+  b().on_reflect = [&] { EXPECT_EQ(b().discovered.size(), 2U); };
+  drain();
+  EXPECT_TRUE(b().reflected.empty());
+  EXPECT_EQ(b().discovered.size(), 2U);
+  ASSERT_OK(a().update(object, course, "y"));
+  drain();
+  ASSERT_EQ(b().reflected.size(), 1U);
+  EXPECT_EQ(b().reflected[0].values.at(course.value), "y");
 }
 
 TEST_P(Objects, NamesAreReservedFirst) {

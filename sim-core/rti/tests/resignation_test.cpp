@@ -1,4 +1,6 @@
 // Resign Federation Execution (IEEE 1516.1-2010, 4.10): what each of the six actions presumes.
+#include <optional>
+
 #include "owner.hpp"
 
 namespace orrery::rti::testing {
@@ -55,7 +57,9 @@ class Resignation : public FederatesOf<Owner, 2> {
       EXPECT_TRUE(resigned.ok()) << title() << ": " << resigned.error().message;
     } else {
       EXPECT_FALSE(resigned.ok()) << title();
-      if (!resigned.ok()) EXPECT_EQ(resigned.error().code, *error) << title();
+      if (!resigned.ok()) {
+        EXPECT_EQ(resigned.error().code, *error) << title();
+      }
       EXPECT_TRUE(b().rti->get_federate_handle("b").ok()) << title() << ": it is still joined";
     }
     again();

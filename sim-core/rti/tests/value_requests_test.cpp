@@ -1,4 +1,10 @@
 // Requests for values (IEEE 1516.1-2010, 6.19, 6.20, 9.13): who is asked to provide what.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "federates.hpp"
 #include "region_world.hpp"
 
 namespace orrery::rti::testing {
