@@ -184,6 +184,7 @@ Result<std::vector<FederationInformation>> Ambassador::list_federation_execution
 
 Result<std::vector<FederationMember>> Ambassador::list_federation_execution_members(
     const std::string& federation_name) {
+  if (auto is = connected(); !is) return is.error();
   Federation* const federation = core_.find(federation_name);
   if (federation == nullptr) {
     return error(ErrorCode::FederationExecutionDoesNotExist,
