@@ -24,6 +24,13 @@ Result<std::unique_ptr<Node>> Node::create(
                      " channels: use 1 to " + std::to_string(most_nodes) +
                      " nodes, self below, and a channel for each");
   }
+  const MemoryBounds& bounds = options.bounds;
+  const std::size_t greatest = std::min<std::size_t>(1U << 30, bounds.unread_bytes);
+  if (bounds.message_bytes < 1024 || bounds.message_bytes > greatest) {
+    return error(ErrorCode::RTIinternalError, "message_bytes is " +
+                                                  std::to_string(bounds.message_bytes) +
+                                                  ": use 1024 to " + std::to_string(greatest));
+  }
   for (std::uint32_t i = 0; i < options.nodes; ++i) {
     if ((channels[i] == nullptr) != (i == options.self)) {
       return error(ErrorCode::RTIinternalError,

@@ -59,8 +59,8 @@ class Core final : public Node, public Net::Owner {
   enum class Refusal : std::uint8_t { may_be, must_not_be };
   // The port that data goes over, or none: the channels.
   [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
-  // Errors: RTIinternalError if too big.
-  [[nodiscard]] Status fits(std::optional<Paths::Which> road, std::size_t bytes) const;
+  // Errors: RTIinternalError if a message of so many bytes is over MemoryBounds::message_bytes.
+  [[nodiscard]] Status fits(std::size_t bytes) const;
   // Errors: Congested; as fits(). All nodes and federates get it, or none. `from` null: the RTI.
   // What must not be refused waits for room, or is dropped if it is best effort; it is not for a reliable port.
   // The rest of the head is completed.

@@ -121,7 +121,10 @@ NodeSet Core::member_nodes(const Federation& federation) const {
 
 bool Core::room_for(const Federation& federation, const Local* except, std::size_t bytes) const {
   for (const Local* local : federation.locals) {
-    if (local != except && local->inbox_bytes() + bytes > options_.inbox_bytes) return false;
+    if (local == except) continue;
+    // An empty inbox takes any message.
+    const std::size_t used = local->inbox_bytes();
+    if (used + bytes > options_.inbox_bytes && used > 0) return false;
   }
   return true;
 }
@@ -132,13 +135,13 @@ std::optional<Paths::Which> Core::road(TransportationType type, bool stamped) co
   return net_.ports().has(which) && !stamped ? std::optional(which) : std::nullopt;
 }
 
-Status Core::fits(std::optional<Paths::Which> road, std::size_t bytes) const {
-  const std::size_t most = road ? net_.ports().most_bytes(*road) : net_.most_bytes();
+Status Core::fits(std::size_t bytes) const {
+  const std::size_t most = options_.bounds.message_bytes;
   if (bytes <= most) return {};
   return error(ErrorCode::RTIinternalError,
-               "the message has " + std::to_string(bytes) + " bytes, the nodes' " +
-                   (road ? "ports" : "channels") + " take " + std::to_string(most) +
-                   ": raise their max_message_bytes");
+               "the message has " + std::to_string(bytes) +
+                   " bytes with its values and tag, the limit is " + std::to_string(most) +
+                   ": send less at once, or raise MemoryBounds::message_bytes on every node");
 }
 
 Status Core::send(Federation& federation, const Local* from, DataHead& head,
@@ -150,19 +153,17 @@ Status Core::send(Federation& federation, const Local* from, DataHead& head,
   const bool by_channels = stamped || kind == DataKind::retract || kind >= DataKind::newest ||
                            (head.head.flags & asked_for_flag) != 0;
   const auto by_port = road(type_of(head.head.flags), by_channels);
-  if (items.size() > UINT16_MAX || tag.size() > UINT16_MAX) {
+  if (items.size() > UINT16_MAX) {
     return error(ErrorCode::RTIinternalError,
-                 "the message has " + std::to_string(items.size()) + " values and a tag of " +
-                     std::to_string(tag.size()) + " bytes: give at most 65535 of each");
+                 "the message has " + std::to_string(items.size()) + " values: give at most 65535");
   }
-  if (auto is = fits(by_port, bytes); !is) return is;
+  if (auto is = fits(bytes); !is) return is;
   // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
   head.head.kind = MessageKind::data;
   head.head.federation = federation.id;
   head.head.stamp = net_.applied();
   head.federate = from == nullptr ? 0 : from->handle;
   head.items = static_cast<std::uint16_t>(items.size());
-  head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   const bool limited = from != nullptr && rate_.limits();
   const bool refusable = refusal == Refusal::may_be;
   if (refusable && limited && rate_.open_at_ns() > base::now_ns()) {
@@ -232,7 +233,8 @@ Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& 
       ++refused_by_channels_;
       return error(ErrorCode::Congested, {});
     }
-    if (io == transport::Io::full) waiting |= only(to);
+    // Too big: it goes in parts, which may wait for room. None waited before.
+    if (io == transport::Io::full || io == transport::Io::too_big) waiting |= only(to);
     if (io != transport::Io::ok) continue;  // has gone
     rooms[to] = room.data();
     there |= only(to);

@@ -173,14 +173,13 @@ void Core::answer_newest(Federation& federation, Object& object, const DataHead&
 Status Core::hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
                            Refusal refusal) {
   const std::size_t bytes = data_bytes(items, tag);
-  if (auto is = fits(road(TransportationType::one_shot, false), bytes); !is) return is;
-  if (local.one_shot_bytes + bytes > options_.inbox_bytes) {
+  if (auto is = fits(bytes); !is) return is;
+  if (local.one_shot_bytes > 0 && local.one_shot_bytes + bytes > options_.inbox_bytes) {
     ++counters_.congested;
     if (refusal == Refusal::must_not_be) return {};
     return error(ErrorCode::Congested, "too much waits for its time");
   }
   head.items = static_cast<std::uint16_t>(items.size());
-  head.tag_bytes = static_cast<std::uint16_t>(tag.size());
   std::vector<std::byte> message(bytes);
   write_data(message.data(), head, items, tag);
   local.one_shots.emplace(head.time, std::move(message));

@@ -7,11 +7,19 @@
 namespace orrery::rti {
 namespace {
 
-void put_modules(const std::vector<FomModule>& modules, Operation& operation) {
+Status put_modules(const std::vector<FomModule>& modules, Operation& operation) {
+  std::size_t bytes = 0;
+  for (const FomModule& module : modules) bytes += module.source.size();
+  if (bytes > most_modules_bytes) {
+    return error(ErrorCode::ErrorReadingFDD, "the FOM modules have " + std::to_string(bytes) +
+                                                 " bytes together, the limit is " +
+                                                 std::to_string(most_modules_bytes));
+  }
   for (const FomModule& module : modules) {
     operation.texts.push_back(module.designator);
     operation.texts.push_back(module.source);
   }
+  return {};
 }
 
 constexpr std::string_view standard_mim = "HLAstandardMIM";
@@ -145,9 +153,9 @@ Status Ambassador::create(const std::string& name, const std::vector<FomModule>&
   create.flag = time == TimeRepresentation::integer64 ? create_time_bit : 0;
   if (own_mim != nullptr) {
     create.flag |= create_mim_bit;
-    put_modules({*own_mim}, create);
+    if (auto put = put_modules({*own_mim}, create); !put) return put;
   }
-  put_modules(modules, create);
+  if (auto put = put_modules(modules, create); !put) return put;
   return core_.run(create);
 }
 
@@ -212,7 +220,7 @@ Result<FederateHandle> Ambassador::join_federation_execution(
   Operation join = operation(OperationKind::join);
   join.text = federation_name;
   join.texts = {federate_name, federate_type};
-  put_modules(additional_modules, join);
+  if (auto put = put_modules(additional_modules, join); !put) return put.error();
   core_.joining = &local_;
   Status done = core_.run(join);
   core_.joining = nullptr;
@@ -259,6 +267,7 @@ Status Ambassador::register_federation_synchronization_point(const std::string& 
                                                              std::span<const FederateHandle> set) {
   const auto may = may_submit();
   if (!may) return may.error();
+  if (auto is = core_.fits(label.size() + tag.size()); !is) return is;
   Operation point = operation(OperationKind::register_point);
   point.text = label;
   point.tag.assign(tag.begin(), tag.end());

@@ -20,14 +20,13 @@ Net::Net(Owner& owner, std::uint32_t self,
     : owner_(owner),
       self_(self),
       most_unread_bytes_(bounds.unread_bytes),
+      most_data_bytes_(bounds.message_bytes),
       peers_(channels.size()),
       ordering_(*this, self, static_cast<std::uint32_t>(channels.size())),
-      paths_(self, static_cast<std::uint32_t>(channels.size()), std::move(paths)) {
+      paths_(self, static_cast<std::uint32_t>(channels.size()), bounds.message_bytes,
+             std::move(paths)) {
   for (std::size_t i = 0; i < channels.size(); ++i) {
     peers_[i].channel = std::move(channels[i]);
-    if (!peers_[i].channel) continue;
-    most_bytes_ =
-        std::min<std::size_t>(most_bytes_, peers_[i].channel->options().max_message_bytes);
   }
 }
 
@@ -98,6 +97,8 @@ void Net::send(std::uint32_t to, Bytes message) {
     commit(to, message.size());
   } else if (io == Io::full) {
     std::ranges::copy(message, wait_for_room(peers_[to], message.size()).data());
+  } else if (io == Io::too_big) {
+    send(to, MessageKind::data_part, message);
   }
 }
 
@@ -282,6 +283,7 @@ void Net::end(std::uint32_t node, Io how) {
   Peer& peer = peers_[node];
   peer.ended = true;
   peer.waiting.clear();
+  peer.partial = {};
   set_->remove(*peer.channel);
   paths_.evict(node);
   const bool certain = how == Io::peer_lost && !peer.channel->may_live();
@@ -292,6 +294,7 @@ void Net::drop(std::uint32_t node) {
   Peer& peer = peers_[node];
   peer.ended = peer.closing = true;
   peer.waiting.clear();
+  peer.partial = {};
   set_->remove(*peer.channel);
   paths_.evict(node);
 }

@@ -49,10 +49,10 @@ class Net final : private Ordering::Port {
   std::uint64_t submit(const Operation& operation, SubmitPermit permit);
   bool poll();                          // true: something came
   bool wait(std::int64_t deadline_ns);  // sleeps until something may have come
-  // What must not be refused: it waits here if there is no room.
+  // What must not be refused: it waits here if there is no room. Data that is larger than the channel's messages goes in parts.
   void send(std::uint32_t to, Bytes message);
   // Is there room for data of so many bytes? It is reserved until the next call for this node. There is none while
-  // another node takes over the order.
+  // another node takes over the order. too_big: send() it, for nothing waits there.
   transport::Io reserve(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room);
   void commit(std::uint32_t to, std::size_t bytes);
   // Data over a port; full: nothing was sent. As commit(): flush() follows.
@@ -93,7 +93,6 @@ class Net final : private Ordering::Port {
   // Of those that have not been put in order.
   [[nodiscard]] std::uint64_t unordered_bytes() const { return ordering_.unordered_bytes(); }
   [[nodiscard]] std::uint64_t next_sequence() const { return ordering_.submitted(self_) + 1; }
-  [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }  // of a message, to any node
   [[nodiscard]] std::uint64_t malformed() const { return malformed_; }
   // The connection: nothing more will be applied.
   [[nodiscard]] bool order_lost() const { return ordering_.lost(); }
@@ -114,6 +113,7 @@ class Net final : private Ordering::Port {
     std::deque<std::vector<std::byte>> waiting;  // to be sent
     std::size_t waiting_bytes = 0;
     std::vector<std::byte> partial;  // a message of which more is to come
+    bool is_whole = false;           // `partial` is data that came whole, and has not been taken
     std::deque<Parked> parked;       // read, to be looked at later
     std::size_t parked_bytes = 0;
     std::deque<Follows> follows;  // with a reliable port: of those not yet applied
@@ -134,7 +134,8 @@ class Net final : private Ordering::Port {
 
   // net_arrivals.cpp
   bool drain(std::uint32_t from);
-  bool handle(std::uint32_t from, const MessageHead& head, Bytes message);  // false: not now
+  bool handle(std::uint32_t from, const MessageHead& head, Bytes message);       // false: not now
+  bool take_data_part(std::uint32_t from, const MessageHead& head, Bytes part);  // as handle()
   bool may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const;
   // False: it is no data, or nobody was lost, or there is no room.
   bool park(std::uint32_t from, const MessageHead& head, Bytes message);
@@ -160,6 +161,7 @@ class Net final : private Ordering::Port {
   Owner& owner_;
   const std::uint32_t self_;
   const std::size_t most_unread_bytes_;
+  const std::size_t most_data_bytes_;  // of one message
   std::vector<Peer> peers_;
   Ordering ordering_;
   std::vector<std::uint32_t> ready_;  // by the present poll
@@ -167,9 +169,8 @@ class Net final : private Ordering::Port {
   Paths paths_;
   std::uint64_t malformed_ = 0;
   std::uint64_t polled_bytes_ = 0;  // of operations submitted, at the last poll
-  std::size_t most_bytes_ = 1U << 30;
-  std::size_t parked_ = 0;  // messages, of all peers
-  bool overfull_ = false;   // more waits for some peer than it may
+  std::size_t parked_ = 0;          // messages, of all peers
+  bool overfull_ = false;           // more waits for some peer than it may
   Bundling bundling_;
   std::size_t held_ = 0;  // bytes sent and not flushed, with bundling
   std::int64_t held_since_ns_ = 0;

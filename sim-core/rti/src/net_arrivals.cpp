@@ -11,7 +11,7 @@ using transport::Io;
 namespace {
 constexpr unsigned messages_at_once = 256;
 constexpr std::size_t most_parked = 64U << 20;
-constexpr std::size_t most_whole = 8 * most_module_bytes;
+constexpr std::size_t most_beside = 1U << 20;  // in an operation, beside modules or a tag
 }  // namespace
 
 bool Net::drain(std::uint32_t from) {
@@ -41,13 +41,13 @@ bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t
 }
 
 bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
-  if (head.kind < MessageKind::data || head.kind == MessageKind::echo) return false;
+  if (head.kind < MessageKind::data || head.kind >= MessageKind::echo) return false;
   Peer& peer = peers_[from];
   if (peer.parked.empty() &&
       (may_be_seen(from, head, ordering_.submitted(from)) || !ordering_.unsettled())) {
     return false;
   }
-  if (peer.parked_bytes + message.size() > most_parked) return false;
+  if (peer.parked_bytes > 0 && peer.parked_bytes + message.size() > most_parked) return false;
   peer.parked_bytes += message.size();
   peer.parked.push_back({ordering_.submitted(from), {message.begin(), message.end()}});
   ++parked_;
@@ -114,7 +114,11 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
     return owner_.on_message(from, head, message);
   }
   const Bytes part = message.subspan(sizeof head);
-  if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_whole) {
+  if (head.kind == MessageKind::data_part && !order_lost()) {
+    return take_data_part(from, head, part);
+  }
+  const std::size_t most_operation = std::max(most_modules_bytes, most_data_bytes_) + most_beside;
+  if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_operation) {
     ++malformed_;
     peer.partial.clear();
     return true;
@@ -131,6 +135,31 @@ bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
   const std::vector<std::byte> whole = std::exchange(peer.partial, {});
   malformed_ += !ordering_.take(from, head.kind, whole);
   return true;
+}
+
+// The last part stays in the channel until the message is taken, so that nothing behind it is seen before.
+bool Net::take_data_part(std::uint32_t from, const MessageHead& head, Bytes part) {
+  Peer& peer = peers_[from];
+  if (!peer.is_whole) {
+    if (peer.partial.size() + part.size() > most_data_bytes_) {
+      ++malformed_;
+      peer.partial = {};
+      return true;
+    }
+    peer.partial.insert(peer.partial.end(), part.begin(), part.end());
+    if (head.detail != 1) return true;
+  }
+  std::vector<std::byte> whole = std::exchange(peer.partial, {});
+  peer.is_whole = false;
+  if (whole.size() < sizeof(MessageHead) || read_as<MessageHead>(whole).kind != MessageKind::data) {
+    ++malformed_;
+    return true;
+  }
+  const auto data = read_as<MessageHead>(whole);
+  if (park(from, data, whole) || handle(from, data, whole)) return true;
+  peer.partial = std::move(whole);
+  peer.is_whole = true;
+  return false;
 }
 
 bool Net::poll_paths() {

@@ -228,15 +228,8 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
 Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways, bool ordered,
                                    Stamp* stamp) {
   const std::vector<Item> all = items_;
-  // Any part alone could be as long as all.
-  for (std::uint32_t left = ways; left != 0; left &= left - 1) {
-    const AttributeWay way = way_of(left);
-    if (auto fits = core_.fits(core_.road(way.transportation, way.order == OrderType::timestamp),
-                               data_bytes(all, tag));
-        !fits) {
-      return fits;
-    }
-  }
+  // All parts together, as if they went in one message.
+  if (auto fits = core_.fits(data_bytes(all, tag)); !fits) return fits;
   Core::Refusal refusal = Core::Refusal::may_be;
   for (; ways != 0; ways &= ways - 1) {
     const std::uint32_t bit = ways & (~ways + 1);

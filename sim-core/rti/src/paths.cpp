@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "orrery/transport/chain.hpp"
+
 namespace orrery::rti {
 
 using transport::Io;
@@ -33,8 +35,22 @@ void count_packets(const transport::PortCounters& lowest, PathCounters& to) {
   to.system_calls += lowest.system_calls;
 }
 
-Paths::Paths(std::uint32_t self, std::uint32_t nodes, DataPaths paths)
-    : self_(self), nodes_(nodes), given_(std::move(paths)) {}
+Paths::Paths(std::uint32_t self, std::uint32_t nodes, std::size_t message_bytes, DataPaths paths)
+    : self_(self), nodes_(nodes), message_bytes_(message_bytes), given_(std::move(paths)) {}
+
+base::Status Paths::fragment(Way& way) const {
+  const std::size_t most = message_bytes_ + sizeof(PathHead);
+  if (way.port->max_message_bytes() >= most) return {};
+  // Each sender has at most one reliable message under way, and none may displace another's. Best effort may.
+  const std::size_t all = way.port->reliable() ? most * nodes_ : 2 * most;
+  const std::array<transport::ModuleOptions, 1> modules{transport::FragmenterOptions{
+      .max_message_bytes = static_cast<std::uint32_t>(most),
+      .reassembly_bytes = static_cast<std::uint32_t>(std::min<std::size_t>(all, UINT32_MAX))}};
+  auto built = transport::build_chain(std::move(way.port), modules);
+  if (!built) return built.error();
+  way.port = std::move(*built);
+  return {};
+}
 
 Status Paths::start(transport::WaitSet& set) {
   for (const Which which : {best_effort, reliable}) {
@@ -42,6 +58,7 @@ Status Paths::start(transport::WaitSet& set) {
     if (!path.port) continue;
     Way& way = ways_[which];
     way.port = std::move(path.port);
+    if (auto built = fragment(way); !built) return failed(built.error());
     if (auto opened = open(way, path); !opened) return opened;
     if (which == reliable && (way.layer == nullptr || !(way.grouped || nodes_ <= 2))) {
       return Error{ErrorCode::RTIinternalError,
@@ -82,10 +99,6 @@ Status Paths::open(Way& way, const DataPath& path) {
   if (way.layer == nullptr) return {};
   auto expected = way.layer->expect(data_stream, receivers);
   return expected ? Status() : Status(failed(expected.error()));
-}
-
-std::size_t Paths::most_bytes(Which which) const {
-  return ways_[which].port->max_message_bytes() - sizeof(PathHead);
 }
 
 void Paths::commit(Way& way, std::uint64_t number, NodeSet to, std::uint64_t submitted,
@@ -314,7 +327,7 @@ bool Paths::accept(Which which, const transport::Arrived& arrived, const Take& t
     ++way.counted.elsewhere;
     return true;
   }
-  if (sender.waiting_bytes + message.size() > most_early_bytes) {
+  if (sender.waiting_bytes > 0 && sender.waiting_bytes + message.size() > most_early_bytes) {
     ++way.counted.dropped;
     return true;
   }

@@ -31,7 +31,8 @@ class Paths {
   // A reliable port gave up a node; `behind`: it is this one that was left behind by that.
   using Lost = std::function<void(std::uint32_t node, bool behind)>;
 
-  Paths(std::uint32_t self, std::uint32_t nodes, DataPaths paths);
+  // `message_bytes`: the most that a message of data has. A port that takes less gets a fragmenter.
+  Paths(std::uint32_t self, std::uint32_t nodes, std::size_t message_bytes, DataPaths paths);
   // Opens and joins. Errors: RTIinternalError.
   Status start(transport::WaitSet& set);
 
@@ -44,7 +45,6 @@ class Paths {
   void drop(NodeSet to);
   // A message that found no room was answered with Congested.
   void count_refused(Which which) { ++ways_[which].counted.refused; }
-  [[nodiscard]] std::size_t most_bytes(Which which) const;  // of a message of data
   // Reliable messages sent so far, and: have so many of this node's been taken?
   [[nodiscard]] std::uint64_t sent() const { return ways_[reliable].counted.sent; }
   [[nodiscard]] bool has_come(std::uint32_t from, std::uint64_t number) const;
@@ -96,6 +96,7 @@ class Paths {
     bool dirty = false;
   };
 
+  base::Status fragment(Way& way) const;
   Status open(Way& way, const DataPath& path);
   transport::Io send_copies(Way& way, NodeSet to, std::uint64_t submitted, const DataHead& head,
                             std::span<const Item> items, Bytes tag, std::size_t bytes);
@@ -112,6 +113,7 @@ class Paths {
 
   const std::uint32_t self_;
   const std::uint32_t nodes_;
+  const std::size_t message_bytes_;
   DataPaths given_;
   std::array<Way, 2> ways_;
   std::size_t waiting_ = 0;  // messages, in all

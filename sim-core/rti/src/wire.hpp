@@ -14,7 +14,7 @@ namespace orrery::rti {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Up to `bye` in parts as large as the channel takes; detail 1: the last.
+// The kinds up to `bye`, and `data_part`, go in parts as large as the channel takes; detail 1: the last part.
 enum class MessageKind : std::uint8_t {
   operation = 1,
   order,     // by the orderer: the next operation is the next of this origin
@@ -29,7 +29,8 @@ enum class MessageKind : std::uint8_t {
   data,      // the rest wait for what their sender knew
   bound,     // timing's
   epoch,
-  echo,  // to be answered at once; detail 1: the answer
+  echo,       // to be answered at once; detail 1: the answer
+  data_part,  // of a message of data that is larger than the channel takes
 };
 
 struct MessageHead {
@@ -85,7 +86,7 @@ struct DataHead {
   MessageHead head;
   std::uint32_t federate = 0;
   std::uint16_t items = 0;
-  std::uint16_t tag_bytes = 0;
+  std::uint16_t unused = 0;
   std::uint64_t target = 0;  // object or interaction class
   std::int64_t time = 0;
   std::uint64_t colour = 0;  // timing's tag
@@ -144,7 +145,7 @@ T read_as(Bytes bytes) {
   return value;
 }
 
-// Calls each(handle, value); false if the message is not what it says.
+// Calls each(handle, value); false if the message is shorter than its items. The rest of the message is the tag.
 template <class Each>
 bool for_items(Bytes message, const DataHead& head, Bytes& tag, Each&& each) {
   std::size_t at = sizeof(DataHead);
@@ -156,7 +157,6 @@ bool for_items(Bytes message, const DataHead& head, Bytes& tag, Each&& each) {
     each(item.handle, message.subspan(at, item.bytes));
     at += padded(item.bytes);
   }
-  if (message.size() - at != head.tag_bytes) return false;
   tag = message.subspan(at);
   return true;
 }

@@ -34,7 +34,7 @@ std::vector<Node> nodes_over(const transport::ModuleOptions& module) {
   for (std::uint32_t i = 0; i < nodes; ++i) {
     DataPaths given;
     given.best_effort = {.port = std::move(all[i].port), .group = {}, .endpoints = endpoints};
-    all[i].paths = std::make_unique<rti::Paths>(i, nodes, std::move(given));
+    all[i].paths = std::make_unique<rti::Paths>(i, nodes, 1U << 20, std::move(given));
     EXPECT_TRUE(all[i].paths->start(*all[i].set).ok());
   }
   return all;

@@ -4,6 +4,7 @@
 #include "operation.hpp"
 #include "peer.hpp"
 #include "wire.hpp"
+#include "wire_samples.hpp"
 
 namespace orrery::rti::testing {
 namespace {
@@ -73,6 +74,9 @@ TEST(Garbage, ANodeSurvivesWhatAPeerSends) {
       Writer out(message);
       out.put(MessageHead{.kind = kind, .detail = 1});
       for (std::uint64_t n = random.below(12); n > 0; --n) out.put(random.below(4));
+    }
+    for (const std::uint8_t last : {std::uint8_t{0}, std::uint8_t{1}}) {
+      said.push_back(data_part(said[random.below(said.size())], last == 1));
     }
     for (int i = 0; i < 300; ++i) {
       std::vector<std::byte> message = said[random.below(said.size())];

@@ -114,8 +114,6 @@ std::unique_ptr<transport::Port> make_port(const Beside& part, std::uint32_t sel
   auto made = is_dds(part.way.data)         ? make_dds(part, self, address, bell)
               : part.way.data == Data::norm ? make_norm(part, self, address, bell)
                                             : make_datagrams(part, self, address, bell);
-  const std::vector<transport::ModuleOptions> whole{transport::FragmenterOptions{}};
-  if (made) made = transport::build_chain(std::move(*made), whole);
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
 }

@@ -176,7 +176,8 @@ TEST_P(Nodes, LargeModelsAndValuesAboveTheLimitAreHandled) {
     auto made = me.rti->register_object_instance(me.object_class("C1999"));
     ASSERT_OK(made);
     me.until([&] { return me.discovered.size() == 1; }, "discovery");
-    EXPECT_ERROR(me.update(*made, me.attribute("C1999", "x"), std::string(1U << 20, 'x')),
+    EXPECT_ERROR(me.update(*made, me.attribute("C1999", "x"),
+                           std::string(MemoryBounds{}.message_bytes, 'x')),
                  RTIinternalError);
     if (rank == 1) {
       ASSERT_OK(me.rti->resign_federation_execution(ResignAction::delete_objects));

@@ -32,9 +32,13 @@ void alter(Message& message, base::Random& random) {
       }
     }
   }
-  // A stamp of the future would only wait.
-  if (message.size() >= sizeof(MessageHead) && random.chance(0.95)) {
-    std::memset(message.data() + offsetof(MessageHead, stamp), 0, sizeof(std::uint64_t));
+  // A stamp of the future would only wait. So would one in the message that begins in a part.
+  if (!random.chance(0.95)) return;
+  for (const std::size_t at : {std::size_t{0}, sizeof(MessageHead)}) {
+    const bool of_part = message.size() > sizeof(MessageHead) &&
+                         message[0] == static_cast<std::byte>(MessageKind::data_part);
+    if (message.size() < at + sizeof(MessageHead) || (at > 0 && !of_part)) continue;
+    std::memset(message.data() + at + offsetof(MessageHead, stamp), 0, sizeof(std::uint64_t));
   }
 }
 

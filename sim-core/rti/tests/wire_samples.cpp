@@ -20,7 +20,22 @@ Message message(MessageKind kind, const Parts&... parts) {
   return made;
 }
 
-Message data(DataKind kind, std::uint8_t flags, std::uint64_t target, std::span<const Item> items) {
+// Lists as takeovers have them: their bytes, then what is in them.
+template <class T>
+Bytes list(const std::vector<T>& of) {
+  return std::as_bytes(std::span(of));
+}
+
+// What, as it is, ends or stops what the node does.
+bool stops(OperationKind kind) {
+  return kind == OperationKind::node_lost || kind == OperationKind::resign ||
+         kind == OperationKind::request_save || kind == OperationKind::request_restore;
+}
+
+}  // namespace
+
+Message data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
+                     std::span<const Item> items) {
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(kind);
   head.head.flags = flags;
@@ -37,19 +52,13 @@ Message data(DataKind kind, std::uint8_t flags, std::uint64_t target, std::span<
   return made;
 }
 
-// Lists as takeovers have them: their bytes, then what is in them.
-template <class T>
-Bytes list(const std::vector<T>& of) {
-  return std::as_bytes(std::span(of));
+Message data_part(Bytes content, bool last) {
+  const MessageHead head{.kind = MessageKind::data_part, .detail = std::uint8_t{last}};
+  Message made(sizeof head + content.size());
+  std::memcpy(made.data(), &head, sizeof head);
+  if (!content.empty()) std::memcpy(made.data() + sizeof head, content.data(), content.size());
+  return made;
 }
-
-// What, as it is, ends or stops what the node does.
-bool stops(OperationKind kind) {
-  return kind == OperationKind::node_lost || kind == OperationKind::resign ||
-         kind == OperationKind::request_save || kind == OperationKind::request_restore;
-}
-
-}  // namespace
 
 Message ordered(std::uint64_t number, std::uint32_t origin) {
   return message(MessageKind::order, Order{number, 0, origin, 0});
@@ -99,7 +108,14 @@ std::vector<Message> samples(std::uint32_t peer, std::uint64_t ship, bool stoppi
       const auto of = static_cast<DataKind>(kind);
       const bool of_class = of == DataKind::interaction || of == DataKind::request_class_update;
       const std::uint64_t target = of_class ? 3 : ship;
-      all.push_back(data(of, flags, target, std::span(items).first(1 + kind % 3)));
+      all.push_back(data_message(of, flags, target, std::span(items).first(1 + kind % 3)));
+      // The same in two parts, and in one.
+      const Bytes whole = all.back();
+      const std::size_t half = whole.size() / 2;
+      Message first = data_part(whole.first(half), false);
+      Message last = data_part(whole.subspan(half), true);
+      Message only_one = data_part(whole, true);
+      for (Message* each : {&first, &last, &only_one}) all.push_back(std::move(*each));
     }
   }
   for (auto kind = OperationKind::create; kind <= last_operation;

@@ -11,6 +11,11 @@ namespace orrery::rti::testing {
 using Message = std::vector<std::byte>;
 
 Message body(const Operation& operation);
+// Of another federate than the first, with one time and serial.
+Message data_message(DataKind kind, std::uint8_t flags, std::uint64_t target,
+                     std::span<const Item> items);
+// A part of a message of data.
+Message data_part(Bytes content, bool last);
 Message ordered(std::uint64_t number, std::uint32_t origin);
 // How far a federation's time has come: an epoch of its own.
 Message epoch();

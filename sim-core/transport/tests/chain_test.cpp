@@ -10,10 +10,12 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "chain/bundler.hpp"
 #include "chain/fragmenter.hpp"
 #include "chain/impaired_port.hpp"
+#include "chain/module.hpp"
 #include "chain/rate_limiter.hpp"
 #include "sim_network.hpp"
 
@@ -214,6 +216,51 @@ TEST(Fragmenter, UnfinishedMessagesGiveWayToNewOnes) {
   }
   EXPECT_EQ(drain(*ends.b), 0U);
   EXPECT_EQ(layer->counters().lost, 47U);
+}
+
+// Below it, party `lost` is lost when the test says so.
+class Losing final : public Module {
+ public:
+  using Module::Module;
+  Arrived peek() override {
+    return lost != 0 ? Arrived{Io::peer_lost, lost, 0, {}} : Module::peek();
+  }
+  void release() override {
+    if (std::exchange(lost, 0) == 0) Module::release();
+  }
+  [[nodiscard]] std::string_view layer() const override { return "losing"; }
+  PartyId lost = 0;
+};
+
+TEST(Fragmenter, ForgetsWhatALostPartyHadBegun) {
+  Losing* losing = nullptr;  // of b, which is made last
+  Ends ends(
+      {},
+      [&](std::unique_ptr<Port> below, const Clock& /*clock*/) -> std::unique_ptr<Port> {
+        auto made = std::make_unique<Losing>(std::move(below));
+        losing = made.get();
+        return std::make_unique<Fragmenter>(std::move(made),
+                                            FragmenterOptions{.max_message_bytes = 5000});
+      },
+      216);
+  const auto inject = [&](PartyId from, std::uint32_t offset) {
+    std::vector<std::byte> piece(16 + 200);
+    const std::array<std::uint32_t, 4> header{1, 400, offset, 0};
+    std::memcpy(piece.data(), header.data(), sizeof header);
+    ends.sim_b->inject(from, stream, piece);
+  };
+  inject(1, 0);
+  inject(3, 0);
+  EXPECT_EQ(drain(*ends.b), 0U);
+  losing->lost = 3;
+  EXPECT_EQ(ends.b->peek().io, Io::peer_lost);
+  EXPECT_EQ(ends.b->peek().io, Io::peer_lost);
+  EXPECT_EQ(ends.b->counters().lost, 1U);
+  ends.b->release();
+  inject(3, 200);
+  EXPECT_EQ(drain(*ends.b), 0U);
+  inject(1, 200);
+  EXPECT_EQ(drain(*ends.b), 1U);
 }
 
 // Random bytes, and true packets with random damage, into every module that reads them.

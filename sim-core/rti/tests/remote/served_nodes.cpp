@@ -14,10 +14,8 @@ namespace {
 
 using transport::Kind;
 
-// Values of every size that the checks use, and many at once.
-transport::ChannelOptions roomy() {
-  return {.max_message_bytes = 1U << 18, .buffer_bytes = 1U << 20};
-}
+// Room for many messages at once.
+transport::ChannelOptions roomy() { return {.buffer_bytes = 1U << 20}; }
 
 NodeOptions options_of(const SavesOfNode& saves) {
   NodeOptions options = patient_options();

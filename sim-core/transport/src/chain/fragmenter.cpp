@@ -159,10 +159,20 @@ bool Fragmenter::take_piece(const Arrived& piece) {
   return true;
 }
 
+// What a lost party had begun to send.
+void Fragmenter::forget_unfinished(PartyId from) {
+  counters_.lost += std::erase_if(partials_, [&](const Partial& partial) {
+    if (partial.from != from) return false;
+    partial_bytes_ -= partial.length;
+    return true;
+  });
+}
+
 Arrived Fragmenter::peek() {
   if (shows_ == Shows::whole) return {Io::ok, whole_.from, whole_.stream, whole_.bytes};
   for (;;) {
     const Arrived piece = below_->peek();
+    if (piece.io == Io::peer_lost) forget_unfinished(piece.from);
     if (piece.io != Io::ok) return piece;
     if (piece.bytes.size() < header_bytes) {
       ++counters_.malformed;

@@ -49,6 +49,7 @@ class Fragmenter final : public Module {
   Io push_pending();
   // True if it completes a message, which is then `whole_`.
   bool take_piece(const Arrived& piece);
+  void forget_unfinished(PartyId from);
   [[nodiscard]] std::uint32_t pieces_of(std::uint32_t length) const {
     return (length + piece_bytes_ - 1) / piece_bytes_;
   }

@@ -178,7 +178,6 @@ std::variant<std::unique_ptr<transport::Port>, Failure> DataPorts::make_port(
   auto port = make_bottom(node, std::move(bell));
   if (!port) return not_built(port.error());
   Stack stack = stack_of(*this);
-  stack.above.push_back(whole(message_bytes));
   port = transport::build_chain(std::move(*port), stack.below);
   if (!port) return not_built(port.error());
   if (!best_effort() && !third_party) {

@@ -49,6 +49,7 @@ constexpr bool keeps_newest(TransportationType type) {
 }
 
 inline constexpr std::size_t most_module_bytes = 16U << 20;
+inline constexpr std::size_t most_modules_bytes = 8 * most_module_bytes;  // of one call
 
 // An element of an OMT table: its text, and its columns and rows as parts, by the names of the 1516.2-2010 schema.
 struct FomEntry {

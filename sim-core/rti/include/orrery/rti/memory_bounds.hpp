@@ -8,6 +8,10 @@
 namespace orrery::rti {
 
 struct MemoryBounds {
+  // One message of data, its values and tag together: in bytes, with 56 bytes of its own, 8 for each value and values padded
+  // to 8. The tag of an operation (synchronization point, ownership) has the same limit. Larger: RTIinternalError, whether
+  // the receiver is on the same node or another. 1 KiB to 1 GiB, and not over `unread_bytes`.
+  std::size_t message_bytes = 16U << 20;
   // Operations that this node's federates have made since it was called last: services call it by themselves then.
   std::size_t unpolled_bytes = 16U << 20;
   // The same within a callback, where they cannot: Congested. No less than the former.
