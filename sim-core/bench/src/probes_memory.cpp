@@ -50,15 +50,34 @@ struct Barrier {
   alignas(64) std::atomic<std::uint32_t> arrived{0};
   alignas(64) std::atomic<std::uint32_t> round{0};
 
-  template <class Pause>
-  void meet(std::uint32_t parties, Pause&& pause) {
+  // `last`: done by the last to arrive, before it opens the next round.
+  template <class Pause, class Last>
+  void meet(std::uint32_t parties, Pause&& pause, Last&& last) {
     const std::uint32_t mine = round.load(std::memory_order_acquire);
     if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == parties) {
+      last();
       arrived.store(0, std::memory_order_relaxed);
       round.store(mine + 1, std::memory_order_release);
       return;
     }
     while (round.load(std::memory_order_acquire) == mine) pause();
+  }
+};
+
+// As Barrier, with a least value. The cell of the next round is cleared when all have left its last use.
+struct Reduction {
+  alignas(64) std::array<std::atomic<std::int64_t>, 2> least{INT64_MAX, INT64_MAX};
+  Barrier barrier;
+
+  template <class Pause>
+  std::int64_t of(std::int64_t value, std::uint64_t number, std::uint32_t parties, Pause&& pause) {
+    std::atomic<std::int64_t>& cell = least[number % 2];
+    std::int64_t seen = cell.load(std::memory_order_relaxed);
+    while (value < seen && !cell.compare_exchange_weak(seen, value, std::memory_order_acq_rel)) {
+    }
+    barrier.meet(parties, pause,
+                 [&] { least[(number + 1) % 2].store(INT64_MAX, std::memory_order_relaxed); });
+    return cell.load(std::memory_order_acquire);
   }
 };
 
@@ -72,16 +91,51 @@ struct Lines {
 double barrier_of_processes(unsigned parties, std::uint64_t rounds, std::span<const int> cores) {
   Shared<Barrier> barrier;
   const auto yield = [] { ::sched_yield(); };
+  const auto nothing = [] {};
   std::vector<Forked> others;
   for (unsigned i = 1; i < parties; ++i) {
     others.emplace_back(cores, [&] {
-      for (std::uint64_t round = 0; round <= rounds; ++round) barrier->meet(parties, yield);
+      for (std::uint64_t round = 0; round <= rounds; ++round)
+        barrier->meet(parties, yield, nothing);
     });
   }
   const Pinned pinned(cores);
-  barrier->meet(parties, yield);  // all are there
+  barrier->meet(parties, yield, nothing);  // all are there
   const std::int64_t started = base::now_ns();
-  for (std::uint64_t round = 0; round < rounds; ++round) barrier->meet(parties, yield);
+  for (std::uint64_t round = 0; round < rounds; ++round) barrier->meet(parties, yield, nothing);
+  const double result = rate(rounds, started);
+  for (Forked& other : others) expect_done(other);
+  return result;
+}
+
+double least_of_processes(unsigned parties, std::uint64_t rounds, int core_a, int core_b) {
+  Shared<Reduction> reduction;
+  const auto pause = [parties] {
+    if (parties > 2) {
+      ::sched_yield();
+    } else {
+      base::cpu_relax();
+    }
+  };
+  const auto take_part = [&](unsigned party, std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t round = from; round < to; ++round) {
+      const auto value = static_cast<std::int64_t>(round * parties + (party + round) % parties);
+      const auto least = static_cast<std::int64_t>(round * parties);
+      if (reduction->of(value, round, parties, pause) != least) {
+        throw std::runtime_error("a reduction went wrong");
+      }
+    }
+  };
+  std::vector<Forked> others;
+  for (unsigned party = 1; party < parties; ++party) {
+    others.emplace_back(std::array{party % 2 == 0 ? core_a : core_b},
+                        [&, party] { take_part(party, 0, rounds + 1); });
+  }
+  const std::array own{core_a};
+  const Pinned pinned(own);
+  take_part(0, 0, 1);  // all are there
+  const std::int64_t started = base::now_ns();
+  take_part(0, 1, rounds + 1);
   const double result = rate(rounds, started);
   for (Forked& other : others) expect_done(other);
   return result;

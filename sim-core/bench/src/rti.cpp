@@ -1,30 +1,24 @@
 #include "rti.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
 
 #include "orrery/bench/channels.hpp"
-#include "orrery/bench/engine.hpp"
 #include "orrery/bench/probes.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
-#include "orrery/workloads/rti_latency/rti_latency.hpp"
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
-#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
 
 #include "alternate.hpp"
+#include "rti_loads.hpp"
 
 namespace orrery::bench {
 
 namespace {
 
-constexpr std::int32_t attribute_bytes = 128;
-
 class Rows {
  public:
-  explicit Rows(const RtiGroundBench& bench) : bench_(bench) {}
+  explicit Rows(const RtiGroundBench& bench) : bench_(bench), loads_(bench) {}
 
   std::vector<Row> run() {
     const int a = bench_.core_a;
@@ -47,68 +41,17 @@ class Rows {
   }
 
  private:
-  [[nodiscard]] std::int32_t times(std::int32_t full) const {
-    return bench_.quick ? std::max(2, full / 100) : full;
-  }
-  [[nodiscard]] int repeats() const { return bench_.quick ? 1 : 5; }
+  [[nodiscard]] std::int32_t times(std::int32_t full) const { return loads_.times(full); }
+  [[nodiscard]] int repeats() const { return loads_.repeats(); }
   // A node on each core, which its federates share.
   template <class Plan>
   [[nodiscard]] EngineRun apart(const Plan& load) const {
-    EngineRun run{maker(load), load};
-    run.wait = contracts::WaitStrategy::spin_then_futex;
-    run.cores_by_node = {{bench_.core_a}, {bench_.core_b}};
-    return run;
+    return loads_.over(2, load);
   }
-
-  static auto maker(const contracts::RtiLatencyPlan&) { return workloads::make_rti_latency; }
-  static auto maker(const contracts::RtiThroughputPlan&) { return workloads::make_rti_throughput; }
-  static auto maker(const contracts::RtiTimeAdvancePlan&) {
-    return workloads::make_rti_time_advance;
-  }
-
-  [[nodiscard]] contracts::RtiLatencyPlan round_trip_load(std::int32_t count) const {
-    contracts::RtiLatencyPlan load;
-    load.return_payload = true;
-    load.attribute_bytes = attribute_bytes;
-    load.attributes = load.types = load.instances = 1;
-    load.round_trips = times(count);
-    load.warmup_round_trips = times(count) / 20;
-    load.congestion_avoidance = true;
-    load.return_timeout_ms = 60'000;
-    return load;
-  }
-  [[nodiscard]] contracts::RtiThroughputPlan delivered_load(std::int32_t receivers,
-                                                            std::int32_t count) const {
-    contracts::RtiThroughputPlan load;
-    load.receivers = receivers;
-    load.attribute_bytes = attribute_bytes;
-    load.attributes = load.types = load.instances = 1;
-    load.cycles = 5;
-    load.updates_per_cycle = times(count) / load.cycles;
-    load.warmup_cycles = 1;
-    return load;
-  }
-  [[nodiscard]] contracts::RtiTimeAdvancePlan grants_load(std::int32_t federates,
-                                                          std::int32_t count) const {
-    contracts::RtiTimeAdvancePlan load;
-    load.federates = federates;
-    load.advances = times(count);
-    load.warmup_advances = load.advances / 20;
-    load.step = 1;
-    load.lookahead = 1;
-    return load;
-  }
-
-  // As HELICS is fastest: federates are threads of one process, which has both cores.
+  // As HELICS is fastest.
   template <class Plan>
-  double on_helics(Plan load, const char* name) const {
-    load.rti = contracts::Rti::helics;
-    load.process_model = contracts::ProcessModel::thread;
-    return metric(run_engine({.make = maker(load),
-                              .workload = load,
-                              .local = contracts::LocalTransport::thread,
-                              .cores_by_node = {{bench_.core_a, bench_.core_b}}}),
-                  name);
+  [[nodiscard]] EngineRun on_helics(const Plan& load) const {
+    return loads_.helics(load, contracts::ProcessModel::thread);
   }
 
   // Ours over shared memory, with HELICS' beside in the same run; at least so many times as good.
@@ -124,34 +67,26 @@ class Rows {
 
   // HELICS delivers what was sent until a grant at once, of an object the newest: many objects make a batch.
   void beside_helics() {
-    const auto trips = [](double p50_ns) { return 1e9 / p50_ns; };
     beside(
         "rti.round_trips.shm.helics", "1/s", 0,
-        [&] {
-          return trips(metric(run_engine(apart(round_trip_load(200'000))), "round_trip.p50"));
-        },
-        [&] { return trips(on_helics(round_trip_load(2'000), "round_trip.p50")); });
+        [&] { return round_trips_of(apart(loads_.round_trips(200'000))); },
+        [&] { return round_trips_of(on_helics(loads_.round_trips(2'000))); });
     for (const std::int32_t receivers : {1, 7}) {
-      const char* metric_name = "received_rate.least";
       beside(
           "rti.delivered.1_to_" + std::to_string(receivers) + ".helics", "messages/s",
           receivers == 1 ? 2 : 0,
+          [&] { return delivered_of(apart(loads_.delivered(receivers, 500'000))); },
           [&] {
-            return metric(run_engine(apart(delivered_load(receivers, 500'000))), metric_name);
-          },
-          [&] {
-            auto load = delivered_load(receivers, 50'000);
+            auto load = loads_.delivered(receivers, 50'000);
             load.instances = 100;
-            return on_helics(load, metric_name);
+            return delivered_of(on_helics(load));
           });
     }
     for (const std::int32_t federates : {2, 4, 8}) {
       beside(
           "rti.grants." + std::to_string(federates) + "_federates.helics", "grants/s", 10,
-          [&] {
-            return metric(run_engine(apart(grants_load(federates, 100'000))), "grants_per_second");
-          },
-          [&] { return on_helics(grants_load(federates, 2'000), "grants_per_second"); });
+          [&] { return grants_of(apart(loads_.grants(federates, 100'000))); },
+          [&] { return grants_of(on_helics(loads_.grants(federates, 2'000))); });
     }
   }
 
@@ -159,10 +94,10 @@ class Rows {
   void round_trips(const std::string& name, contracts::NodeTransport nodes, std::int32_t count,
                    double most, const std::string& said, const Probe& probe) {
     if (!bench_.wanted(name)) return;
-    EngineRun run = apart(round_trip_load(count));
+    EngineRun run = apart(loads_.round_trips(count));
     run.nodes = nodes;
     const auto measured = alternate(
-        repeats(), [&] { return 1e9 / metric(run_engine(run), "round_trip.p50"); },
+        repeats(), [&] { return round_trips_of(run); },
         [&] { return probe(static_cast<std::uint64_t>(times(count))); });
     rows_.push_back({name, measured.value, "1/s", measured.reference, measured.ratio,
                      "within " + said + " times the raw probe", measured.ratio <= most});
@@ -172,9 +107,8 @@ class Rows {
   void delivered(const std::string& name, std::int32_t receivers, std::int32_t count, double least,
                  const std::string& said) {
     if (!bench_.wanted(name)) return;
-    const EngineRun run = apart(delivered_load(receivers, count));
-    const double rate =
-        median_of(repeats(), [&] { return metric(run_engine(run), "received_rate.least"); });
+    const EngineRun run = apart(loads_.delivered(receivers, count));
+    const double rate = median_of(repeats(), [&] { return delivered_of(run); });
     rows_.push_back(
         {name, rate, "messages/s", {}, {}, "at least " + said + " messages/s", rate >= least});
   }
@@ -183,14 +117,14 @@ class Rows {
   void grants(const std::string& name, std::int32_t federates, double least,
               const std::string& said) {
     if (!bench_.wanted(name)) return;
-    const EngineRun run = apart(grants_load(federates, 200'000));
-    const double rate =
-        median_of(repeats(), [&] { return metric(run_engine(run), "grants_per_second"); });
+    const EngineRun run = apart(loads_.grants(federates, 200'000));
+    const double rate = median_of(repeats(), [&] { return grants_of(run); });
     rows_.push_back(
         {name, rate, "grants/s", {}, {}, "at least " + said + " grants/s", rate >= least});
   }
 
   const RtiGroundBench& bench_;
+  const RtiLoads loads_;
   std::vector<Row> rows_;
 };
 

@@ -12,6 +12,7 @@
 #include "model.hpp"
 #include "pdes.hpp"
 #include "rti.hpp"
+#include "rti_processes.hpp"
 
 namespace orrery::bench {
 
@@ -253,6 +254,7 @@ void Suite::rti() {
   bench.wanted = [this](const std::string& name) { return wanted(name); };
   for (Row& row : rti_ground_rows(bench)) rows_.push_back(std::move(row));
   for (Row& row : rti_rows(bench)) rows_.push_back(std::move(row));
+  for (Row& row : rti_process_rows(bench)) rows_.push_back(std::move(row));
 }
 
 std::vector<Row> Suite::run() {

@@ -16,6 +16,10 @@ double barrier_of_processes(unsigned parties, std::uint64_t rounds, std::span<co
 // Two processes on a core each meet, polling. Meetings a second.
 double barrier_of_two(std::uint64_t rounds, int core_a, int core_b);
 
+// `parties` processes, on the two cores in turn, find the least of their values at a counter in shared memory, over and
+// over: two poll, more yield. Reductions a second.
+double least_of_processes(unsigned parties, std::uint64_t rounds, int core_a, int core_b);
+
 // A message of `bytes` there and back between two cache lines in shared memory, polled. Round trips a second.
 double memory_round_trips(std::uint64_t rounds, std::size_t bytes, int core_a, int core_b);
 
