@@ -223,7 +223,7 @@ struct View {
   AttributeSet scope = {};     // as told
   std::vector<ReducedAttribute> reduced = {};
   bool selective = false;  // messages are changed for it: regions, rates, conveyed regions
-  bool discovered = true;      // the callback has been made
+  bool discovered = true;  // the callback has been made
   bool reflected = false;
   bool removing = false;                // its removal was sent to the federate
   std::vector<HeldNewest> newest = {};  // of transportations that keep it

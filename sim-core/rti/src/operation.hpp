@@ -33,11 +33,11 @@ enum class OperationKind : std::uint8_t {
   delete_object,          // object; flag: DeletionStep; tag: the removal; number: its serial
   time_switches,          // flag: bit 0 regulating, bit 1 constrained; number: lookahead
   divest,                 // object; items: attributes; flag: Divestiture; tag
-  divest_objects,         // items: attributes; tag: objects, in which what is owned of them is divested
-  acquire,                // object; items: attributes; flag: Acquisition; tag
-  commit_regions,         // tag: regions with their dimensions and ranges
-  delete_region,          // object: region
-  associate,              // object; tag: pairs; flag: 1, or 0 no more
+  divest_objects,     // items: attributes; tag: objects, in which what is owned of them is divested
+  acquire,            // object; items: attributes; flag: Acquisition; tag
+  commit_regions,     // tag: regions with their dimensions and ranges
+  delete_region,      // object: region
+  associate,          // object; tag: pairs; flag: 1, or 0 no more
   subscribe_regions,  // of; tag: pairs; flag: 0 no more, 1 active, 2 passive; number: update rate
   subscribe_interaction_regions,  // of; tag: pairs, attributes 0; flag as above
   request_save,  // text: label; object: of this attempt, which is the save's number; flag 1: number is a time

@@ -63,20 +63,27 @@ TEST(NewestValues, AStateIsToldOnceAfterChangesAndWhenOthersWantIt) {
   EXPECT_EQ(newest.due(171), Newest::Key(7, 1));
 }
 
+Result<ObjectModel> merged(const std::string& source) {
+  auto module = parse_fom(source, "test.xml");
+  if (!module) return module.error();
+  return ObjectModel::merge({*module});
+}
+
 TEST(NewestValues, ObjectModelsNameTheirTransportations) {
   const auto type_of = [](const char* said) {
-    const auto read = parse_fom(std::string(R"(<objectModel>
+    const auto model = merged(std::string(R"(<objectModel>
 <objects><objectClass><name>HLAobjectRoot</name><objectClass><name>Ship</name>
 <attribute><name>Course</name><transportation>)") +
-                                    said + R"(</transportation><order>Receive</order></attribute>
+                              said +
+                              R"(</transportation><order>Receive</order></attribute>
 </objectClass></objectClass></objects>
 <transportations>
 <transportation><name>LowLatency</name><reliable>No</reliable></transportation>
 <transportation><name>Sure</name><reliable>Yes</reliable></transportation>
-</transportations></objectModel>)",
-                                "test.xml");
-    EXPECT_TRUE(read.ok());
-    return read->object_classes.back().attributes.at(0).transportation;
+</transportations></objectModel>)");
+    EXPECT_TRUE(model.ok()) << model.error().message;
+    const ObjectClassHandle ship = *model->object_class("Ship");
+    return (*model)[ship].attributes[model->attribute(ship, "Course")->value].transportation;
   };
   EXPECT_EQ(type_of("StateConsistent"), state_consistent);
   EXPECT_EQ(type_of("MinimumRate"), minimum_rate);
@@ -87,7 +94,7 @@ TEST(NewestValues, ObjectModelsNameTheirTransportations) {
       "(FED (objects (class ObjectRoot (class Ship (attribute Course state_consistent receive)))))",
       "test.fed");
   ASSERT_OK(fed);
-  EXPECT_EQ(fed->object_classes.back().attributes.at(0).transportation, state_consistent);
+  EXPECT_EQ(fed->object_classes.back().attributes.at(0).transportation, "StateConsistent");
   EXPECT_ERROR(parse_fom("(FED (interactions (class InteractionRoot best_effort receive "
                          "(class Hail minimum_rate receive))))",
                          "test.fed"),
