@@ -105,8 +105,8 @@ void CallbackRecorder::deliver(Callback& callback, Bytes tag, const Delivery& de
 void CallbackRecorder::federate_lost(FederateHandle federate, const std::string& name) {
   tell({.kind = CallbackKind::federate_lost, .federate = join_id(federate), .text = name});
 }
-void CallbackRecorder::synchronization_point_registration_failed(const std::string& label,
-                                                                 const std::string& /*why*/) {
+void CallbackRecorder::synchronization_point_registration_failed(
+    const std::string& label, SynchronizationPointFailure /*why*/) {
   tell({.kind = CallbackKind::synchronization_point_registration_failed, .text = label});
 }
 void CallbackRecorder::announce_synchronization_point(const std::string& label, Bytes tag) {

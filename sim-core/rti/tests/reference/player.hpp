@@ -56,7 +56,7 @@ class CallbackRecorder : public FederateAmbassador {
 #undef OVERRIDE_TEXT
   void federate_lost(FederateHandle federate, const std::string& name) override;
   void synchronization_point_registration_failed(const std::string& label,
-                                                 const std::string& why) override;
+                                                 SynchronizationPointFailure why) override;
   void announce_synchronization_point(const std::string& label, Bytes tag) override;
   void federation_synchronized(const std::string& label,
                                std::span<const FederateHandle> failed) override;
