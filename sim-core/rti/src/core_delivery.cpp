@@ -39,7 +39,8 @@ std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
   return regions;
 }
 
-// Is there an attribute in an update that the federate is subscribed to? If none is, it does not even wait for its time.
+// True if the update has an attribute that the federate is subscribed to. An update in timestamp order without one must not wait:
+// next message requests would be granted its time.
 bool wants_some(const View& view, const DataHead& head, Bytes message) {
   Bytes tag;
   bool some = false;
@@ -124,7 +125,9 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
   for (std::size_t i = 0; i < object.views.size(); ++i) {
     Local& local = *object.views[i].local;
     if (&local == from) continue;
-    if (kind == DataKind::update && !wants_some(object.views[i], head, message)) continue;
+    const bool waits =
+        local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+    if (kind == DataKind::update && waits && !wants_some(object.views[i], head, message)) continue;
     const std::size_t before = object.views.size();
     if (kind == DataKind::remove) object.views[i].removing = true;
     const bool newest =

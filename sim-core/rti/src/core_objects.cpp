@@ -199,7 +199,8 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
 }
 
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
-  local.given_up.erase(object.handle);
+  // A divestiture that is on its way still counts after a local delete.
+  if (object.deleted) local.given_up.erase(object.handle);
   local.acquiring.erase(object.handle);
   local.acquiring_if_available.erase(object.handle);
   const auto seen =

@@ -68,49 +68,11 @@ TEST_P(Support, TheMembersOfAFederationAreListed) {
   EXPECT_EQ(a().rti->list_federation_execution_members("test")->size(), 1U);
 }
 
-// A class as OMT XML, with its subclasses.
-std::string omt(const std::vector<FomObjectClass>& all, const std::string& name) {
-  std::string text = "<objectClass><name>" + name.substr(name.find_last_of('.') + 1) + "</name>";
-  for (const FomObjectClass& each : all) {
-    if (each.name == name) {
-      for (const FomAttribute& attribute : each.attributes) {
-        text += "<attribute><name>" + attribute.name + "</name><order>" +
-                (attribute.order == OrderType::timestamp ? "TimeStamp" : "Receive") +
-                "</order></attribute>";
-      }
-    } else if (each.name.substr(0, each.name.find_last_of('.')) == name) {
-      text += omt(all, each.name);
-    }
-  }
-  return text + "</objectClass>";
-}
-std::string omt(const std::vector<FomInteractionClass>& all, const std::string& name) {
-  std::string text =
-      "<interactionClass><name>" + name.substr(name.find_last_of('.') + 1) + "</name>";
-  for (const FomInteractionClass& each : all) {
-    if (each.name == name) {
-      if (!each.scaffold) {
-        text += "<transportation>HLAreliable</transportation><order>Receive</order>";
-      }
-      for (const FomParameter& parameter : each.parameters) {
-        text += "<parameter><name>" + parameter.name + "</name></parameter>";
-      }
-    } else if (each.name.substr(0, each.name.find_last_of('.')) == name) {
-      text += omt(all, each.name);
-    }
-  }
-  return text + "</interactionClass>";
-}
-
 // All of the standard's MIM, and a class of its own.
 FomModule own_mim(const std::string& designator) {
-  std::string objects = omt(mim().object_classes, "HLAobjectRoot");
-  objects.insert(objects.size() - std::string("</objectClass>").size(),
-                 "<objectClass><name>Monitor</name></objectClass>");
-  auto read = parse_fom("<objectModel><objects>" + objects + "</objects><interactions>" +
-                            omt(mim().interaction_classes, "HLAinteractionRoot") +
-                            "</interactions></objectModel>",
-                        designator);
+  FomModule ours = mim();
+  ours.object_classes.push_back({.name = "HLAobjectRoot.Monitor"});
+  auto read = parse_fom(to_omt(ours), designator);
   EXPECT_TRUE(read.ok()) << (read ? "" : read.error().message);
   return std::move(*read);
 }
