@@ -143,6 +143,8 @@ class Core final : public Node, public Net::Owner {
                                                         std::uint16_t attribute);
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] const NodeOptions& options() const { return options_; }
+  // Which nodes subscribe to what, as of the present declarations.
+  void refresh_routes(Federation& federation);
   void count_dropped_report() { ++counters_.reports_dropped; }
 
  private:
@@ -220,6 +222,7 @@ class Core final : public Node, public Net::Owner {
   void apply_register(Federation& federation, const Operation& operation);
   void apply_delete(Federation& federation, std::uint64_t object);
   void apply_divest(Federation& federation, const Operation& operation);
+  void apply_owner(Federation& federation, const Operation& operation);
   void apply_acquire(Federation& federation, const Operation& operation);
   struct Notices;
   void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
@@ -284,7 +287,6 @@ class Core final : public Node, public Net::Owner {
                       std::span<const Item> items, Bytes tag, Refusal refusal);
   Status send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
                           std::span<const Item> items, Bytes tag, Refusal refusal);
-  void refresh_routes(Federation& federation);
   bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
   bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
   NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,

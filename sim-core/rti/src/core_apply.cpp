@@ -146,6 +146,12 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::change_interaction_transportation:
       apply_transportation(federation, member->second, operation);
       break;
+    case OperationKind::set_owner:
+      apply_owner(federation, operation);
+      break;
+    case OperationKind::set_auto_provide:
+      federation.auto_provide = operation.flag != 0;
+      break;
     case OperationKind::automatic_resign:
       if (operation.flag <= static_cast<std::uint8_t>(last_resign_action)) {
         member->second.automatic_resign = static_cast<ResignAction>(operation.flag);
@@ -175,7 +181,6 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       }
       if (began) begin_epoch(federation);
       want_computation(federation);
-      federation.mom->change_of_time(operation.federate);
       break;
     }
     default:
@@ -255,6 +260,7 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     federation->model = std::move(*model);
     grow_objects(*federation);
     federation->mom->learn_model();
+    federation->mom->change_of_model();
     ++federation->declarations;
   }
   Member member;

@@ -303,6 +303,49 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
   tell(federation, object, notices);
 }
 
+// By HLAmodifyAttributeState: neither the former owner nor the new one is told.
+void Core::apply_owner(Federation& federation, const Operation& operation) {
+  const auto found = federation.objects.find(operation.object);
+  if (found == federation.objects.end() || found->second.deleted || operation.items.size() != 1) {
+    return;
+  }
+  Object& object = found->second;
+  const std::uint32_t item = operation.items.front();
+  if (item >= object.owners.size() || object.owners[item] == rti_as_owner) return;
+  const auto attribute = static_cast<std::uint16_t>(item);
+  const bool owned = operation.flag != 0;
+  const std::uint32_t owner = object.owners[attribute];
+  if (owned == (owner == operation.federate)) return;
+  Notices notices;
+  const auto contest = object.contests.find(attribute);
+  if (!owned) {
+    const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
+    if (wanted) {
+      give(federation, object, attribute, {}, notices);
+    } else {
+      if (contest != object.contests.end()) object.contests.erase(contest);
+      object.owners[attribute] = 0;
+      review_bounds(federation, object);
+    }
+  } else {
+    object.owners[attribute] = operation.federate;
+    object.ways[attribute] =
+        way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
+    review_bounds(federation, object);
+    if (contest != object.contests.end()) {
+      contest->second.divesting = false;
+      contest->second.tag.clear();
+      std::erase(contest->second.acquirers, operation.federate);
+      settle_acquirers(object, attribute, notices);
+    }
+    if (Local* const local = local_of(federation, operation.federate)) {
+      const AttributeHandle handle{attribute};
+      forget_acquiring(*local, object, std::span(&handle, 1));
+    }
+  }
+  tell(federation, object, notices);
+}
+
 // Does a federate of this node still ask so? A request that waits may have taken its place meanwhile.
 bool Core::asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
                              std::uint16_t attribute) {

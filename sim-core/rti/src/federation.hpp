@@ -102,6 +102,17 @@ struct Reporting {
   [[nodiscard]] bool any() const { return services || exceptions; }
 };
 
+// What conditional attributes of the federate's MOM object hold: updated when it changes.
+struct FederateConditions {
+  bool constrained = false;
+  bool regulating = false;
+  bool asynchronous = false;
+  bool advancing = false;
+  bool conveys_regions = false;
+  bool conveys_producer = false;
+  bool operator==(const FederateConditions&) const = default;
+};
+
 // A federate of this node.
 struct Local {
   FederateAmbassador* federate = nullptr;
@@ -182,6 +193,7 @@ struct Local {
   std::int64_t report_period_ns = 0;  // 0: none
   std::int64_t report_next_ns = 0;
   Reporting reporting;
+  std::optional<FederateConditions> conditions;  // as looked at last
   std::shared_ptr<FederateAmbassador> reporter;  // made when it is first needed
 
   std::size_t unburied_bytes = 0;  // of deleted objects that it has not been told of
@@ -380,6 +392,16 @@ struct Federation {
         locals, [](const Local* local) { return local->advisories.attribute_relevance; });
   }
 };
+
+// As the federate knows it: time regulation and constraint from their callbacks on, an advance until its grant.
+inline FederateConditions conditions_of(const Local& local) {
+  return {.constrained = local.rules.constrained && !local.constrained_untold,
+          .regulating = local.rules.regulating && !local.regulation_untold,
+          .asynchronous = local.rules.asynchronous,
+          .advancing = local.rules.advance != Advance::none || local.grant_untold,
+          .conveys_regions = local.conveys.region_designator_sets,
+          .conveys_producer = local.conveys.producing_federate};
+}
 
 TransportationType transportation(const Federation& federation, const Member& member,
                                   InteractionClassHandle of);

@@ -1,6 +1,7 @@
 #include "mom.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
@@ -75,14 +76,58 @@ void Mom::add_federate_object(const Member& member) {
 }
 
 void Mom::change_of_members() {
-  want(federation_object, defined({"HLAfederatesInFederation", "HLAFOMmoduleDesignatorList"},
+  want(federation_object, defined({"HLAfederatesInFederation"},
                                   federation_.model[ObjectClassHandle{federation_class_}]));
 }
 
-void Mom::change_of_time(std::uint32_t federate) {
-  want(federate_object(federate),
-       defined({"HLAtimeConstrained", "HLAtimeRegulating", "HLAtimeManagerState"},
-               federation_.model[ObjectClassHandle{federate_class_}]));
+void Mom::change_of_model() {
+  want(federation_object, defined({"HLAFOMmoduleDesignatorList", "HLAcurrentFDD"},
+                                  federation_.model[ObjectClassHandle{federation_class_}]));
+}
+
+bool Mom::is_watched(std::uint16_t object_class) const {
+  const auto any = [&](const auto& routes) {
+    return std::ranges::any_of(routes[object_class], [](NodeSet nodes) { return nodes != 0; });
+  };
+  return any(federation_.attribute_routes) || any(federation_.regional_attributes);
+}
+
+// Conditional attributes are updated whenever they have changed since they were looked at last. Nothing is looked at while
+// no federate subscribes to them.
+void Mom::review_conditions() {
+  if (watched_of_ != federation_.declarations) {
+    core_.refresh_routes(federation_);
+    watched_of_ = federation_.declarations;
+    is_federate_watched_ = is_watched(federate_class_);
+    is_federation_watched_ = is_watched(federation_class_);
+  }
+  if (is_federate_watched_) {
+    for (Local* local : federation_.locals) {
+      const FederateConditions now = conditions_of(*local);
+      if (!local->conditions || *local->conditions == now) {
+        local->conditions = now;
+        continue;
+      }
+      const FederateConditions before = std::exchange(local->conditions, now).value();
+      std::vector<std::string> changed;
+      const auto compare = [&](bool FederateConditions::* condition, const char* attribute) {
+        if (before.*condition != now.*condition) changed.emplace_back(attribute);
+      };
+      compare(&FederateConditions::constrained, "HLAtimeConstrained");
+      compare(&FederateConditions::regulating, "HLAtimeRegulating");
+      compare(&FederateConditions::asynchronous, "HLAasynchronousDelivery");
+      compare(&FederateConditions::advancing, "HLAtimeManagerState");
+      compare(&FederateConditions::conveys_regions, "HLAconveyRegionDesignatorSets");
+      compare(&FederateConditions::conveys_producer, "HLAconveyProducingFederate");
+      want(federate_object(local->handle),
+           defined(changed, federation_.model[ObjectClassHandle{federate_class_}]));
+    }
+  }
+  if (told_auto_provide_ == federation_.auto_provide) return;
+  told_auto_provide_ = federation_.auto_provide;
+  if (!is_federation_watched_) return;
+  want(federation_object,
+       defined({"HLAautoProvide"}, federation_.model[ObjectClassHandle{federation_class_}]));
 }
 
 void Mom::change_of_save() {
@@ -149,6 +194,7 @@ std::int64_t Mom::next_ns() const {
 }
 
 void Mom::work() {
+  review_conditions();
   if (periodic_) {
     const std::int64_t now = base::now_ns();
     for (Local* local : federation_.locals) {
@@ -272,14 +318,25 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
       sent || sent.error().code == ErrorCode::Congested) {
     return sent.ok();
   }
-  // Too large for a message together: each alone, and what is too large even so is not told.
+  // Too large for a message together: each alone, and the error of one that is too large even so is reported.
   for (const Item& each : items) {
     if (const Status sent = send_items(found->second, std::span(&each, 1)); !sent) {
       if (sent.error().code == ErrorCode::Congested) return false;
       core_.count_dropped_report();
+      const ObjectClass& known = federation_.model[ObjectClassHandle{found->second.of}];
+      refuse_size(known.name + "." + known.attributes[each.handle].name, sent.error());
     }
   }
   return true;
+}
+
+// A value that no message between nodes can carry.
+void Mom::refuse_size(const std::string& item, const Error& why) {
+  report("HLAmanager.HLAfederate.HLAreport.HLAreportMOMexception", nullptr,
+         {{"HLAservice", Encoder().unicode(item).take()},
+          {"HLAexception",
+           Encoder().unicode(std::string(to_string(why.code)) + ": " + why.message).take()},
+          {"HLAparameterError", Encoder().integer32(0).take()}});
 }
 
 Status Mom::send_items(Object& object, std::span<const Item> items) {
@@ -303,8 +360,11 @@ void Mom::send_reports() {
     const Status sent =
         nodes == 0 ? Status() : core_.send(federation_, nullptr, head, items, {}, nodes);
     if (!sent && sent.error().code == ErrorCode::Congested) return;
-    if (!sent) core_.count_dropped_report();  // too large for a message
+    const std::uint16_t of = next.of;
     reports_.pop_front();
+    if (sent) continue;
+    core_.count_dropped_report();
+    refuse_size(federation_.model[InteractionClassHandle{of}].name, sent.error());
   }
 }
 

@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ struct Federation;
 struct Local;
 struct Member;
 struct Object;
+struct Subscription;
 
 inline constexpr std::uint32_t rti_as_owner = UINT32_MAX;
 inline constexpr std::uint64_t federation_object = 1;
@@ -64,7 +66,7 @@ class Mom {
   void add_federation_object();
   void add_federate_object(const Member& member);
   void change_of_members();
-  void change_of_time(std::uint32_t federate);
+  void change_of_model();
   void change_of_save();
   void subscribed(std::uint16_t of, const AttributeSet& attributes);
 
@@ -122,6 +124,10 @@ class Mom {
   static const std::vector<Order>& requests();
   static const std::vector<Service>& services();
 
+  void review_conditions();
+  [[nodiscard]] bool is_watched(std::uint16_t object_class) const;
+  [[nodiscard]] std::string max_update_rate(const Subscription& subscription) const;
+  void refuse_size(const std::string& item, const Error& why);
   void add_object(std::uint64_t handle, std::uint16_t of, std::string name);
   [[nodiscard]] Local* local_named(const Values& values) const;
   void follow(const Taken& taken);
@@ -133,11 +139,21 @@ class Mom {
   void report(const char* name, const Local* federate, const Values& values);
   void refuse(const Local& federate, const std::string& service, const Error& error);
 
+  // In mom_adjust.cpp.
+  Status set_timing(Local& local, const Values& values);
+  Status set_switches(Local& local, const Values& values);
+  Status set_federation_switches(Local& local, const Values& values);
+  Status modify_attribute_state(Local& local, const Values& values);
+  // In mom_modules.cpp. `federate` null: of the federation.
+  Status report_module(const char* name, const Local* federate, const Values& values,
+                       std::span<const std::string> designators);
+  Status report_federate_module(Local& local, const Values& values);
+  Status report_federation_module(Local& local, const Values& values);
+  Status report_mim(Local& local, const Values& values);
   // In mom_service_reports.cpp.
   Status set_service_reporting(Local& local, const Values& values);
   Status set_exception_reporting(Local& local, const Values& values);
   // Requests, in mom_reports.cpp.
-  Status set_timing(Local& local, const Values& values);
   Status report_publications(Local& local, const Values& values);
   Status report_subscriptions(Local& local, const Values& values);
   Status report_deletable(Local& local, const Values& values);
@@ -165,6 +181,11 @@ class Mom {
   std::vector<FederationValue> federation_attributes_;  // by attribute
   std::vector<const Meaning*> orders_;                  // by interaction class; null: none
   std::vector<Meaning> meanings_;
+  std::uint64_t watched_of_ = 0;  // the declarations as of which it is known whether
+  bool is_federate_watched_ =
+      false;  // a federate subscribes to the attributes of this node's federate objects,
+  bool is_federation_watched_ = false;  // and to those of the federation object
+  bool told_auto_provide_ = false;
   bool periodic_ = false;  // somebody has asked for reports in intervals
   std::map<std::uint64_t, AttributeSet> due_;
   std::deque<Taken> taken_;

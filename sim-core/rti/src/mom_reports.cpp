@@ -2,15 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
-#include "core.hpp"
+#include "ambassador.hpp"
 
 namespace orrery::rti {
 namespace {
-
-constexpr std::int32_t longest_period_s = 86'400;
 
 std::string report_name(const char* name) {
   return std::string("HLAmanager.HLAfederate.HLAreport.") + name;
@@ -36,6 +33,13 @@ const std::vector<Mom::Order>& Mom::requests() {
       {"HLAmanager.HLAfederate.HLAadjust.HLAsetTiming", &Mom::set_timing},
       {"HLAmanager.HLAfederate.HLAadjust.HLAsetServiceReporting", &Mom::set_service_reporting},
       {"HLAmanager.HLAfederate.HLAadjust.HLAsetExceptionReporting", &Mom::set_exception_reporting},
+      {"HLAmanager.HLAfederate.HLAadjust.HLAsetSwitches", &Mom::set_switches},
+      {"HLAmanager.HLAfederate.HLAadjust.HLAmodifyAttributeState", &Mom::modify_attribute_state},
+      {"HLAmanager.HLAfederation.HLAadjust.HLAsetSwitches", &Mom::set_federation_switches},
+      {"HLAmanager.HLAfederate.HLArequest.HLArequestFOMmoduleData", &Mom::report_federate_module},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestFOMmoduleData",
+       &Mom::report_federation_module},
+      {"HLAmanager.HLAfederation.HLArequest.HLArequestMIMdata", &Mom::report_mim},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestPublications", &Mom::report_publications},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestSubscriptions", &Mom::report_subscriptions},
       {"HLAmanager.HLAfederate.HLArequest.HLArequestObjectInstancesThatCanBeDeleted",
@@ -60,20 +64,6 @@ const std::vector<Mom::Order>& Mom::requests() {
   return all;
 }
 
-// Seconds between two reports of all attributes; 0: no more.
-Status Mom::set_timing(Local& local, const Values& values) {
-  const auto given = values.find("HLAreportPeriod");
-  Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
-  const std::int32_t period = in.integer32();
-  if (!in.ok() || period < 0 || period > longest_period_s) {
-    return error(ErrorCode::RTIinternalError, "HLAreportPeriod: give 0 to 86400 seconds");
-  }
-  local.report_period_ns = std::int64_t{period} * 1'000'000'000;
-  periodic_ |= period > 0;
-  local.report_next_ns = base::now_ns() + local.report_period_ns;
-  return {};
-}
-
 Status Mom::report_publications(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   for (const auto& [of, attributes] : member.published) {
@@ -94,6 +84,19 @@ Status Mom::report_publications(Local& local, const Values& /*values*/) {
   return {};
 }
 
+// The name of the greatest update rate; empty if some attribute is not reduced.
+std::string Mom::max_update_rate(const Subscription& subscription) const {
+  const UpdateRate* greatest = nullptr;
+  for (std::uint16_t i = 0; i < subscription.attributes.size(); ++i) {
+    if (!subscription.attributes.test(i)) continue;
+    const auto found = subscription.rates.find(i);
+    if (found == subscription.rates.end() || found->second == 0) return {};
+    const UpdateRate& rate = federation_.model.update_rates()[found->second - 1];
+    if (greatest == nullptr || rate.per_second > greatest->per_second) greatest = &rate;
+  }
+  return greatest == nullptr ? std::string() : greatest->name;
+}
+
 // Those in regions too, as one of the class.
 Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
@@ -110,6 +113,7 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
            {{"HLAnumberOfClasses", number(classes.size())},
             {"HLAobjectClass", Encoder().handle(of).take()},
             {"HLAactive", number(subscription.active ? 1 : 0)},
+            {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(subscription)).take()},
             {"HLAattributeList", handles(subscription.attributes)}});
   }
   if (classes.empty()) {
@@ -203,22 +207,25 @@ Status Mom::report_object(Local& local, const Values& values) {
   const auto given = values.find("HLAobjectInstance");
   Decoder in(given == values.end() ? Bytes() : Bytes(given->second));
   const std::uint64_t handle = in.handle();
-  const auto found = federation_.objects.find(handle);
-  if (!in.ok() || found == federation_.objects.end() || found->second.deleted) {
-    return error(ErrorCode::ObjectInstanceNotKnown,
-                 "HLAobjectInstance: give the handle of an object of the federation");
+  if (!in.ok()) {
+    return error(ErrorCode::RTIinternalError, "HLAobjectInstance is missing or malformed");
   }
-  const Object& object = found->second;
-  const auto view = std::ranges::find(object.views, &local, &View::local);
+  // A federate that does not know the object instance is reported without the classes.
+  const auto known =
+      static_cast<Ambassador*>(local.services)->Ambassador::get_known_object_class_handle({handle});
   AttributeSet owned;
-  for (std::size_t i = 0; i < object.owners.size(); ++i)
-    owned[i] = object.owners[i] == local.handle;
-  report(report_name("HLAreportObjectInstanceInformation").c_str(), &local,
-         {{"HLAobjectInstance", Encoder().handle(handle).take()},
-          {"HLAownedInstanceAttributeList", handles(owned)},
-          {"HLAregisteredClass", Encoder().handle(object.of).take()},
-          {"HLAknownClass",
-           Encoder().handle(view == object.views.end() ? object.of : view->known).take()}});
+  Values values_of_report;
+  if (known) {
+    const Object& object = federation_.objects.at(handle);
+    for (std::size_t i = 0; i < object.owners.size(); ++i) {
+      owned[i] = object.owners[i] == local.handle;
+    }
+    values_of_report["HLAregisteredClass"] = Encoder().handle(object.of).take();
+    values_of_report["HLAknownClass"] = Encoder().handle(known->value).take();
+  }
+  values_of_report["HLAobjectInstance"] = Encoder().handle(handle).take();
+  values_of_report["HLAownedInstanceAttributeList"] = handles(owned);
+  report(report_name("HLAreportObjectInstanceInformation").c_str(), &local, values_of_report);
   return {};
 }
 

@@ -228,7 +228,14 @@ const std::vector<Mom::Service>& Mom::services() {
          Given given(local, values);
          const ObjectInstanceHandle object = given.object();
          const Bytes tag = given.tag();
-         return given.then([&] { return local.services->delete_object_instance(object, tag); });
+         if (!values.contains("HLAtimeStamp")) {
+           return given.then([&] { return local.services->delete_object_instance(object, tag); });
+         }
+         const LogicalTime time = given.time();
+         return given.then([&]() -> Status {
+           const auto deleted = local.services->delete_object_instance(object, tag, time);
+           return deleted ? Status() : deleted.error();
+         });
        }},
       {ORRERY_SERVICE("HLAlocalDeleteObjectInstance"),
        [](Mom&, Local& local, const Values& values) {

@@ -90,6 +90,8 @@ const std::vector<std::pair<const char*, Mom::FederationValue>>& Mom::federation
          }
          return texts(designators);
        }},
+      {"HLAcurrentFDD", [](const Mom& mom) { return text(mom.federation_.model.description()); }},
+      {"HLAautoProvide", [](const Mom& mom) { return boolean(mom.federation_.auto_provide); }},
       {"HLAtimeImplementationName",
        [](const Mom& mom) {
          return text(mom.federation_.as == TimeRepresentation::float64 ? "HLAfloat64Time"
@@ -123,10 +125,14 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
       {"HLARTIversion", [](const Mom&, const Member&, const Local&) { return text(version); }},
       {"HLAFOMmoduleDesignatorList",
        [](const Mom&, const Member& member, const Local&) { return texts(member.modules); }},
-      {"HLAtimeConstrained", [](const Mom&, const Member&,
-                                const Local& local) { return boolean(local.rules.constrained); }},
-      {"HLAtimeRegulating", [](const Mom&, const Member&,
-                               const Local& local) { return boolean(local.rules.regulating); }},
+      {"HLAtimeConstrained",
+       [](const Mom&, const Member&, const Local& local) {
+         return boolean(conditions_of(local).constrained);
+       }},
+      {"HLAtimeRegulating",
+       [](const Mom&, const Member&, const Local& local) {
+         return boolean(conditions_of(local).regulating);
+       }},
       {"HLAasynchronousDelivery",
        [](const Mom&, const Member&, const Local& local) {
          return boolean(local.rules.asynchronous);
@@ -139,7 +145,7 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
        }},
       {"HLAtimeManagerState",
        [](const Mom&, const Member&, const Local& local) {
-         return boolean(local.rules.advance != Advance::none);
+         return boolean(conditions_of(local).advancing);
        }},
       {"HLAlogicalTime",
        [](const Mom&, const Member&, const Local& local) {
@@ -195,6 +201,14 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
       {"HLAobjectInstancesDiscovered",
        [](const Mom&, const Member&, const Local& local) {
          return number(local.objects_discovered);
+       }},
+      {"HLAconveyRegionDesignatorSets",
+       [](const Mom&, const Member&, const Local& local) {
+         return boolean(local.conveys.region_designator_sets);
+       }},
+      {"HLAconveyProducingFederate",
+       [](const Mom&, const Member&, const Local& local) {
+         return boolean(local.conveys.producing_federate);
        }},
       {"HLAtimeGrantedTime", [](const Mom&, const Member&,
                                 const Local& local) { return number(milliseconds(local, false)); }},

@@ -50,8 +50,10 @@ enum class OperationKind : std::uint8_t {
   federate_lost,     // of its node, which goes on; text: name; texts: why
   deletions_passed,  // of a node; tag: objects and the serials of their removals, 8 bytes each
   automatic_resign,  // flag: ResignAction
+  set_auto_provide,  // flag: on
+  set_owner,         // object; items: attribute; flag: the federate owns it, or does not any more
 };
-inline constexpr auto last_operation = OperationKind::automatic_resign;
+inline constexpr auto last_operation = OperationKind::set_owner;
 
 // Of create: the time representation, and whether the first module is the MIM.
 inline constexpr std::uint8_t create_time_bit = 1;

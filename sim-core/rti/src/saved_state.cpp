@@ -227,6 +227,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.snapshot_end = std::move(local.snapshot_end);
   made.since_ns = base::now_ns();
   made.newest = local.newest;  // receivers may know of those
+  made.conditions = local.conditions;
   for (const auto& [time, message] : made.one_shots) made.one_shot_bytes += message.size();
   for (auto& message : saved.gated) {
     put_federation(message, federation);
