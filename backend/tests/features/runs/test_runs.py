@@ -83,7 +83,9 @@ async def test_progress_and_time_left_while_it_runs(
     await until(lambda: all(len(a.held) == 1 for a in agents), "plans have come")
     for agent in agents:
         held = agent.output_of()
-        await agent.record(held, Prepared(endpoint="x", schemas=schemas(), total_steps="100"))
+        await agent.record(
+            held, Prepared(endpoint="tcp:127.0.0.1:4001", schemas=schemas(), total_steps="100")
+        )
     await until(lambda: all(a.output_of().peers for a in agents), "peers are told")
     for agent in agents:
         await agent.record(agent.output_of(), Ready())
