@@ -86,6 +86,7 @@ void live(const EngineRun& run, std::int32_t node, int in, int out) {
   const base::UniqueFd frames(run.telemetry ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
   workloads::Host host;
   host.stopped = [] { return false; };
+  host.after_fork = [] {};
   host.log = [](contracts::LogLevel, const std::string&) {};
   host.telemetry_fd = frames.get();
   good(workload->prepare(host));

@@ -45,7 +45,7 @@ class RtiLoads {
     load.process_model = model;
     EngineRun run{maker(load), load};
     run.local = model == contracts::ProcessModel::thread ? contracts::LocalTransport::thread
-                                                         : contracts::LocalTransport::auto_;
+                                                         : contracts::LocalTransport::shm;
     run.cores_by_node = {{bench_.core_a, bench_.core_b}};
     return run;
   }
