@@ -6,6 +6,7 @@
 #include <bit>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -35,6 +36,8 @@ constexpr std::size_t least_bytes = 16 * 1024;
 constexpr contracts::Holding usual_held{8 * 1024, 100};
 // The endpoint of a node's channels, and that of its port.
 constexpr char between = ' ';
+// The endpoint of a node on another RTI: this and where its federates meet.
+constexpr std::string_view peer_scheme = "peer:";
 
 transport::ChannelOptions channel_options(const Shape& shape) {
   const std::size_t update = shape.message_bytes + shape.values * value_bytes;
@@ -98,7 +101,10 @@ FederationRun::~FederationRun() {
 const RawTimes& FederationRun::raw() const { return state_->crew->raw(); }
 
 std::string FederationRun::endpoint() const {
-  if (state_->peer && plan().nodes.size() > 1) return state_->peer->where();
+  if (state_->peer && plan().nodes.size() > 1) {
+    const std::string where = state_->peer->where();
+    return where.empty() ? where : std::string(peer_scheme) + where;
+  }
   if (!state_->peers) return "";
   const auto& port = state_->own.port;
   return state_->peers->endpoint() + (port ? between + port->endpoint() : "");
@@ -219,7 +225,15 @@ MayFail FederationRun::make_ready_on_peer() {
 }
 
 MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int64_t deadline_ns) {
-  if (state_->peer && plan().node_index > 0) state_->peer->meet_at(endpoints.front());
+  if (state_->peer && plan().node_index > 0) {
+    if (!endpoints.front().starts_with(peer_scheme)) {
+      return Failure{"connect", "federates",
+                     "the endpoint of the first node is '" + endpoints.front() + "', not " +
+                         std::string(peer_scheme) + " and where the federates meet",
+                     "run the same version of Orrery on all nodes"};
+    }
+    state_->peer->meet_at(endpoints.front().substr(peer_scheme.size()));
+  }
   if (!state_->peers) return {};
   std::vector<std::string> channels;
   for (const std::string& each : endpoints) {
