@@ -277,14 +277,6 @@ bool History::excluded(const Call& call, const Model& model) const {
   // A timestamped deletion takes effect at once (6.14).
   if (call.service == Service::delete_object_instance_timed) return true;
   if (me == nullptr) return false;
-  // 3: a point can be achieved before it was announced to the federate (4.14).
-  if (call.service == Service::synchronization_point_achieved) {
-    const auto found = model.federation().points.find(call.name);
-    if (found != model.federation().points.end() && found->second.waiting.contains(me->id) &&
-        !found->second.announced.contains(me->id)) {
-      return true;
-    }
-  }
   // 4: an object is discovered though no attribute of it is in scope (6.9): fill() declares whole classes, and no owner
   // gives its attributes up.
   if (call.service == Service::unpublish_object_class ||
@@ -306,20 +298,6 @@ bool History::excluded(const Call& call, const Model& model) const {
        call.service == Service::publish_object_class_attributes) &&
       unpublished_.contains({me->id, call.subject})) {
     return true;
-  }
-  // 7: an object is known before it was discovered (6.19).
-  if (subject_of(call.service) == Subject::object && me->discoveries.contains(call.subject))
-    return true;
-  // 8: an update is requested of an attribute that the known class has not (6.19).
-  if ((call.service == Service::request_attribute_value_update ||
-       call.service == Service::query_attribute_transportation_type) &&
-      me->known.contains(call.subject)) {
-    for (const int each : call.attributes) {
-      if (each != unknown &&
-          !fom::has_member(fom::object_classes(), me->known.at(call.subject), each)) {
-        return true;
-      }
-    }
   }
   // 12: a reflection comes of an object that was deleted locally (6.16).
   if (call.service == Service::local_delete_object_instance) {
