@@ -24,7 +24,7 @@ class Finding:
     found: str
     measured: bool = True
     """False: the cells lack figures that the check needs. That is a failure of a whole suite, and
-    says nothing about one of which a part was run.
+    says nothing about one that was run in part.
     """
 
 
