@@ -280,7 +280,6 @@ bool History::excluded(const Call& call, const Model& model) const {
   // 4: an object is discovered though no attribute of it is in scope (6.9): fill() declares whole classes, and no owner
   // gives its attributes up.
   if (call.service == Service::unpublish_object_class ||
-      call.service == Service::unpublish_object_class_attributes ||
       (call.service == Service::resign_federation_execution &&
        (call.choice == 0 || call.choice == 3 || call.choice == 4))) {
     for (const auto& [number, object] : model.federation().objects) {
@@ -288,6 +287,7 @@ bool History::excluded(const Call& call, const Model& model) const {
         if (instance.owner == me->id) return true;
     }
   }
+  // Nor does the standard say whether the privilege to delete is published after the last other attribute (5.3).
   if (call.service == Service::unpublish_object_class_attributes) return true;
   // 5: no advisory after a class is published again (5.10, 5.12).
   if (me->registration.contains(call.subject) && !me->published.contains(call.subject) &&
@@ -303,13 +303,6 @@ bool History::excluded(const Call& call, const Model& model) const {
   if (call.service == Service::local_delete_object_instance) {
     for (const Expected& each : me->pending)
       if (each.what.subject == call.subject) return true;
-  }
-  // The standard does not say whether the privilege to delete is published after the last other attribute (5.3).
-  if (call.service == Service::unpublish_object_class_attributes &&
-      me->published.contains(call.subject)) {
-    std::set<int> left = me->published.at(call.subject);
-    for (const int each : call.attributes) left.erase(each);
-    if (left.size() <= 1) return true;
   }
   return false;
 }
