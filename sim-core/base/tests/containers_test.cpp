@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <queue>
 #include <string>
@@ -45,6 +46,25 @@ TEST(Heap, TakesMoveOnlyElements) {
   EXPECT_EQ(*heap.pop(), 2);
   EXPECT_EQ(*heap.pop(), 3);
   EXPECT_TRUE(heap.empty());
+}
+
+TEST(Heap, ErasesElementsWhereverTheyAre) {
+  Random random(12);
+  for (std::uint64_t count = 0; count < 200; ++count) {
+    Heap<std::uint64_t> heap;
+    std::vector<std::uint64_t> kept;
+    const std::uint64_t divisor = 1 + random.below(5);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t value = random.below(100);
+      heap.push(value);
+      if (value % divisor != 0) kept.push_back(value);
+    }
+    std::ranges::sort(kept);
+    ASSERT_EQ(heap.erase_if([&](std::uint64_t value) { return value % divisor == 0; }),
+              count - kept.size());
+    for (const std::uint64_t value : kept) ASSERT_EQ(heap.pop(), value);
+    ASSERT_TRUE(heap.empty());
+  }
 }
 
 TEST(Pool, GivesEachSlotOnceAndTakesItBack) {

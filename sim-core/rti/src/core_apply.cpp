@@ -351,6 +351,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
   ++federation.declarations;
   if (Local* local = local_of(federation, handle)) {
+    local->stamped = {};
     for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
     std::erase(federation.locals, local);
     FederateAmbassador* const ambassador = local->federate;

@@ -205,6 +205,8 @@ void Core::forget_view(Federation& federation, Object& object, Local& local) {
   local.acquiring_if_available.erase(object.handle);
   const auto seen =
       std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
+  // 8.10: messages that the federate will not get do not bring it a grant.
+  if (seen > 0) local.stamped.forget_object(object.handle);
   if (object.deleted && seen > 0) local.unburied_bytes -= object.bytes();
   if (object.deleted && object.views.empty()) graves_.emplace_back(federation.id, object.handle);
 }

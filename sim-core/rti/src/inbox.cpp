@@ -97,20 +97,27 @@ Stamped StampQueue::pop() {
   return stamped;
 }
 
+template <class Condition>
+bool StampQueue::drop_if(const Condition& condition) {
+  return heap_.erase_if([&](const Stamped& each) {
+    if (!condition(each)) return false;
+    bytes_ -= each.bytes.size();
+    return true;
+  }) > 0;
+}
+
 bool StampQueue::retract(std::uint64_t retraction) {
-  std::vector<Stamped> kept;
-  bool found = false;
-  while (!heap_.empty()) {
-    Stamped each = heap_.pop();
-    if (retraction_of(each.federate, each.serial) == retraction) {
-      found = true;
-      bytes_ -= each.bytes.size();
-    } else {
-      kept.push_back(std::move(each));
-    }
-  }
-  for (Stamped& each : kept) heap_.push(std::move(each));
-  return found;
+  return drop_if(
+      [&](const Stamped& each) { return retraction_of(each.federate, each.serial) == retraction; });
+}
+
+void StampQueue::forget_object(std::uint64_t object) {
+  drop_if([&](const Stamped& each) {
+    if (each.bytes.size() < sizeof(DataHead)) return false;
+    const auto head = read_as<DataHead>(each.bytes);
+    const auto kind = static_cast<DataKind>(head.head.detail);
+    return (kind == DataKind::update || kind == DataKind::remove) && head.target == object;
+  });
 }
 
 void DeliveredEarly::make_room(std::int64_t galt) {

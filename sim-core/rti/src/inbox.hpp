@@ -58,9 +58,14 @@ class StampQueue {
   void recycle(Stamped stamped) { spare_.push_back(std::move(stamped.bytes)); }
   // Drops the messages with that retraction. Returns true if there were any.
   bool retract(std::uint64_t retraction);
+  // Drops the updates and removals of the object.
+  void forget_object(std::uint64_t object);
   [[nodiscard]] std::vector<Stamped> all() const;  // copies, in order
 
  private:
+  template <class Condition>
+  bool drop_if(const Condition& condition);
+
   base::Heap<Stamped> heap_;
   std::vector<std::vector<std::byte>> spare_;
   std::uint64_t sequence_ = 0;

@@ -241,6 +241,54 @@ TEST_P(TimedDeletion, AtOnceItTakesTheUpdatesForLaterTimesWithIt) {
   EXPECT_EQ(advanced(b(), 10), (Log{"remove gone RO", "grant"}));
 }
 
+// 8.10, 8.11: messages that a federate will not receive, because it knows their object no longer, bring it no grant. However it
+// ceased to know the object: by a removal in either order, by its own local deletion, or by a resignation.
+TEST_P(TimedDeletion, WaitingUpdatesOfAForgottenObjectBringNoGrant) {
+  b().subscribe("Vehicle", {"Position"});
+  ASSERT_OK(b().rti->enable_asynchronous_delivery());
+  double now = 0;
+  const auto expect_next = [&](double asked, double granted) {
+    for (const auto request :
+         {&RtiAmbassador::next_message_request, &RtiAmbassador::next_message_request_available}) {
+      ASSERT_OK((b().rti.get()->*request)(float64_time(asked)));
+      EXPECT_EQ(b().await_grant(), granted);
+      if (granted < asked) return;
+    }
+  };
+  const auto wait_for_update = [&] {
+    now += 10;
+    if (now > 10) car = *a().rti->register_object_instance(a().object_class("Vehicle"));
+    b().drain();
+    for (const double time : {now - 4, now - 6}) update(time);
+    b().drain();
+    ASSERT_OK(b().rti->get_known_object_class_handle(car));
+  };
+  const auto advance_sender = [&] {
+    ASSERT_OK(a().rti->time_advance_request(float64_time(now)));
+    EXPECT_EQ(a().await_grant(), now);
+  };
+  b().log.clear();
+  wait_for_update();
+  ASSERT_OK(a().rti->delete_object_instance(car, bytes("gone")));
+  b().drain();
+  advance_sender();
+  expect_next(now, now);
+  wait_for_update();
+  ASSERT_OK(b().rti->local_delete_object_instance(car));
+  advance_sender();
+  expect_next(now, now);
+  wait_for_update();
+  (void)remove(now - 8);
+  advance_sender();
+  expect_next(now, now - 8);
+  expect_next(now, now);
+  EXPECT_EQ(std::ranges::count(b().log, "reflect  TSO"), 0);
+  wait_for_update();
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::delete_objects));
+  b().drain();
+  expect_next(now, now);
+}
+
 // The object's registrant, whom another takes the ownership from and deletes it, is told like all others.
 TEST_P(TimedDeletion, TheRegistrantIsOneOfTheOthers) {
   b().publish("Vehicle", {"Position"});

@@ -406,9 +406,10 @@ Bound Model::least_regulation(const Joined& of) const {
 
 // What was decided for the others at most since it was requested, also for those that have resigned.
 double Model::others_regulation(const Joined& of) const {
-  double most = std::max(of.regulation_most, least_regulation(of).time - of.lookahead);
+  double most = of.regulation_most;
   for (const auto& [join, other] : federation_.joined) {
     if (join == of.id) continue;
+    if (other.constrained) most = std::max(most, other.granted.time - of.lookahead);
     if (other.constrained && other.advance != Advance::none)
       most = std::max(most, other.requested - of.lookahead);
     const bool constrained = other.constrained || other.constrained_pending;

@@ -45,6 +45,17 @@ class Heap {
     return result;
   }
 
+  // Removes the elements of which `condition` is true, in linear time. Returns how many there were.
+  template <class Condition>
+  std::size_t erase_if(const Condition& condition) {
+    const std::size_t erased = std::erase_if(items_, condition);
+    if (erased == 0 || items_.size() < 2) return erased;
+    for (std::size_t at = (items_.size() - 2) / arity + 1; at-- > 0;) {
+      sink(at, std::move(items_[at]));
+    }
+    return erased;
+  }
+
   // pop() and push() in one walk.
   T replace_top(T item) {
     T result = std::move(items_.front());
