@@ -51,12 +51,19 @@ docker-up: ## Build and start the console and two agents as containers
 build: setup core page ## Build everything that runs and its tests
 
 .PHONY: gen
-gen: setup ## Write JSON Schema, TypeScript and C++ from the contracts
+gen: setup ## Write TypeScript and C++ from the contracts
 	@$(STEP) "Generated contracts" -- python -m orrery_contracts_generator
 
 .PHONY: gen-check
 gen-check: setup ## Fail if what is generated from the contracts is not up to date
 	@$(STEP) --quiet "Generated contracts are up to date" -- python -m orrery_contracts_generator --check
+
+.PHONY: schema
+schema: build/contracts.json ## Write the JSON Schema of all documents to build/contracts.json
+	@:
+
+build/contracts.json: $(shell find contracts/orrery_contracts contracts/orrery_contracts_generator -name '*.py') | .venv/.made
+	@$(STEP) --quiet "JSON Schema" -- python -m orrery_contracts_generator --schema $@
 
 .PHONY: core
 core: core-release ## Build the C++ core with its tests

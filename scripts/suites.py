@@ -141,7 +141,7 @@ CORE_TSAN = Suite(
 FRONTEND = Suite(
     "frontend",
     "Page unit tests",
-    targets=("node-modules",),
+    targets=("node-modules", "schema"),
     command=(
         "npx", "vitest", "run", "--reporter=default", "--reporter=junit",
         f"--outputFile.junit={REPORTS / 'frontend.xml'}",

@@ -1,4 +1,4 @@
-"""`python -m orrery_contracts_generator [--check]`."""
+"""`python -m orrery_contracts_generator [--check | --schema FILE]`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ def generate() -> dict[str, str]:
     """Every generated file, path to text."""
     definitions = Reader().read()
     return {
-        **json_schema.files(),
         **cpp.files(definitions),
         **cpp_json.files(definitions),
         **typescript.files(definitions),
@@ -28,8 +27,13 @@ def main() -> int:
     """Exit status 1 if `--check` finds a difference, 2 if a model cannot be carried over."""
     parser = argparse.ArgumentParser(description="Write what is generated from the contracts.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
+    parser.add_argument("--schema", type=Path, help="write the JSON Schema of all documents there")
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     arguments = parser.parse_args()
+    if arguments.schema is not None:
+        arguments.schema.parent.mkdir(parents=True, exist_ok=True)
+        arguments.schema.write_text(json_schema.text(), encoding="utf-8")
+        return 0
     try:
         files = generate()
     except UnsupportedError as error:

@@ -22,7 +22,7 @@ from orrery_contracts import (
     worker,
 )
 
-#: Every document that crosses a border on its own, by name. Each gets a JSON Schema of its own.
+#: Every document that crosses a border on its own, by name.
 DOCUMENTS: dict[str, Any] = {
     "RunSpec": spec.RunSpec,
     "Preset": spec.Preset,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jsonpatch
+
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
@@ -40,11 +42,24 @@ def valid() -> list[Valid]:
 
 def invalid() -> list[Invalid]:
     """All invalid fixtures."""
-    return [_invalid(path) for path in sorted((FIXTURES / "invalid").glob("*/*.json"))]
+    bases = {(fixture.document, fixture.name): fixture.text for fixture in valid()}
+    return [
+        Invalid(
+            path.stem,
+            case["name"],
+            _text(case, bases, path.stem),
+            tuple(case["code"] if isinstance(case["code"], list) else [case["code"]]),
+            case["path"],
+        )
+        for path in sorted((FIXTURES / "invalid").glob("*.json"))
+        for case in json.loads(path.read_text(encoding="utf-8"))
+    ]
 
 
-def _invalid(path: Path) -> Invalid:
-    entry: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    codes = entry["code"] if isinstance(entry["code"], list) else [entry["code"]]
-    text = entry["text"] if "text" in entry else json.dumps(entry["document"])
-    return Invalid(path.parent.name, path.stem, text, tuple(codes), entry["path"])
+def _text(case: dict[str, Any], bases: dict[tuple[str, str], str], document: str) -> str:
+    if "text" in case:
+        return str(case["text"])
+    if "document" in case:
+        return json.dumps(case["document"])
+    base = json.loads(bases[document, case["base"]])
+    return json.dumps(jsonpatch.apply_patch(base, case["change"]))

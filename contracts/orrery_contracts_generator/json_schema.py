@@ -1,35 +1,41 @@
-"""Writes one self-contained JSON Schema (2020-12) for each document."""
+"""The JSON Schema (2020-12) of all documents as one text: each definition once, under `$defs`.
+
+Nothing that runs reads it, so it is not kept: `--schema FILE` writes it, for the page's tests and
+for clients in other languages.
+"""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from orrery_contracts.json_schema import (
-    DIALECT,
-    Schema,
-    reachable,
-    tidied,
-    union_members,
-    with_required_tag,
-)
+from orrery_contracts.json_schema import DIALECT, Schema, tidied, union_members, with_required_tag
 
 from orrery_contracts_generator.reading import REF, schemas
 
-FOLDER = "contracts/generated/schema"
 
-
-def files() -> dict[str, str]:
-    """Path to text."""
+def bundle() -> Schema:
+    """`$defs` holds every document by its name, and what the documents share."""
     documents, shared = tidied(schemas())
     tagged = union_members([*documents.values(), *shared.values()])
-    shared = {name: with_required_tag(schema, name in tagged) for name, schema in shared.items()}
-    made: dict[str, str] = {}
+    definitions = {
+        name: with_required_tag(schema, name in tagged) for name, schema in shared.items()
+    }
     for name, schema in documents.items():
-        document = dict(shared[name]) if schema == {"$ref": f"{REF}{name}"} else dict(schema)
-        document.setdefault("title", name)
-        used = reachable(document, shared)
-        whole: Schema = {"$schema": DIALECT, **document}
-        if used:
-            whole["$defs"] = {key: shared[key] for key in sorted(used)}
-        made[f"{FOLDER}/{name}.json"] = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
-    return made
+        if schema != {"$ref": f"{REF}{name}"}:
+            definitions[name] = {"title": name, **schema}
+    return {
+        "$schema": DIALECT,
+        "title": "Orrery's documents",
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def of_document(name: str, whole: Schema) -> dict[str, Any]:
+    """The schema of one document of the bundle."""
+    return {"$schema": DIALECT, "$ref": f"{REF}{name}", "$defs": whole["$defs"]}
+
+
+def text() -> str:
+    """The bundle as a file's text."""
+    return json.dumps(bundle(), indent=2, ensure_ascii=False) + "\n"

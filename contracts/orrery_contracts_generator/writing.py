@@ -6,22 +6,9 @@ import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
-#: Folders in which every file is the generator's; one that it no longer makes is removed.
-OWNED_FOLDERS = ("contracts/generated/schema",)
-
-
-def stale(root: Path, files: Mapping[str, str]) -> list[Path]:
-    """Files in owned folders that are no longer made."""
-    return sorted(
-        path
-        for folder in OWNED_FOLDERS
-        for path in (root / folder).glob("*")
-        if path.relative_to(root).as_posix() not in files
-    )
-
 
 def write(root: Path, files: Mapping[str, str]) -> list[str]:
-    """Write what differs and remove what is stale; the paths that changed."""
+    """Write the files that differ; returns their paths."""
     changed: list[str] = []
     for name, text in files.items():
         path = root / name
@@ -30,9 +17,6 @@ def write(root: Path, files: Mapping[str, str]) -> list[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
         changed.append(name)
-    for path in stale(root, files):
-        path.unlink()
-        changed.append(path.relative_to(root).as_posix())
     return changed
 
 
@@ -54,5 +38,4 @@ def differences(root: Path, files: Mapping[str, str], most_lines: int = 20) -> l
         )
         more = [f"... {len(lines) - most_lines} more lines"] if len(lines) > most_lines else []
         found.append("\n".join([*lines[:most_lines], *more]))
-    found.extend(f"{path.relative_to(root)}: no longer generated" for path in stale(root, files))
     return found

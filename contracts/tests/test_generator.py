@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError as SchemaError
+from orrery_contracts_generator import json_schema
 from orrery_contracts_generator.__main__ import ROOT, generate
 from orrery_contracts_generator.cpp import type_text
 from orrery_contracts_generator.documents import DOCUMENTS
@@ -28,19 +29,14 @@ def test_writing_twice_changes_nothing(tmp_path: Path) -> None:
     assert differences(tmp_path, files) == []
 
 
-def test_a_difference_is_shown_and_a_stale_file_removed(tmp_path: Path) -> None:
+def test_a_difference_is_shown_and_written(tmp_path: Path) -> None:
     files = generate()
     write(tmp_path, files)
     changed = next(iter(files))
     (tmp_path / changed).write_text("{}\n")
-    stale = tmp_path / "contracts/generated/schema/Gone.json"
-    stale.write_text("{}\n")
-    found = differences(tmp_path, files)
-    assert len(found) == 2
-    assert changed in found[0]
-    assert "Gone.json" in found[1]
-    assert set(write(tmp_path, files)) == {changed, "contracts/generated/schema/Gone.json"}
-    assert not stale.exists()
+    (found,) = differences(tmp_path, files)
+    assert changed in found
+    assert write(tmp_path, files) == [changed]
 
 
 def test_workloads_are_a_union_in_every_language() -> None:
@@ -76,14 +72,16 @@ def test_integers_get_a_type_that_holds_them(least: int, most: int, expected: st
     assert type_text(IntegerType(least, most)) == expected
 
 
+BUNDLE = json_schema.bundle()
+
+
 def schema(document: str) -> Draft202012Validator:
-    path = ROOT / "contracts/generated/schema" / f"{document}.json"
-    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+    return Draft202012Validator(json_schema.of_document(document, BUNDLE))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_each_schema_is_one(document: str) -> None:
-    Draft202012Validator.check_schema(schema(document).schema)
+def test_the_bundle_is_a_schema_of_every_document() -> None:
+    Draft202012Validator.check_schema(BUNDLE)
+    assert set(DOCUMENTS) <= set(BUNDLE["$defs"])
 
 
 @pytest.mark.parametrize("fixture", valid(), ids=lambda f: f"{f.document}-{f.name}")

@@ -1,17 +1,7 @@
 /* The shared fixtures (contracts/fixtures), checked against the schemas that the page gets its forms from. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-
-const contracts = join(import.meta.dirname, '../../../contracts')
-
-interface Invalid {
-  code: string | string[]
-  path: string
-  document?: unknown
-  text?: string
-}
+import { documentsWith, invalidFixtures, schemaBundle, validFixtures } from '@/testing/contracts'
 
 /** Validation keywords as the codes that all languages share. */
 const codes: Record<string, string> = {
@@ -40,24 +30,15 @@ function withoutMapping(part: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-function json(...path: string[]): unknown {
-  return JSON.parse(readFileSync(join(contracts, ...path), 'utf8'))
-}
+const ajv = new Ajv2020({ discriminator: true, allErrors: true, strict: true, strictTypes: false })
+ajv.addVocabulary(['unit', 'relevant', 'offered'])
+// Instants and model texts are judged by the backend.
+ajv.addFormat('date-time', true)
+ajv.addFormat('model', true)
+ajv.addSchema(withoutMapping(schemaBundle()) as object, 'contracts')
 
 function validator(document: string): ValidateFunction {
-  const ajv = new Ajv2020({ discriminator: true, allErrors: true, strict: true, strictTypes: false })
-  ajv.addVocabulary(['unit', 'relevant', 'offered'])
-  // Instants and model texts are judged by the backend.
-  ajv.addFormat('date-time', true)
-  ajv.addFormat('model', true)
-  return ajv.compile(withoutMapping(json('generated/schema', `${document}.json`)) as object)
-}
-
-function cases(kind: string): [string, string[]][] {
-  return readdirSync(join(contracts, 'fixtures', kind)).map((document) => [
-    document,
-    readdirSync(join(contracts, 'fixtures', kind, document)),
-  ])
+  return ajv.compile({ $ref: `contracts#/$defs/${document}` })
 }
 
 /** The path as people write it: `workload.split.counts[1]`. */
@@ -73,20 +54,17 @@ function pathOf(error: ErrorObject): string {
   )
 }
 
-describe.each(cases('valid'))('valid %s', (document, names) => {
+describe.each(documentsWith('valid'))('valid %s', (document) => {
   const validate = validator(document)
-  test.each(names)('%s', (name) => {
-    validate(json('fixtures/valid', document, name))
+  test.each(validFixtures(document))('$name', ({ text }) => {
+    validate(JSON.parse(text))
     expect(validate.errors).toBeNull()
   })
 })
 
-describe.each(cases('invalid'))('invalid %s', (document, names) => {
+describe.each(documentsWith('invalid'))('invalid %s', (document) => {
   const validate = validator(document)
-  test.each(names)('%s', (name) => {
-    const fixture = json('fixtures/invalid', document, name) as Invalid
-    const allowed = [fixture.code].flat()
-    const text = fixture.text ?? JSON.stringify(fixture.document)
+  test.each(invalidFixtures(document))('$name', ({ text, codes: allowed, path }) => {
     let parsed: unknown
     try {
       parsed = JSON.parse(text)
@@ -96,7 +74,7 @@ describe.each(cases('invalid'))('invalid %s', (document, names) => {
     }
     expect(validate(parsed)).toBe(false)
     const found = (validate.errors ?? []).map((error) => `${codes[error.keyword]} ${pathOf(error)}`)
-    const expected = allowed.map((code) => `${code} ${fixture.path}`)
+    const expected = allowed.map((code) => `${code} ${path}`)
     expect(found.filter((entry) => expected.includes(entry))).not.toEqual([])
   })
 })

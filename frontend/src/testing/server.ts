@@ -1,24 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { FieldError, GroupDocument, Preset, PublishedTable, Problem, RunPatch, RunSummary } from '@/api/contracts'
+import type { FieldError, GroupDocument, PublishedTable, Problem, RunPatch, RunSummary } from '@/api/contracts'
+import { documentSchema, presets } from './contracts'
 import { sample_suite, sampleSuiteRun, sampleSweep } from './sample_group'
 import { sample_nodes, sample_spec, sampleRuns } from './sample_data'
 
-const contracts = path.join(import.meta.dirname, '../../../contracts')
 const api = (tail: string) => `*/api/v1${tail}`
-
-function presets(): Preset[] {
-  const folder = path.join(contracts, 'orrery_contracts/presets')
-  return (
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Preset)
-      // As the backend does, what a newcomer should try first.
-      .sort((a, b) => Number(b.name === 'universe-two-nodes') - Number(a.name === 'universe-two-nodes'))
-  )
-}
 
 export function problem(status: number, code: Problem['code'], detail: string, errors: FieldError[] = []) {
   const body: Problem = { type: 'about:blank', title: 'Refused', status, code, detail, errors }
@@ -54,14 +41,7 @@ export function consoleHandlers(fake: FakeConsole) {
     http.get(api('/session'), () => HttpResponse.json({ required: false, role: null })),
     http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
-    http.get(api('/schemas/run-spec'), () =>
-      HttpResponse.json(
-        JSON.parse(readFileSync(path.join(contracts, 'generated/schema/RunSpec.json'), 'utf8')) as Record<
-          string,
-          never
-        >,
-      ),
-    ),
+    http.get(api('/schemas/run-spec'), () => HttpResponse.json(documentSchema('RunSpec') as Record<string, never>)),
     http.post(api('/specs/check'), async ({ request }) => {
       fake.checked.push(await request.json())
       return HttpResponse.json({

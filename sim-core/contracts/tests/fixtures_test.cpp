@@ -16,21 +16,57 @@
 namespace orrery::contracts {
 namespace {
 
-struct Fixture {
+const std::filesystem::path fixture_folder = ORRERY_FIXTURES;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct ValidFixture {
   std::string name;
   std::string text;
 };
 
-std::vector<Fixture> fixtures(const std::string& kind, const std::string& document) {
-  std::vector<Fixture> found;
-  const std::filesystem::path folder = std::filesystem::path(ORRERY_FIXTURES) / kind / document;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    std::ifstream file(entry.path());
-    found.push_back({document + "/" + entry.path().stem().string(),
-                     std::string(std::istreambuf_iterator<char>(file), {})});
+std::vector<ValidFixture> valid_fixtures(const std::string& document) {
+  std::vector<ValidFixture> found;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(fixture_folder / "valid" / document)) {
+    found.push_back({entry.path().stem().string(), text_of(entry.path())});
   }
   std::sort(found.begin(), found.end(),
-            [](const Fixture& a, const Fixture& b) { return a.name < b.name; });
+            [](const ValidFixture& a, const ValidFixture& b) { return a.name < b.name; });
+  return found;
+}
+
+struct InvalidFixture {
+  std::string name;
+  std::string text;
+  std::vector<std::string> codes;
+  std::string path;
+};
+
+// A case is a text, a document, or a valid fixture with a change (RFC 6902).
+std::string text_of_case(const Json& one, const std::string& document) {
+  if (one.contains("text")) return one["text"].get<std::string>();
+  if (one.contains("document")) return one["document"].dump();
+  const std::string base = one["base"].get<std::string>() + ".json";
+  return Json::parse(text_of(fixture_folder / "valid" / document / base))
+      .patch(one["change"])
+      .dump();
+}
+
+std::vector<InvalidFixture> invalid_fixtures(const std::string& document) {
+  std::vector<InvalidFixture> found;
+  const std::filesystem::path file = fixture_folder / "invalid" / (document + ".json");
+  if (!std::filesystem::exists(file)) return found;
+  for (const Json& one : Json::parse(text_of(file))) {
+    const Json& code = one["code"];
+    found.push_back({one["name"].get<std::string>(), text_of_case(one, document),
+                     code.is_array() ? code.get<std::vector<std::string>>()
+                                     : std::vector<std::string>{code.get<std::string>()},
+                     one["path"].get<std::string>()});
+  }
   return found;
 }
 
@@ -61,8 +97,8 @@ const std::map<std::string, RoundTrip>& documents() {
 TEST(Fixtures, ValidDocumentsAreReadAndWrittenUnchanged) {
   std::size_t count = 0;
   for (const auto& [document, round_trip] : documents()) {
-    for (const Fixture& fixture : fixtures("valid", document)) {
-      SCOPED_TRACE(fixture.name);
+    for (const ValidFixture& fixture : valid_fixtures(document)) {
+      SCOPED_TRACE(document + "/" + fixture.name);
       EXPECT_EQ(round_trip(fixture.text), Json::parse(fixture.text));
       ++count;
     }
@@ -73,22 +109,17 @@ TEST(Fixtures, ValidDocumentsAreReadAndWrittenUnchanged) {
 TEST(Fixtures, InvalidDocumentsAreRefusedAtTheirPlace) {
   std::size_t count = 0;
   for (const auto& [document, round_trip] : documents()) {
-    for (const Fixture& fixture : fixtures("invalid", document)) {
-      SCOPED_TRACE(fixture.name);
-      const Json entry = Json::parse(fixture.text);
-      const std::string text =
-          entry.contains("text") ? entry["text"].get<std::string>() : entry["document"].dump();
-      const Json& code = entry["code"];
-      const auto codes = code.is_array() ? code.get<std::vector<std::string>>()
-                                         : std::vector<std::string>{code.get<std::string>()};
+    for (const InvalidFixture& fixture : invalid_fixtures(document)) {
+      SCOPED_TRACE(document + "/" + fixture.name);
+      const std::vector<std::string>& codes = fixture.codes;
       try {
-        const Json accepted = round_trip(text);
+        const Json accepted = round_trip(fixture.text);
         ADD_FAILURE() << "accepted: " << accepted;
       } catch (const ContractError& error) {
         EXPECT_NE(std::find(codes.begin(), codes.end(), error.code()), codes.end())
             << error.code() << ": " << error.what();
         const bool whole = error.code() == "malformed";
-        EXPECT_EQ(error.path(), whole ? "" : entry["path"].get<std::string>()) << error.what();
+        EXPECT_EQ(error.path(), whole ? "" : fixture.path) << error.what();
         EXPECT_FALSE(error.expected().empty());
       }
       ++count;
@@ -99,7 +130,7 @@ TEST(Fixtures, InvalidDocumentsAreRefusedAtTheirPlace) {
 
 // What a model in Python would fill in has to be there in what a worker reads.
 TEST(Fixtures, EveryFieldOfAPlanIsNeeded) {
-  const Json plan = Json::parse(fixtures("valid", "WorkerPlan").front().text);
+  const Json plan = Json::parse(valid_fixtures("WorkerPlan").front().text);
   ASSERT_NO_THROW(read<WorkerPlan>(plan));
   std::size_t count = 0;
   for (const std::string part : {"", "workload", "transports", "conditions", "telemetry"}) {

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { PublishedTable, RunDocument, SummaryMetric, Workload } from '@/api/contracts'
 import { buildModel, emptyOf } from '@/lib/document/model'
+import { documentSchema } from '@/testing/contracts'
 import { sampleDocument } from '@/testing/sample_document'
 import { publishedMarks } from './primitives/published'
 import { workloadChips, workloadView } from './registry'
 import { metricOf, valueBars } from './value_card'
 
-const folder = path.join(import.meta.dirname, '../../../../contracts/generated/schema')
-const schema: unknown = JSON.parse(readFileSync(path.join(folder, 'RunSpec.json'), 'utf8'))
-const workload_node = buildModel(schema).fields.find(({ key }) => key === 'workload')?.node
+const workload_node = buildModel(documentSchema('RunSpec')).fields.find(({ key }) => key === 'workload')?.node
 const members = workload_node?.kind === 'union' ? workload_node.members : []
 
 function metric(name: string, median: number, unit: string): SummaryMetric {

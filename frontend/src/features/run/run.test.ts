@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FrameSchema, Series } from '@/api/contracts'
 import type { Json } from '@/lib/document/json'
 import { buildModel } from '@/lib/document/model'
+import { documentSchema } from '@/testing/contracts'
 import { sampleDocument } from '@/testing/sample_document'
 import { chooseMetrics } from './choose_metrics'
 import { outcomeText } from './outcome'
@@ -11,7 +10,6 @@ import { parseRunSearch, zoomOf } from './run_search'
 import { drawSeries, rowsFor, seriesPlan } from './series_plan'
 import { specRows } from './spec_rows'
 
-const schema_file = path.join(import.meta.dirname, '../../../../contracts/generated/schema/RunSpec.json')
 const run = sampleDocument()
 
 describe('the outcome of a run', () => {
@@ -46,7 +44,7 @@ describe('metrics', () => {
 })
 
 describe('the spec of a run', () => {
-  const rows = specRows(buildModel(JSON.parse(readFileSync(schema_file, 'utf8'))), run.spec as unknown as Json)
+  const rows = specRows(buildModel(documentSchema('RunSpec')), run.spec as unknown as Json)
   const row = (name: string) => rows.find((one) => one.path === name)
 
   it('is told in titles and units, with what somebody chose', () => {

@@ -1,32 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { documentSchema, invalidFixtures, presets, validFixtures } from '@/testing/contracts'
 import { getAt, isObject, parsePath, pathText, sameJson, setAt, type Json, type JsonObject } from './json'
 import { buildModel, SchemaError, withDefaults } from './model'
 import { overridesBetween } from './overrides'
 import { isRelevant } from './relevance'
 import { nearest, validate } from './validate'
 
-const contracts = path.join(import.meta.dirname, '../../../../contracts')
-const read = (...parts: string[]) => JSON.parse(readFileSync(path.join(contracts, ...parts), 'utf8')) as Json
-const names = (...parts: string[]) =>
-  readdirSync(path.join(contracts, ...parts)).filter((name) => name.endsWith('.json'))
-
-const model = buildModel(read('generated/schema/RunSpec.json'))
+const model = buildModel(documentSchema('RunSpec'))
 const blank = withDefaults(model, {})
 
 describe('the shared fixtures of run specs', () => {
-  it.each(names('fixtures/valid/RunSpec'))('%s is accepted', (name) => {
-    expect(validate(model, read('fixtures/valid/RunSpec', name))).toEqual([])
+  it.each(validFixtures('RunSpec'))('$name is accepted', ({ text }) => {
+    expect(validate(model, JSON.parse(text) as Json)).toEqual([])
   })
 
-  const invalid = names('fixtures/invalid/RunSpec').map((name) => {
-    const fixture = read('fixtures/invalid/RunSpec', name) as JsonObject
-    return { name, document: fixture['document'], path: fixture['path'] }
-  })
-  it.each(invalid.filter(({ document }) => document !== undefined))('$name is refused at "$path"', (fixture) => {
-    const errors = validate(model, fixture.document)
+  const documents = invalidFixtures('RunSpec').filter(({ codes }) => !codes.includes('malformed'))
+  it.each(documents)('$name is refused at "$path"', (fixture) => {
+    const errors = validate(model, JSON.parse(fixture.text) as Json)
     expect(errors.map((error) => error.field)).toContain(fixture.path)
     for (const error of errors) {
       expect(error.message).not.toBe('')
@@ -34,8 +25,8 @@ describe('the shared fixtures of run specs', () => {
     }
   })
 
-  it.each(names('orrery_contracts/presets'))('the preset %s is accepted and whole', (name) => {
-    const spec = (read('orrery_contracts/presets', name) as JsonObject)['spec'] as Json
+  it.each(presets())('the preset $name is accepted and whole', (preset) => {
+    const spec = preset.spec as unknown as Json
     expect(validate(model, spec)).toEqual([])
     expect(sameJson(withDefaults(model, spec), spec)).toBe(true)
   })
