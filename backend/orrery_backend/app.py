@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
-from orrery_contracts.api import NewRun, RunExport, RunPatch, SignIn
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.routing import iter_route_contexts
+from orrery_contracts.access import AccessScope, SignIn
+from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import MoveOrder
 from orrery_contracts.suite import RunSuite
@@ -30,6 +32,7 @@ from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
 from orrery_backend.group_examples import group_examples
+from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
 from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
 from orrery_backend.kit.headers import SecurityHeaders
@@ -54,15 +57,15 @@ def create_app(console: Console) -> FastAPI:
         title="Orrery",
         version=VERSION,
         summary="Benchmark console for distributed virtual environments",
-        openapi_url=f"{API}/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
     )
     handle_errors(app)
-    api = APIRouter(prefix=API)
+    api = APIRouter(prefix=API, dependencies=[Depends(authorize)])
     api.include_router(status_router(console))
-    api.include_router(access_router(console.access, console.credentials))
+    api.include_router(access_router(console.access))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
@@ -76,8 +79,9 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(studies_router(console.studies))
     api.include_router(models_router(console.models))
     api.include_router(live_router(console.live))
+    api.include_router(_description_router(app))
     app.include_router(api)
-    app.include_router(metrics_router(console))
+    app.include_router(metrics_router(console), dependencies=[Depends(authorize)])
     app.router.default = Page(console.config.frontend_dir)
     # The last one added is the outermost.
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
@@ -90,6 +94,27 @@ def create_app(console: Console) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     _describe(app, console)
     return app
+
+
+def scopes(app: FastAPI) -> dict[tuple[str, str], Access | None]:
+    """What each route declares, by path and method (`WEBSOCKET` for a socket); None: nothing."""
+    found: dict[tuple[str, str], Access | None] = {}
+    for route in iter_route_contexts(app.routes):
+        path = str(route.path)
+        for method in sorted(route.methods or {"WEBSOCKET"}):
+            found[path, method] = declared_access(route.endpoint)
+    return found
+
+
+def _description_router(app: FastAPI) -> APIRouter:
+    router = APIRouter(tags=["console"])
+
+    @router.get("/openapi.json", include_in_schema=False)
+    @requires(AccessScope.VIEWER)
+    async def description() -> dict[str, Any]:
+        return app.openapi()
+
+    return router
 
 
 def _describe(app: FastAPI, console: Console) -> None:
@@ -105,6 +130,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                 plain(),
                 [NewRun, RunPatch, Sweep, RunSuite, SignIn, ModelCheck, MoveOrder, RunExport],
                 known,
+                scopes(app),
             )
         return app.openapi_schema
 

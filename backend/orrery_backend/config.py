@@ -13,9 +13,9 @@ from orrery_backend.kit.access import Tokens
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
 
 _HOW_TO_SET_TOKENS = (
-    "Write a file with two lines, agent=TOKEN and operator=TOKEN, each token at least 16 characters"
+    "Write a file with the lines admin=TOKEN and agent=TOKEN, each token at least 16 characters"
     " (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'), and pass"
-    " --token-file FILE, or set ORRERY_TOKENS='agent=TOKEN,operator=TOKEN'."
+    " --token-file FILE, or set ORRERY_TOKENS='admin=TOKEN,agent=TOKEN'."
 )
 
 
@@ -48,12 +48,12 @@ class BackendConfig:
 
     def check(self) -> None:
         """Raises `UnsafeConfigError`."""
-        if self.allowed_hosts and not self.tokens.complete:
+        if self.allowed_hosts and not self.tokens.can_operate:
             raise UnsafeConfigError(
                 f"--allowed-host {self.allowed_hosts[0]} lets browsers elsewhere reach the console,"
                 f" so tokens are required. {_HOW_TO_SET_TOKENS}"
             )
-        if not self.on_loopback and not self.tokens.complete:
+        if not self.on_loopback and not self.tokens.can_operate:
             raise UnsafeConfigError(
                 f"On {self.host} anyone on the network could start programs on the nodes, so "
                 f"tokens are required. {_HOW_TO_SET_TOKENS} Or listen on 127.0.0.1."
@@ -64,7 +64,7 @@ class BackendConfig:
         if host in ("0.0.0.0", "::"):  # noqa: S104 - told apart, not bound
             host = socket.gethostname()
         shown = f"[{host}]" if ":" in host else host
-        token = " --token-file FILE" if self.tokens.complete else ""
+        token = " --token-file FILE" if self.tokens.required else ""
         return f"./orrery agent --join http://{shown}:{self.port} --name NAME{token}"
 
 

@@ -4,6 +4,7 @@ out of date unseen.
 
 from __future__ import annotations
 
+from orrery_contracts.access import AccessScope, Session
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.api import (
     ComparedRun,
@@ -29,7 +30,6 @@ from orrery_contracts.api import (
     SeriesColumn,
     SeriesFrame,
     SeriesList,
-    Session,
     SpecCheck,
     SummaryMetric,
     Verdict,
@@ -136,7 +136,7 @@ def examples(
     preset = presets.items[0]
     documents: list[BaseModel] = [
         Health(version="0.1.0", commit="51dcbca0b7c1", epoch=_ID, nodes_online=2, runs=121),
-        Session(required=True, role="operator"),
+        Session(required=True, scope=AccessScope.OPERATOR),
         NodeList(
             items=[_node()],
             join_command="./orrery agent --join http://10.83.0.1:8000 --name NAME",

@@ -161,8 +161,7 @@ def _tokens(file: Path | None) -> Tokens:
     tokens = Tokens.parse(text)
     if not tokens.required:
         raise BadTokensError(
-            f"The token file {file} has no token. Write two lines into it: agent=TOKEN and "
-            "operator=TOKEN."
+            f"The token file {file} has no token. Write lines into it: admin=TOKEN and agent=TOKEN."
         )
     return tokens
 
@@ -174,7 +173,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, required=True, help="folder of the store")
     parser.add_argument("--frontend", type=Path, help="folder of the built page")
     parser.add_argument(
-        "--token-file", type=Path, help="lines agent=TOKEN and operator=TOKEN; or ORRERY_TOKENS"
+        "--token-file",
+        type=Path,
+        help="lines SCOPE=TOKEN (admin, operator, viewer, agent); or ORRERY_TOKENS",
     )
     parser.add_argument(
         "--worker",

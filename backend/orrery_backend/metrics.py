@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fastapi import APIRouter, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import RunState
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -12,6 +13,7 @@ from prometheus_client.registry import Collector
 
 from orrery_backend.console import Console
 from orrery_backend.features.runs.life import ENDED
+from orrery_backend.kit.authorize import requires
 
 
 class _ConsoleCollector(Collector):
@@ -59,6 +61,7 @@ def metrics_router(console: Console) -> APIRouter:
         summary="Figures for Prometheus",
         responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     )
+    @requires(AccessScope.VIEWER)
     async def metrics() -> Response:
         return Response(
             generate_latest(registry), media_type="text/plain; version=0.0.4; charset=utf-8"

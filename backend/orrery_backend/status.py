@@ -7,6 +7,7 @@ from orrery_contracts.api import Health
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.console import Console
+from orrery_backend.kit.authorize import open_to_all
 from orrery_backend.kit.http import document, problems
 from orrery_backend.kit.problems import store_unavailable
 from orrery_backend.version import VERSION, commit
@@ -41,6 +42,7 @@ def status_router(console: Console) -> APIRouter:
         summary="Whether the console lives and can store, and what it is",
         responses=problems(ProblemCode.UNAVAILABLE),
     )
+    @open_to_all()
     async def health() -> Response:
         problem = await store.problem()
         if problem:

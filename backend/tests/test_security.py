@@ -89,7 +89,7 @@ async def test_changes_are_bounded_in_rate(console: RunningConsole) -> None:
 
 async def test_without_a_token_there_is_health_and_sign_in_only(guarded: RunningConsole) -> None:
     assert (await guarded.client.get("/health")).status_code == 200
-    assert (await guarded.client.get("/session")).json() == {"required": True, "role": None}
+    assert (await guarded.client.get("/session")).json() == {"required": True, "scope": None}
     for method, path in (("GET", "/runs"), ("POST", "/runs"), ("GET", "/nodes")):
         response = await guarded.client.request(method, path)
         assert response.status_code == 401
@@ -100,7 +100,7 @@ async def test_without_a_token_there_is_health_and_sign_in_only(guarded: Running
         assert await _status_of_socket(f"{guarded.ws}/api/v1/{path}", {}) == 401
 
 
-async def test_the_operators_token_opens_everything(guarded: RunningConsole) -> None:
+async def test_the_operators_token_opens_rest_and_stream(guarded: RunningConsole) -> None:
     response = await guarded.client.get("/runs", headers=_bearer(_OPERATOR))
     assert response.status_code == 200
     url = f"{guarded.ws}/api/v1/stream"
@@ -125,7 +125,7 @@ async def test_a_browser_signs_in_and_out(guarded: RunningConsole) -> None:
         agents = await browser.post("/session", json={"token": _AGENT})
         assert agents.status_code == 403
         signed = await browser.post("/session", json={"token": _OPERATOR})
-        assert signed.json() == {"required": True, "role": "operator"}
+        assert signed.json() == {"required": True, "scope": "operator"}
         cookie = signed.headers["set-cookie"].lower()
         assert "httponly" in cookie
         assert "samesite=strict" in cookie

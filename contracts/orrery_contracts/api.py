@@ -49,21 +49,6 @@ class Health(Contract):
     runs: Count
 
 
-class SignIn(Contract):
-    """A token, given once by a person; the answer sets a cookie for the browser."""
-
-    token: Annotated[str, Field(min_length=1, max_length=500)]
-
-
-class Session(Contract):
-    """Who the caller is to the console."""
-
-    required: bool
-    """Whether the console asks for tokens at all."""
-    role: Literal["agent", "operator"] | None
-    """What the caller's token or cookie allows; null without one."""
-
-
 class NodeState(StrEnum):
     """Whether a node can be used."""
 

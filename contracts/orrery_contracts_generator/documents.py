@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from orrery_contracts import (
+    access,
     agent,
     api,
     errors,
@@ -36,8 +37,8 @@ DOCUMENTS: dict[str, Any] = {
     "ToAgent": agent.ToAgent,
     "Problem": errors.Problem,
     "Health": api.Health,
-    "SignIn": api.SignIn,
-    "Session": api.Session,
+    "SignIn": access.SignIn,
+    "Session": access.Session,
     "NodeView": api.NodeView,
     "NodeList": api.NodeList,
     "PresetList": api.PresetList,

@@ -1,4 +1,4 @@
-"""Who may do what: tokens with roles, and the cookie that a browser gets for one.
+"""Who is calling: tokens with scopes, and the cookie that a browser gets for one.
 
 Tokens are compared in constant time and never stored in clear. A cookie is a random secret; its
 session is kept by the console and ends at sign-out, after 30 days, or when a token changes.
@@ -9,19 +9,13 @@ from __future__ import annotations
 import hmac
 import secrets
 from dataclasses import dataclass
-from enum import StrEnum
 from hashlib import sha256
+
+from orrery_contracts.access import AccessScope
 
 MIN_TOKEN_LENGTH = 16
 SESSION_SECONDS = 30 * 24 * 3600
 COOKIE = "orrery_session"
-
-
-class Role(StrEnum):
-    """`agent` may join as a node and nothing else; `operator` may do everything."""
-
-    AGENT = "agent"
-    OPERATOR = "operator"
 
 
 class BadTokensError(ValueError):
@@ -32,45 +26,45 @@ class BadTokensError(ValueError):
 class Tokens:
     """Digests of the tokens in use. Empty: everyone is let in, which only loopback allows."""
 
-    digests: tuple[tuple[Role, bytes], ...] = ()
+    digests: tuple[tuple[AccessScope, bytes], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Tokens:
-        """Lines (or entries between commas) `role=token`; # begins a comment line."""
-        found: list[tuple[Role, bytes]] = []
+        """Lines (or entries between commas) `scope=token`; # begins a comment line."""
+        found: list[tuple[AccessScope, bytes]] = []
         for line in text.replace(",", "\n").splitlines():
             entry = line.strip()
             if not entry or entry.startswith("#"):
                 continue
             name, equals, token = (part.strip() for part in entry.partition("="))
-            roles = ", ".join(role.value for role in Role)
-            if not equals or name not in Role.__members__.values():
-                raise BadTokensError(f"A token entry is `role=token`; roles are {roles}.")
+            if not equals or name not in AccessScope.__members__.values():
+                scopes = ", ".join(AccessScope)
+                raise BadTokensError(f"A token entry is `scope=token`; scopes are {scopes}.")
             if len(token) < MIN_TOKEN_LENGTH:
                 raise BadTokensError(
                     f"The {name} token has {len(token)} characters; use at least "
                     f"{MIN_TOKEN_LENGTH}."
                 )
-            found.append((Role(name), _digest(token)))
+            found.append((AccessScope(name), _digest(token)))
         if len({digest for _, digest in found}) < len(found):
-            raise BadTokensError("Two tokens are equal; each role needs a token of its own.")
+            raise BadTokensError("Two tokens are equal; each entry needs a token of its own.")
         return cls(tuple(found))
 
     @property
-    def complete(self) -> bool:
-        """There is a token for each role."""
-        return {role for role, _ in self.digests} == set(Role)
+    def can_operate(self) -> bool:
+        """Whether somebody with one of the tokens can launch runs."""
+        return any(scope.includes(AccessScope.OPERATOR) for scope, _ in self.digests)
 
     @property
     def required(self) -> bool:
         return bool(self.digests)
 
-    def role_of(self, token: str) -> Role | None:
+    def scope_of(self, token: str) -> AccessScope | None:
         given = _digest(token)
-        found: Role | None = None
-        for role, digest in self.digests:
+        found: AccessScope | None = None
+        for scope, digest in self.digests:
             if hmac.compare_digest(digest, given):
-                found = role
+                found = scope
         return found
 
     @property
@@ -84,7 +78,7 @@ class Session:
     """A browser that has signed in. The console keeps the cookie's digest, never the cookie."""
 
     digest: str
-    role: Role
+    scope: AccessScope
     expires_s: int
 
 
@@ -94,10 +88,10 @@ class Sessions:
     def __init__(self) -> None:
         self._by_digest: dict[str, Session] = {}
 
-    def open(self, role: Role, now_s: int) -> tuple[Session, str]:
+    def open(self, scope: AccessScope, now_s: int) -> tuple[Session, str]:
         """A new session and the cookie that proves it."""
         cookie = secrets.token_urlsafe(32)
-        session = Session(_session_digest(cookie), role, now_s + SESSION_SECONDS)
+        session = Session(_session_digest(cookie), scope, now_s + SESSION_SECONDS)
         self.add(session)
         return session, cookie
 
@@ -108,9 +102,9 @@ class Sessions:
         """The session that ended; None if the cookie proved none."""
         return self._by_digest.pop(_session_digest(cookie), None)
 
-    def role_of(self, cookie: str, now_s: int) -> Role | None:
+    def scope_of(self, cookie: str, now_s: int) -> AccessScope | None:
         session = self._by_digest.get(_session_digest(cookie))
-        return session.role if session is not None and now_s < session.expires_s else None
+        return session.scope if session is not None and now_s < session.expires_s else None
 
 
 def _session_digest(cookie: str) -> str:

@@ -5,14 +5,16 @@ speaks HTTP status.
 from __future__ import annotations
 
 import structlog
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from orrery_contracts.errors import ProblemCode
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from orrery_backend.kit.db import store_words
 from orrery_backend.kit.problems import ProblemError, field_error, invalid, store_unavailable
+from orrery_backend.kit.refusal import refuse
 
 _log = structlog.get_logger()
 _CODES = {
@@ -26,7 +28,8 @@ _CODES = {
 
 
 def handle_errors(app: FastAPI) -> None:
-    app.add_exception_handler(ProblemError, _expected)
+    # One handler for both kinds of connection: the framework's types know none.
+    app.add_exception_handler(ProblemError, _expected)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _bad_parameters)
     app.add_exception_handler(HTTPException, _of_framework)
     app.add_exception_handler(OperationalError, _store_failed)
@@ -42,9 +45,12 @@ def _answer(problem: ProblemError, headers: dict[str, str] | None = None) -> Res
     )
 
 
-async def _expected(_request: Request, error: Exception) -> Response:
+async def _expected(connection: HTTPConnection, error: Exception) -> Response | None:
     if not isinstance(error, ProblemError):
         raise error
+    if isinstance(connection, WebSocket):
+        await refuse(error, connection.scope, connection.receive, connection.send)
+        return None
     return _answer(error)
 
 

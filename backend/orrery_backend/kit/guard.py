@@ -1,11 +1,11 @@
-"""The gate in front of every request: host, origin, token, size.
+"""The gate in front of every request: host, origin, sign-in, size.
 
 - Host: on loopback only names of loopback are answered, so that a page elsewhere cannot reach the
   console through a name that it points at 127.0.0.1 (DNS rebinding).
 - Origin: a WebSocket, and a request that changes something, is refused if a browser says it comes
   from another site.
-- Token: where tokens are set, a bearer header or the session's cookie. The page itself, health and
-  sign-in need none.
+- Sign-in: finds out who calls, by a bearer header or the session's cookie. What the caller may do
+  is decided by the route (`kit.authorize`).
 - Rate: what changes something, and sign-in even more so, is bounded for each caller. A caller that
   gives wrong tokens is locked out for a while, and the log says so.
 - Size: a body larger than 1 MiB is refused before it is read whole.
@@ -16,27 +16,28 @@ Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 import structlog
+from orrery_contracts.access import AccessScope
 from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orrery_backend.kit.access import COOKIE, Role, Sessions, Tokens
+from orrery_backend.kit.access import COOKIE, Sessions, Tokens
+from orrery_backend.kit.authorize import ANONYMOUS, Caller, set_caller
 from orrery_backend.kit.problems import ProblemError
 from orrery_backend.kit.rates import RateLimit
+from orrery_backend.kit.refusal import refuse
 
 _log = structlog.get_logger()
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _SIGN_IN_PATH = "/api/v1/session"
-_OPEN_PATHS = frozenset({"/api/v1/health", _SIGN_IN_PATH})
-_AGENT_PATH = "/api/v1/agents/link"
+_GUARDED_PATHS = ("/api", "/metrics")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,13 @@ class Credentials:
     tokens: Tokens
     sessions: Sessions
 
-    def role_of(self, headers: Headers) -> Role | None:
+    def scope_of(self, headers: Headers) -> AccessScope | None:
         """By bearer header, else by cookie."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return self.tokens.role_of(token.strip())
+            return self.tokens.scope_of(token.strip())
         cookie = cookie_of(headers)
-        return self.sessions.role_of(cookie, int(time.time())) if cookie else None
+        return self.sessions.scope_of(cookie, int(time.time())) if cookie else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,56 +114,43 @@ class Guard:
         path: str = scope["path"]
         if scope["type"] == "http" and changes:
             self._check_rate(scope, path)
-        if self._rules.credentials.tokens.required and path.startswith(("/api", "/metrics")):
-            self._check_role(path, headers, _caller(scope))
+        if path.startswith(_GUARDED_PATHS):
+            set_caller(scope, self._identify(path, headers, _address(scope)))
 
-    def _proven_role(self, path: str, headers: Headers, caller: str) -> Role | None:
-        """Counts wrong tokens and cookies. A caller with too many is locked out, also with a right
-        one: otherwise it could go on guessing.
+    def _identify(self, path: str, headers: Headers, address: str) -> Caller | None:
+        """Who calls; None if the caller has not signed in. Counts wrong tokens and cookies.
+
+        A caller with too many is locked out, also with a right one: otherwise it could go on
+        guessing.
         """
+        if not self._rules.credentials.tokens.required:
+            return ANONYMOUS
         if "authorization" not in headers and not cookie_of(headers):
             return None
         now = time.monotonic()
-        if not self._wrong.has(caller, now):
+        if not self._wrong.has(address, now):
             raise ProblemError(
                 ProblemCode.TOO_MANY,
-                f"Too many wrong tokens came from {caller}. Wait a minute, then use the right one.",
+                f"Too many wrong tokens came from {address}. Wait a minute, then use the right "
+                "one.",
             )
-        role = self._rules.credentials.role_of(headers)
-        if role is None:
-            self._wrong.take(caller, now)
-            _log.warning("wrong token or session", caller=caller, path=path[:100])
-            if not self._wrong.has(caller, now):
-                _log.warning("caller locked out after wrong tokens", caller=caller)
-        return role
+        scope = self._rules.credentials.scope_of(headers)
+        if scope is not None:
+            return Caller(scope)
+        self._wrong.take(address, now)
+        _log.warning("wrong token or session", caller=address, path=path[:100])
+        if not self._wrong.has(address, now):
+            _log.warning("caller locked out after wrong tokens", caller=address)
+        return None
 
     def _check_rate(self, scope: Scope, path: str) -> None:
-        caller = _caller(scope)
+        address = _address(scope)
         limit = self._sign_ins if path == _SIGN_IN_PATH else self._changes
-        if not limit.take(caller, time.monotonic()):
+        if not limit.take(address, time.monotonic()):
             raise ProblemError(
                 ProblemCode.TOO_MANY,
-                f"More than {limit.per_second:g} such requests a second came from {caller}."
+                f"More than {limit.per_second:g} such requests a second came from {address}."
                 " Wait a few seconds, then go on more slowly.",
-            )
-
-    def _check_role(self, path: str, headers: Headers, caller: str) -> None:
-        if path in _OPEN_PATHS:
-            if path == _SIGN_IN_PATH:
-                # It answers who the caller is: wrong tokens count here as well.
-                self._proven_role(path, headers, caller)
-            return
-        role = self._proven_role(path, headers, caller)
-        if role is None:
-            raise ProblemError(
-                ProblemCode.UNAUTHORIZED,
-                "A token is required here. Send `Authorization: Bearer TOKEN`, or sign in on the "
-                "page.",
-            )
-        if role is Role.AGENT and path != _AGENT_PATH:
-            raise ProblemError(
-                ProblemCode.FORBIDDEN,
-                "This token is for agents only. Use the operator token for everything else.",
             )
 
 
@@ -176,29 +164,9 @@ def cookie_of(headers: Headers) -> str:
     return cookie.value if cookie else ""
 
 
-def _caller(scope: Scope) -> str:
+def _address(scope: Scope) -> str:
     client = scope.get("client")
     return str(client[0]) if client else ""
-
-
-async def refuse(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
-    """A problem as the answer, also to a WebSocket that is not open yet."""
-    body = problem.document().model_dump_json().encode()
-    headers: Iterable[tuple[bytes, bytes]] = [
-        (b"content-type", b"application/problem+json"),
-        (b"content-length", str(len(body)).encode()),
-    ]
-    if problem.code is ProblemCode.UNAUTHORIZED:
-        headers = [*headers, (b"www-authenticate", b"Bearer")]
-    kind = "http.response"
-    if scope["type"] == "websocket":
-        await receive()
-        if "websocket.http.response" not in scope.get("extensions", {}):
-            await send({"type": "websocket.close", "code": 4401, "reason": problem.detail[:120]})
-            return
-        kind = "websocket.http.response"
-    await send({"type": f"{kind}.start", "status": problem.status, "headers": list(headers)})
-    await send({"type": f"{kind}.body", "body": body})
 
 
 def _host_name(host: str) -> str:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from orrery_backend.kit.access import COOKIE
+from orrery_backend.kit.authorize import Access
 
 Document = dict[str, Any]
 
@@ -35,9 +36,14 @@ def json_body(model: type[BaseModel], example: object) -> Document:
 
 
 def complete(
-    document: Document, models: Sequence[type[BaseModel]], examples: Mapping[str, BaseModel]
+    document: Document,
+    models: Sequence[type[BaseModel]],
+    examples: Mapping[str, BaseModel],
+    scopes: Mapping[tuple[str, str], Access | None],
 ) -> Document:
-    """`models` are referred to by hand; `examples` by the name of the model they are of."""
+    """`models` are referred to by hand; `examples` by the name of the model they are of; `scopes`
+    by path and method.
+    """
     _add_schemas(document, [*models, Problem])
     components = document["components"]
     for name in ("HTTPValidationError", "ValidationError"):
@@ -46,12 +52,21 @@ def complete(
         "token": {"type": "http", "scheme": "bearer", "description": "Where tokens are set."},
         "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     }
-    document["security"] = [{}, {"token": []}, {"session": []}]
-    for path in document["paths"].values():
+    for path, calls in document["paths"].items():
         for method in _METHODS:
-            if method in path:
-                _complete_call(path[method], method, examples)
+            if method in calls:
+                _add_scope(calls[method], scopes.get((path, method.upper())))
+                _complete_call(calls[method], method, examples)
     return document
+
+
+def _add_scope(call: Document, access: Access | None) -> None:
+    """The scope that a call needs, where the console asks for sign-in at all (hence `{}`)."""
+    if access is None or access.scope is None:
+        call["security"] = []
+        return
+    call["x-scope"] = access.scope.value
+    call["security"] = [{}, *({way: [access.scope.value]} for way in ("token", "session"))]
 
 
 def _add_schemas(document: Document, models: Sequence[type[BaseModel]]) -> None:

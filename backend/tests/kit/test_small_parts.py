@@ -7,10 +7,11 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.kit.access import BadTokensError, Role, Sessions, Tokens
+from orrery_backend.kit.access import BadTokensError, Sessions, Tokens
 from orrery_backend.kit.clock import instant
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.rates import Bucket, RateLimit
+from orrery_contracts.access import AccessScope
 
 _AGENT, _OPERATOR = "agent-token-0123456789", "operator-token-0123456789"
 
@@ -41,17 +42,17 @@ def test_callers_have_a_bucket_each() -> None:
     assert not limit.take("a", 0.0)
 
 
-def test_tokens_by_role() -> None:
+def test_tokens_by_scope() -> None:
     tokens = Tokens.parse(f"# both\nagent = {_AGENT}\n\noperator={_OPERATOR}")
-    assert tokens.complete
-    assert tokens.role_of(_AGENT) is Role.AGENT
-    assert tokens.role_of(_OPERATOR) is Role.OPERATOR
-    assert tokens.role_of(_OPERATOR + "x") is None
-    assert tokens.role_of("") is None
+    assert tokens.can_operate
+    assert tokens.scope_of(_AGENT) is AccessScope.AGENT
+    assert tokens.scope_of(_OPERATOR) is AccessScope.OPERATOR
+    assert tokens.scope_of(_OPERATOR + "x") is None
+    assert tokens.scope_of("") is None
 
 
 def test_tokens_between_commas() -> None:
-    assert Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}").complete
+    assert Tokens.parse(f"agent={_AGENT},operator={_OPERATOR}").can_operate
 
 
 @pytest.mark.parametrize(
@@ -65,22 +66,22 @@ def test_bad_tokens_are_refused(text: str) -> None:
 
 def test_a_session_ends() -> None:
     sessions = Sessions()
-    _, cookie = sessions.open(Role.OPERATOR, 1000)
-    _, other = sessions.open(Role.OPERATOR, 1000)
-    assert sessions.role_of(cookie, 1000) is Role.OPERATOR
-    assert sessions.role_of(cookie, 1000 + 31 * 24 * 3600) is None
+    _, cookie = sessions.open(AccessScope.OPERATOR, 1000)
+    _, other = sessions.open(AccessScope.OPERATOR, 1000)
+    assert sessions.scope_of(cookie, 1000) is AccessScope.OPERATOR
+    assert sessions.scope_of(cookie, 1000 + 31 * 24 * 3600) is None
     assert sessions.close(cookie) is not None
-    assert sessions.role_of(cookie, 1000) is None
+    assert sessions.scope_of(cookie, 1000) is None
     assert sessions.close(cookie) is None
-    assert sessions.role_of(other, 1000) is Role.OPERATOR
+    assert sessions.scope_of(other, 1000) is AccessScope.OPERATOR
 
 
 @given(st.text(max_size=80))
 def test_a_forged_cookie_is_nobody(text: str) -> None:
     sessions = Sessions()
-    session, _ = sessions.open(Role.OPERATOR, 1000)
-    assert sessions.role_of(text, 0) is None
-    assert sessions.role_of(session.digest, 0) is None
+    session, _ = sessions.open(AccessScope.OPERATOR, 1000)
+    assert sessions.scope_of(text, 0) is None
+    assert sessions.scope_of(session.digest, 0) is None
 
 
 def test_another_token_changes_the_fingerprint() -> None:

@@ -1476,12 +1476,21 @@ export interface Health {
   runs: number;
 }
 
+/** What a caller may do. Each of viewer, operator and admin includes the one before it. */
+export type AccessScope = "agent" | "viewer" | "operator" | "admin";
+export const AccessScopeValues = [
+  "agent",
+  "viewer",
+  "operator",
+  "admin",
+] as const satisfies readonly AccessScope[];
+
 /** Who the caller is to the console. */
 export interface Session {
-  /** Whether the console asks for tokens at all. */
+  /** Whether the console asks callers to sign in at all. */
   required: boolean;
-  /** What the caller's token or cookie allows; null without one. */
-  role: "agent" | "operator" | null;
+  /** What the caller may do; null without a valid token or cookie. An open console: admin. */
+  scope: AccessScope | null;
 }
 
 /** Whether a node can be used. */

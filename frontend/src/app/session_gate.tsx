@@ -15,7 +15,7 @@ import styles from './session_gate.module.css'
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useQuery({ ...queries.session(), retry: false })
   if (session.isPending) return null
-  const refused = session.data?.required === true && session.data.role !== 'operator'
+  const refused = session.data?.required === true && (session.data.scope === null || session.data.scope === 'agent')
   return refused ? <SignIn /> : children
 }
 
@@ -44,7 +44,7 @@ function SignIn() {
           <BrandMark size={38} />
           <h1>Orrery</h1>
         </div>
-        <label htmlFor="token">Operator token</label>
+        <label htmlFor="token">Token</label>
         <input
           id="token"
           type="password"
@@ -61,8 +61,7 @@ function SignIn() {
           Sign in
         </Button>
         <p id="token-help" className={styles['help']}>
-          This console is reachable by others, so it asks who you are. The token is in the file that it was started
-          with. This browser keeps a cookie in its place.
+          Ask whoever runs this console for a token. This browser then keeps a cookie instead of the token.
         </p>
       </form>
     </main>

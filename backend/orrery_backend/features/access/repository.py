@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from orrery_contracts.access import AccessScope
 from sqlalchemy import delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.access.tables import sessions
-from orrery_backend.kit.access import Role, Session
+from orrery_backend.kit.access import Session
 
 
 async def add(connection: AsyncConnection, session: Session, tokens: str) -> None:
@@ -14,7 +15,7 @@ async def add(connection: AsyncConnection, session: Session, tokens: str) -> Non
     await connection.execute(
         insert(sessions).values(
             digest=session.digest,
-            role=session.role.value,
+            role=session.scope.value,
             expires_s=session.expires_s,
             tokens=tokens,
         )
@@ -33,4 +34,4 @@ async def forget_ended(connection: AsyncConnection, tokens: str, now_s: int) -> 
 
 async def all_sessions(connection: AsyncConnection) -> list[Session]:
     rows = await connection.execute(select(sessions))
-    return [Session(row.digest, Role(row.role), row.expires_s) for row in rows]
+    return [Session(row.digest, AccessScope(row.role), row.expires_s) for row in rows]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from orrery_contracts.api import Session, SignIn
+from orrery_contracts.access import Session, SignIn
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.kit.access import COOKIE, SESSION_SECONDS
-from orrery_backend.kit.guard import Credentials, cookie_of
+from orrery_backend.kit.authorize import caller_of, open_to_all
+from orrery_backend.kit.guard import cookie_of
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
-def access_router(access: AccessService, credentials: Credentials) -> APIRouter:
+def access_router(access: AccessService) -> APIRouter:
     router = APIRouter(prefix="/session", tags=["access"])
 
     @router.get("", response_model=Session, summary="Who the caller is to the console")
+    @open_to_all()
     async def read(request: Request) -> Response:
-        return document(access.session(credentials.role_of(request.headers)))
+        return document(access.session(caller_of(request)))
 
     @router.post(
         "",
@@ -31,8 +33,9 @@ def access_router(access: AccessService, credentials: Credentials) -> APIRouter:
             ProblemCode.MALFORMED,
             ProblemCode.TOO_LARGE,
         ),
-        openapi_extra=json_body(SignIn, {"token": "the operator token"}),
+        openapi_extra=json_body(SignIn, {"token": "a token of the console"}),
     )
+    @open_to_all()
     async def sign_in(request: Request) -> Response:
         given = await parse_body(request, SignIn)
         session, cookie = await access.sign_in(
@@ -52,6 +55,7 @@ def access_router(access: AccessService, credentials: Credentials) -> APIRouter:
         return answer
 
     @router.delete("", status_code=204, response_class=Response, summary="Sign out")
+    @open_to_all()
     async def sign_out(request: Request) -> Response:
         await access.sign_out(cookie_of(request.headers))
         answer = Response(status_code=204)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import structlog
-from orrery_contracts.api import Session
+from orrery_contracts.access import AccessScope, Session
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access import repository
-from orrery_backend.kit.access import Role, Sessions, Tokens
+from orrery_backend.kit.access import Sessions, Tokens
+from orrery_backend.kit.authorize import ANONYMOUS, Caller
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError
@@ -39,24 +38,24 @@ class AccessService:
     async def sign_in(self, token: str, caller: str) -> tuple[Session, str]:
         """The session and its cookie. Raises `ProblemError`."""
         if not self._tokens.required:
-            return Session(required=False, role=None), ""
-        role = self._tokens.role_of(token)
-        _log.info("sign-in", caller=caller, role=role.value if role else "refused")
-        if role is None:
+            return self.session(ANONYMOUS), ""
+        scope = self._tokens.scope_of(token)
+        _log.info("sign-in", caller=caller, scope=scope.value if scope else "refused")
+        if scope is None:
             raise ProblemError(
                 ProblemCode.UNAUTHORIZED,
-                "This token is not known here. Ask whoever started the console for its operator"
-                " token.",
+                "This token is not known here. Ask whoever started the console for a token.",
             )
-        if role is not Role.OPERATOR:
+        if scope is AccessScope.AGENT:
             raise ProblemError(
                 ProblemCode.FORBIDDEN,
-                "This is the agents' token. Sign in with the operator token.",
+                "This token is for agents. Sign in with a token of scope viewer, operator or "
+                "admin.",
             )
-        session, cookie = self._sessions.open(role, self._clock.now_ms() // 1000)
+        session, cookie = self._sessions.open(scope, self._clock.now_ms() // 1000)
         async with self._database.write() as connection:
             await repository.add(connection, session, self._tokens.fingerprint)
-        return Session(required=True, role="operator"), cookie
+        return self.session(Caller(scope)), cookie
 
     async def sign_out(self, cookie: str) -> None:
         session = self._sessions.close(cookie)
@@ -64,8 +63,7 @@ class AccessService:
             async with self._database.write() as connection:
                 await repository.remove(connection, session.digest)
 
-    def session(self, role: Role | None) -> Session:
-        name: Literal["agent", "operator"] | None = None
-        if role is not None:
-            name = "operator" if role is Role.OPERATOR else "agent"
-        return Session(required=self._tokens.required, role=name)
+    def session(self, caller: Caller | None) -> Session:
+        return Session(
+            required=self._tokens.required, scope=caller.scope if caller is not None else None
+        )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import Comparison
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.analysis.service import AnalysisService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document, problems
 
 
@@ -21,6 +23,7 @@ def analysis_router(analysis: AnalysisService) -> APIRouter:
         summary="Runs held against a baseline",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def compare(
         runs: Annotated[
             str,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Response, WebSocket
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import NodeList
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import SlugInPath, document, problems
 
 
@@ -15,6 +17,7 @@ def fleet_router(fleet: FleetService) -> APIRouter:
     router = APIRouter(tags=["fleet"])
 
     @router.get("/nodes", response_model=NodeList, summary="The fleet")
+    @requires(AccessScope.VIEWER)
     async def nodes() -> Response:
         return document(fleet.document())
 
@@ -25,11 +28,13 @@ def fleet_router(fleet: FleetService) -> APIRouter:
         summary="Forget an offline node",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
+    @requires(AccessScope.OPERATOR)
     async def forget(name: SlugInPath) -> Response:
         await fleet.forget(name)
         return Response(status_code=204)
 
     @router.websocket("/agents/link")
+    @requires(AccessScope.AGENT)
     async def agents_link(socket: WebSocket) -> None:
         await link.serve(socket, fleet)
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.group import GroupKind
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
@@ -15,6 +16,7 @@ from orrery_contracts.sweep import Sweep, SweepCheck
 from orrery_backend.features.groups.export import group_csv
 from orrery_backend.features.groups.service import GroupFilter, GroupService, SpeedUpQuery
 from orrery_backend.features.runs.service import IdempotencyKey
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import GroupInPath, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -53,6 +55,7 @@ def _sweeps(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY),
         openapi_extra=json_body(Sweep, SweepExample),
     )
+    @requires(AccessScope.OPERATOR)
     async def check(request: Request) -> Response:
         return document(await groups.check_sweep(await parse_body(request, Sweep)))
 
@@ -64,6 +67,7 @@ def _sweeps(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY, ProblemCode.CONFLICT),
         openapi_extra=json_body(Sweep, SweepExample),
     )
+    @requires(AccessScope.OPERATOR)
     async def create(
         request: Request, idempotency_key: Annotated[str | None, _KEY] = None
     ) -> Response:
@@ -73,6 +77,7 @@ def _sweeps(router: APIRouter, groups: GroupService) -> None:
 
 def _suites(router: APIRouter, groups: GroupService) -> None:
     @router.get("/suites", response_model=SuiteList, summary="Suites that ship with Orrery")
+    @requires(AccessScope.VIEWER)
     async def suites() -> Response:
         return document(groups.suites())
 
@@ -82,6 +87,7 @@ def _suites(router: APIRouter, groups: GroupService) -> None:
         summary="A suite",
         responses=problems(ProblemCode.NOT_FOUND),
     )
+    @requires(AccessScope.VIEWER)
     async def suite(name: SlugInPath) -> Response:
         return document(groups.suite(name))
 
@@ -92,6 +98,7 @@ def _suites(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY, ProblemCode.NOT_FOUND),
         openapi_extra=json_body(RunSuite, {}),
     )
+    @requires(AccessScope.OPERATOR)
     async def check(request: Request, name: SlugInPath) -> Response:
         return document(await groups.check_suite(name, await parse_body(request, RunSuite)))
 
@@ -103,6 +110,7 @@ def _suites(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY, ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
         openapi_extra=json_body(RunSuite, {"set": ["conditions.pinning=compact"], "repeats": 3}),
     )
+    @requires(AccessScope.OPERATOR)
     async def run(
         request: Request, name: SlugInPath, idempotency_key: Annotated[str | None, _KEY] = None
     ) -> Response:
@@ -118,6 +126,7 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
         summary="Sweeps and suites that were run, newest first",
         responses=problems(ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def page(
         cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["12"])] = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -135,6 +144,7 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
         summary="A sweep or suite with all its cells, their figures and its shape checks",
         responses=problems(ProblemCode.NOT_FOUND),
     )
+    @requires(AccessScope.VIEWER)
     async def read(group: GroupInPath) -> Response:
         return document(await groups.document(group))
 
@@ -144,6 +154,7 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
         summary="Speed-up over a parameter, with Amdahl's law fitted",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def speed_up(
         group: GroupInPath,
         x: Annotated[str, Query(pattern=_PATH, max_length=200, examples=["workload.pool_threads"])],
@@ -172,6 +183,7 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
             **problems(ProblemCode.NOT_FOUND),
         },
     )
+    @requires(AccessScope.VIEWER)
     async def export(group: GroupInPath) -> Response:
         found = await groups.document(group)
         name = f"orrery-{found.summary.kind.value}-{found.summary.number}.csv"
@@ -189,6 +201,7 @@ def _group(router: APIRouter, groups: GroupService) -> None:
         summary="Cancel all runs of a sweep or suite that have not ended",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
+    @requires(AccessScope.OPERATOR)
     async def cancel(group: GroupInPath) -> Response:
         return document(await groups.cancel(group))
 
@@ -204,6 +217,7 @@ def _group(router: APIRouter, groups: GroupService) -> None:
             ProblemCode.INVALID,
         ),
     )
+    @requires(AccessScope.OPERATOR)
     async def retry(group: GroupInPath) -> Response:
         return _made(await groups.retry(group))
 
@@ -214,6 +228,7 @@ def _group(router: APIRouter, groups: GroupService) -> None:
         summary="Delete a sweep or suite that has ended, with all its runs",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
+    @requires(AccessScope.OPERATOR)
     async def delete(group: GroupInPath) -> Response:
         await groups.delete(group)
         return Response(status_code=204)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
 
 from orrery_backend.features.models.service import ModelService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -15,6 +17,7 @@ def models_router(models: ModelService) -> APIRouter:
     router = APIRouter(prefix="/models", tags=["models"])
 
     @router.get("", response_model=ModelExamples, summary="Models that ship with Orrery")
+    @requires(AccessScope.VIEWER)
     async def examples() -> Response:
         return document(models.examples())
 
@@ -30,6 +33,7 @@ def models_router(models: ModelService) -> APIRouter:
         ),
         openapi_extra=json_body(ModelCheck, {"text": "UNIVERSE Sky { PROPERTY height : REAL; }"}),
     )
+    @requires(AccessScope.OPERATOR)
     async def check(request: Request) -> Response:
         return document(await models.check((await parse_body(request, ModelCheck)).text))
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import PublishedTables
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.reference.service import ReferenceService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import document, problems
 
 
@@ -21,6 +23,7 @@ def reference_router(reference: ReferenceService) -> APIRouter:
         summary="Tables that studies published",
         responses=problems(ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def tables(
         source: Annotated[str | None, Query(max_length=63, examples=["uss"])] = None,
     ) -> Response:

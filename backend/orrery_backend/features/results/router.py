@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import SeriesFrame, SeriesList
 from orrery_contracts.errors import ProblemCode
 from starlette.responses import StreamingResponse
@@ -13,6 +14,7 @@ from starlette.responses import StreamingResponse
 from orrery_backend.features.results.export import run_as_csv, run_as_json
 from orrery_backend.features.results.service import ResultService, SeriesQuery
 from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
 
 
@@ -32,6 +34,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
         summary="Series of a run, thinned for drawing",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def series(
         run: RunInPath,
         repeat: Annotated[int | None, Query(ge=0, le=65535)] = None,
@@ -65,6 +68,7 @@ def results_router(results: ResultService, runs: RunService) -> APIRouter:
             **problems(ProblemCode.NOT_FOUND),
         },
     )
+    @requires(AccessScope.VIEWER)
     async def export(
         run: RunInPath, form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON
     ) -> Response:

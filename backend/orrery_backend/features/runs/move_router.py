@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.move import MoveAccepted, MoveOrder
 
 from orrery_backend.features.runs.service import RunService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -35,6 +37,7 @@ def move_router(runs: RunService) -> APIRouter:
         ),
         openapi_extra=json_body(MoveOrder, _EXAMPLE),
     )
+    @requires(AccessScope.OPERATOR)
     async def move(request: Request, run: RunInPath) -> Response:
         return document(await runs.move(run, await parse_body(request, MoveOrder)), 202)
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import (
     LogLine,
     NewRun,
@@ -22,6 +23,7 @@ from pydantic import TypeAdapter
 
 from orrery_backend.features.runs.listing import RunFilter
 from orrery_backend.features.runs.service import IdempotencyKey, RunService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 from orrery_backend.kit.problems import field_error, invalid
@@ -51,6 +53,7 @@ def runs_router(runs: RunService) -> APIRouter:
         ),
         openapi_extra=json_body(NewRun, NewRunExample),
     )
+    @requires(AccessScope.OPERATOR)
     async def create(
         request: Request,
         idempotency_key: Annotated[
@@ -71,6 +74,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Runs, newest first",
         responses=problems(ProblemCode.INVALID),
     )
+    @requires(AccessScope.VIEWER)
     async def page(
         cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["120"])] = None,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
@@ -107,6 +111,7 @@ def runs_router(runs: RunService) -> APIRouter:
             **problems(ProblemCode.NOT_FOUND),
         },
     )
+    @requires(AccessScope.VIEWER)
     async def read(
         run: RunInPath, if_none_match: Annotated[str | None, Header()] = None
     ) -> Response:
@@ -136,6 +141,7 @@ def runs_router(runs: RunService) -> APIRouter:
         },
         openapi_extra=json_body(RunPatch, {"name": "Two nodes, quiet machine", "tags": ["quiet"]}),
     )
+    @requires(AccessScope.OPERATOR)
     async def patch(
         request: Request, run: RunInPath, if_match: Annotated[str | None, Header()] = None
     ) -> Response:
@@ -149,6 +155,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Cancel a run that has not ended",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
+    @requires(AccessScope.OPERATOR)
     async def cancel(run: RunInPath) -> Response:
         return document(await runs.cancel(run))
 
@@ -159,6 +166,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Launch a new run of the same spec",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.TOO_FEW_NODES, ProblemCode.INVALID),
     )
+    @requires(AccessScope.OPERATOR)
     async def retry(run: RunInPath) -> Response:
         made = await runs.retry(run)
         return document(made, 201, {"Location": f"/api/v1/runs/{made.summary.id}"})
@@ -170,6 +178,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="Delete a run that has ended",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
     )
+    @requires(AccessScope.OPERATOR)
     async def delete(run: RunInPath) -> Response:
         await runs.delete(run)
         return Response(status_code=204)
@@ -180,6 +189,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="A run's account",
         responses=problems(ProblemCode.NOT_FOUND),
     )
+    @requires(AccessScope.VIEWER)
     async def events(run: RunInPath, after: Annotated[int, Query(ge=0, lt=2**31)] = 0) -> Response:
         found = await runs.events(run, after)
         return Response(_EVENTS.dump_json(found), media_type="application/json")
@@ -190,6 +200,7 @@ def runs_router(runs: RunService) -> APIRouter:
         summary="A run's log, its newest lines",
         responses=problems(ProblemCode.NOT_FOUND),
     )
+    @requires(AccessScope.VIEWER)
     async def log(
         run: RunInPath,
         node: Annotated[str | None, Query(max_length=63)] = None,

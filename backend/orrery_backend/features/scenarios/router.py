@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import NewRun, PresetList, SpecCheck
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.json_schema import document_schema
@@ -10,6 +11,7 @@ from orrery_contracts.spec import Preset, RunSpec
 
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.service import ScenarioService
+from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -18,6 +20,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
     router = APIRouter(tags=["scenarios"])
 
     @router.get("/presets", response_model=PresetList, summary="Presets that ship with Orrery")
+    @requires(AccessScope.VIEWER)
     async def presets() -> Response:
         return document(scenarios.presets())
 
@@ -27,10 +30,12 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
         summary="A preset",
         responses=problems(ProblemCode.UNKNOWN_PRESET),
     )
+    @requires(AccessScope.VIEWER)
     async def preset(name: SlugInPath) -> Response:
         return document(scenarios.preset(name))
 
     @router.get("/schemas/run-spec", summary="JSON Schema of a run spec")
+    @requires(AccessScope.VIEWER)
     async def run_spec_schema() -> dict[str, object]:
         return document_schema(RunSpec, "RunSpec")
 
@@ -47,6 +52,7 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
         ),
         openapi_extra=json_body(NewRun, {"preset": "universe-two-nodes"}),
     )
+    @requires(AccessScope.OPERATOR)
     async def check(request: Request) -> Response:
         return document(await checks.check(await parse_body(request, NewRun)))
 

@@ -62,19 +62,19 @@ describe('the shell', () => {
   })
 
   it('asks for a token where the console wants one', async () => {
-    let role: string | null = null
+    let scope: string | null = null
     server.use(
-      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, role })),
+      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, scope })),
       http.post('*/api/v1/session', async ({ request }) => {
         const { token } = (await request.json()) as { token: string }
         if (token !== 'right') return problem(401, 'unauthorized', 'This token is not known here.')
-        role = 'operator'
-        return HttpResponse.json({ required: true, role })
+        scope = 'operator'
+        return HttpResponse.json({ required: true, scope })
       }),
     )
     const user = userEvent.setup({ delay: null })
     renderPage('/fleet')
-    const field = await screen.findByLabelText('Operator token')
+    const field = await screen.findByLabelText('Token')
     await user.type(field, 'wrong{Enter}')
     expect(await screen.findByText(/This token is not known here\./)).toBeVisible()
     await user.clear(field)

@@ -1,0 +1,102 @@
+"""Which scope each route needs, declared beside the route and checked before it runs.
+
+`requires` and `open_to_all` declare it on the endpoint; `authorize` is the dependency of every
+router. A route without a declaration is refused to everyone, so that none is open by oversight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from orrery_contracts.access import AccessScope
+from orrery_contracts.errors import ProblemCode
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+from orrery_backend.kit.problems import ProblemError
+
+_DECLARED = "orrery_access"
+_CALLER = "orrery_caller"
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a route asks of its caller."""
+
+    scope: AccessScope | None
+    """None: callers need not have signed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sent a request."""
+
+    scope: AccessScope
+    is_anonymous: bool = False
+    """On a console that asks for no sign-in: may do everything, also join as a node."""
+
+    def may(self, needed: AccessScope) -> bool:
+        return self.is_anonymous or self.scope.includes(needed)
+
+
+ANONYMOUS = Caller(AccessScope.ADMIN, is_anonymous=True)
+
+
+def requires(scope: AccessScope) -> Callable[[Endpoint], Endpoint]:
+    """Declares that the route below needs a caller with this scope."""
+    return _declare(Access(scope))
+
+
+def open_to_all() -> Callable[[Endpoint], Endpoint]:
+    """Declares that the route below needs no sign-in."""
+    return _declare(Access(None))
+
+
+def declared_access(endpoint: object) -> Access | None:
+    """What the route of this endpoint declares; None if it declares nothing."""
+    found = getattr(endpoint, _DECLARED, None)
+    return found if isinstance(found, Access) else None
+
+
+def set_caller(scope: Scope, caller: Caller | None) -> None:
+    """Called by the gate, once for each request."""
+    scope[_CALLER] = caller
+
+
+def caller_of(connection: HTTPConnection) -> Caller | None:
+    """None: nobody has signed in on this connection."""
+    found = connection.scope.get(_CALLER)
+    return found if isinstance(found, Caller) else None
+
+
+async def authorize(connection: HTTPConnection) -> None:
+    """Raises `ProblemError` unless the caller may use the route."""
+    access = declared_access(connection.scope["endpoint"])
+    if access is None:
+        raise ProblemError(ProblemCode.FORBIDDEN, "This call declares no scope: nobody may use it.")
+    if access.scope is None:
+        return
+    caller = caller_of(connection)
+    if caller is None:
+        raise ProblemError(
+            ProblemCode.UNAUTHORIZED,
+            "Sign-in is required here. Send `Authorization: Bearer TOKEN`, or sign in on the page.",
+        )
+    if not caller.may(access.scope):
+        raise ProblemError(
+            ProblemCode.FORBIDDEN,
+            f"This call needs the scope {access.scope}; yours is {caller.scope}. "
+            "Use a token of that scope, or ask an administrator of this console.",
+        )
+
+
+def _declare(access: Access) -> Callable[[Endpoint], Endpoint]:
+    def declare(endpoint: Endpoint) -> Endpoint:
+        setattr(endpoint, _DECLARED, access)
+        return endpoint
+
+    return declare
