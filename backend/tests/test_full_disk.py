@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from backend_testing.agent import ScriptedAgent
-from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free
+from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_backend.status import TRY_EVERY_S
 from orrery_contracts.api import RunState
@@ -82,6 +82,30 @@ async def test_a_run_survives_a_full_disk(
     async with running_console(tmp_path) as console:
         names = {node["name"] for node in (await console.client.get("/nodes")).json()["items"]}
         assert names == {"a", "b", "late"}
+
+
+async def test_a_refused_change_of_an_active_run_changes_nothing(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    for agent in agents:
+        agent.hold_after_begin = True
+    made = await launch(console, TWO_NODES)
+    run, name = made.summary.id, made.summary.name
+    await in_state(console, run, RunState.RUNNING)
+    await until(lambda: not console.console.flusher.trouble, "all is stored")
+    note = {"name": "another", "note": "x" * 2000, "tags": [f"t{i}" * 20 for i in range(20)]}
+    async with console.console.database.write() as connection:
+        await connection.exec_driver_sql("PRAGMA query_only = ON")
+    refused = await console.client.patch(f"/runs/{run}", json=note)
+    assert refused.status_code == 503, refused.text
+    assert (await read(console, run)).summary.name == name
+    await console.console.database.close()
+    for agent in agents:
+        agent.let_end.set()
+    assert (await ended(console, run)).summary.name == name
+    changed = await console.client.patch(f"/runs/{run}", json=note)
+    assert changed.status_code == 200, changed.text
+    assert (await read(console, run)).summary.name == "another"
 
 
 async def test_health_tries_a_write(console: RunningConsole) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.results import Migration
@@ -156,15 +156,17 @@ class ActiveRun:
         self.journal.record = True
 
     def take(self) -> tuple[Journal, ResultBatch]:
-        """What is to be stored now; from here on new things wait for the next time."""
+        """What is to be stored now, as it is now: what comes while it is being stored waits for the
+        next time.
+        """
         journal, self.journal = self.journal, Journal()
         for key in journal.outputs:
             state = self.outputs[key]
             state.stored.stored_seq = state.seen
         batch = ResultBatch(
             restart_repeat=journal.restart_repeat,
-            repeats=[self.repeats[repeat] for repeat in sorted(journal.repeats)],
-            outputs=[self.outputs[key].stored for key in sorted(journal.outputs)],
+            repeats=[replace(self.repeats[repeat]) for repeat in sorted(journal.repeats)],
+            outputs=[replace(self.outputs[key].stored) for key in sorted(journal.outputs)],
             schemas=journal.schemas,
             chunks=self.gathering.take(),
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, Journal
+from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.kit.db import Database, store_words
 
 _log = structlog.get_logger()
@@ -30,6 +31,8 @@ _RETRY_S = 1.0
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
     run: ActiveRun
+    record: RunRecord
+    """As it was when the piece was taken: a later state needs what comes with a later piece."""
     journal: Journal
     batch: ResultBatch
     seen: dict[tuple[int, int], int]
@@ -183,17 +186,18 @@ class Flusher:
 
     def _parts(self, piece: _Piece) -> Iterator[Callable[[AsyncConnection], Awaitable[None]]]:
         """Each can be stored without those after it."""
-        run, journal = piece.run, piece.journal
+        run, record, journal = piece.run, piece.record, piece.journal
         if journal.record:
-            yield lambda connection: repository.save(connection, run.record)
+            yield lambda connection: repository.save(connection, record)
         if journal.nodes:
-            yield lambda connection: repository.save_nodes(connection, run.record)
+            yield lambda connection: repository.save_nodes(connection, record)
         yield lambda connection: repository.add_events(connection, run.id, journal.events)
         yield lambda connection: repository.add_lines(connection, run.id, journal.lines)
         yield lambda connection: self._results.store(connection, run.id, piece.batch)
 
 
 def _taken(run: ActiveRun) -> _Piece | None:
+    record = replace(run.record)
     journal, batch = run.take()
     seen = {key: run.outputs[key].seen for key in journal.outputs}
     nothing = not (
@@ -208,4 +212,4 @@ def _taken(run: ActiveRun) -> _Piece | None:
         or batch.schemas
         or batch.chunks
     )
-    return None if nothing else _Piece(run, journal, batch, seen)
+    return None if nothing else _Piece(run, record, journal, batch, seen)

@@ -13,7 +13,7 @@ from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel, Phase
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life import ENDED
@@ -56,15 +56,20 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
             group_cell=record.group.cell if record.group else None,
             group_ref=record.group.model_dump_json() if record.group else None,
             interleaved=record.interleaved,
-            **_changing(record),
+            **_labels(record),
+            **_progress(record),
+            revision=record.revision,
         )
     )
     await _save_tags(connection, record)
 
 
 async def save(connection: AsyncConnection, record: RunRecord) -> None:
-    """What the engine changes; the caller has raised `revision`."""
-    await connection.execute(update(runs).where(runs.c.id == record.id).values(**_changing(record)))
+    """What the engine changes; the caller has raised `revision`. Labels stay as they are."""
+    newest = case((runs.c.revision > record.revision, runs.c.revision), else_=record.revision)
+    await connection.execute(
+        update(runs).where(runs.c.id == record.id).values(**_progress(record), revision=newest)
+    )
 
 
 async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
@@ -80,8 +85,14 @@ async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
 
 
 async def save_labels(connection: AsyncConnection, record: RunRecord) -> None:
-    """Name, note, tags, archived: what a person changes."""
-    await save(connection, record)
+    """Name, note, tags, archived: what a person changes. Nothing of what the engine changes: that is
+    stored together with what the run has brought.
+    """
+    await connection.execute(
+        update(runs)
+        .where(runs.c.id == record.id)
+        .values(**_labels(record), revision=record.revision)
+    )
     await connection.execute(delete(run_tags).where(run_tags.c.run_id == record.id))
     await _save_tags(connection, record)
 
@@ -94,11 +105,17 @@ async def _save_tags(connection: AsyncConnection, record: RunRecord) -> None:
         )
 
 
-def _changing(record: RunRecord) -> dict[str, Any]:
+def _labels(record: RunRecord) -> dict[str, Any]:
     return {
         "name": record.name,
         "note": record.note,
         "tags": json.dumps(record.tags),
+        "archived": record.archived,
+    }
+
+
+def _progress(record: RunRecord) -> dict[str, Any]:
+    return {
         "state": record.state.value,
         "started_ms": record.started_ms,
         "ended_ms": record.ended_ms,
@@ -109,9 +126,7 @@ def _changing(record: RunRecord) -> dict[str, Any]:
         "headline": _METRICS.dump_json(record.headline).decode(),
         "checks_hold": record.checks_hold,
         "failure": record.failure.model_dump_json() if record.failure else None,
-        "archived": record.archived,
         "versions": json.dumps(record.versions),
-        "revision": record.revision,
         "busy_ms": record.busy_ms,
     }
 

@@ -322,9 +322,7 @@ class RunService:
         run = self._find_active(run_key)
         if run is not None:
             _same_revision(run.record, if_match)
-            _apply(run.record, patch)
-            async with self._database.write() as connection:
-                await repository.save_labels(connection, run.record)
+            await self._store_labels(run, patch)
             self._announcer.run_changed(run, self._engine.queue_position(run))
             self._announcer.run_updated(run)
             return self._active_document(run)
@@ -336,6 +334,20 @@ class RunService:
             document = await self._stored_document(connection, record)
         self._announcer.stored_run_changed(document)
         return document
+
+    async def _store_labels(self, run: ActiveRun, patch: RunPatch) -> None:
+        """Changes memory and store together, or neither."""
+        record = run.record
+        before = RunPatch(
+            name=record.name, note=record.note, tags=record.tags, archived=record.archived
+        )
+        _apply(record, patch)
+        try:
+            async with self._database.write() as connection:
+                await repository.save_labels(connection, record)
+        except BaseException:
+            _apply(record, before)
+            raise
 
     async def delete(self, run_key: str) -> None:
         run = self._find_active(run_key)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from backend_testing.console import until
 from orrery_backend import migrations
-from orrery_backend.features.results.service import ResultService, StoredOutput
+from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.flusher import Flusher
@@ -19,9 +19,11 @@ from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
+from orrery_contracts.api import RunState
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass
@@ -154,6 +156,50 @@ async def test_a_cancelled_flush_commits_once(
     await bench.flusher.flush()
     assert await bench.lines(0) == ["line 1"]
     assert bench.flusher.commits == 1
+
+
+async def test_what_comes_during_a_commit_is_not_stored_with_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A state, result or exit that is stored before the records that led to it would stay without
+    them if the console died then.
+    """
+    run = bench.runs[0]
+    output = run.outputs[(0, 0)]
+    original = repository.save
+
+    async def meanwhile(connection: AsyncConnection, record: RunRecord) -> None:
+        run.record.state = run.repeats[0].state = RunState.DONE
+        output.stored.result, output.stored.exit_status = "{}", 0
+        await original(connection, record)
+
+    monkeypatch.setattr(repository, "save", meanwhile)
+    run.record.state = RunState.RUNNING
+    run.repeats[0] = StoredRepeat(0, RunState.RUNNING)
+    run.journal.record = True
+    run.journal.repeats.add(0)
+    bench.bring(0, 1)
+    await bench.flusher.flush()
+    results = ResultService(bench.database)
+    async with bench.database.read() as connection:
+        record = await repository.find(connection, run.id)
+        (repeat,) = await results.repeats_of(connection, run.id)
+        (stored,) = await results.outputs_of(connection, run.id)
+    assert record is not None
+    assert (record.state, repeat.state) == (RunState.RUNNING, RunState.RUNNING)
+    assert (stored.stored_seq, stored.result, stored.exit_status) == (1, None, None)
+
+
+async def test_labels_are_stored_without_the_state(bench: Bench) -> None:
+    run = bench.runs[0]
+    run.record.state = RunState.DONE
+    run.record.name = "another"
+    async with bench.database.write() as connection:
+        await repository.save_labels(connection, run.record)
+    async with bench.database.read() as connection:
+        record = await repository.find(connection, run.id)
+    assert record is not None
+    assert (record.name, record.state) == ("another", RunState.QUEUED)
 
 
 async def test_the_task_goes_on_after_a_failure(
