@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import uvicorn
 from orrery_backend.app import create_app
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console, ConsoleTimes
 from orrery_backend.features.fleet.service import FleetTimes
 from orrery_backend.features.runs.engine import EngineTimes
 from orrery_backend.kit.access import Tokens
+from orrery_backend.kit.connections import Connections
+from orrery_backend.main import listen
+from orrery_backend.server import Server, ServerConfig
 
 WATCHDOG_S = 30.0
 
@@ -52,28 +54,22 @@ async def running_console(
     times: ConsoleTimes = QUICK,
     tokens: Tokens | None = None,
     frontend_dir: Path | None = None,
+    connections: Connections | None = None,
 ) -> AsyncIterator[RunningConsole]:
     config = BackendConfig(
         data_dir=data_dir, port=0, tokens=tokens or Tokens(), frontend_dir=frontend_dir
     )
+    connections = Connections(1000) if connections is None else connections
+    listener = listen(config, connections)
     console = Console(config, times=times)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(console),
-            host="127.0.0.1",
-            port=0,
-            log_config=None,
-            access_log=False,
-            ws_max_size=9 << 20,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=1,
-        )
-    )
-    serving = asyncio.create_task(server._serve())  # noqa: SLF001 - without its signal handlers
+    server = Server(ServerConfig(create_app(console), connections))
+    server.config.timeout_graceful_shutdown = 1
+    # Without its signal handlers.
+    serving = asyncio.create_task(server._serve([listener]))  # noqa: SLF001
     await until(lambda: server.started or serving.done(), "the console answers")
     if serving.done():
         serving.result()
-    port = server.servers[0].sockets[0].getsockname()[1]
+    port = listener.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
     try:
         async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=WATCHDOG_S) as client:

@@ -32,6 +32,7 @@ from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
 from orrery_backend.group_examples import group_examples
+from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
 from orrery_backend.kit.errors import handle_errors
 from orrery_backend.kit.guard import Guard, GuardRules
@@ -91,6 +92,7 @@ def create_app(console: Console) -> FastAPI:
             console.credentials, console.config.on_loopback, console.config.allowed_hosts
         ),
     )
+    app.add_middleware(Admission)
     app.add_middleware(SecurityHeaders)
     _describe(app, console)
     return app

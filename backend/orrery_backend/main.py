@@ -13,17 +13,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import structlog
-import uvicorn
 
 from orrery_backend.app import create_app
 from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
 from orrery_backend.kit.access import BadTokensError, Tokens
+from orrery_backend.kit.connections import Connections
 from orrery_backend.kit.db import store_file
+from orrery_backend.kit.listener import Listener, raise_descriptor_limit
 from orrery_backend.migrations.preparing import UnusableStoreError, prepare_store
+from orrery_backend.server import Server, ServerConfig
 
-#: A worker's last word, with thousands of processes, is one message of the agent link.
-_MAX_MESSAGE = 9 << 20
 _END_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _log = structlog.get_logger()
 
@@ -45,20 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(config: BackendConfig) -> int:
-    listener = listen(config)
-    server = _Server(
-        uvicorn.Config(
-            create_app(Console(config)),
-            ws_max_size=_MAX_MESSAGE,
-            ws_per_message_deflate=False,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            timeout_graceful_shutdown=3,
-            access_log=False,
-            log_config=None,
-            server_header=False,
-        )
-    )
+    connections = Connections(raise_descriptor_limit())
+    listener = listen(config, connections)
+    server = _Server(ServerConfig(create_app(Console(config)), connections))
     if config.frontend_dir is not None and not (config.frontend_dir / "index.html").is_file():
         _log.warning("no page yet: build it with `make build`", folder=str(config.frontend_dir))
     with listener:
@@ -66,7 +55,7 @@ def _serve(config: BackendConfig) -> int:
     return 0 if server.started else 1
 
 
-class _Server(uvicorn.Server):
+class _Server(Server):
     """Ends in order with status 0; uvicorn itself would die of the signal once more."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -86,11 +75,10 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def listen(config: BackendConfig) -> socket.socket:
+def listen(config: BackendConfig, connections: Connections) -> Listener:
     """Before anything else is begun: a port in use must not cost more than a message."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    # With protocol 0 asyncio sets no TCP_NODELAY: each answer on a kept connection waits 40 ms.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = Listener(family, connections)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((config.host, config.port))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from orrery_backend.config import BackendConfig
+from orrery_backend.kit.connections import Connections
 from orrery_backend.main import listen
 
 _TOKENS = "agent=agent-token-0123456789,operator=operator-token-0123456789"
@@ -69,7 +70,7 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
 
 async def test_answers_do_not_wait_for_acknowledgements(tmp_path: Path) -> None:
     """Nagle's algorithm and a delayed acknowledgement cost 40 ms on a kept connection."""
-    listener = listen(BackendConfig(tmp_path, port=0))
+    listener = listen(BackendConfig(tmp_path, port=0), Connections(10))
     accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def serve(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from orrery_contracts.errors import ProblemCode
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from orrery_backend.kit.db import store_words
 from orrery_backend.kit.problems import ProblemError, field_error, invalid, store_unavailable
@@ -33,6 +33,7 @@ def handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _bad_parameters)
     app.add_exception_handler(HTTPException, _of_framework)
     app.add_exception_handler(OperationalError, _store_failed)
+    app.add_exception_handler(ClientDisconnect, _caller_gone)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -52,6 +53,11 @@ async def _expected(connection: HTTPConnection, error: Exception) -> Response | 
         await refuse(error, connection.scope, connection.receive, connection.send)
         return None
     return _answer(error)
+
+
+async def _caller_gone(_request: HTTPConnection, _error: Exception) -> Response:
+    """In the middle of its request: nobody reads the answer, and nothing is wrong here."""
+    return Response(status_code=408)
 
 
 async def _bad_parameters(_request: Request, error: Exception) -> Response:

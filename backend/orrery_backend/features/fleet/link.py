@@ -30,6 +30,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.fleet.node import FleetListener, RecordError
 from orrery_backend.features.fleet.service import FleetService, NameTakenError, WrongKeyError
+from orrery_backend.kit.admission import keep_connection
 from orrery_backend.kit.frames import FrameError, read_record
 from orrery_backend.kit.problems import shortened
 
@@ -128,6 +129,7 @@ async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> 
         return
     try:
         link.send(Welcome(heartbeat_ms=_HEARTBEAT_MS, window_bytes=_WINDOW_BYTES, held=keeps))
+        keep_connection(socket.scope)
         fleet.connected(hello.name)
         for _ in range(_FIRST_PROBES):
             fleet.probe(hello.name)

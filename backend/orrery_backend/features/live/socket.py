@@ -16,10 +16,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.live.service import LiveService
 from orrery_backend.features.live.viewer import Viewer
+from orrery_backend.kit.admission import occupy_connection
 from orrery_backend.kit.rates import Bucket
 
 BAD_MESSAGE = 4400
 TOO_SLOW = 4429
+TOO_MANY = 1013
 
 _FROM_VIEWER: TypeAdapter[FromViewer] = TypeAdapter(FromViewer)
 _MAX_MESSAGE = 64 * 1024
@@ -34,6 +36,9 @@ _log = structlog.get_logger()
 async def serve(socket: WebSocket, live: LiveService) -> None:
     """One viewer, from accept to the end."""
     await socket.accept()
+    if not occupy_connection(socket.scope):
+        await socket.close(TOO_MANY, "too many viewers and requests; come back later")
+        return
     as_text = socket.query_params.get("format") == "json"
     viewer = Viewer(live.frame_as_text if as_text else None)
     reader = asyncio.create_task(_receive(socket, live, viewer))
