@@ -266,6 +266,7 @@ def _series() -> SeriesList:
         frame=SeriesFrame.WINDOW,
         points=2,
         total_rows=2,
+        total_steps=3000,
         thinned=False,
         columns=[column],
     )

@@ -313,6 +313,9 @@ class Series(Contract):
     frame: SeriesFrame
     points: Count
     total_rows: Count
+    total_steps: Count | None = None
+    """Measured steps of the node. Samples with fewer rows leave steps out, perhaps unevenly: their
+    column with role `index` says which step a row is."""
     thinned: bool
     """Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside
     the mean."""

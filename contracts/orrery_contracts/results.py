@@ -181,4 +181,4 @@ class WorkerResult(Contract):
     samples_dropped: Count
     """Telemetry records lost because the recorder's ring was full."""
     sample_stride: Annotated[int, Field(ge=1, le=2**31 - 1)]
-    """Every so many steps one was recorded, so that recording stays under its share of the step."""
+    """Measured steps for each recorded one, rounded up: 1 only if every step was recorded."""

@@ -1363,7 +1363,7 @@ export interface WorkerResult {
   elapsed_ns: BigIntString;
   /** Telemetry records lost because the recorder's ring was full. */
   samples_dropped: number;
-  /** Every so many steps one was recorded, so that recording stays under its share of the step. */
+  /** Measured steps for each recorded one, rounded up: 1 only if every step was recorded. */
   sample_stride: number;
 }
 
@@ -1850,6 +1850,11 @@ export interface Series {
   frame: SeriesFrame;
   points: number;
   total_rows: number;
+  /**
+   * Measured steps of the node. Samples with fewer rows leave steps out, perhaps unevenly: their
+   * column with role `index` says which step a row is.
+   */
+  total_steps: number | null;
   /**
    * Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside the
    * mean.

@@ -192,9 +192,7 @@ MayFail NodeOf<Parties>::exchange(const NodeReport& own, std::vector<NodeReport>
 
 template <class Parties>
 std::uint64_t NodeOf<Parties>::sample_stride() const {
-  if (totals_.recorded_steps == 0) return 1;
-  const std::uint64_t steps = config().system.measured_steps;
-  return (steps + totals_.recorded_steps / 2) / totals_.recorded_steps;
+  return mean_stride(config().system.measured_steps, totals_.recorded_steps);
 }
 
 }  // namespace orrery::universe

@@ -245,6 +245,16 @@ TEST(RecordingStride, RecordsEveryStepOfLongOnesAndFewOfShortOnes) {
   EXPECT_GE(stride.value(), 1U);
 }
 
+TEST(RecordingStride, MeanIsOneOnlyIfEveryStepWasRecorded) {
+  EXPECT_EQ(mean_stride(3000, 3000), 1U);
+  EXPECT_EQ(mean_stride(3000, 2999), 2U);
+  EXPECT_EQ(mean_stride(3000, 2252), 2U);
+  EXPECT_EQ(mean_stride(3000, 1500), 2U);
+  EXPECT_EQ(mean_stride(3000, 1499), 3U);
+  EXPECT_EQ(mean_stride(3000, 0), 3000U);
+  EXPECT_EQ(mean_stride(0, 0), 1U);
+}
+
 TEST(Toggle, PacksAndUnpacksItsComponents) {
   System system;
   system.entities_by_node = {1};

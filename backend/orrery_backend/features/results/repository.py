@@ -157,6 +157,16 @@ async def load_outputs(connection: AsyncConnection, run_id: str) -> list[StoredO
     ]
 
 
+async def load_total_steps(connection: AsyncConnection, run_id: str) -> dict[tuple[int, int], int]:
+    """Measured steps by repeat and node, of those that have said how many."""
+    rows = await connection.execute(
+        select(outputs.c.repeat, outputs.c.node_index, outputs.c.total_steps).where(
+            outputs.c.run_id == run_id, outputs.c.total_steps.is_not(None)
+        )
+    )
+    return {(row.repeat, row.node_index): int(row.total_steps) for row in rows}
+
+
 async def load_schemas(connection: AsyncConnection, run_id: str) -> list[FrameSchema]:
     rows = await connection.execute(
         select(frame_schemas.c.document)

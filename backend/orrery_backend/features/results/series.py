@@ -21,6 +21,7 @@ def make_series(
     rows: tuple[int, int],
     max_points: int,
     total_rows: int,
+    total_steps: int | None,
 ) -> Series:
     """`chunks`: in order, all of one series, covering the rows (from, to). At least one."""
     first = chunks[0]
@@ -42,6 +43,7 @@ def make_series(
         frame=SeriesFrame(schema.kind.value),
         points=points,
         total_rows=total_rows,
+        total_steps=total_steps,
         thinned=thinned,
         columns=drawn,
     )

@@ -5,7 +5,7 @@ comparisons.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -75,6 +75,7 @@ class _Part:
     schema: FrameSchema
     rows: tuple[int, int]
     total_rows: int
+    total_steps: int | None
     chunks: list[Chunk]
 
     async def series(self, names: Sequence[str] | None, max_points: int) -> Series:
@@ -88,6 +89,7 @@ class _Part:
             self.rows,
             max_points,
             self.total_rows,
+            self.total_steps,
         )
 
 
@@ -149,8 +151,9 @@ class ResultService:
                 if schema.kind.value == wanted.frame.value
             }
             columns = _columns(schemas.values(), wanted.columns)
+            steps = await repository.load_total_steps(connection, run_id)
             parts = [
-                await self._part(connection, run_id, key, schemas[key[2]], wanted)
+                await self._part(connection, run_id, key, schemas[key[2]], steps, wanted)
                 for key in await repository.series_keys(connection, run_id)
                 if key[2] in schemas and wanted.includes(key[0], key[1])
             ]
@@ -164,6 +167,7 @@ class ResultService:
         run_id: str,
         key: tuple[int, int, int, int],
         schema: FrameSchema,
+        steps: Mapping[tuple[int, int], int],
         wanted: SeriesQuery,
     ) -> _Part:
         repeat, node_index, schema_id, total_rows = key
@@ -171,7 +175,7 @@ class ResultService:
         chunks = await repository.load_chunks(
             connection, run_id, repeat, node_index, schema_id, rows
         )
-        return _Part(schema, rows, total_rows, chunks)
+        return _Part(schema, rows, total_rows, steps.get((repeat, node_index)), chunks)
 
     async def compact(self, run_id: str, repeat: int) -> None:
         """Joins the small chunks that a running repeat left into full ones, one series at a time:

@@ -59,7 +59,13 @@ def test_thinning_keeps_extremes_and_the_mean(
     values: list[float], rows: int, max_points: int
 ) -> None:
     series = make_series(
-        _chunks(values, rows), _SCHEMA, [_STEP_TIME], (0, len(values)), max_points, len(values)
+        _chunks(values, rows),
+        _SCHEMA,
+        [_STEP_TIME],
+        (0, len(values)),
+        max_points,
+        len(values),
+        None,
     )
     assert series.points <= max_points
     columns = {column.name: column.values for column in series.columns}
@@ -77,14 +83,14 @@ def test_thinning_keeps_extremes_and_the_mean(
 def test_a_part_of_a_series_is_just_that_part() -> None:
     values = [float(v) for v in range(100)]
     chunks = [c for c in _chunks(values, 30) if c.first_row < 50 and c.first_row + c.rows > 25]
-    series = make_series(chunks, _SCHEMA, [_STEP_TIME], (25, 50), 1000, 100)
+    series = make_series(chunks, _SCHEMA, [_STEP_TIME], (25, 50), 1000, 100, 3000)
     assert series.columns[0].values == values[25:50]
-    assert series.total_rows == 100
+    assert (series.total_rows, series.total_steps) == (100, 3000)
 
 
 def test_values_that_are_no_numbers_are_absent() -> None:
     series = make_series(
-        _chunks([1.0, float("nan"), float("inf")], 3), _SCHEMA, [_STEP_TIME], (0, 3), 10, 3
+        _chunks([1.0, float("nan"), float("inf")], 3), _SCHEMA, [_STEP_TIME], (0, 3), 10, 3, None
     )
     assert series.columns[0].values == [1.0, None, None]
 

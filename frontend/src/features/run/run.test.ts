@@ -7,7 +7,7 @@ import { sampleDocument } from '@/testing/sample_document'
 import { chooseMetrics } from './choose_metrics'
 import { outcomeText } from './outcome'
 import { parseRunSearch, zoomOf } from './run_search'
-import { drawSeries, rowsFor, seriesPlan } from './series_plan'
+import { drawSeries, recordedShare, rowsFor, seriesPlan } from './series_plan'
 import { specRows } from './spec_rows'
 
 const run = sampleDocument()
@@ -125,6 +125,7 @@ describe('a series over the run', () => {
       frame: 'window',
       points,
       total_rows: points * 10,
+      total_steps: points * 10,
       thinned,
       columns: [
         column(
@@ -141,6 +142,13 @@ describe('a series over the run', () => {
       ],
     }
   }
+
+  it('says how many steps were recorded unless all were', () => {
+    const all = { ...series(0, 10, false), total_rows: 3000, total_steps: 3000 }
+    expect(recordedShare([all])).toBe('')
+    expect(recordedShare([{ ...all, total_steps: null }])).toBe('')
+    expect(recordedShare([all, { ...all, total_rows: 2252 }])).toMatch(/^2.252 of 3.000 steps recorded$/)
+  })
 
   it('offers each series once, over steps', () => {
     expect(plan.x).toBe('first_step')

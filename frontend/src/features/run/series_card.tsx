@@ -17,6 +17,7 @@ import { workloadView } from '../results/registry'
 import { zoomOf } from './run_search'
 import {
   drawSeries,
+  recordedShare,
   rowsFor,
   schemaOf,
   seriesPlan,
@@ -174,6 +175,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
       subtitle={[
         band,
         drawn.thinned ? `${formatCount(drawn.total_rows)} rows` : '',
+        frame === 'samples' ? recordedShare(items) : '',
         drawn.y_max === null ? '' : 'peaks cut off: double click for all',
       ]
         .filter((part) => part !== '')

@@ -1,5 +1,6 @@
 /** Which series of a run can be drawn, from the columns of its schemas, and how: pure. */
 import type { Column, FrameSchema, RunDocument, Series } from '@/api/contracts'
+import { formatCount } from '@/lib/format/number'
 import { commonScale } from '@/lib/format/unit'
 import type { PlotlyTrace } from '@/viz/plotly'
 import { stripColumns } from '../results/readings'
@@ -113,6 +114,14 @@ export function drawSeries(
     thinned: items.some((series) => series.thinned),
     total_rows: items.reduce((sum, series) => sum + series.total_rows, 0),
   }
+}
+
+/** Says that steps are missing in samples; empty if every step was recorded. */
+export function recordedShare(items: readonly Series[]): string {
+  const partial = items.filter(({ total_rows, total_steps }) => total_steps !== null && total_rows < total_steps)
+  const [least] = partial.toSorted((a, b) => a.total_rows - b.total_rows)
+  if (least === undefined) return ''
+  return `${formatCount(least.total_rows)} of ${formatCount(least.total_steps ?? 0)} steps recorded`
 }
 
 /** The unit fits what is seen at first, not one peak. */

@@ -89,6 +89,7 @@ function liveSeries(topic: RunTopic | null, nodes: number): Series[] {
       frame: 'window',
       points: ring.length,
       total_rows: ring.seen,
+      total_steps: null,
       thinned: false,
       columns: [
         { name: 'step', unit: 'count', values: [...ring.steps()] },

@@ -1551,7 +1551,7 @@ struct WorkerResult {
   std::uint64_t elapsed_ns{};
   // Telemetry records lost because the recorder's ring was full.
   std::uint64_t samples_dropped{};
-  // Every so many steps one was recorded, so that recording stays under its share of the step.
+  // Measured steps for each recorded one, rounded up: 1 only if every step was recorded.
   std::int32_t sample_stride{};
 
   bool operator==(const WorkerResult&) const = default;

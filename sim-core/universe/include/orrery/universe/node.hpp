@@ -101,7 +101,7 @@ class Node {
 
   // After collect().
   [[nodiscard]] virtual std::vector<PartyUse> parties() const = 0;
-  // Every so many steps one was recorded, on average.
+  // Measured steps for each recorded one, rounded up: 1 only if every step was recorded.
   [[nodiscard]] virtual std::uint64_t sample_stride() const = 0;
   // What was chosen where the configuration left it open: for the run's log.
   [[nodiscard]] virtual std::string choices() const = 0;

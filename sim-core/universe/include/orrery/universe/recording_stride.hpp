@@ -26,4 +26,10 @@ class RecordingStride {
   std::uint64_t stride_ = 1;
 };
 
+// Measured steps for each recorded one, rounded up: 1 only if every step was recorded.
+[[nodiscard]] constexpr std::uint64_t mean_stride(std::uint64_t steps, std::uint64_t recorded) {
+  if (steps == 0) return 1;
+  return recorded == 0 ? steps : steps / recorded + (steps % recorded == 0 ? 0 : 1);
+}
+
 }  // namespace orrery::universe
