@@ -14,8 +14,8 @@ from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console, ConsoleTimes
 from orrery_backend.features.fleet.service import FleetTimes
 from orrery_backend.features.runs.engine import EngineTimes
-from orrery_backend.kit.access import Tokens
 from orrery_backend.kit.connections import Connections
+from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.main import listen
 from orrery_backend.server import Server, ServerConfig
 

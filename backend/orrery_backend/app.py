@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import iter_route_contexts
-from orrery_contracts.access import AccessScope, SignIn
+from orrery_contracts.access import AccessScope, NewToken, NewUser, SignIn, UserPatch
 from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import MoveOrder
@@ -18,6 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
 from orrery_backend.examples import examples
+from orrery_backend.features.access.account_router import account_router
 from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
@@ -67,6 +68,7 @@ def create_app(console: Console) -> FastAPI:
     api = APIRouter(prefix=API, dependencies=[Depends(authorize)])
     api.include_router(status_router(console))
     api.include_router(access_router(console.access))
+    api.include_router(account_router(console.accounts))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
@@ -130,7 +132,19 @@ def _describe(app: FastAPI, console: Console) -> None:
             ) | group_examples(console.groups.suites())
             app.openapi_schema = complete(
                 plain(),
-                [NewRun, RunPatch, Sweep, RunSuite, SignIn, ModelCheck, MoveOrder, RunExport],
+                [
+                    NewRun,
+                    RunPatch,
+                    Sweep,
+                    RunSuite,
+                    SignIn,
+                    NewUser,
+                    UserPatch,
+                    NewToken,
+                    ModelCheck,
+                    MoveOrder,
+                    RunExport,
+                ],
                 known,
                 scopes(app),
             )

@@ -8,14 +8,15 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from orrery_backend.kit.access import Tokens
+from orrery_backend.kit.file_tokens import Tokens
 
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
 
 _HOW_TO_SET_TOKENS = (
     "Write a file with the lines admin=TOKEN and agent=TOKEN, each token at least 16 characters"
     " (for example from: python3 -c 'import secrets; print(secrets.token_urlsafe(24))'), and pass"
-    " --token-file FILE, or set ORRERY_TOKENS='admin=TOKEN,agent=TOKEN'."
+    " --token-file FILE, or set ORRERY_TOKENS='admin=TOKEN,agent=TOKEN'. Or start the console on"
+    " 127.0.0.1 once and add a user of scope admin: ./orrery users add NAME --scope admin."
 )
 
 
@@ -46,14 +47,16 @@ class BackendConfig:
     def on_loopback(self) -> bool:
         return is_loopback(self.host)
 
-    def check(self) -> None:
-        """Raises `UnsafeConfigError`."""
-        if self.allowed_hosts and not self.tokens.can_operate:
+    def check(self, has_stored_admin: bool) -> None:
+        """Raises `UnsafeConfigError` if nobody could sign in on a console that others reach."""
+        if self.tokens.can_operate or has_stored_admin:
+            return
+        if self.allowed_hosts:
             raise UnsafeConfigError(
                 f"--allowed-host {self.allowed_hosts[0]} lets browsers elsewhere reach the console,"
                 f" so tokens are required. {_HOW_TO_SET_TOKENS}"
             )
-        if not self.on_loopback and not self.tokens.can_operate:
+        if not self.on_loopback:
             raise UnsafeConfigError(
                 f"On {self.host} anyone on the network could start programs on the nodes, so "
                 f"tokens are required. {_HOW_TO_SET_TOKENS} Or listen on 127.0.0.1."

@@ -13,6 +13,8 @@ from orrery_contracts.stream import FleetSnapshot, NodeChanged
 
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
+from orrery_backend.features.access.accounts import AccountService
+from orrery_backend.features.access.passwords import Passwords
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
@@ -29,11 +31,10 @@ from orrery_backend.features.runs.moving import Moves
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
-from orrery_backend.kit.access import Sessions
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
+from orrery_backend.kit.credentials import Credentials
 from orrery_backend.kit.db import Database
-from orrery_backend.kit.guard import Credentials
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.snapshots import ConsoleSnapshots
 from orrery_backend.version import VERSION, commit
@@ -110,8 +111,10 @@ class Console:
         )
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.studies = StudyService(self.groups)
-        self.credentials = Credentials(config.tokens, Sessions())
-        self.access = AccessService(self.database, config.tokens, self.credentials.sessions, clock)
+        self.credentials = Credentials(config.tokens)
+        passwords = Passwords()
+        self.access = AccessService(self.database, self.credentials, passwords, clock)
+        self.accounts = AccountService(self.database, self.credentials, passwords, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
@@ -136,6 +139,7 @@ class Console:
         await self.fleet.load()
         await self.runs.load()
         await self.groups.load()
+        self.background.spawn(self.access.serve())
         self.background.spawn(self.fleet.watch())
         self.background.spawn(self.flusher.serve())
         self.background.spawn(self.groups.serve())
@@ -147,5 +151,6 @@ class Console:
             try:
                 async with asyncio.timeout(10):
                     await self.flusher.flush()
+                    await self.access.store_uses()
             finally:
                 await self.database.close()

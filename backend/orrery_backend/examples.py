@@ -4,7 +4,15 @@ out of date unseen.
 
 from __future__ import annotations
 
-from orrery_contracts.access import AccessScope, Session
+from orrery_contracts.access import (
+    AccessScope,
+    MadeToken,
+    Session,
+    TokenList,
+    TokenView,
+    UserList,
+    UserView,
+)
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.api import (
     ComparedRun,
@@ -136,7 +144,8 @@ def examples(
     preset = presets.items[0]
     documents: list[BaseModel] = [
         Health(version="0.1.0", commit="51dcbca0b7c1", epoch=_ID, nodes_online=2, runs=121),
-        Session(required=True, scope=AccessScope.OPERATOR),
+        Session(required=True, scope=AccessScope.OPERATOR, name="ada", has_users=True),
+        *_accounts(),
         NodeList(
             items=[_node()],
             join_command="./orrery agent --join http://10.83.0.1:8000 --name NAME",
@@ -156,6 +165,29 @@ def examples(
         _model_report(),
     ]
     return {type(document).__name__: document for document in documents}
+
+
+def _accounts() -> list[BaseModel]:
+    user = UserView(
+        name="ada", scope=AccessScope.OPERATOR, disabled=False, created_at=_AT, last_sign_in_at=_AT
+    )
+    token = TokenView(
+        name="nightly",
+        scope=AccessScope.OPERATOR,
+        node=None,
+        created_at=_AT,
+        created_by="ada",
+        expires_at=_AT,
+        last_used_at=None,
+        revoked_at=None,
+    )
+    return [
+        user,
+        UserList(items=[user]),
+        token,
+        TokenList(items=[token]),
+        MadeToken(secret="orrery_REPLACED", token=token),  # noqa: S106 - an example
+    ]
 
 
 def _model_report() -> ModelReport:

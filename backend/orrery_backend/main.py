@@ -17,9 +17,10 @@ import structlog
 from orrery_backend.app import create_app
 from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
-from orrery_backend.kit.access import BadTokensError, Tokens
+from orrery_backend.features.access.stored import has_stored_admin
 from orrery_backend.kit.connections import Connections
 from orrery_backend.kit.db import store_file
+from orrery_backend.kit.file_tokens import BadTokensError, Tokens
 from orrery_backend.kit.listener import Listener, raise_descriptor_limit
 from orrery_backend.migrations.preparing import UnusableStoreError, prepare_store
 from orrery_backend.server import Server, ServerConfig
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _configure_log()
     try:
         config = _config(_parser().parse_args(arguments))
-        config.check()
+        config.check(has_stored_admin(store_file(config.data_dir)))
         with _data_dir(config.data_dir):
             copy = prepare_store(store_file(config.data_dir))
             if copy is not None:

@@ -17,9 +17,9 @@ from fastapi import Depends, FastAPI
 from orrery_backend.app import create_app, scopes
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console
-from orrery_backend.kit.access import Tokens
 from orrery_backend.kit.authorize import Access, authorize
 from orrery_backend.kit.errors import handle_errors
+from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.kit.rates import RateLimit
 from orrery_contracts.access import AccessScope
 
@@ -34,7 +34,13 @@ ALLOWED: dict[AccessScope | None, set[AccessScope | None]] = {
     AccessScope.ADMIN: {None, AccessScope.VIEWER, AccessScope.OPERATOR, AccessScope.ADMIN},
 }
 #: Values that the patterns of path parameters allow; none of them exists.
-SAMPLES = {"run": "999999", "group": "999999", "name": "nothing", "node": "nothing"}
+SAMPLES = {
+    "run": "999999",
+    "group": "999999",
+    "name": "nothing",
+    "user": "nothing",
+    "token": "nothing",
+}
 
 
 def _routes() -> dict[tuple[str, str], Access | None]:

@@ -11,7 +11,7 @@ import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console
 from orrery_backend.app import create_app
-from orrery_backend.kit.access import Tokens
+from orrery_backend.kit.file_tokens import Tokens
 from orrery_contracts.errors import Problem
 
 _AGENT, _OPERATOR = "agent-token-0123456789", "operator-token-0123456789"
@@ -89,7 +89,12 @@ async def test_changes_are_bounded_in_rate(console: RunningConsole) -> None:
 
 async def test_without_a_token_there_is_health_and_sign_in_only(guarded: RunningConsole) -> None:
     assert (await guarded.client.get("/health")).status_code == 200
-    assert (await guarded.client.get("/session")).json() == {"required": True, "scope": None}
+    assert (await guarded.client.get("/session")).json() == {
+        "required": True,
+        "scope": None,
+        "name": "",
+        "has_users": False,
+    }
     for method, path in (("GET", "/runs"), ("POST", "/runs"), ("GET", "/nodes")):
         response = await guarded.client.request(method, path)
         assert response.status_code == 401
@@ -125,7 +130,7 @@ async def test_a_browser_signs_in_and_out(guarded: RunningConsole) -> None:
         agents = await browser.post("/session", json={"token": _AGENT})
         assert agents.status_code == 403
         signed = await browser.post("/session", json={"token": _OPERATOR})
-        assert signed.json() == {"required": True, "scope": "operator"}
+        assert signed.json()["scope"] == "operator"
         cookie = signed.headers["set-cookie"].lower()
         assert "httponly" in cookie
         assert "samesite=strict" in cookie

@@ -12,6 +12,7 @@ import typer
 from orrery_client import OrreryError
 
 from orrery_cli import (
+    access_commands,
     failure,
     group_commands,
     model_commands,
@@ -39,6 +40,7 @@ for group in (
     study_commands,
     view_commands,
     model_commands,
+    access_commands,
 ):
     group.register(app)
 

@@ -34,6 +34,7 @@ from orrery_contracts.spec import Preset
 from orrery_contracts.stream import StreamData
 from pydantic import TypeAdapter
 
+from orrery_client.access import AccessCalls
 from orrery_client.frames import Frame
 from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
@@ -42,7 +43,7 @@ _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery(GroupCalls):
+class Orrery(GroupCalls, AccessCalls):
     """A console, as a program uses it."""
 
     # The console and its fleet

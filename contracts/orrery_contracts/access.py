@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from orrery_contracts.base import Contract
+from orrery_contracts.base import Contract, Instant, Label, Slug
 
 
 class AccessScope(StrEnum):
@@ -32,10 +32,19 @@ class AccessScope(StrEnum):
 _RANKS = (AccessScope.VIEWER, AccessScope.OPERATOR, AccessScope.ADMIN)
 
 
-class SignIn(Contract):
-    """A token, given once by a person; the answer sets a cookie for the browser."""
+#: Scopes of people and programs; only a token can have the scope `agent`.
+UserScope = Literal[AccessScope.VIEWER, AccessScope.OPERATOR, AccessScope.ADMIN]
+#: Name of a user or of a token: an e-mail address fits.
+AccessName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._@-]{0,62}$")]
+Password = Annotated[str, Field(min_length=12, max_length=200)]
 
-    token: Annotated[str, Field(min_length=1, max_length=500)]
+
+class SignIn(Contract):
+    """A token, or a user's name and password; the answer sets a cookie for the browser."""
+
+    token: Annotated[str, Field(max_length=500)] = ""
+    name: Annotated[str, Field(max_length=63)] = ""
+    password: Annotated[str, Field(max_length=200)] = ""
 
 
 class Session(Contract):
@@ -45,3 +54,77 @@ class Session(Contract):
     """Whether the console asks callers to sign in at all."""
     scope: AccessScope | None
     """What the caller may do; null without a valid token or cookie. An open console: admin."""
+    name: Label = ""
+    """The user or token that signed in; empty on an open console."""
+    has_users: bool = False
+    """Whether the console has users with passwords; without them only tokens open it."""
+
+
+class NewUser(Contract):
+    """A user to add."""
+
+    name: AccessName
+    scope: UserScope
+    password: Password
+
+
+class UserPatch(Contract):
+    """What to change of a user; null keeps a value. A change ends the user's sessions."""
+
+    scope: UserScope | None = None
+    password: Password | None = None
+    disabled: bool | None = None
+
+
+class UserView(Contract):
+    """A person who signs in with a password."""
+
+    name: AccessName
+    scope: UserScope
+    disabled: bool
+    created_at: Instant
+    last_sign_in_at: Instant | None
+
+
+class UserList(Contract):
+    """Every user, by name."""
+
+    items: list[UserView]
+
+
+class NewToken(Contract):
+    """A token to make for a program or an agent."""
+
+    name: AccessName
+    scope: AccessScope
+    node: Slug | None = None
+    """With scope `agent`: the only node that may join with the token. Null: any node."""
+    days: Annotated[int, Field(ge=1, le=3650)] | None = 90
+    """Days until the token expires; null: it does not expire."""
+
+
+class TokenView(Contract):
+    """A token, without its secret."""
+
+    name: AccessName
+    scope: AccessScope
+    node: Slug | None
+    created_at: Instant
+    created_by: Label
+    """The user or token that made it; empty if the console was open then."""
+    expires_at: Instant | None
+    last_used_at: Instant | None
+    revoked_at: Instant | None
+
+
+class TokenList(Contract):
+    """Every token, by name; revoked ones too."""
+
+    items: list[TokenView]
+
+
+class MadeToken(Contract):
+    """A new token with its secret, which is shown only here."""
+
+    secret: Label
+    token: TokenView

@@ -30,6 +30,10 @@ SHOWN_LENGTH = 80
 MOST_ERRORS = 50
 
 
+#: Fields whose values no message repeats.
+_SECRETS = frozenset({"password", "token"})
+
+
 def field_errors(error: ValidationError, document: Any, *, prefix: str = "") -> list[FieldError]:
     """The errors of a model, or a union of models, as people are told of them.
 
@@ -138,8 +142,8 @@ def _field_error(detail: Mapping[str, Any], root: SchemaNode, prefix: str) -> Fi
     if kind == "json_invalid":
         return _malformed(detail, prefix)
     given = detail.get("input")
-    value = "" if kind == "missing" else shown(given)
     name = shortened(str(detail["loc"][-1])) if detail["loc"] else "the document"
+    value = "" if kind == "missing" else "***" if name in _SECRETS else shown(given)
     remedy = f"Give {node.words()}." if node is not None else "Correct it."
     if kind == "missing":
         message = f"{name} is missing."

@@ -39,6 +39,12 @@ DOCUMENTS: dict[str, Any] = {
     "Health": api.Health,
     "SignIn": access.SignIn,
     "Session": access.Session,
+    "NewUser": access.NewUser,
+    "UserPatch": access.UserPatch,
+    "UserList": access.UserList,
+    "NewToken": access.NewToken,
+    "TokenList": access.TokenList,
+    "MadeToken": access.MadeToken,
     "NodeView": api.NodeView,
     "NodeList": api.NodeList,
     "PresetList": api.PresetList,
@@ -79,4 +85,15 @@ CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelR
 NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
 
 #: What the page sends: fields with a default may be left out. Everything else is complete.
-REQUESTS = ("SignIn", "NewRun", "RunPatch", "Sweep", "RunSuite", "ModelCheck", "FromViewer")
+REQUESTS = (
+    "SignIn",
+    "NewUser",
+    "UserPatch",
+    "NewToken",
+    "NewRun",
+    "RunPatch",
+    "Sweep",
+    "RunSuite",
+    "ModelCheck",
+    "FromViewer",
+)

@@ -36,6 +36,12 @@ class Caller:
     """Who sent a request."""
 
     scope: AccessScope
+    name: str = ""
+    """Of the user or token; empty if anonymous."""
+    source: str = "open"
+    """Which credential: `user:NAME`, `token:NAME`, `file:DIGEST`, or `open` if anonymous."""
+    node: str | None = None
+    """The only node that this caller may join as; None: any."""
     is_anonymous: bool = False
     """On a console that asks for no sign-in: may do everything, also join as a node."""
 
@@ -69,7 +75,11 @@ def set_caller(scope: Scope, caller: Caller | None) -> None:
 
 def caller_of(connection: HTTPConnection) -> Caller | None:
     """None: nobody has signed in on this connection."""
-    found = connection.scope.get(_CALLER)
+    return caller_in(connection.scope)
+
+
+def caller_in(scope: Scope) -> Caller | None:
+    found = scope.get(_CALLER)
     return found if isinstance(found, Caller) else None
 
 

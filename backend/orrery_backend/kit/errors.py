@@ -38,6 +38,8 @@ def handle_errors(app: FastAPI) -> None:
 
 
 def _answer(problem: ProblemError, headers: dict[str, str] | None = None) -> Response:
+    if problem.code is ProblemCode.UNAUTHORIZED:
+        headers = {**(headers or {}), "WWW-Authenticate": "Bearer"}
     return Response(
         problem.document().model_dump_json(),
         status_code=problem.status,

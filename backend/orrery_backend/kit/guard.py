@@ -15,20 +15,20 @@ Pure ASGI: it works alike for HTTP and WebSockets and does not buffer.
 
 from __future__ import annotations
 
+import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 import structlog
-from orrery_contracts.access import AccessScope
 from orrery_contracts.documents import MOST_BYTES
 from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orrery_backend.kit.access import COOKIE, Sessions, Tokens
-from orrery_backend.kit.authorize import ANONYMOUS, Caller, set_caller
+from orrery_backend.kit.authorize import ANONYMOUS, Caller, caller_in, set_caller
+from orrery_backend.kit.credentials import Credentials, cookie_of
 from orrery_backend.kit.problems import ProblemError
 from orrery_backend.kit.rates import RateLimit
 from orrery_backend.kit.refusal import refuse
@@ -36,24 +36,10 @@ from orrery_backend.kit.refusal import refuse
 _log = structlog.get_logger()
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+#: Close code of a socket whose caller has lost access.
+ENDED = 4401
 _SIGN_IN_PATH = "/api/v1/session"
 _GUARDED_PATHS = ("/api", "/metrics")
-
-
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """Who may come in: by token, or by the session of a browser that gave one."""
-
-    tokens: Tokens
-    sessions: Sessions
-
-    def scope_of(self, headers: Headers) -> AccessScope | None:
-        """By bearer header, else by cookie."""
-        scheme, _, token = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return self.tokens.scope_of(token.strip())
-        cookie = cookie_of(headers)
-        return self.sessions.scope_of(cookie, int(time.time())) if cookie else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +79,30 @@ class Guard:
         except ProblemError as problem:
             await refuse(problem, scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        caller = caller_in(scope)
+        if scope["type"] == "websocket" and caller is not None:
+            await self._serve_socket(caller, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _serve_socket(
+        self, caller: Caller, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """A socket whose caller loses access is closed; its route sees a client that has gone."""
+        closing: list[asyncio.Task[None]] = []
+
+        async def close() -> None:
+            with suppress(RuntimeError):
+                await send({"type": "websocket.close", "code": ENDED, "reason": "access has ended"})
+
+        closed = self._rules.credentials.socket_opened(
+            caller.source, lambda: closing.append(asyncio.create_task(close()))
+        )
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            closed()
+            await asyncio.gather(*closing)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         host = _host_name(headers.get("host", ""))
@@ -123,7 +132,7 @@ class Guard:
         A caller with too many is locked out, also with a right one: otherwise it could go on
         guessing.
         """
-        if not self._rules.credentials.tokens.required:
+        if not self._rules.credentials.required:
             return ANONYMOUS
         if "authorization" not in headers and not cookie_of(headers):
             return None
@@ -134,9 +143,9 @@ class Guard:
                 f"Too many wrong tokens came from {address}. Wait a minute, then use the right "
                 "one.",
             )
-        scope = self._rules.credentials.scope_of(headers)
-        if scope is not None:
-            return Caller(scope)
+        caller = self._rules.credentials.caller_of(headers)
+        if caller is not None:
+            return caller
         self._wrong.take(address, now)
         _log.warning("wrong token or session", caller=address, path=path[:100])
         if not self._wrong.has(address, now):
@@ -152,16 +161,6 @@ class Guard:
                 f"More than {limit.per_second:g} such requests a second came from {address}."
                 " Wait a few seconds, then go on more slowly.",
             )
-
-
-def cookie_of(headers: Headers) -> str:
-    """The session's cookie; empty if there is none."""
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    cookie = cookies.get(COOKIE)
-    return cookie.value if cookie else ""
 
 
 def _address(scope: Scope) -> str:

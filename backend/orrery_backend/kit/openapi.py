@@ -11,8 +11,8 @@ from orrery_contracts.errors import Problem
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from orrery_backend.kit.access import COOKIE
 from orrery_backend.kit.authorize import Access
+from orrery_backend.kit.credentials import COOKIE
 
 Document = dict[str, Any]
 

@@ -1491,6 +1491,48 @@ export interface Session {
   required: boolean;
   /** What the caller may do; null without a valid token or cookie. An open console: admin. */
   scope: AccessScope | null;
+  /** The user or token that signed in; empty on an open console. */
+  name: string;
+  /** Whether the console has users with passwords; without them only tokens open it. */
+  has_users: boolean;
+}
+
+/** A person who signs in with a password. */
+export interface UserView {
+  name: string;
+  scope: "viewer" | "operator" | "admin";
+  disabled: boolean;
+  created_at: string;
+  last_sign_in_at: string | null;
+}
+
+/** Every user, by name. */
+export interface UserList {
+  items: UserView[];
+}
+
+/** A token, without its secret. */
+export interface TokenView {
+  name: string;
+  scope: AccessScope;
+  node: string | null;
+  created_at: string;
+  /** The user or token that made it; empty if the console was open then. */
+  created_by: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** Every token, by name; revoked ones too. */
+export interface TokenList {
+  items: TokenView[];
+}
+
+/** A new token with its secret, which is shown only here. */
+export interface MadeToken {
+  secret: string;
+  token: TokenView;
 }
 
 /** Whether a node can be used. */
@@ -2934,9 +2976,35 @@ export interface DecodedFrame {
   columns: SeriesColumn[];
 }
 
-/** A token, given once by a person; the answer sets a cookie for the browser. */
+/** A token, or a user's name and password; the answer sets a cookie for the browser. */
 export interface SignIn {
-  token: string;
+  token?: string;
+  name?: string;
+  password?: string;
+}
+
+/** A user to add. */
+export interface NewUser {
+  name: string;
+  scope: "viewer" | "operator" | "admin";
+  password: string;
+}
+
+/** What to change of a user; null keeps a value. A change ends the user's sessions. */
+export interface UserPatch {
+  scope?: "viewer" | "operator" | "admin" | null;
+  password?: string | null;
+  disabled?: boolean | null;
+}
+
+/** A token to make for a program or an agent. */
+export interface NewToken {
+  name: string;
+  scope: AccessScope;
+  /** With scope `agent`: the only node that may join with the token. Null: any node. */
+  node?: string | null;
+  /** Days until the token expires; null: it does not expire. */
+  days?: number | null;
 }
 
 /** A model that ships with Orrery. As a request: what has a default may be left out. */

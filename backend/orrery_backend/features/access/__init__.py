@@ -1,1 +1,1 @@
-"""Access: signing in with a token, for browsers."""
+"""Access: users, tokens, and sessions of browsers."""

@@ -1,37 +1,60 @@
-"""Sessions in the store."""
+"""Users, tokens and sessions in the store."""
 
 from __future__ import annotations
 
+import dataclasses
+
 from orrery_contracts.access import AccessScope
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.access.tables import sessions
-from orrery_backend.kit.access import Session
+from orrery_backend.features.access.tables import sessions, tokens, users
+from orrery_backend.kit.credentials import ApiToken, Session, User
 
 
-async def add(connection: AsyncConnection, session: Session, tokens: str) -> None:
-    """`tokens` is the fingerprint of the tokens with which the session began."""
-    await connection.execute(
-        insert(sessions).values(
-            digest=session.digest,
-            role=session.scope.value,
-            expires_s=session.expires_s,
-            tokens=tokens,
-        )
-    )
+async def all_users(connection: AsyncConnection) -> list[User]:
+    rows = (await connection.execute(select(users))).mappings()
+    return [User(**{**row, "scope": AccessScope(row["scope"])}) for row in rows]
 
 
-async def remove(connection: AsyncConnection, digest: str) -> None:
-    await connection.execute(delete(sessions).where(sessions.c.digest == digest))
-
-
-async def forget_ended(connection: AsyncConnection, tokens: str, now_s: int) -> None:
-    """Those that have expired, and those of tokens that have changed."""
-    ended = or_(sessions.c.expires_s <= now_s, sessions.c.tokens != tokens)
-    await connection.execute(delete(sessions).where(ended))
+async def all_tokens(connection: AsyncConnection) -> list[ApiToken]:
+    rows = (await connection.execute(select(tokens))).mappings()
+    return [ApiToken(**{**row, "scope": AccessScope(row["scope"])}) for row in rows]
 
 
 async def all_sessions(connection: AsyncConnection) -> list[Session]:
     rows = await connection.execute(select(sessions))
-    return [Session(row.digest, AccessScope(row.role), row.expires_s) for row in rows]
+    return [Session(row.digest, row.source, row.expires_s) for row in rows]
+
+
+async def save_user(connection: AsyncConnection, user: User) -> None:
+    await _save(connection, users, user)
+
+
+async def save_token(connection: AsyncConnection, token: ApiToken) -> None:
+    await _save(connection, tokens, token)
+
+
+async def remove_user(connection: AsyncConnection, name: str) -> None:
+    await connection.execute(delete(users).where(users.c.name == name))
+
+
+async def add_session(connection: AsyncConnection, session: Session) -> None:
+    await connection.execute(insert(sessions).values(**dataclasses.asdict(session)))
+
+
+async def remove_session(connection: AsyncConnection, digest: str) -> None:
+    await connection.execute(delete(sessions).where(sessions.c.digest == digest))
+
+
+async def remove_sessions_of(connection: AsyncConnection, source: str) -> None:
+    await connection.execute(delete(sessions).where(sessions.c.source == source))
+
+
+async def _save(connection: AsyncConnection, table: Table, row: User | ApiToken) -> None:
+    values = {**dataclasses.asdict(row), "scope": row.scope.value}
+    changed = await connection.execute(
+        update(table).where(table.c.name == row.name).values(**values)
+    )
+    if changed.rowcount == 0:
+        await connection.execute(insert(table).values(**values))

@@ -7,9 +7,8 @@ from orrery_contracts.access import Session, SignIn
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.service import AccessService
-from orrery_backend.kit.access import COOKIE, SESSION_SECONDS
 from orrery_backend.kit.authorize import caller_of, open_to_all
-from orrery_backend.kit.guard import cookie_of
+from orrery_backend.kit.credentials import COOKIE, SESSION_SECONDS, cookie_of
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
@@ -25,7 +24,7 @@ def access_router(access: AccessService) -> APIRouter:
     @router.post(
         "",
         response_model=Session,
-        summary="Sign in: a cookie for a token",
+        summary="Sign in: a cookie for a token, or for a name and password",
         responses=problems(
             ProblemCode.UNAUTHORIZED,
             ProblemCode.FORBIDDEN,
@@ -38,9 +37,7 @@ def access_router(access: AccessService) -> APIRouter:
     @open_to_all()
     async def sign_in(request: Request) -> Response:
         given = await parse_body(request, SignIn)
-        session, cookie = await access.sign_in(
-            given.token, request.client.host if request.client else ""
-        )
+        session, cookie = await access.sign_in(given, request.client.host if request.client else "")
         answer = document(session)
         if cookie:
             answer.set_cookie(

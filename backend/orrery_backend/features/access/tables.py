@@ -1,16 +1,40 @@
-"""Sessions of browsers."""
+"""Users, API tokens, and sessions of browsers."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, String, Table
 
 from orrery_backend.kit.schema import metadata
+
+users = Table(
+    "users",
+    metadata,
+    Column("name", String(63), primary_key=True),
+    Column("scope", String(16), nullable=False),
+    Column("password_hash", String(200), nullable=False),
+    Column("disabled", Boolean, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("last_sign_in_ms", BigInteger),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("name", String(63), primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("scope", String(16), nullable=False),
+    Column("node", String(63)),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("created_by", String(120), nullable=False),
+    Column("expires_s", BigInteger),
+    Column("last_used_s", BigInteger),
+    Column("revoked_ms", BigInteger),
+)
 
 sessions = Table(
     "sessions",
     metadata,
     Column("digest", String(64), primary_key=True),
-    Column("role", String(16), nullable=False),
+    Column("source", String(80), nullable=False),
     Column("expires_s", BigInteger, nullable=False),
-    Column("tokens", String(64), nullable=False),
 )

@@ -86,12 +86,12 @@ class BadMessageError(Exception):
     """What the agent sent is not of the contract."""
 
 
-async def serve(socket: WebSocket, fleet: FleetService) -> None:
-    """One link, whole."""
+async def serve(socket: WebSocket, fleet: FleetService, name: str | None) -> None:
+    """One link, whole. `name`: the only node that the agent's token admits; None: any."""
     await socket.accept()
     link = WebSocketLink(socket)
     pump = asyncio.create_task(link.pump())
-    reader = asyncio.create_task(_read(socket, fleet, link))
+    reader = asyncio.create_task(_read(socket, fleet, link, name))
     try:
         await asyncio.wait({pump, reader}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -108,9 +108,14 @@ async def serve(socket: WebSocket, fleet: FleetService) -> None:
                 _log.error("agent link failed", exc_info=ended)
 
 
-async def _read(socket: WebSocket, fleet: FleetService, link: WebSocketLink) -> None:
+async def _read(
+    socket: WebSocket, fleet: FleetService, link: WebSocketLink, name: str | None
+) -> None:
     try:
         hello = await _hello(socket)
+        if name is not None and hello.name != name:
+            link.close(WRONG_KEY, f"this token is for the node {name}, not for {hello.name}"[:120])
+            return
         keeps = await fleet.connect(hello, link)
     except NameTakenError:
         link.close(

@@ -9,7 +9,7 @@ from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.kit.authorize import requires
+from orrery_backend.kit.authorize import caller_of, requires
 from orrery_backend.kit.http import SlugInPath, document, problems
 
 
@@ -36,6 +36,7 @@ def fleet_router(fleet: FleetService) -> APIRouter:
     @router.websocket("/agents/link")
     @requires(AccessScope.AGENT)
     async def agents_link(socket: WebSocket) -> None:
-        await link.serve(socket, fleet)
+        caller = caller_of(socket)
+        await link.serve(socket, fleet, caller.node if caller is not None else None)
 
     return router

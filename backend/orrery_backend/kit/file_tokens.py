@@ -1,21 +1,14 @@
-"""Who is calling: tokens with scopes, and the cookie that a browser gets for one.
-
-Tokens are compared in constant time and never stored in clear. A cookie is a random secret; its
-session is kept by the console and ends at sign-out, after 30 days, or when a token changes.
-"""
+"""The tokens that a console is started with, each with a scope. Only digests are kept."""
 
 from __future__ import annotations
 
 import hmac
-import secrets
 from dataclasses import dataclass
 from hashlib import sha256
 
 from orrery_contracts.access import AccessScope
 
 MIN_TOKEN_LENGTH = 16
-SESSION_SECONDS = 30 * 24 * 3600
-COOKIE = "orrery_session"
 
 
 class BadTokensError(ValueError):
@@ -59,56 +52,25 @@ class Tokens:
     def required(self) -> bool:
         return bool(self.digests)
 
-    def scope_of(self, token: str) -> AccessScope | None:
+    @property
+    def has_admin(self) -> bool:
+        return any(scope is AccessScope.ADMIN for scope, _ in self.digests)
+
+    def find(self, token: str) -> tuple[AccessScope, str] | None:
+        """The token's scope and identity. Compares in constant time."""
         given = _digest(token)
-        found: AccessScope | None = None
+        found: tuple[AccessScope, str] | None = None
         for scope, digest in self.digests:
             if hmac.compare_digest(digest, given):
-                found = scope
+                found = scope, digest.hex()
         return found
 
-    @property
-    def fingerprint(self) -> str:
-        """Changes when any token does."""
-        return sha256(b"orrery tokens" + b"".join(d for _, d in self.digests)).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A browser that has signed in. The console keeps the cookie's digest, never the cookie."""
-
-    digest: str
-    scope: AccessScope
-    expires_s: int
-
-
-class Sessions:
-    """Every session that has not ended. Lives in the event loop; `features.access` stores it."""
-
-    def __init__(self) -> None:
-        self._by_digest: dict[str, Session] = {}
-
-    def open(self, scope: AccessScope, now_s: int) -> tuple[Session, str]:
-        """A new session and the cookie that proves it."""
-        cookie = secrets.token_urlsafe(32)
-        session = Session(_session_digest(cookie), scope, now_s + SESSION_SECONDS)
-        self.add(session)
-        return session, cookie
-
-    def add(self, session: Session) -> None:
-        self._by_digest[session.digest] = session
-
-    def close(self, cookie: str) -> Session | None:
-        """The session that ended; None if the cookie proved none."""
-        return self._by_digest.pop(_session_digest(cookie), None)
-
-    def scope_of(self, cookie: str, now_s: int) -> AccessScope | None:
-        session = self._by_digest.get(_session_digest(cookie))
-        return session.scope if session is not None and now_s < session.expires_s else None
-
-
-def _session_digest(cookie: str) -> str:
-    return sha256(b"orrery session" + cookie.encode()).hexdigest()
+    def scope_of(self, identity: str) -> AccessScope | None:
+        """The scope of the token with this identity; None if the console was started without it."""
+        for scope, digest in self.digests:
+            if digest.hex() == identity:
+                return scope
+        return None
 
 
 def _digest(token: str) -> bytes:

@@ -1,0 +1,111 @@
+"""Users and API tokens over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from orrery_contracts.access import (
+    AccessScope,
+    MadeToken,
+    NewToken,
+    NewUser,
+    TokenList,
+    TokenView,
+    UserList,
+    UserPatch,
+    UserView,
+)
+from orrery_contracts.errors import ProblemCode
+
+from orrery_backend.features.access.accounts import AccountService
+from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
+from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
+
+_BAD_BODY = (
+    ProblemCode.INVALID,
+    ProblemCode.MALFORMED,
+    ProblemCode.CONFLICT,
+    ProblemCode.TOO_LARGE,
+)
+NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._@-]{0,62}$")]
+
+
+def account_router(accounts: AccountService) -> APIRouter:
+    router = APIRouter(tags=["access"])
+
+    @router.get("/users", response_model=UserList, summary="Users with passwords")
+    @requires(AccessScope.ADMIN)
+    async def users() -> Response:
+        return document(accounts.users())
+
+    @router.post(
+        "/users",
+        response_model=UserView,
+        status_code=201,
+        summary="Add a user",
+        responses=problems(*_BAD_BODY),
+        openapi_extra=json_body(
+            NewUser, {"name": "ada", "scope": "viewer", "password": "correct horse battery"}
+        ),
+    )
+    @requires(AccessScope.ADMIN)
+    async def add_user(request: Request) -> Response:
+        return document(await accounts.add_user(await parse_body(request, NewUser)), 201)
+
+    @router.patch(
+        "/users/{user}",
+        response_model=UserView,
+        summary="Change a user",
+        responses=problems(ProblemCode.NOT_FOUND, *_BAD_BODY),
+        openapi_extra=json_body(UserPatch, {"scope": "operator"}),
+    )
+    @requires(AccessScope.ADMIN)
+    async def change_user(user: NameInPath, request: Request) -> Response:
+        patch = await parse_body(request, UserPatch)
+        return document(await accounts.change_user(user, patch))
+
+    @router.delete(
+        "/users/{user}",
+        status_code=204,
+        response_class=Response,
+        summary="Remove a user",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    @requires(AccessScope.ADMIN)
+    async def remove_user(user: NameInPath) -> Response:
+        await accounts.remove_user(user)
+        return Response(status_code=204)
+
+    @router.get("/tokens", response_model=TokenList, summary="API tokens, without their secrets")
+    @requires(AccessScope.ADMIN)
+    async def tokens() -> Response:
+        return document(accounts.tokens())
+
+    @router.post(
+        "/tokens",
+        response_model=MadeToken,
+        status_code=201,
+        summary="Make an API token; its secret is shown only in this answer",
+        responses=problems(*_BAD_BODY),
+        openapi_extra=json_body(
+            NewToken, {"name": "nightly", "scope": "operator", "node": None, "days": 90}
+        ),
+    )
+    @requires(AccessScope.ADMIN)
+    async def make_token(request: Request) -> Response:
+        wanted = await parse_body(request, NewToken)
+        return document(await accounts.make_token(wanted, caller_of(request) or ANONYMOUS), 201)
+
+    @router.post(
+        "/tokens/{token}/revoke",
+        response_model=TokenView,
+        summary="Revoke an API token",
+        responses=problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT),
+    )
+    @requires(AccessScope.ADMIN)
+    async def revoke_token(token: NameInPath) -> Response:
+        return document(await accounts.revoke_token(token))
+
+    return router

@@ -1,0 +1,47 @@
+"""Users and tokens as tables for a terminal."""
+
+from __future__ import annotations
+
+from orrery_contracts.access import TokenList, TokenView, UserList
+from rich.console import Console
+
+from orrery_cli.tables import table, when
+
+
+def users_view(users: UserList, console: Console) -> None:
+    if not users.items:
+        console.print("no users; ./orrery users add NAME --scope admin adds the first")
+        return
+    view = table("user", "scope", "state", "added", "last sign-in")
+    for user in users.items:
+        state = "disabled" if user.disabled else "enabled"
+        view.add_row(
+            user.name, user.scope, state, when(user.created_at), _when(user.last_sign_in_at)
+        )
+    console.print(view)
+
+
+def tokens_view(tokens: TokenList, console: Console) -> None:
+    if not tokens.items:
+        console.print("no tokens; ./orrery tokens make NAME --scope operator makes one")
+        return
+    view = table("token", "scope", "node", "state", "expires", "last use", "made by")
+    for token in tokens.items:
+        view.add_row(
+            token.name,
+            token.scope,
+            token.node or "",
+            _state(token),
+            _when(token.expires_at),
+            _when(token.last_used_at),
+            token.created_by,
+        )
+    console.print(view)
+
+
+def _state(token: TokenView) -> str:
+    return "valid" if token.revoked_at is None else "revoked"
+
+
+def _when(at: str | None) -> str:
+    return when(at) if at is not None else "never"

@@ -1,0 +1,52 @@
+"""Users, API tokens and the audit log of a console. Needs the scope admin."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from orrery_contracts.access import (
+    MadeToken,
+    NewToken,
+    NewUser,
+    TokenList,
+    TokenView,
+    UserList,
+    UserPatch,
+    UserView,
+)
+
+from orrery_client.calls import Calls
+
+
+class AccessCalls(Calls):
+    """What an administrator does."""
+
+    def users(self) -> UserList:
+        return self._get("/users", UserList)
+
+    def add_user(self, user: NewUser) -> UserView:
+        content = user.model_dump_json().encode()
+        return self._read(self._send("POST", "/users", content=content), UserView)
+
+    def change_user(self, name: str, patch: UserPatch) -> UserView:
+        """Change scope, password or disabled; what is null in the patch stays."""
+        content = patch.model_dump_json().encode()
+        return self._read(self._send("PATCH", _path("users", name), content=content), UserView)
+
+    def remove_user(self, name: str) -> None:
+        self._send("DELETE", _path("users", name))
+
+    def tokens(self) -> TokenList:
+        return self._get("/tokens", TokenList)
+
+    def make_token(self, token: NewToken) -> MadeToken:
+        """The answer is the only one with the token's secret."""
+        content = token.model_dump_json().encode()
+        return self._read(self._send("POST", "/tokens", content=content), MadeToken)
+
+    def revoke_token(self, name: str) -> TokenView:
+        return self._read(self._send("POST", f"{_path('tokens', name)}/revoke"), TokenView)
+
+
+def _path(kind: str, name: str) -> str:
+    return f"/{kind}/{quote(name, safe='')}"
