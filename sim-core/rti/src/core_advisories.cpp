@@ -76,9 +76,7 @@ bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate
   for (const auto& [handle, member] : federation.members) {
     if (handle == federate) continue;
     for (const auto& [at, subscription] : member.subscribed) {
-      if (subscription.active && (subscription.attributes & attributes).any() && above(at)) {
-        return true;
-      }
+      if ((subscription.active & attributes).any() && above(at)) return true;
     }
     for (const auto& [at, regional] : member.subscribed_regions) {
       if (!above(at)) continue;
@@ -120,9 +118,7 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
       if (handle == local.handle || owned.none()) continue;
       for (ObjectClassHandle at{object.of};; at = federation.model[at].parent) {
         const auto plain = member.subscribed.find(at.value);
-        if (plain != member.subscribed.end() && plain->second.active) {
-          wanted |= plain->second.attributes;
-        }
+        if (plain != member.subscribed.end()) wanted |= plain->second.active;
         const auto regional = member.subscribed_regions.find(at.value);
         if (regional != member.subscribed_regions.end()) {
           for (const auto& [attribute, uses] : regional->second) {

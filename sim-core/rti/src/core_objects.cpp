@@ -18,7 +18,7 @@ AttributeSet set_of(const std::vector<std::uint32_t>& items) {
 void apply_subscription(const Federation& federation, Subscription& to, const AttributeSet& items,
                         const Operation& operation) {
   to.attributes |= items;
-  to.active = operation.flag != 0;
+  to.active = operation.flag != 0 ? to.active | items : to.active & ~items;
   const auto count = static_cast<std::int64_t>(federation.model.update_rates().size());
   const bool reduces = operation.number > 0 && operation.number <= count;
   if (!reduces && to.rates.empty()) return;
@@ -70,6 +70,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
     case OperationKind::unsubscribe:
       if (const auto found = member.subscribed.find(of); found != member.subscribed.end()) {
         found->second.attributes &= ~items;
+        found->second.active &= ~items;
         std::erase_if(found->second.rates,
                       [&](const auto& each) { return items.test(each.first); });
         if (found->second.attributes.none()) member.subscribed.erase(found);

@@ -58,8 +58,7 @@ std::optional<UpdateRateNumber> Core::wanted_rate(const Federation& federation,
     if (handle == owner) continue;
     for (ObjectClassHandle at{object.of};; at = model[at].parent) {
       const auto plain = member.subscribed.find(at.value);
-      if (plain != member.subscribed.end() && plain->second.active &&
-          plain->second.attributes.test(attribute)) {
+      if (plain != member.subscribed.end() && plain->second.active.test(attribute)) {
         raise(rate, model, rate_of(plain->second, attribute));
       }
       if (const auto regional = member.subscribed_regions.find(at.value);

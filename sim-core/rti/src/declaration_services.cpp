@@ -100,6 +100,9 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
   if (auto is = check(of, attributes); !is) return is;
   AttributeSet set;
   for (const AttributeHandle each : attributes) set.set(each.value);
+  // 5.2, 5.3: to publish an attribute publishes the privilege to delete, until the last attribute is unpublished.
+  const auto published = member().published.find(of.value);
+  if (published != member().published.end() && (published->second & ~set).none()) set.set(0);
   const auto known_as = [&](const Object& object) {
     return known(ObjectInstanceHandle{object.handle}).ok() && known_class(object) == of;
   };
@@ -111,7 +114,9 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
                  "attributes of '" + found->second.name + "' have been asked for: cancel first");
   }
   Operation divest = operation(OperationKind::divest_objects);
-  for (const AttributeHandle each : attributes) divest.items.push_back(each.value);
+  for (std::uint16_t i = 0; i < set.size(); ++i) {
+    if (set.test(i)) divest.items.push_back(i);
+  }
   Writer objects(divest.tag);
   for (const auto& [id, object] : local_.federation->objects) {
     if (std::ranges::find(object.owners, local_.handle) == object.owners.end()) continue;

@@ -28,7 +28,7 @@ using UpdateRateNumber = std::uint16_t;
 
 struct Subscription {
   AttributeSet attributes;
-  bool active = true;
+  AttributeSet active = {};                              // of those, subscribed actively
   std::map<std::uint16_t, UpdateRateNumber> rates = {};  // by attribute; of those with one
 };
 

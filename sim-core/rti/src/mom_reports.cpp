@@ -97,22 +97,23 @@ std::string Mom::max_update_rate(const Subscription& subscription) const {
   return greatest == nullptr ? std::string() : greatest->name;
 }
 
-// Those in regions too, as one of the class.
+// Subscriptions in regions too, with those of the class. A class is active if one of its attributes is.
 Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   std::map<std::uint16_t, Subscription> classes = member.subscribed;
   for (const auto& [of, regional] : member.subscribed_regions) {
-    const auto [at, alone] = classes.try_emplace(of, Subscription{{}, false});
+    const auto at = classes.try_emplace(of).first;
     for (const auto& [attribute, uses] : regional) {
       at->second.attributes.set(attribute);
-      if (alone) at->second.active |= std::ranges::any_of(uses, &RegionUse::active);
+      at->second.active[attribute] =
+          at->second.active[attribute] || std::ranges::any_of(uses, &RegionUse::active);
     }
   }
   for (const auto& [of, subscription] : classes) {
     report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
            {{"HLAnumberOfClasses", number(classes.size())},
             {"HLAobjectClass", Encoder().handle(of).take()},
-            {"HLAactive", number(subscription.active ? 1 : 0)},
+            {"HLAactive", number(subscription.active.any() ? 1 : 0)},
             {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(subscription)).take()},
             {"HLAattributeList", handles(subscription.attributes)}});
   }

@@ -113,6 +113,31 @@ TEST_P(Declaration, UnpublishingLosesOwnership) {
   ASSERT_OK(a().update(*car, a().attribute("Vehicle", "Position"), "1"));
 }
 
+// 5.2, 5.3: the privilege to delete is published with the first attribute of a class and unpublished with the last, unless the
+// federate publishes it by name.
+TEST_P(Declaration, UnpublishingTheLastAttributeGivesUpThePrivilegeToDelete) {
+  join_all();
+  const auto vehicle = a().object_class("Vehicle");
+  const auto privilege = a().attribute("Vehicle", "HLAprivilegeToDeleteObject");
+  const auto unpublish = [&](const std::vector<std::string>& names) {
+    ASSERT_OK(
+        a().rti->unpublish_object_class_attributes(vehicle, a().attributes("Vehicle", names)));
+  };
+  for (const bool by_name : {false, true}) {
+    a().publish("Vehicle", {"Position", "Speed"});
+    if (by_name) a().publish("Vehicle", {"HLAprivilegeToDeleteObject"});
+    const auto car = a().rti->register_object_instance(vehicle);
+    ASSERT_OK(car);
+    unpublish({"Position"});
+    EXPECT_TRUE(*a().rti->is_attribute_owned_by_federate(*car, privilege));
+    unpublish({"Speed"});
+    EXPECT_EQ(*a().rti->is_attribute_owned_by_federate(*car, privilege), by_name);
+    if (by_name) unpublish({"HLAprivilegeToDeleteObject"});
+    EXPECT_ERROR(a().rti->delete_object_instance(*car), DeletePrivilegeNotHeld);
+    ASSERT_OK(a().rti->local_delete_object_instance(*car));
+  }
+}
+
 TEST_P(Declaration, SubclassesAreDiscoveredAsTheSubscribedClass) {
   join_all();
   a().publish("Vehicle.Tank", {"Position", "Turret"});
@@ -223,6 +248,29 @@ TEST_P(Declaration, AdvisoriesFollowActiveSubscriptions) {
   drain();
   EXPECT_TRUE(a().started.empty());
   EXPECT_TRUE(a().on.empty());
+}
+
+// 5.6: a subscription is active or passive for each attribute of it: a later one changes only its own attributes.
+TEST_P(Declaration, EachAttributeIsSubscribedActivelyOrPassively) {
+  join_all();
+  a().publish("Vehicle", {"Position"});
+  const auto vehicle = a().object_class("Vehicle");
+  const auto subscribe = [&](const std::string& name, bool active) {
+    ASSERT_OK(b().rti->subscribe_object_class_attributes(vehicle, b().attributes("Vehicle", {name}),
+                                                         active));
+    drain();
+  };
+  subscribe("Speed", true);
+  subscribe("Position", false);
+  EXPECT_FALSE(a().started.contains(vehicle));
+  subscribe("Position", true);
+  EXPECT_TRUE(a().started.contains(vehicle));
+  subscribe("Speed", false);
+  EXPECT_TRUE(a().started.contains(vehicle));
+  const auto position = b().attribute("Vehicle", "Position");
+  ASSERT_OK(b().rti->unsubscribe_object_class_attributes(vehicle, std::span(&position, 1)));
+  subscribe("Position", false);
+  EXPECT_FALSE(a().started.contains(vehicle));
 }
 
 }  // namespace

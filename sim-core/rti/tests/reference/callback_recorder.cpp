@@ -152,6 +152,15 @@ void CallbackRecorder::initiate_federate_restore(const std::string& label, const
 void CallbackRecorder::federation_not_restored(RestoreFailure why) {
   tell({.kind = CallbackKind::federation_not_restored, .choice = static_cast<int>(why)});
 }
+void CallbackRecorder::name_set(CallbackKind kind, std::span<const std::string> names) {
+  Callback made{.kind = kind};
+  for (const std::string& name : names) {
+    int number = 0;
+    while (number < 100 && name_text(number) != name) ++number;
+    made.attributes.insert(number);
+  }
+  tell(made);
+}
 void CallbackRecorder::start_registration_for_object_class(ObjectClassHandle object_class) {
   tell({.kind = CallbackKind::start_registration_for_object_class,
         .subject = handles_.row_of(object_class)});

@@ -1,80 +1,10 @@
 // Each call of a history as a call of the face.
-#include <cmath>
-
-#include "player.hpp"
+#include "calls.hpp"
 
 namespace orrery::rti::testing {
 
-namespace {
-
-constexpr std::uint64_t invalid = 999'999'999;
-
-template <class T>
-auto find_handle(const std::map<int, T>& map, int id) {
-  const auto found = map.find(id);
-  T missing;
-  missing.value = static_cast<decltype(missing.value)>(invalid);
-  return found == map.end() ? missing : found->second;
-}
-
-Bytes raw(const std::string& text) { return std::as_bytes(std::span(text)); }
-
-std::string time_value(const std::optional<LogicalTime>& time) {
-  return time ? time_text(to_float64(*time)) : "undefined";
-}
-
-// What the arguments of a call are for the face.
-struct Arguments {
-  Arguments(const Call& call, const Handles& handles)
-      : tag("t" + std::to_string(call.id)),
-        value("v" + std::to_string(call.id)),
-        object_class(handles.object_class(
-            subject_of(call.service) == Subject::object_class ? call.subject : unknown)),
-        interaction(handles.interaction(
-            subject_of(call.service) == Subject::interaction ? call.subject : unknown)),
-        object(find_handle(handles.objects, call.subject)),
-        time(float64_time(call.time)) {
-    const auto known = handles.classes.find(call.subject);
-    const Subject subject = subject_of(call.service);
-    const int row = subject == Subject::object_class ? call.subject
-                    : known == handles.classes.end() ? unknown
-                                                     : known->second;
-    for (const int each : call.attributes) {
-      attributes.push_back(handles.attribute(row, each));
-      values.push_back({attributes.back(), raw(value)});
-      const int of = subject == Subject::interaction ? call.subject : unknown;
-      parameters.push_back({handles.parameter(of, each), raw(value)});
-    }
-    for (const int each : call.federates) federates.push_back(find_handle(handles.federates, each));
-  }
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
-
-  std::string tag;
-  std::string value;
-  ObjectClassHandle object_class;
-  InteractionClassHandle interaction;
-  ObjectInstanceHandle object;
-  LogicalTime time;
-  std::vector<AttributeHandle> attributes;
-  std::vector<AttributeValue> values;
-  std::vector<ParameterValue> parameters;
-  std::vector<FederateHandle> federates;
-};
-
-Answer answer(const Status& status) {
-  if (status.ok()) return {};
-  return {.error = status.error().code, .message = status.error().message};
-}
-template <class T, class Then>
-Answer answer(const Result<T>& result, const Then& then) {
-  if (!result.ok()) return {.error = result.error().code, .message = result.error().message};
-  return {.value = then(*result)};
-}
-
-}  // namespace
-
 Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
+  if (auto made = make_support(call, rti, handles)) return *made;
   const Arguments given(call, handles);
   const auto keep_message = [&](const std::optional<MessageRetractionHandle>& made) {
     if (!made) return std::string("none");
@@ -94,6 +24,8 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   switch (call.service) {
     case Service::create_federation_execution:
       return answer(rti.create_federation_execution("reference", fom::modules()));
+    case Service::disconnect:
+      return answer(rti.disconnect());
     case Service::destroy_federation_execution:
       return answer(rti.destroy_federation_execution("reference"));
     case Service::list_federation_executions:
@@ -224,8 +156,9 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
       return answer(rti.evoke_callback(0), yes_no);
     case Service::evoke_multiple_callbacks:
       return answer(rti.evoke_multiple_callbacks(0, 1), yes_no);
+    default:
+      return {};
   }
-  return {};
 }
 
 }  // namespace orrery::rti::testing

@@ -62,6 +62,16 @@ const std::vector<std::uint64_t>& upper_bounds() {
   return rows;
 }
 
+const std::vector<std::string>& update_rates() {
+  static const std::vector<std::string> rows{"Slow", "Fast"};
+  return rows;
+}
+
+const std::vector<double>& update_rate_values() {
+  static const std::vector<double> rows{0.5, 100};
+  return rows;
+}
+
 bool has_member(const std::vector<ClassRow>& classes, int row, int member) {
   return members(classes, row).contains(member);
 }
@@ -120,7 +130,11 @@ const std::vector<FomModule>& modules() {
     <dimension><name>x</name><upperBound>100</upperBound></dimension>
     <dimension><name>y</name><upperBound>10</upperBound></dimension>
     <dimension><name>z</name><upperBound>5</upperBound></dimension>
-  </dimensions></objectModel>)",
+  </dimensions>
+  <updateRates>
+    <updateRate><name>Slow</name><rate>0.5</rate></updateRate>
+    <updateRate><name>Fast</name><rate>100</rate></updateRate>
+  </updateRates></objectModel>)",
                           "reference.xml");
     if (!read.ok()) throw std::runtime_error(read.error().message);
     return std::vector<FomModule>{std::move(*read)};

@@ -34,6 +34,8 @@ const std::vector<InteractionRow>& interactions();
 const std::vector<std::string>& parameters();
 const std::vector<std::string>& dimensions();
 const std::vector<std::uint64_t>& upper_bounds();
+const std::vector<std::string>& update_rates();
+const std::vector<double>& update_rate_values();
 
 inline constexpr int privilege_to_delete = 0;
 

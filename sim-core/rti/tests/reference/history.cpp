@@ -17,6 +17,7 @@ constexpr Group groups[] = {
     {Service::publish_object_class_attributes, Service::unsubscribe_interaction_class},
     {Service::reserve_object_instance_name, Service::query_interaction_transportation_type},
     {Service::enable_time_regulation, Service::retract},
+    {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
 };
 
 }  // namespace
@@ -35,6 +36,8 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
   rare(Service::destroy_federation_execution);
   rare(Service::list_federation_executions);
   rare(Service::resign_federation_execution);
+  rare(Service::disconnect);
+  rare(Service::disable_callbacks);
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
 
@@ -149,12 +152,6 @@ void History::fill(Call& call, const Model& model) {
       break;
   }
   std::ranges::sort(call.attributes);
-  // 4: an object is discovered though none of its attributes that is subscribed is owned (6.9).
-  if (call.service == Service::publish_object_class_attributes ||
-      call.service == Service::subscribe_object_class_attributes) {
-    call.attributes = members_of(fom::object_classes(), call.subject);
-    if (chance(3)) call.attributes = {unknown};
-  }
   const auto duplicates = std::ranges::unique(call.attributes);
   call.attributes.erase(duplicates.begin(), duplicates.end());
   call.flag = chance(75);
@@ -162,7 +159,7 @@ void History::fill(Call& call, const Model& model) {
   call.time = std::max(0.0, base + static_cast<double>(below(4)) - (chance(20) ? 2 : 0));
   switch (call.service) {
     case Service::resign_federation_execution:
-      call.choice = static_cast<int>(below(6));
+      call.choice = static_cast<int>(below(7));
       break;
     case Service::join_federation_execution:
       call.name = chance(5) ? static_cast<int>(below(places_)) : call.federate;
@@ -210,6 +207,7 @@ void History::fill(Call& call, const Model& model) {
           (me == nullptr ? 0 : me->time) + static_cast<double>(below(5)) - (chance(5) ? 1 : 0);
       break;
     default:
+      fill_support(call);
       break;
   }
   if (chance(2)) {
@@ -225,7 +223,11 @@ Call History::propose(const Model& model) {
     call.service = chance(85) ? Service::evoke_multiple_callbacks : Service::evoke_callback;
     return call;
   }
-  if (model.joined_at(call.federate) == nullptr && chance(80)) {
+  if (!model.is_connected(call.federate)) {
+    call.service = chance(30) ? Service::connect : pick_service();
+  } else if (!model.has_callbacks(call.federate) && chance(20)) {
+    call.service = Service::enable_callbacks;
+  } else if (model.joined_at(call.federate) == nullptr && chance(80)) {
     call.service = Service::join_federation_execution;
   } else {
     call.service = pick_service();
@@ -248,63 +250,18 @@ std::optional<Call> History::next(Model& model) {
     const bool legal = chance(80);
     for (int attempt = 0; attempt < 12; ++attempt) {
       call = propose(model);
-      if (excluded(call, model)) continue;
       const Verdict verdict = model.judge(call);
       if (!legal || verdict.may_succeed) break;
     }
-    if (excluded(call, model)) {
-      call = {};
-    }
   }
   call.id = ++last_;
-  if (const Joined* const me = model.joined_at(call.federate);
-      me != nullptr && (call.service == Service::unpublish_interaction_class ||
-                        call.service == Service::unpublish_object_class ||
-                        call.service == Service::unpublish_object_class_attributes)) {
-    unpublished_.insert({me->id, call.subject});
-  }
   if (call.service == Service::register_object_instance) objects_.push_back(call.id);
   if (call.service == Service::send_interaction_timed ||
-      call.service == Service::update_attribute_values_timed) {
+      call.service == Service::update_attribute_values_timed ||
+      call.service == Service::delete_object_instance_timed) {
     messages_.push_back(call.id);
   }
   return call;
-}
-
-// What histories leave out while the defect of that number is open (the model is right about it).
-bool History::excluded(const Call& call, const Model& model) const {
-  const Joined* const me = model.joined_at(call.federate);
-  // A timestamped deletion takes effect at once (6.14).
-  if (call.service == Service::delete_object_instance_timed) return true;
-  if (me == nullptr) return false;
-  // 4: an object is discovered though no attribute of it is in scope (6.9): fill() declares whole classes, and no owner
-  // gives its attributes up.
-  if (call.service == Service::unpublish_object_class ||
-      (call.service == Service::resign_federation_execution &&
-       (call.choice == 0 || call.choice == 3 || call.choice == 4))) {
-    for (const auto& [number, object] : model.federation().objects) {
-      for (const auto& [attribute, instance] : object.attributes)
-        if (instance.owner == me->id) return true;
-    }
-  }
-  // Nor does the standard say whether the privilege to delete is published after the last other attribute (5.3).
-  if (call.service == Service::unpublish_object_class_attributes) return true;
-  // 5: no advisory after a class is published again (5.10, 5.12).
-  if (me->registration.contains(call.subject) && !me->published.contains(call.subject) &&
-      call.service == Service::publish_object_class_attributes) {
-    return true;
-  }
-  if ((call.service == Service::publish_interaction_class ||
-       call.service == Service::publish_object_class_attributes) &&
-      unpublished_.contains({me->id, call.subject})) {
-    return true;
-  }
-  // 12: a reflection comes of an object that was deleted locally (6.16).
-  if (call.service == Service::local_delete_object_instance) {
-    for (const Expected& each : me->pending)
-      if (each.what.subject == call.subject) return true;
-  }
-  return false;
 }
 
 }  // namespace orrery::rti::testing

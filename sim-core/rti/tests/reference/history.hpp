@@ -22,8 +22,8 @@ class History {
  private:
   Call propose(const Model& model);
   void fill(Call& call, const Model& model);
+  void fill_support(Call& call);
   Service pick_service();
-  [[nodiscard]] bool excluded(const Call& call, const Model& model) const;
   int pick_object(const Model& model, int place);
   std::size_t below(std::size_t count) { return count == 0 ? 0 : random_() % count; }
   bool chance(int percent) { return below(100) < static_cast<std::size_t>(percent); }
@@ -41,7 +41,6 @@ class History {
   std::vector<int> weights_;  // by service
   std::vector<int>
       evoke_weights_;  // by place, in percent: federates that seldom evoke let messages queue
-  std::set<std::pair<int, int>> unpublished_;  // joins and classes
   std::vector<int> objects_;
   std::vector<int> messages_;
 };

@@ -10,13 +10,22 @@ Joined* Model::caller(const Call& call) {
 }
 
 const Joined* Model::joined_at(int place) const {
+  if (place >= static_cast<int>(at_.size())) return nullptr;
   const int join = at_[static_cast<std::size_t>(place)];
   return join == unknown ? nullptr : &federation_.joined.at(join);
 }
 
 Verdict Model::judge(const Call& call) {
   Verdict verdict;
-  if (call.service <= Service::join_federation_execution) {
+  if (call.service == Service::connect || call.service == Service::disconnect) {
+    judge_connection(call, verdict);
+  } else if (is_callback_switch(call.service)) {
+    // 10.43, 10.44: of any federate.
+  } else if (!is_connected(call.federate)) {
+    verdict.errors.insert(ErrorCode::NotConnected);
+    verdict.either = call.service == Service::evoke_callback ||
+                     call.service == Service::evoke_multiple_callbacks;
+  } else if (call.service <= Service::join_federation_execution) {
     judge_federation(call, verdict);
   } else if (call.service == Service::evoke_callback ||
              call.service == Service::evoke_multiple_callbacks) {
@@ -28,8 +37,10 @@ Verdict Model::judge(const Call& call) {
       judge_declarations(call, verdict);
     } else if (call.service <= Service::query_interaction_transportation_type) {
       judge_objects(call, *me, verdict);
-    } else {
+    } else if (call.service <= Service::evoke_multiple_callbacks) {
       judge_time(call, *me, verdict);
+    } else {
+      judge_support(call, *me, verdict);
     }
   } else {
     verdict.errors.insert(ErrorCode::FederateNotExecutionMember);
@@ -41,7 +52,12 @@ Verdict Model::judge(const Call& call) {
 void Model::commit(const Call& call, const Answer& answer) {
   if (answer.error) return;
   Joined* const me = caller(call);
-  if (call.service <= Service::synchronization_point_achieved) {
+  if (call.service == Service::connect || call.service == Service::disconnect) {
+    commit_connection(call);
+  } else if (is_callback_switch(call.service)) {
+    callbacks_enabled_[static_cast<std::size_t>(call.federate)] =
+        call.service == Service::enable_callbacks;
+  } else if (call.service <= Service::synchronization_point_achieved) {
     commit_federation(call);
   } else if (me == nullptr) {
     return;
@@ -49,8 +65,10 @@ void Model::commit(const Call& call, const Answer& answer) {
     commit_declarations(call, *me);
   } else if (call.service <= Service::query_interaction_transportation_type) {
     commit_objects(call, *me, answer);
-  } else {
+  } else if (call.service <= Service::evoke_multiple_callbacks) {
     commit_time(call, *me);
+  } else {
+    commit_support(call, *me);
   }
   refresh();
 }
@@ -64,6 +82,7 @@ Expected& Model::expect(Joined& of, Callback callback) {
 
 // What follows from declarations, ownership and regions.
 void Model::refresh() {
+  refresh_names();
   for (auto& [join, of] : federation_.joined) {
     refresh_discoveries(of);
     refresh_advisories(of);
@@ -138,7 +157,10 @@ namespace {
 bool matches(const Callback& part, const Expected& expected) {
   const Callback& whole = expected.what;
   const bool other_kind =
-      expected.either && part.kind == CallbackKind::object_instance_name_reservation_failed;
+      expected.either &&
+      (part.kind == CallbackKind::object_instance_name_reservation_failed ||
+       part.kind == CallbackKind::multiple_object_instance_name_reservation_failed) &&
+      static_cast<int>(part.kind) == static_cast<int>(whole.kind) + 1;
   if (part.kind == CallbackKind::receive_interaction && whole.kind == part.kind) {
     if (!expected.classes.contains(part.subject)) return false;
     for (const auto& [parameter, value] : expected.sent_values) {
@@ -186,6 +208,7 @@ bool take(const Callback& part, Callback& whole) {
 std::string Model::accept(int place, const Callback& callback) {
   const int join = at_[static_cast<std::size_t>(place)];
   if (join == unknown) return "the federate has not joined";
+  if (!has_callbacks(place)) return "its callbacks are disabled";
   Joined& of = federation_.joined.at(join);
   switch (callback.kind) {
     case CallbackKind::time_regulation_enabled:
@@ -208,6 +231,9 @@ std::string Model::accept(int place, const Callback& callback) {
     default:
       break;
   }
+  // 7.4: of what nobody owns, to a federate that knows the object.
+  if (callback.kind == CallbackKind::request_attribute_ownership_assumption)
+    return of.known.contains(callback.subject) ? "" : "the object is not known";
   std::string why = "nothing like it is expected";
   for (auto each = of.pending.begin(); each != of.pending.end(); ++each) {
     if (!matches(callback, *each)) continue;
@@ -238,10 +264,16 @@ std::string Model::accept(int place, const Callback& callback) {
       for (auto& [label, point] : federation_.points)
         if (label_text(label) == callback.text) point.announced.insert(join);
     }
-    if (callback.kind == CallbackKind::remove_object_instance) forget_object(of, callback.subject);
-    if (taken.either && callback.kind == CallbackKind::object_instance_name_reservation_succeeded) {
+    if (callback.kind == CallbackKind::remove_object_instance) {
+      leave_object(of, callback.subject, callback.retraction);
+      forget_object(of, callback.subject);
+    }
+    if (taken.either &&
+        (callback.kind == CallbackKind::object_instance_name_reservation_succeeded ||
+         callback.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded)) {
       for (auto& [name, holder] : federation_.names)
-        if (name_text(name) == callback.text) holder = join;
+        if (is_reservation_of(callback, name)) holder = join;
+      for (const int name : callback.attributes) federation_.names[name] = join;
     }
     if (callback.kind == CallbackKind::confirm_interaction_transportation_type_change)
       of.changing_interactions.erase(callback.subject);
@@ -258,7 +290,7 @@ std::string Model::accept(int place, const Callback& callback) {
 // The federate has evoked all there was.
 std::string Model::drained(int place) {
   const int join = at_[static_cast<std::size_t>(place)];
-  if (join == unknown) return {};
+  if (join == unknown || !has_callbacks(place)) return {};
   Joined& of = federation_.joined.at(join);
   for (const auto& [object, discovery] : of.discoveries) {
     if (discovery.mandatory) return "object " + std::to_string(object) + " is not discovered";
@@ -302,7 +334,7 @@ std::string Model::drained(int place) {
   // What it may do without has been left out.
   std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
   of.pending.remove_if([&](const Expected& each) {
-    return !is_required(of, each) && may_come(of, each) && !each.may_be_timestamp;
+    return !is_required(of, each) && may_come(of, each) && !each.may_be_timestamp && !each.lingers;
   });
   const auto settle = [](auto& advisories) {
     for (auto& [subject, advisory] : advisories) {

@@ -13,6 +13,8 @@
 //   conversion  a message in timestamp order that was queued when its receiver becomes constrained or ceases to be may come in
 //               either order (8.5, 8.7)
 //   advisories  one that is taken back before the federate evokes may be left out together with its opposite (5.10 to 5.13)
+//   removal     a federate that discovers an object after its deletion in timestamp order is removed it at its time, or when it has
+//               ceased to exist for all; that one discovers it again from which it was removed before a retraction is free (6.15)
 //   regulation  time_regulation_enabled() brings any time that breaks no promise (8.3)
 #pragma once
 
@@ -68,12 +70,20 @@ struct AttributeInstance {
   TransportationType transportation = TransportationType::reliable;
 };
 
+// Of an object, in timestamp order.
+struct Deletion {
+  int sender = unknown;
+  double time = 0;
+  std::set<int> left = {};  // joins that do not know the object any more
+};
+
 struct ObjectInstance {
   int object_class = 0;
   int producer = unknown;
   int name = unknown;  // of the pool; unknown: the RTI's own
   bool deleted = false;
   std::map<int, AttributeInstance> attributes;
+  std::map<int, Deletion> deletions;  // by message
 };
 
 // A callback to come.
@@ -93,6 +103,7 @@ struct Expected {
   std::set<int> classes;            // that an interaction may be received as
   std::map<int, std::string> sent_values;
   int sent_class = unknown;
+  bool lingers = false;    // it may come late, or never
   bool retracted = false;  // its delivery is followed by request_retraction (8.22)
 };
 
@@ -149,6 +160,7 @@ struct Joined {
   std::optional<double> delivered;  // smallest timestamp since the request
   std::set<double> withdrawn;       // timestamps of messages that were withdrawn since the request
   bool asynchronous = false;
+  int automatic_resign = static_cast<int>(ResignAction::cancel_then_delete_then_divest);
   // advisories
   bool object_class_advisories = true;
   bool interaction_advisories = true;
@@ -183,6 +195,7 @@ struct Federation {
   static constexpr int used = -3;  // by an object
   bool exists = false;
   std::map<int, Joined> joined;  // by join
+  std::set<int> places;          // that have ever joined
   std::map<int, ObjectInstance> objects;
   std::map<int, int> names;  // reserved or used: by join, or one of the above
   std::map<int, SyncPoint> points;
@@ -191,7 +204,8 @@ struct Federation {
 
 class Model {
  public:
-  explicit Model(std::size_t places) : at_(places, unknown) {}
+  explicit Model(std::size_t places)
+      : at_(places, unknown), connected_(places, true), callbacks_enabled_(places, true) {}
 
   Verdict judge(const Call& call);
   void commit(const Call& call, const Answer& answer);
@@ -201,6 +215,12 @@ class Model {
   // For who makes up histories.
   [[nodiscard]] const Federation& federation() const { return federation_; }
   [[nodiscard]] const Joined* joined_at(int place) const;
+  [[nodiscard]] bool is_connected(int place) const {
+    return connected_[static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] bool has_callbacks(int place) const {
+    return callbacks_enabled_[static_cast<std::size_t>(place)];
+  }
 
  private:
   // What is common to nearly all services. Null: errors say why.
@@ -211,6 +231,13 @@ class Model {
   void judge_objects(const Call& call, Joined& me, Verdict& verdict);
   void judge_time(const Call& call, Joined& me, Verdict& verdict);
 
+  void judge_connection(const Call& call, Verdict& verdict) const;
+  void judge_support(const Call& call, Joined& me, Verdict& verdict);
+  void judge_known(const Call& call, Joined& me, Verdict& verdict);
+  void judge_names(const Call& call, const Joined& me, Verdict& verdict);
+
+  void commit_connection(const Call& call);
+  void commit_support(const Call& call, Joined& me);
   void commit_federation(const Call& call);
   void commit_declarations(const Call& call, Joined& me);
   void commit_objects(const Call& call, Joined& me, const Answer& answer);
@@ -221,11 +248,25 @@ class Model {
   // Objects
   ObjectInstance* object_of(Joined& me, int object);
   bool check_object_attributes(const Call& call, Joined& me, Verdict& verdict, bool owned);
+  void settle_reservation(Joined& me, int name);
   static bool is_reserving(const Joined& me, int name);
   void check_timestamp(const Call& call, const Joined& me, Verdict& verdict) const;
   void send(Joined& me, const Call& call, std::optional<double> time);
   void update(Joined& me, const Call& call, std::optional<double> time);
   void remove(Joined& me, const Call& call, std::optional<double> time);
+  [[nodiscard]] Expected removal_of(int object, int call, std::optional<double> time,
+                                    OrderType order) const;
+  void remove_at_time(Joined& me, const Call& call);
+  void expect_removals(Joined& of, int number);
+  static bool has_left(const Joined& of, const ObjectInstance& object);
+  static bool is_beyond(const Joined& of, const ObjectInstance& object);
+  void leave_object(const Joined& of, int number, int message);
+  void leave_deleted(Joined& me);
+  void retract_deletion(int message);
+  static bool may_have_left(const Joined& of, const ObjectInstance& object);
+  [[nodiscard]] bool may_be_unknown(const Joined& of, const ObjectInstance& object) const;
+  [[nodiscard]] bool may_have_ended(const ObjectInstance& object) const;
+  void refresh_names();
   void enqueue(Joined& receiver, Expected expected, const Joined& sender);
   void forget_object(Joined& of, int object);
   void erase_object(int object);
@@ -273,12 +314,16 @@ class Model {
   void resign(Joined& me, ResignAction action);
 
   std::vector<int> at_;  // by place: join
+  std::vector<bool> connected_;
+  std::vector<bool> callbacks_enabled_;
   Federation federation_;
   int number_ = 0;
 };
 
 std::string time_text(double time);
 std::string label_text(int label);
+bool is_callback_switch(Service service);
+bool is_reservation_of(const Callback& callback, int name);
 std::string name_text(int name);  // of an object instance; 0 is illegal
 
 }  // namespace orrery::rti::testing

@@ -34,9 +34,11 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
       return;
     case Service::resign_federation_execution: {  // 4.10
       const auto action = static_cast<ResignAction>(call.choice);
+      if (action > last_resign_action) verdict.errors.insert(ErrorCode::InvalidResignAction);
       bool owns = false;
       bool owns_alone = false;  // attributes of objects that it may not delete
       for (const auto& [number, object] : federation_.objects) {
+        if (has_left(*me, object) || may_have_left(*me, object)) continue;
         const bool may_delete = object.attributes.at(fom::privilege_to_delete).owner == me->id;
         for (const auto& [attribute, instance] : object.attributes) {
           if (instance.owner != me->id) continue;
@@ -82,6 +84,7 @@ void Model::commit_federation(const Call& call) {
     case Service::join_federation_execution: {
       Joined& made = federation_.joined[call.id];
       made.id = call.id;
+      federation_.places.insert(call.federate);
       made.place = call.federate;
       made.name = call.name;
       at_[static_cast<std::size_t>(call.federate)] = call.id;
@@ -165,7 +168,10 @@ void Model::resign(Joined& me, ResignAction action) {
       action == ResignAction::cancel_then_delete_then_divest) {
     std::vector<int> doomed;
     for (const auto& [number, object] : federation_.objects) {
-      if (!object.deleted && object.attributes.at(fom::privilege_to_delete).owner == join)
+      const bool is_deleting = std::ranges::any_of(
+          object.deletions, [&](const auto& each) { return each.second.sender == join; });
+      if (!object.deleted && !is_deleting &&
+          object.attributes.at(fom::privilege_to_delete).owner == join)
         doomed.push_back(number);
     }
     for (const int number : doomed) {

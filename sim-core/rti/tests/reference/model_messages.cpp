@@ -29,7 +29,8 @@ std::optional<int> Model::candidate_class(const Joined& of, const ObjectInstance
 // 6.9: an object is discovered when an attribute of it would be in scope at its candidate class.
 void Model::refresh_discoveries(Joined& of) {
   for (const auto& [number, object] : federation_.objects) {
-    if (object.deleted || of.known.contains(number)) continue;
+    if (object.deleted || of.known.contains(number) || has_left(of, object)) continue;
+    if (!of.discoveries.contains(number) && is_beyond(of, object)) continue;
     const auto candidate = candidate_class(of, object);
     const bool due = candidate && std::ranges::any_of(object.attributes, [&](const auto& each) {
                        return in_scope(of, object, *candidate, each.first);
@@ -38,7 +39,7 @@ void Model::refresh_discoveries(Joined& of) {
       Discovery& discovery = of.discoveries[number];
       discovery.classes.insert(*candidate);
       // 6.16: when a federate discovers again what it has deleted locally is the RTI's choice.
-      discovery.mandatory = !of.locally_deleted.contains(number);
+      discovery.mandatory = !of.locally_deleted.contains(number) && object.deletions.empty();
     } else if (of.discoveries.contains(number)) {
       of.discoveries[number].mandatory = false;
     }
@@ -58,6 +59,7 @@ std::string Model::accept_discovery(Joined& of, const Callback& callback) {
   of.discoveries.erase(found);
   of.locally_deleted.erase(callback.subject);
   of.known[callback.subject] = callback.object_class;
+  expect_removals(of, callback.subject);
   refresh();
   return {};
 }
@@ -92,8 +94,7 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
     const auto discovery = receiver.discoveries.find(call.subject);
     if (known == receiver.known.end() && discovery == receiver.discoveries.end()) continue;
     const auto candidate = candidate_class(receiver, object);
-    if (known == receiver.known.end() && !candidate) continue;
-    const int as = known != receiver.known.end() ? known->second : *candidate;
+    const int as = known != receiver.known.end() ? known->second : candidate.value_or(unknown);
     for (const auto& [passel, attributes] : passels) {
       Expected expected;
       expected.mandatory = known != receiver.known.end() ||
@@ -110,7 +111,12 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
         expected.sent_values[each] = "v" + std::to_string(call.id);
         if (in_scope(receiver, object, as, each)) what.values[each] = "v" + std::to_string(call.id);
       }
-      if (!what.values.empty()) enqueue(receiver, expected, me);
+      // It may come to a federate that subscribes before it evokes; in timestamp order it does not wait for one that might.
+      if (what.values.empty()) {
+        if (passel.first == OrderType::timestamp && receiver.constrained) continue;
+        expected.mandatory = false;
+      }
+      enqueue(receiver, expected, me);
     }
   }
 }
@@ -155,30 +161,20 @@ void Model::send(Joined& me, const Call& call, std::optional<double> time) {
 
 // 6.14, 6.15: every federate that knows the object is told, in the order of the privilege to delete.
 void Model::remove(Joined& me, const Call& call, std::optional<double> time) {
-  ObjectInstance& object = federation_.objects.at(call.subject);
-  const AttributeInstance& privilege = object.attributes.at(fom::privilege_to_delete);
-  const bool stamped = time && me.regulating && privilege.order == OrderType::timestamp;
+  const AttributeInstance& privilege =
+      federation_.objects.at(call.subject).attributes.at(fom::privilege_to_delete);
+  if (time && me.regulating && privilege.order == OrderType::timestamp) {
+    remove_at_time(me, call);
+    return;
+  }
   for (auto& [join, receiver] : federation_.joined) {
     if (join == me.id) continue;
     const bool known = receiver.known.contains(call.subject);
-    if (!known && !receiver.discoveries.contains(call.subject) && !stamped) continue;
-    Expected expected;
-    Callback& what = expected.what;
-    what.kind = CallbackKind::remove_object_instance;
-    what.subject = call.subject;
-    what.tag = call.id == 0 ? "" : "t" + std::to_string(call.id);
-    what.time = time;
-    what.sent = stamped ? OrderType::timestamp : OrderType::receive;
-    what.choice = static_cast<int>(privilege.transportation);
-    if (stamped) what.retraction = call.id;
+    if (!known && !receiver.discoveries.contains(call.subject)) continue;
+    Expected expected = removal_of(call.subject, call.id, time, OrderType::receive);
     // Discovered and removed, or neither.
-    if (!known && !stamped) receiver.discoveries[call.subject].mandatory = false;
+    if (!known) receiver.discoveries[call.subject].mandatory = false;
     enqueue(receiver, expected, me);
-  }
-  if (stamped) {
-    // The object lives until then (6.14), and the message can be retracted (8.21).
-    federation_.messages[call.id] = {me.id, *time};
-    return;
   }
   erase_object(call.subject);
   forget_object(me, call.subject);

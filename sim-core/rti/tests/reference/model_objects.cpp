@@ -29,9 +29,9 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
     return false;
   }
   // 6.15: deleted, but the federate has not been told: it knows the object, which is no more.
-  if (object->deleted) {
+  if (may_be_unknown(me, *object)) {
     verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
-    verdict.either = !owned || call.attributes.empty();
+    verdict.either = !object->deleted || !owned || call.attributes.empty();
   }
   bool fine = true;
   for (const int each : call.attributes) {
@@ -61,9 +61,21 @@ void Model::check_timestamp(const Call& call, const Joined& me, Verdict& verdict
 // 6.3: whether the reservation has succeeded is not known before the callback.
 bool Model::is_reserving(const Joined& me, int name) {
   return std::ranges::any_of(me.pending, [&](const Expected& each) {
-    return each.what.kind == CallbackKind::object_instance_name_reservation_succeeded &&
-           each.what.text == name_text(name);
+    const bool success =
+        each.what.kind == CallbackKind::object_instance_name_reservation_succeeded ||
+        each.what.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded;
+    return success && is_reservation_of(each.what, name);
   });
+}
+
+// 6.3: a reservation that the federate was told nothing of yet has succeeded, and is used up.
+void Model::settle_reservation(Joined& me, int name) {
+  for (Expected& each : me.pending) {
+    if (!each.either || !is_reservation_of(each.what, name)) continue;
+    each.either = false;
+    for (const int other : each.what.attributes)
+      if (other != name) federation_.names[other] = me.id;
+  }
 }
 
 void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
@@ -135,6 +147,9 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       } else if (object->attributes.at(fom::privilege_to_delete).owner != me.id) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
         if (object->deleted) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
+      } else if (may_be_unknown(me, *object)) {
+        verdict.either = verdict.errors.empty();
+        verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       }
       return;
     }
@@ -144,7 +159,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
         return;
       }
-      if (object->deleted) {
+      if (may_be_unknown(me, *object)) {
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
         verdict.either = true;
       }
@@ -212,6 +227,7 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
     }
     case Service::release_object_instance_name:
       federation_.names.erase(call.name);
+      settle_reservation(me, call.name);
       return;
     case Service::register_object_instance: {
       ObjectInstance& made = federation_.objects[call.id];
@@ -220,9 +236,7 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
       made.name = call.name;
       if (call.name != unknown) {
         federation_.names[call.name] = Federation::used;
-        // 6.3: a reservation that it was told nothing of yet has succeeded, and is used up.
-        for (Expected& each : me.pending)
-          if (each.what.text == name_text(call.name)) each.either = false;
+        settle_reservation(me, call.name);
       }
       for (const int each : fom::members(fom::object_classes(), call.subject)) {
         const auto& row = fom::attributes()[static_cast<std::size_t>(each)];

@@ -1,6 +1,9 @@
 // Clause 8: time management.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "model.hpp"
 
@@ -42,10 +45,9 @@ Bound promise(Advance kind, double time, double lookahead) {
 }
 
 std::string number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
 }
 
 }  // namespace
@@ -67,9 +69,10 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
   }
   const auto between = [&](double least, double most) {
     verdict.wrong_value = [least, most](const std::string& value) -> std::string {
-      const double got = value == "undefined" ? never : std::stod(value);
-      constexpr double printed = 1e-5;  // times are printed with six digits
-      if (got >= least - printed && got <= most + printed) return {};
+      const double got = value == "undefined" ? never : std::strtod(value.c_str(), nullptr);
+      constexpr double steps =
+          1e-5;  // after an open bound a federate may be granted the next number
+      if (got >= least - steps && got <= most + steps) return {};
       return "expected " + time_text(least) + (least == most ? "" : " to " + time_text(most));
     };
   };
@@ -190,6 +193,7 @@ void Model::commit_time(const Call& call, Joined& me) {
       return;
     case Service::retract: {
       federation_.messages.at(call.subject).retracted = true;
+      retract_deletion(call.subject);
       for (auto& [join, receiver] : federation_.joined) {
         for (Expected& each : receiver.pending) {
           if (each.what.retraction != call.subject || !each.message) continue;
@@ -388,11 +392,13 @@ std::string Model::accept_grant(Joined& of, double time) {
   if (of.constrained) of.granted = {time, !is_available(of.advance)};
   of.floor_uncertain = (of.advance == Advance::flush_queue && of.lookahead == 0) ||
                        (of.floor_uncertain && of.floor == Bound{time + of.lookahead, false});
-  if (of.regulating) of.floor = std::max(of.floor, promise(of.advance, time, of.lookahead));
+  // Of equal bounds the one at its time: it may be open.
+  if (of.regulating) of.floor = std::max(promise(of.advance, time, of.lookahead), of.floor);
   of.advance = Advance::none;
   of.delivered.reset();
   of.withdrawn.clear();
   for (Expected& each : of.pending) each.due_before_grant = each.stamped_at_request = false;
+  leave_deleted(of);
   return {};
 }
 

@@ -46,7 +46,13 @@ class Player {
     const Call& call = line.call;
     const auto place = static_cast<std::size_t>(call.federate);
     const Verdict verdict = model_.judge(call);
-    line.answer = make(call, *rtis_[place], handles_);
+    if (call.service == Service::connect) {
+      rtis_[place] = stage_.node(place).connect(*recorders_[place], stage_.callbacks);
+    } else {
+      line.answer = make(call, *rtis_[place], handles_);
+    }
+    if (call.service == Service::create_federation_execution && !line.answer.error)
+      handles_.federates.clear();
     if (const std::string wrong = wrong_answer(verdict, line.answer); !wrong.empty()) return wrong;
     model_.commit(call, line.answer);
     const bool immediate = stage_.callbacks == CallbackModel::immediate;

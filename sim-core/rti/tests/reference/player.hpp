@@ -73,6 +73,14 @@ class CallbackRecorder : public FederateAmbassador {
   void federation_restored() override { tell({.kind = CallbackKind::federation_restored}); }
   void federation_not_restored(RestoreFailure why) override;
   void federation_restore_status_response(std::span<const FederateSnapshotStatus> all) override;
+  void multiple_object_instance_name_reservation_succeeded(
+      std::span<const std::string> names) override {
+    name_set(CallbackKind::multiple_object_instance_name_reservation_succeeded, names);
+  }
+  void multiple_object_instance_name_reservation_failed(
+      std::span<const std::string> names) override {
+    name_set(CallbackKind::multiple_object_instance_name_reservation_failed, names);
+  }
   void start_registration_for_object_class(ObjectClassHandle object_class) override;
   void stop_registration_for_object_class(ObjectClassHandle object_class) override;
   void turn_interactions_on(InteractionClassHandle interaction) override;
@@ -146,6 +154,7 @@ class CallbackRecorder : public FederateAmbassador {
   [[nodiscard]] int join_id(FederateHandle federate) const;
   void deliver(Callback& callback, Bytes tag, const Delivery& delivery) const;
   void report(CallbackKind kind, std::span<const FederateSnapshotStatus> all);
+  void name_set(CallbackKind kind, std::span<const std::string> names);
 
   Handles& handles_;
   std::vector<Callback> told_;

@@ -74,6 +74,20 @@ Subject subject_of(Service service) {
     case Service::request_attribute_transportation_type_change:
     case Service::query_attribute_transportation_type:
       return Subject::object;
+    case Service::get_known_object_class_handle:
+    case Service::get_object_instance_name:
+    case Service::get_update_rate_value_for_attribute:
+      return Subject::object;
+    case Service::get_object_class_handle:
+    case Service::get_object_class_name:
+    case Service::get_attribute_handle:
+    case Service::get_attribute_name:
+      return Subject::object_class;
+    case Service::get_interaction_class_handle:
+    case Service::get_interaction_class_name:
+    case Service::get_parameter_handle:
+    case Service::get_parameter_name:
+      return Subject::interaction;
     case Service::retract:
       return Subject::message;
     default:

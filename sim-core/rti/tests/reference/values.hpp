@@ -71,7 +71,39 @@ namespace orrery::rti::testing {
   X(query_lookahead)                                \
   X(retract)                                        \
   X(evoke_callback)                                 \
-  X(evoke_multiple_callbacks)
+  X(evoke_multiple_callbacks)                       \
+  X(connect)                                        \
+  X(disconnect)                                     \
+  X(reserve_multiple_object_instance_names)         \
+  X(release_multiple_object_instance_names)         \
+  X(get_automatic_resign_directive)                 \
+  X(set_automatic_resign_directive)                 \
+  X(get_federate_handle)                            \
+  X(get_federate_name)                              \
+  X(get_object_class_handle)                        \
+  X(get_object_class_name)                          \
+  X(get_known_object_class_handle)                  \
+  X(get_object_instance_handle)                     \
+  X(get_object_instance_name)                       \
+  X(get_attribute_handle)                           \
+  X(get_attribute_name)                             \
+  X(get_update_rate_value)                          \
+  X(get_update_rate_value_for_attribute)            \
+  X(get_interaction_class_handle)                   \
+  X(get_interaction_class_name)                     \
+  X(get_parameter_handle)                           \
+  X(get_parameter_name)                             \
+  X(get_order_type)                                 \
+  X(get_order_name)                                 \
+  X(get_transportation_type)                        \
+  X(get_transportation_name)                        \
+  X(get_dimension_handle)                           \
+  X(get_dimension_name)                             \
+  X(get_dimension_upper_bound)                      \
+  X(normalize_federate_handle)                      \
+  X(normalize_service_group)                        \
+  X(enable_callbacks)                               \
+  X(disable_callbacks)
 
 enum class Service : std::uint8_t {
 #define X(name) name,
@@ -136,6 +168,8 @@ struct Answer {
   X(turn_interactions_off)                                \
   X(object_instance_name_reservation_succeeded)           \
   X(object_instance_name_reservation_failed)              \
+  X(multiple_object_instance_name_reservation_succeeded)  \
+  X(multiple_object_instance_name_reservation_failed)     \
   X(discover_object_instance)                             \
   X(reflect_attribute_values)                             \
   X(receive_interaction)                                  \
