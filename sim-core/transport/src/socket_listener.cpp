@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::int64_t patience_ns = 5'000'000'000;  // with a caller that does not say who it is
 constexpr std::size_t most_pending = 64;
+// Once `most_pending` callers wait, the oldest has only this long: silent callers must not keep peers out. A peer that
+// is dropped calls again.
+constexpr std::int64_t crowded_patience_ns = 100'000'000;
 
 // A caller that is not a peer yet.
 struct Caller {
@@ -49,6 +52,7 @@ class SocketListener final : public Listener {
  private:
   enum class Step : std::uint8_t { waiting, done, drop };
 
+  [[nodiscard]] bool is_crowded() const { return callers_.size() >= most_pending; }
   base::Status wait_for_anything(std::int64_t deadline_ns);
   base::Status take_callers();
   Step advance(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
@@ -72,10 +76,11 @@ base::Result<Accepted> SocketListener::accept(std::shared_ptr<base::Doorbell> be
   for (;;) {
     if (auto taken = take_callers(); !taken) return taken.error();
     const std::int64_t now = base::now_ns();
+    const std::int64_t patience = is_crowded() ? crowded_patience_ns : patience_ns;
     for (std::size_t i = 0; i < callers_.size();) {
       Accepted accepted;
       Step step = advance(callers_[i], bell, accepted);
-      if (step == Step::waiting && now - callers_[i].since_ns > patience_ns) step = Step::drop;
+      if (step == Step::waiting && now - callers_[i].since_ns > patience) step = Step::drop;
       if (step == Step::drop) ++refused_;
       if (step != Step::waiting) {
         callers_.erase(callers_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -92,14 +97,16 @@ base::Result<Accepted> SocketListener::accept(std::shared_ptr<base::Doorbell> be
 
 base::Status SocketListener::wait_for_anything(std::int64_t deadline_ns) {
   std::vector<pollfd> polled;
-  polled.push_back({.fd = socket_.get(), .events = POLLIN, .revents = 0});
+  // More callers cannot be taken while it is crowded: poll() ignores a negative descriptor.
+  polled.push_back({.fd = is_crowded() ? -1 : socket_.get(), .events = POLLIN, .revents = 0});
   for (const Caller& caller : callers_) {
     polled.push_back({.fd = caller.socket.get(), .events = POLLIN, .revents = 0});
   }
   const std::int64_t left = deadline_ns - base::now_ns();
   if (left <= 0) return base::Error{base::ErrorCode::timed_out, "no peer came in time"};
   // Looks up now and then, for callers that have used up their patience.
-  const auto left_ms = static_cast<int>(std::min<std::int64_t>(left / 1'000'000 + 1, 500));
+  const std::int64_t longest_ms = is_crowded() ? 20 : 500;
+  const auto left_ms = static_cast<int>(std::min<std::int64_t>(left / 1'000'000 + 1, longest_ms));
   if (::poll(polled.data(), polled.size(), left_ms) < 0 && errno != EINTR) {
     return base::error_from_errno("polling", errno);
   }
@@ -107,7 +114,7 @@ base::Status SocketListener::wait_for_anything(std::int64_t deadline_ns) {
 }
 
 base::Status SocketListener::take_callers() {
-  while (callers_.size() < most_pending) {
+  while (!is_crowded()) {
     base::UniqueFd socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket) {
       if (errno == EAGAIN) return {};

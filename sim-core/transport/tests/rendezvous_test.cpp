@@ -223,6 +223,33 @@ TEST(TcpRendezvous, SilentAndBabblingCallersDoNotHoldUpAPeer) {
   EXPECT_EQ((*listener)->refused(), 1U);
 }
 
+// As many silent callers as a listener keeps, and as many again in its backlog.
+TEST(TcpRendezvous, ManySilentCallersDoNotKeepAPeerOut) {
+  Transport transport;
+  auto listener = transport.listen(Kind::tcp, {.self = listener_identity});
+  ASSERT_TRUE(listener.ok());
+  auto address = parse_tcp((*listener)->endpoint().substr(4));
+  ASSERT_TRUE(address.ok());
+  std::vector<base::UniqueFd> silent;
+  for (int i = 0; i < 128; ++i) {
+    silent.emplace_back(::socket(AF_INET, SOCK_STREAM, 0));
+    ASSERT_EQ(::connect(silent.back().get(), address->get(), address->length), 0);
+  }
+  auto bell = make_bell();
+  base::Result<Accepted> accepted = base::Error{};
+  std::thread acceptor([&] {
+    // Less than the patience with a silent caller.
+    accepted = (*listener)->accept(bell, base::now_ns() + 4'000'000'000);
+  });
+  auto channel = transport.connect((*listener)->endpoint(),
+                                   {.self = {.run_token = "run-7f3a", .index = 1}, .peer_index = 3},
+                                   make_bell(), watchdog());
+  acceptor.join();
+  EXPECT_TRUE(accepted.ok());
+  EXPECT_TRUE(channel.ok());
+  EXPECT_GE((*listener)->refused(), 64U);
+}
+
 // Of a caller whose word was lost too often a listener knows nothing: it hangs up, and the caller comes again.
 TEST(TcpRendezvous, AListenerThatHangsUpIsAskedAgain) {
   auto address = tcp_address("127.0.0.1", 0);

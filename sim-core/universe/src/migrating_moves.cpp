@@ -38,16 +38,24 @@ bool MigratingParties::take_migration(NodeIndex from, std::span<const std::byte>
                                       StepSlot& slot) {
   switch (read_header(message.data()).kind) {
     case MessageKind::migration_order:
-      return take_order(message, slot);
+      return take_order(from, message);
     case MessageKind::entity_state:
       return take_entity(from, message, slot);
     case MessageKind::load_report: {
+      if (config_.node != 0) {
+        return refuse("node " + std::to_string(from) +
+                      " sent a load report, which are the master's");
+      }
       std::vector<MigrationRecord> arrivals;
       NodeLoad& load = loads_[from];
       load.node = from;
       load.hosts_managers = system_.hosts_managers(from);
-      if (!read_load_report(message, load, arrivals)) {
-        return refuse("node " + std::to_string(from) + " sent an unreadable load report");
+      const auto is_arrival = [&](const MigrationRecord& arrival) {
+        return arrival.move.to == from && is_valid(arrival.move, system_);
+      };
+      if (!read_load_report(message, load, arrivals) || !is_valid(load, system_) ||
+          !std::ranges::all_of(arrivals, is_arrival)) {
+        return refuse("node " + std::to_string(from) + " sent an unusable load report");
       }
       for (const MigrationRecord& arrival : arrivals) record(arrival);
       return true;
@@ -57,12 +65,19 @@ bool MigratingParties::take_migration(NodeIndex from, std::span<const std::byte>
   }
 }
 
-bool MigratingParties::take_order(std::span<const std::byte> message, StepSlot&) {
+bool MigratingParties::take_order(NodeIndex from, std::span<const std::byte> message) {
+  if (from != 0) return refuse("node " + std::to_string(from) + " sent an order, but is no master");
   if (message.size() != sizeof(OrderMessage)) return refuse("the master sent an unreadable order");
   OrderMessage order;
   std::memcpy(&order, message.data(), sizeof(order));
   const Move move{order.header.source, order.from, order.to,
                   static_cast<MigrationCause>(order.header.component)};
+  // The bound is that of a step's orders: the vectors must not grow by what a peer repeats.
+  if (!is_valid(move, system_) || leaving_.size() + expected_.size() >= system_.entities()) {
+    return refuse("the master ordered to move entity " + std::to_string(move.entity) +
+                  " from node " + std::to_string(move.from) + " to node " +
+                  std::to_string(move.to) + ", which cannot be");
+  }
   if (move.from == config_.node) leaving_.push_back(move);
   if (move.to == config_.node) expected_.push_back(move);
   return true;
@@ -109,6 +124,13 @@ bool MigratingParties::take_entity(NodeIndex from, std::span<const std::byte> me
   std::memcpy(&head, message.data(), sizeof(head));
   const std::span packed = message.subspan(sizeof(head));
   const EntityId id = head.header.source;
+  const auto cause = static_cast<MigrationCause>(head.header.component);
+  if (head.header.component > static_cast<std::uint16_t>(MigrationCause::manual) ||
+      !is_valid(Move{id, from, config_.node, cause}, system_) || !is_valid(head)) {
+    return refuse("node " + std::to_string(from) + " sent entity " + std::to_string(id) +
+                  " with values out of range; the system has " +
+                  std::to_string(system_.entities()) + " entities");
+  }
   if (head.hash != hash_of_bytes(packed) ||
       std::ranges::find(table_, id, &Entity::id) != table_.end()) {
     return refuse("entity " + std::to_string(id) + " came altered, or twice, from node " +
@@ -128,11 +150,7 @@ bool MigratingParties::take_entity(NodeIndex from, std::span<const std::byte> me
   const std::int64_t done = base::now_ns();
   const std::int64_t pause =
       config_.nodes_on_host > 1 ? done - head.began_ns : head.packed_ns + (done - begun);
-  const MigrationRecord came{
-      slot.step,
-      {id, from, config_.node, static_cast<MigrationCause>(head.header.component)},
-      packed.size(),
-      pause};
+  const MigrationRecord came{slot.step, {id, from, config_.node, cause}, packed.size(), pause};
   if (config_.node == 0) {
     record(came);
   } else {

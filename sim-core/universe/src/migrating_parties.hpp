@@ -101,7 +101,7 @@ class MigratingParties : public WithInboxes {
   Entity& add(EntityId id);
   bool update_all(StepSlot& slot, NodeLinks& links);
   bool update_one(Entity& entity, StepSlot& slot, NodeLinks& links);
-  bool take_order(std::span<const std::byte> message, StepSlot& slot);
+  bool take_order(NodeIndex from, std::span<const std::byte> message);
   bool take_entity(NodeIndex from, std::span<const std::byte> message, StepSlot& slot);
   void sum_up(Step step);
   bool refuse(const std::string& what);

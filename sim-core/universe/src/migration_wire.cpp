@@ -1,10 +1,44 @@
 #include "migration_wire.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "orrery/base/random.hpp"
 
 namespace orrery::universe {
+namespace {
+
+constexpr std::int64_t greatest_entity_ns = 3'600'000'000'000;        // an hour
+constexpr std::int64_t greatest_node_ns = 100'000 * 1'000'000'000LL;  // 27 hours
+
+constexpr bool is_within(std::int64_t value, std::int64_t greatest) {
+  return value >= 0 && value <= greatest;
+}
+
+}  // namespace
+
+bool is_valid(const Move& move, const System& system) {
+  return move.entity < system.entities() && move.from < system.nodes() &&
+         move.to < system.nodes() && move.from != move.to && move.cause <= MigrationCause::manual;
+}
+
+bool is_valid(const EntityStateHead& head) {
+  return head.began_ns >= 0 && is_within(head.packed_ns, greatest_entity_ns) &&
+         is_within(head.history.cost_ns, greatest_entity_ns) &&
+         head.history.slope_ns >= -greatest_entity_ns &&
+         head.history.slope_ns <= greatest_entity_ns;
+}
+
+bool is_valid(const NodeLoad& load, const System& system) {
+  return load.entities <= system.entities() && is_within(load.workload_ns, greatest_node_ns) &&
+         is_within(load.construct_ns, greatest_node_ns) &&
+         is_within(load.forecast_ns, greatest_node_ns) &&
+         std::ranges::all_of(load.candidates, [&](const EntityLoad& candidate) {
+           return candidate.id < system.entities() &&
+                  is_within(candidate.cost_ns, greatest_node_ns) &&
+                  is_within(candidate.forecast_ns, greatest_node_ns);
+         });
+}
 
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
                        std::span<const MigrationRecord> arrivals) {

@@ -12,6 +12,7 @@
 
 #include "orrery/universe/message.hpp"
 #include "orrery/universe/migration.hpp"
+#include "orrery/universe/system.hpp"
 
 namespace orrery::universe {
 
@@ -53,7 +54,13 @@ inline constexpr std::size_t load_report_bytes = sizeof(LoadReportHead) +
 
 void write_load_report(std::vector<std::byte>& out, Step step, const NodeLoad& load,
                        std::span<const MigrationRecord> arrivals);
-// False: no such message.
+// What a peer may claim: an entity and two different nodes of the system, and a known cause.
+[[nodiscard]] bool is_valid(const Move& move, const System& system);
+// Times that are not negative, and so bounded that the sums over all entities or nodes cannot overflow.
+[[nodiscard]] bool is_valid(const EntityStateHead& head);
+[[nodiscard]] bool is_valid(const NodeLoad& load, const System& system);
+
+// Returns false if the message has another size, or announces more entries than it has room for.
 bool read_load_report(std::span<const std::byte> message, NodeLoad& load,
                       std::vector<MigrationRecord>& arrivals);
 
