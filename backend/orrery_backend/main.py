@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         config = _config(_parser().parse_args(arguments))
         config.check(has_stored_admin(store_file(config.data_dir)))
-        with _data_dir(config.data_dir):
+        with only_console(config.data_dir):
             copy = prepare_store(store_file(config.data_dir))
             if copy is not None:
                 _log.info("the store is upgraded; a copy of it is kept", copy=str(copy))
@@ -92,7 +92,7 @@ def listen(config: BackendConfig, connections: Connections) -> Listener:
     return listener
 
 
-class _data_dir:  # noqa: N801 - used as a with statement
+class only_console:  # noqa: N801 - used as a with statement
     """One console per data folder."""
 
     def __init__(self, folder: Path) -> None:

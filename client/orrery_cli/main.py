@@ -19,6 +19,7 @@ from orrery_cli import (
     move_command,
     run_commands,
     serve_commands,
+    store_commands,
     study_commands,
     view_commands,
 )
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 for group in (
     serve_commands,
+    store_commands,
     run_commands,
     move_command,
     group_commands,
