@@ -13,6 +13,7 @@
 // it believes the ring full.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cstddef>
@@ -35,6 +36,7 @@ namespace ring {
 
 inline constexpr std::uint64_t header_bytes = 8;
 inline constexpr std::uint64_t skip_mark = ~std::uint64_t{0};
+inline constexpr std::uint64_t most_ahead = 8 * cache_line;  // fetched before it is written
 
 inline std::uint64_t record_bytes(std::uint64_t payload) {
   return (header_bytes + payload + cache_line - 1) & ~std::uint64_t{cache_line - 1};
@@ -79,9 +81,14 @@ class RingWriter {
     // Last, so that a consumer that skips finds the message.
     if (skip_ != 0)
       ring::header_at(data_, before).store(ring::skip_mark, std::memory_order_release);
-    // If the next record is like this one, its commit begins by writing the header behind it; waiting for that line then
-    // would hold the message up.
-    ring::fetch_for_writing(data_ + ((tail_ + ring::record_bytes(bytes)) & (size_ - 1)));
+    // The reader has the lines of the next record. Fetching them one by one while that is written, or before a fence, would
+    // hold it up. Its first line is ours; behind it a header is written too.
+    const std::uint64_t next = ring::record_bytes(bytes);  // if it is like this one
+    for (std::uint64_t line = cache_line; line < std::min(next, ring::most_ahead);
+         line += cache_line) {
+      ring::fetch_for_writing(data_ + ((tail_ + line) & (size_ - 1)));
+    }
+    ring::fetch_for_writing(data_ + ((tail_ + next) & (size_ - 1)));
   }
 
   bool would_take(std::uint64_t bytes) {
