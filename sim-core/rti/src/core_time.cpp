@@ -13,6 +13,11 @@ namespace {
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 // A federate that goes on without asking for an advance holds up others for so many polls at most.
 constexpr int polls_to_consider = 64;
+// Up to this many nodes hear from each other directly, which takes one message's way. More of them report to the first, which
+// takes two, and fewer messages. Each further round of a butterfly costs every process that shares its core a turn.
+constexpr std::uint32_t most_direct = 4;
+// In place of the time of day, which only timing::Algorithm::automatic needs: a clock costs as much as the message.
+constexpr std::int64_t untimed = 0;
 
 struct EpochMessage {
   MessageHead head;
@@ -85,7 +90,9 @@ void Core::begin_epoch(Federation& federation) {
   timing::LbtsOptions options;
   options.self = self;
   options.parties = static_cast<std::uint32_t>(time.parties.size());
-  options.algorithm = timing::Algorithm::butterfly;
+  options.algorithm =
+      options.parties <= most_direct ? timing::Algorithm::butterfly : timing::Algorithm::central;
+  options.fan_out = std::min(options.parties, most_direct);
   auto lbts = timing::Lbts::create(options);
   if (lbts) time.lbts = std::move(*lbts);
   EpochMessage message{{.kind = MessageKind::epoch}, time.epoch, time.furthest[net_.self()]};
@@ -128,16 +135,18 @@ void Core::on_bound(Federation& federation, std::uint32_t from, Bytes bytes) {
       message.bound.from != static_cast<std::uint32_t>(party - time.parties.begin())) {
     return;  // of an epoch that is over
   }
-  time.lbts->on_message(message.bound, base::now_ns(), outbox_);
+  time.lbts->on_message(message.bound, untimed, outbox_);
   send_bounds(federation, outbox_);
 }
 
 void Core::send_bounds(Federation& federation, timing::Outbox& out) {
+  if (out.empty()) return;
   const TimeNet& time = federation.time;
+  BoundMessage message{{.kind = MessageKind::bound}, time.epoch, {}};
+  message.head.federation = federation.id;
+  message.head.stamp = net_.applied();
   for (const timing::Outgoing& each : out) {
-    BoundMessage message{{.kind = MessageKind::bound}, time.epoch, each.message};
-    message.head.federation = federation.id;
-    message.head.stamp = net_.applied();
+    message.bound = each.message;
     net_.send(time.parties[each.to], std::as_bytes(std::span(&message, 1)));
     ++counters_.bounds;
   }
@@ -189,7 +198,7 @@ bool Core::take_part(Federation& federation) {
   if (wait) return false;
   const std::int64_t bound = node_bound(federation);
   if (!time.lbts->asked() && bound == time.entered_with && !time.wanted) return false;
-  if (!time.lbts->enter(bound, base::now_ns(), outbox_)) return false;
+  if (!time.lbts->enter(bound, untimed, outbox_)) return false;
   time.entered_with = bound;
   time.wanted = false;
   time.in_flight.push_back({time.lbts->entered(), never});

@@ -41,8 +41,7 @@ Engine::Slot* Engine::slot_of(std::uint64_t computation) {
 
 void Engine::send(std::uint32_t to, const LbtsMessage& message, Outbox& out) {
   ++counters_.messages;
-  out.push_back({to, message});
-  out.back().message.from = options_.self;
+  out.emplace_back(to, message).message.from = options_.self;
 }
 
 void Engine::received(std::uint64_t tag, Time time, std::int64_t now_ns, Outbox& out) {
