@@ -1,6 +1,7 @@
 #include "net.hpp"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "orrery/transport/chain.hpp"
@@ -68,7 +69,9 @@ Io Net::room_for(std::uint32_t to, std::size_t bytes, std::span<std::byte>& room
     // What was held may have been all there was.
     if (held_ > 0) reserved = peer.channel->reserve(bytes);
   }
-  room = reserved.bytes;
+  // By its parts: to read both at once, as just written, a processor waits for all writes before them, those of the last
+  // message into the channel too.
+  room = {reserved.bytes.data(), reserved.bytes.size()};
   return reserved.io;
 }
 
@@ -276,6 +279,8 @@ bool Net::wait(std::int64_t deadline_ns) {
   // With messages waiting for room, look again soon.
   if (full) deadline_ns = std::min(deadline_ns, base::now_ns() + 200'000);
   if (ordering_.doubting()) deadline_ns = std::min(deadline_ns, base::now_ns() + look_ns);
+  // The last poll left a message that waits for another node: the wait ends at once, and that node may need this core.
+  if (!ready_.empty()) std::this_thread::yield();
   return set_->wait(deadline_ns).outcome == base::WaitOutcome::ready;
 }
 

@@ -247,7 +247,7 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways
 
 Status Ambassador::update_attribute_values(ObjectInstanceHandle object,
                                            std::span<const AttributeValue> values, Bytes tag) {
-  return update(object, values, tag, nullptr);
+  return update(object, values, {tag.data(), tag.size()}, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_values(

@@ -109,12 +109,14 @@ MayFail Crew::drive(bool (Party::*far_enough)() const) {
     if ((!busy || steps % busy_steps == 0) && options_.stopped()) {
       return stopped();
     }
-    if (!busy || steps % tell_steps == 0) tell(base::now_ns());
+    if (busy && steps % tell_steps != 0) continue;
+    const std::int64_t now_ns = base::now_ns();
+    tell(now_ns);
     if (busy) continue;
     if (options_.sleeping_tick) {
       std::this_thread::sleep_for(std::chrono::microseconds(1));
     } else {
-      (void)node_->wait(std::min(wake_ns, base::now_ns() + look_ns));
+      (void)node_->wait(std::min(wake_ns, now_ns + look_ns));
     }
   }
 }

@@ -56,13 +56,14 @@ bool Party::step() {
     (void)must(evoked.error(), "evoking callbacks");
     return false;
   }
-  // None goes before all have reported. One without federates yet is told of by nobody.
+  if (!trouble_.empty()) return false;
+  if (advance() || stage_ != before) return true;
+  // None goes before all have reported. One without federates yet is told of by nobody. Looked at when there is nothing to do,
+  // which is soon where another node has ended.
   if (trouble_.empty() && stage_ < Stage::leaving && node_.counters().nodes_lost > 0) {
     trouble_ = name_of(number_) + " found that another node of the RTI has ended";
   }
-  if (!trouble_.empty()) return false;
-  const bool busy = advance();
-  return busy || stage_ != before;
+  return false;
 }
 
 bool Party::advance() {
