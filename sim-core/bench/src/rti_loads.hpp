@@ -67,6 +67,7 @@ class RtiLoads {
     load.receivers = receivers;
     load.attribute_bytes = attribute_bytes;
     load.attributes = load.types = load.instances = 1;
+    load.data.held = {8 * 1024, 100};  // as a run has it whose scenario does not say
     load.cycles = 5;
     load.updates_per_cycle = times(count) / load.cycles;
     load.warmup_cycles = 1;
