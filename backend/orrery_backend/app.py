@@ -68,7 +68,7 @@ def create_app(console: Console) -> FastAPI:
     api = APIRouter(prefix=API, dependencies=[Depends(authorize)])
     api.include_router(status_router(console))
     api.include_router(access_router(console.access))
-    api.include_router(account_router(console.accounts))
+    api.include_router(account_router(console.accounts, console.audit))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
         scenarios_router(console.scenarios, CheckService(console.scenarios, console.runs.estimate))
@@ -91,7 +91,10 @@ def create_app(console: Console) -> FastAPI:
     app.add_middleware(
         Guard,
         rules=GuardRules(
-            console.credentials, console.config.on_loopback, console.config.allowed_hosts
+            console.credentials,
+            console.audit.record,
+            console.config.on_loopback,
+            console.config.allowed_hosts,
         ),
     )
     app.add_middleware(Admission)

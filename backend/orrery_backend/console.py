@@ -14,6 +14,7 @@ from orrery_contracts.stream import FleetSnapshot, NodeChanged
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
 from orrery_backend.features.access.accounts import AccountService
+from orrery_backend.features.access.audit import AuditService
 from orrery_backend.features.access.passwords import Passwords
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
@@ -114,6 +115,7 @@ class Console:
         self.credentials = Credentials(config.tokens)
         passwords = Passwords()
         self.access = AccessService(self.database, self.credentials, passwords, clock)
+        self.audit = AuditService(self.database, clock)
         self.accounts = AccountService(self.database, self.credentials, passwords, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
@@ -140,6 +142,7 @@ class Console:
         await self.runs.load()
         await self.groups.load()
         self.background.spawn(self.access.serve())
+        self.background.spawn(self.audit.serve())
         self.background.spawn(self.fleet.watch())
         self.background.spawn(self.flusher.serve())
         self.background.spawn(self.groups.serve())
@@ -152,5 +155,6 @@ class Console:
                 async with asyncio.timeout(10):
                     await self.flusher.flush()
                     await self.access.store_uses()
+                    await self.audit.store()
             finally:
                 await self.database.close()

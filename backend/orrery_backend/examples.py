@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from orrery_contracts.access import (
     AccessScope,
+    AuditEntry,
+    AuditPage,
     MadeToken,
     Session,
     TokenList,
@@ -186,6 +188,20 @@ def _accounts() -> list[BaseModel]:
         UserList(items=[user]),
         token,
         TokenList(items=[token]),
+        AuditPage(
+            items=[
+                AuditEntry(
+                    number=120,
+                    at=_AT,
+                    who="user:ada",
+                    address="192.0.2.7",
+                    action="Launch a run",
+                    target="POST /api/v1/runs",
+                    status=201,
+                )
+            ],
+            next_cursor="120",
+        ),
         MadeToken(secret="orrery_REPLACED", token=token),  # noqa: S106 - an example
     ]
 

@@ -1,4 +1,4 @@
-"""Commands of an administrator: users, tokens."""
+"""Commands of an administrator: users, tokens, audit."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import typer
 from orrery_contracts.access import AccessScope, NewToken, NewUser, UserPatch
 from pydantic import ValidationError
 
-from orrery_cli.access_tables import tokens_view, users_view
+from orrery_cli.access_tables import audit_view, tokens_view, users_view
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import CommandError, bad_input
+from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import output
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME")]
@@ -36,6 +37,7 @@ def register(app: typer.Typer) -> None:
     tokens.command("make")(make_token)
     tokens.command("revoke")(revoke_token)
     app.add_typer(tokens, name="tokens")
+    app.command()(audit)
 
 
 def list_users(
@@ -140,6 +142,24 @@ def revoke_token(
     with connect(url, token_file) as client:
         client.revoke_token(name)
     output().print(f"token {name} revoked")
+
+
+def audit(
+    query: Annotated[
+        str, typer.Option("--search", help="Part of who, address, action or target.")
+    ] = "",
+    limit: Annotated[int, typer.Option(min=1, max=500, help="How many, newest first.")] = 50,
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Show the audit log: who did what, from where, with which result."""
+    with connect(url, token_file) as client:
+        page = client.audit(limit=limit, query=query)
+    if as_json:
+        sys.stdout.write(page.model_dump_json(indent=2) + "\n")
+    else:
+        audit_view(page, output())
 
 
 def _password(file: Path | None) -> str:

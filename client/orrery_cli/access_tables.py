@@ -1,8 +1,8 @@
-"""Users and tokens as tables for a terminal."""
+"""Users, tokens and the audit log as tables for a terminal."""
 
 from __future__ import annotations
 
-from orrery_contracts.access import TokenList, TokenView, UserList
+from orrery_contracts.access import AuditPage, TokenList, TokenView, UserList
 from rich.console import Console
 
 from orrery_cli.tables import table, when
@@ -35,6 +35,24 @@ def tokens_view(tokens: TokenList, console: Console) -> None:
             _when(token.expires_at),
             _when(token.last_used_at),
             token.created_by,
+        )
+    console.print(view)
+
+
+def audit_view(page: AuditPage, console: Console) -> None:
+    if not page.items:
+        console.print("no entries")
+        return
+    view = table("number", "at", "who", "from", "action", "target", "status")
+    for entry in page.items:
+        view.add_row(
+            str(entry.number),
+            when(entry.at),
+            entry.who or "not signed in",
+            entry.address,
+            entry.action,
+            entry.target,
+            str(entry.status),
         )
     console.print(view)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from orrery_contracts.access import (
+    AuditPage,
     MadeToken,
     NewToken,
     NewUser,
@@ -46,6 +47,11 @@ class AccessCalls(Calls):
 
     def revoke_token(self, name: str) -> TokenView:
         return self._read(self._send("POST", f"{_path('tokens', name)}/revoke"), TokenView)
+
+    def audit(self, *, cursor: str | None = None, limit: int = 100, query: str = "") -> AuditPage:
+        """Entries of the audit log, newest first; `next_cursor` leads to older ones."""
+        params = {"cursor": cursor, "limit": str(limit), "q": query or None}
+        return self._get("/audit", AuditPage, params)
 
 
 def _path(kind: str, name: str) -> str:

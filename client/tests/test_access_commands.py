@@ -57,6 +57,10 @@ async def test_an_administrator_manages_users_and_tokens(
         CliRunner().invoke, main.app, ["tokens", "--url", console.url, *by_admin]
     )
     assert listed.exit_code == 0
+    for view in ("--search=users", "--json"):
+        log = await _run(console, "audit", view, *by_admin)
+        assert log.exit_code == 0, log.exception
+        assert "token:root" in log.output
     assert (await _run(console, "users", "remove", "ada", *by_admin)).exit_code == 0
     assert (await console.client.get("/users", headers=_bearer(made.stdout))).json()["items"] == []
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from orrery_contracts.base import Contract, Instant, Label, Slug
+from orrery_contracts.base import Contract, Count, Instant, Label, Slug, Text
 
 
 class AccessScope(StrEnum):
@@ -128,3 +128,29 @@ class MadeToken(Contract):
 
     secret: Label
     token: TokenView
+
+
+class AuditEntry(Contract):
+    """One call that changed something, signed in, or was refused."""
+
+    number: Count
+    """Rises by one with each entry."""
+    at: Instant
+    who: Label
+    """`user:NAME`, `token:NAME`, `file:SCOPE`, `open` on an open console; empty: not signed in."""
+    address: Label
+    """Where the call came from."""
+    action: Label
+    """What was asked for, in the words of the interface's description."""
+    target: Text
+    """Method and path; of a sign-in also the name that was given."""
+    status: Annotated[int, Field(ge=100, le=599)]
+    """HTTP status of the answer: below 400 it was done."""
+
+
+class AuditPage(Contract):
+    """Entries of the audit log, newest first."""
+
+    items: list[AuditEntry]
+    next_cursor: str | None
+    """Gives the entries before these; null at the end."""

@@ -45,6 +45,7 @@ DOCUMENTS: dict[str, Any] = {
     "NewToken": access.NewToken,
     "TokenList": access.TokenList,
     "MadeToken": access.MadeToken,
+    "AuditPage": access.AuditPage,
     "NodeView": api.NodeView,
     "NodeList": api.NodeList,
     "PresetList": api.PresetList,

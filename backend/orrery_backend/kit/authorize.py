@@ -29,6 +29,8 @@ class Access:
 
     scope: AccessScope | None
     """None: callers need not have signed in."""
+    is_audited: bool = True
+    """Whether a call that is not a GET leaves an entry in the audit log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class Caller:
     is_anonymous: bool = False
     """On a console that asks for no sign-in: may do everything, also join as a node."""
 
+    @property
+    def audit_name(self) -> str:
+        kind = self.source.partition(":")[0]
+        return kind if self.is_anonymous else f"{kind}:{self.name}"
+
     def may(self, needed: AccessScope) -> bool:
         return self.is_anonymous or self.scope.includes(needed)
 
@@ -52,9 +59,9 @@ class Caller:
 ANONYMOUS = Caller(AccessScope.ADMIN, is_anonymous=True)
 
 
-def requires(scope: AccessScope) -> Callable[[Endpoint], Endpoint]:
+def requires(scope: AccessScope, *, is_audited: bool = True) -> Callable[[Endpoint], Endpoint]:
     """Declares that the route below needs a caller with this scope."""
-    return _declare(Access(scope))
+    return _declare(Access(scope, is_audited))
 
 
 def open_to_all() -> Callable[[Endpoint], Endpoint]:

@@ -131,7 +131,7 @@ class Credentials:
         kind, _, name = source.partition(":")
         if kind == "file":
             scope = self.file_tokens.scope_of(name)
-            return Caller(scope, f"{scope} token", source) if scope is not None else None
+            return Caller(scope, scope.value, source) if scope is not None else None
         if kind == "user":
             return Caller(self.users[name].scope, name, source)
         token = self.tokens[name]

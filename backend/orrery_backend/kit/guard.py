@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -27,6 +28,12 @@ from orrery_contracts.errors import ProblemCode
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from orrery_backend.kit.audit import (
+    AuditedAnswer,
+    AuditedCall,
+    audited_call,
+    set_wrong_credentials,
+)
 from orrery_backend.kit.authorize import ANONYMOUS, Caller, caller_in, set_caller
 from orrery_backend.kit.credentials import Credentials, cookie_of
 from orrery_backend.kit.problems import ProblemError
@@ -47,6 +54,8 @@ class GuardRules:
     """What the gate lets through."""
 
     credentials: Credentials
+    record: Callable[[AuditedCall], None]
+    """Takes what belongs in the audit log; must not block."""
     loopback_only: bool
     extra_hosts: tuple[str, ...] = ()
 
@@ -65,11 +74,20 @@ class Guard:
         self._changes = RateLimit(per_second=50, burst=200)
         self._sign_ins = RateLimit(per_second=0.5, burst=10)
         self._wrong = RateLimit(per_second=0.2, burst=20)
+        #: Entries of refused calls, by who; a flood must not push the others out of the log.
+        self._refusals = RateLimit(per_second=0.5, burst=100)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        answer = AuditedAnswer(send)
+        try:
+            await self._serve(scope, receive, answer)
+        finally:
+            self._record(scope, answer.status)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
             self._check(scope, headers)
@@ -84,6 +102,13 @@ class Guard:
             await self._serve_socket(caller, scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    def _record(self, scope: Scope, status: int) -> None:
+        call = audited_call(scope, _address(scope), status)
+        if call is None:
+            return
+        if status < 400 or self._refusals.take(call.who, time.monotonic()):
+            self._rules.record(call)
 
     async def _serve_socket(
         self, caller: Caller, scope: Scope, receive: Receive, send: Send
@@ -124,9 +149,9 @@ class Guard:
         if scope["type"] == "http" and changes:
             self._check_rate(scope, path)
         if path.startswith(_GUARDED_PATHS):
-            set_caller(scope, self._identify(path, headers, _address(scope)))
+            set_caller(scope, self._identify(scope, headers))
 
-    def _identify(self, path: str, headers: Headers, address: str) -> Caller | None:
+    def _identify(self, scope: Scope, headers: Headers) -> Caller | None:
         """Who calls; None if the caller has not signed in. Counts wrong tokens and cookies.
 
         A caller with too many is locked out, also with a right one: otherwise it could go on
@@ -136,7 +161,7 @@ class Guard:
             return ANONYMOUS
         if "authorization" not in headers and not cookie_of(headers):
             return None
-        now = time.monotonic()
+        address, now = _address(scope), time.monotonic()
         if not self._wrong.has(address, now):
             raise ProblemError(
                 ProblemCode.TOO_MANY,
@@ -147,7 +172,8 @@ class Guard:
         if caller is not None:
             return caller
         self._wrong.take(address, now)
-        _log.warning("wrong token or session", caller=address, path=path[:100])
+        set_wrong_credentials(scope)
+        _log.warning("wrong token or session", caller=address, path=scope["path"][:100])
         if not self._wrong.has(address, now):
             _log.warning("caller locked out after wrong tokens", caller=address)
         return None

@@ -1,15 +1,19 @@
 /** Every call of the REST interface (docs/formats/rest-api.md) that the console makes, typed. Failures are `ApiError`. */
 import { request } from './client'
 import type {
+  AuditPage,
   Comparison,
   GroupDocument,
   GroupPage,
   Health,
   LogLine,
+  MadeToken,
   ModelExamples,
   ModelReport,
   MoveAccepted,
   MoveOrder,
+  NewToken,
+  NewUser,
   NodeList,
   PresetList,
   PublishedTables,
@@ -20,12 +24,18 @@ import type {
   RunSuite,
   SeriesList,
   Session,
+  SignIn,
   SpecCheck,
   SpeedUps,
   Suite,
   StudyIndex,
   SuiteList,
   SweepCheck,
+  TokenList,
+  TokenView,
+  UserList,
+  UserPatch,
+  UserView,
 } from './contracts'
 
 const part = encodeURIComponent
@@ -83,8 +93,17 @@ export const calls = {
   health: (signal?: Signal) => request<Health>('/health', withSignal(signal)),
 
   session: (signal?: Signal) => request<Session>('/session', withSignal(signal)),
-  signIn: (token: string) => request<Session>('/session', { method: 'POST', body: { token } }),
+  signIn: (body: SignIn) => request<Session>('/session', { method: 'POST', body }),
   signOut: () => request<undefined>('/session', { method: 'DELETE' }),
+  users: (signal?: Signal) => request<UserList>('/users', withSignal(signal)),
+  addUser: (body: NewUser) => request<UserView>('/users', { method: 'POST', body }),
+  changeUser: (name: string, body: UserPatch) => request<UserView>(`/users/${part(name)}`, { method: 'PATCH', body }),
+  removeUser: (name: string) => request<undefined>(`/users/${part(name)}`, { method: 'DELETE' }),
+  tokens: (signal?: Signal) => request<TokenList>('/tokens', withSignal(signal)),
+  makeToken: (body: NewToken) => request<MadeToken>('/tokens', { method: 'POST', body }),
+  revokeToken: (name: string) => request<TokenView>(`/tokens/${part(name)}/revoke`, { method: 'POST' }),
+  audit: (filter: { q: string; cursor: string | undefined }, signal?: Signal) =>
+    request<AuditPage>('/audit', { query: { ...filter }, ...withSignal(signal) }),
 
   nodes: (signal?: Signal) => request<NodeList>('/nodes', withSignal(signal)),
   forgetNode: (name: string) => request<undefined>(`/nodes/${part(name)}/forget`, { method: 'POST' }),

@@ -1535,6 +1535,30 @@ export interface MadeToken {
   token: TokenView;
 }
 
+/** One call that changed something, signed in, or was refused. */
+export interface AuditEntry {
+  /** Rises by one with each entry. */
+  number: number;
+  at: string;
+  /** `user:NAME`, `token:NAME`, `file:SCOPE`, `open` on an open console; empty: not signed in. */
+  who: string;
+  /** Where the call came from. */
+  address: string;
+  /** What was asked for, in the words of the interface's description. */
+  action: string;
+  /** Method and path; of a sign-in also the name that was given. */
+  target: string;
+  /** HTTP status of the answer: below 400 it was done. */
+  status: number;
+}
+
+/** Entries of the audit log, newest first. */
+export interface AuditPage {
+  items: AuditEntry[];
+  /** Gives the entries before these; null at the end. */
+  next_cursor: string | null;
+}
+
 /** Whether a node can be used. */
 export type NodeState = "online" | "offline";
 export const NodeStateValues = [

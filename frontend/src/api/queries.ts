@@ -8,6 +8,15 @@ export const queries = {
   health: () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => calls.health(signal) }),
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => calls.session(signal), staleTime: LONG_MS }),
+  users: () => queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => calls.users(signal) }),
+  tokens: () => queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => calls.tokens(signal) }),
+  audit: (q: string) =>
+    infiniteQueryOptions({
+      queryKey: ['audit', q],
+      queryFn: ({ signal, pageParam }) => calls.audit({ q, cursor: pageParam }, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+    }),
   nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
   models: () =>
     queryOptions({ queryKey: ['models'], queryFn: ({ signal }) => calls.models(signal), staleTime: LONG_MS }),

@@ -96,6 +96,12 @@ const reference = createRoute({
   component: lazyRouteComponent(() => import('@/features/reference/reference_page'), 'ReferencePage'),
 })
 
+const access = createRoute({
+  getParentRoute: () => root,
+  path: '/access',
+  component: lazyRouteComponent(() => import('@/features/access/access_page'), 'AccessPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -114,6 +120,7 @@ const tree = root.addChildren([
   group,
   compare,
   reference,
+  access,
   settings,
 ])
 

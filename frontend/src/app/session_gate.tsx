@@ -15,16 +15,20 @@ import styles from './session_gate.module.css'
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useQuery({ ...queries.session(), retry: false })
   if (session.isPending) return null
-  const refused = session.data?.required === true && (session.data.scope === null || session.data.scope === 'agent')
-  return refused ? <SignIn /> : children
+  const { required, scope, has_users } = session.data ?? { required: false, scope: null, has_users: false }
+  const refused = required && (scope === null || scope === 'agent')
+  return refused ? <SignIn has_users={has_users} /> : children
 }
 
-function SignIn() {
+function SignIn({ has_users }: { has_users: boolean }) {
   usePageTitle('Sign in')
-  const [token, setToken] = useState('')
+  const [by_token, setByToken] = useState(!has_users)
+  const [name, setName] = useState('')
+  const [secret, setSecret] = useState('')
+  const complete = secret.trim() !== '' && (by_token || name.trim() !== '')
   const query_client = useQueryClient()
   const sign_in = useMutation({
-    mutationFn: () => calls.signIn(token.trim()),
+    mutationFn: () => calls.signIn(by_token ? { token: secret.trim() } : { name: name.trim(), password: secret }),
     onSuccess: async (session) => {
       query_client.setQueryData(queries.session().queryKey, session)
       await query_client.invalidateQueries()
@@ -37,31 +41,42 @@ function SignIn() {
         className={styles['card']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (token.trim() !== '' && !sign_in.isPending) sign_in.mutate()
+          if (complete && !sign_in.isPending) sign_in.mutate()
         }}
       >
         <div className={styles['brand']}>
           <BrandMark size={38} />
           <h1>Orrery</h1>
         </div>
-        <label htmlFor="token">Token</label>
+        {by_token ? null : (
+          <>
+            <label htmlFor="name">Name</label>
+            <input id="name" autoComplete="username" value={name} onChange={(event) => setName(event.target.value)} />
+          </>
+        )}
+        <label htmlFor="secret">{by_token ? 'Token' : 'Password'}</label>
         <input
-          id="token"
+          id="secret"
           type="password"
           autoComplete="current-password"
           aria-invalid={error !== null}
           aria-describedby="token-help token-error"
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
         />
         <p id="token-error" role="alert" className={styles['error']}>
           {error === null ? '' : `${error.message} ${error.remedy}`}
         </p>
-        <Button type="submit" variant="primary" disabled={token.trim() === '' || sign_in.isPending}>
+        <Button type="submit" variant="primary" disabled={!complete || sign_in.isPending}>
           Sign in
         </Button>
+        {has_users ? (
+          <Button variant="quiet" onClick={() => setByToken(!by_token)}>
+            {by_token ? 'Use a password' : 'Use a token'}
+          </Button>
+        ) : null}
         <p id="token-help" className={styles['help']}>
-          Ask whoever runs this console for a token. This browser then keeps a cookie instead of the token.
+          Ask an administrator of this console for access. This browser then keeps a cookie.
         </p>
       </form>
     </main>

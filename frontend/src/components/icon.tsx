@@ -1,5 +1,6 @@
 /** Line icons on a 16 px grid, in the colour of the text. They accompany words or an accessible name; never alone. */
 const PATHS = {
+  access: 'M6 10.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8.800 7.500h5.200M12 7.500v2.500',
   archive: 'M2.5 3h11v3h-11zM3.5 6v7h9V6M6.5 8.5h3',
   arrow_down: 'M8 3v10M4 9l4 4 4-4',
   arrow_up: 'M8 13V3M4 7l4-4 4 4',

@@ -38,7 +38,7 @@ export function consoleHandlers(fake: FakeConsole) {
     versions: [],
   })
   return [
-    http.get(api('/session'), () => HttpResponse.json({ required: false, scope: 'admin' })),
+    http.get(api('/session'), () => HttpResponse.json({ required: false, scope: 'admin', name: '', has_users: false })),
     http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
     http.get(api('/schemas/run-spec'), () => HttpResponse.json(documentSchema('RunSpec') as Record<string, never>)),

@@ -1,12 +1,13 @@
-"""Users and API tokens over HTTP."""
+"""Users, API tokens and the audit log over HTTP."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from orrery_contracts.access import (
     AccessScope,
+    AuditPage,
     MadeToken,
     NewToken,
     NewUser,
@@ -19,6 +20,7 @@ from orrery_contracts.access import (
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.accounts import AccountService
+from orrery_backend.features.access.audit import AuditService
 from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
 from orrery_backend.kit.http import document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
@@ -32,7 +34,7 @@ _BAD_BODY = (
 NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._@-]{0,62}$")]
 
 
-def account_router(accounts: AccountService) -> APIRouter:
+def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
     router = APIRouter(tags=["access"])
 
     @router.get("/users", response_model=UserList, summary="Users with passwords")
@@ -107,5 +109,21 @@ def account_router(accounts: AccountService) -> APIRouter:
     @requires(AccessScope.ADMIN)
     async def revoke_token(token: NameInPath) -> Response:
         return document(await accounts.revoke_token(token))
+
+    @router.get(
+        "/audit",
+        response_model=AuditPage,
+        summary="The audit log, newest first",
+        responses=problems(ProblemCode.INVALID),
+    )
+    @requires(AccessScope.ADMIN)
+    async def entries(
+        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,15}$", examples=["120"])] = None,
+        limit: Annotated[int, Query(ge=1, le=500)] = 100,
+        q: Annotated[
+            str, Query(max_length=200, description="Part of who, address, action or target.")
+        ] = "",
+    ) -> Response:
+        return document(await audit.page(int(cursor) if cursor else None, limit, q))
 
     return router

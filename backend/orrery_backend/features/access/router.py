@@ -7,6 +7,7 @@ from orrery_contracts.access import Session, SignIn
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.service import AccessService
+from orrery_backend.kit.audit import set_tried_name
 from orrery_backend.kit.authorize import caller_of, open_to_all
 from orrery_backend.kit.credentials import COOKIE, SESSION_SECONDS, cookie_of
 from orrery_backend.kit.http import document, parse_body, problems
@@ -37,6 +38,7 @@ def access_router(access: AccessService) -> APIRouter:
     @open_to_all()
     async def sign_in(request: Request) -> Response:
         given = await parse_body(request, SignIn)
+        set_tried_name(request.scope, given.name)
         session, cookie = await access.sign_in(given, request.client.host if request.client else "")
         answer = document(session)
         if cookie:

@@ -1,8 +1,8 @@
-"""Users, API tokens, and sessions of browsers."""
+"""Users, API tokens, sessions of browsers, and the audit log."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table
 
 from orrery_backend.kit.schema import metadata
 
@@ -37,4 +37,16 @@ sessions = Table(
     Column("digest", String(64), primary_key=True),
     Column("source", String(80), nullable=False),
     Column("expires_s", BigInteger, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("who", String(120), nullable=False),
+    Column("address", String(120), nullable=False),
+    Column("action", String(120), nullable=False),
+    Column("target", String(2000), nullable=False),
+    Column("status", Integer, nullable=False),
 )

@@ -55,7 +55,7 @@ def _sweeps(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY),
         openapi_extra=json_body(Sweep, SweepExample),
     )
-    @requires(AccessScope.OPERATOR)
+    @requires(AccessScope.OPERATOR, is_audited=False)
     async def check(request: Request) -> Response:
         return document(await groups.check_sweep(await parse_body(request, Sweep)))
 
@@ -98,7 +98,7 @@ def _suites(router: APIRouter, groups: GroupService) -> None:
         responses=problems(*_BAD_BODY, ProblemCode.NOT_FOUND),
         openapi_extra=json_body(RunSuite, {}),
     )
-    @requires(AccessScope.OPERATOR)
+    @requires(AccessScope.OPERATOR, is_audited=False)
     async def check(request: Request, name: SlugInPath) -> Response:
         return document(await groups.check_suite(name, await parse_body(request, RunSuite)))
 

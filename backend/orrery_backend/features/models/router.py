@@ -33,7 +33,7 @@ def models_router(models: ModelService) -> APIRouter:
         ),
         openapi_extra=json_body(ModelCheck, {"text": "UNIVERSE Sky { PROPERTY height : REAL; }"}),
     )
-    @requires(AccessScope.OPERATOR)
+    @requires(AccessScope.OPERATOR, is_audited=False)
     async def check(request: Request) -> Response:
         return document(await models.check((await parse_body(request, ModelCheck)).text))
 

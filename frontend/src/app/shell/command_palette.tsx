@@ -5,9 +5,10 @@ import { queries } from '@/api/queries'
 import { Icon, type IconName } from '@/components/icon'
 import { classNames } from '@/lib/class_names'
 import { useTopic } from '@/lib/stream'
+import { useMay } from '@/lib/use_may'
 import { useTheme } from '@/lib/theme/use_theme'
 import styles from './command_palette.module.css'
-import { PAGES } from './pages'
+import { usePages } from './pages'
 import { rankMatches } from './palette_match'
 
 interface Command {
@@ -26,17 +27,19 @@ function useCommands(): readonly Command[] {
   const presets = useQuery(queries.presets())
   const suites = useQuery(queries.suites())
   const runs = useTopic('runs')
+  const pages = usePages()
+  const may_operate = useMay('operator')
   const { choose } = useTheme()
   return useMemo<readonly Command[]>(
     () => [
-      ...PAGES.map(({ to, label, icon }) => ({
+      ...pages.map(({ to, label, icon }) => ({
         key: to,
         label,
         hint: 'page',
         icon,
         run: () => void navigate({ to }),
       })),
-      ...(presets.data?.items ?? []).map((preset) => ({
+      ...(may_operate ? (presets.data?.items ?? []) : []).map((preset) => ({
         key: `preset ${preset.name}`,
         label: `New run: ${preset.title}`,
         hint: preset.name,
@@ -75,7 +78,7 @@ function useCommands(): readonly Command[] {
         run: () => choose(theme),
       })),
     ],
-    [navigate, presets.data, suites.data, runs.items, runs.groups, choose],
+    [navigate, pages, may_operate, presets.data, suites.data, runs.items, runs.groups, choose],
   )
 }
 

@@ -4,13 +4,14 @@ import { Icon } from '@/components/icon'
 import { Kbd } from '@/components/kbd'
 import { formatCount } from '@/lib/format/number'
 import { useTopic } from '@/lib/stream'
-import { PAGES } from './pages'
+import { usePages } from './pages'
 import styles from './nav.module.css'
 import { ThemeSwitch } from './theme_switch'
 
 export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const fleet = useTopic('fleet')
   const runs = useTopic('runs')
+  const pages = usePages()
   const online = fleet.nodes.filter((node) => node.state === 'online').length
   const counts: Readonly<Record<string, { text: string; meaning: string } | undefined>> = {
     '/fleet': fleet.ready ? { text: formatCount(online), meaning: `${online} online` } : undefined,
@@ -23,7 +24,7 @@ export function Nav({ onPalette, onShortcuts }: { onPalette: () => void; onShort
         Orrery
       </Link>
       <ul>
-        {PAGES.map(({ to, label, icon }) => {
+        {pages.map(({ to, label, icon }) => {
           const count = counts[to]
           return (
             <li key={to}>

@@ -64,12 +64,12 @@ describe('the shell', () => {
   it('asks for a token where the console wants one', async () => {
     let scope: string | null = null
     server.use(
-      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, scope })),
+      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, scope, name: '', has_users: false })),
       http.post('*/api/v1/session', async ({ request }) => {
         const { token } = (await request.json()) as { token: string }
         if (token !== 'right') return problem(401, 'unauthorized', 'This token is not known here.')
         scope = 'operator'
-        return HttpResponse.json({ required: true, scope })
+        return HttpResponse.json({ required: true, scope, name: '', has_users: false })
       }),
     )
     const user = userEvent.setup({ delay: null })

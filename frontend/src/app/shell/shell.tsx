@@ -5,7 +5,7 @@ import { useTheme } from '@/lib/theme/use_theme'
 import { CommandPalette } from './command_palette'
 import { ConnectionBanner } from './connection_banner'
 import { Nav } from './nav'
-import { PAGES } from './pages'
+import { usePages } from './pages'
 import styles from './shell.module.css'
 import { ShortcutsDialog } from './shortcuts_dialog'
 
@@ -15,6 +15,7 @@ export function Shell() {
   const navigate = useNavigate()
   const { theme, choose } = useTheme()
   const close = () => setOver(null)
+  const pages = usePages()
   const shortcuts: Shortcut[] = [
     { keys: 'Mod+k', label: 'Command palette', group: 'Everywhere', run: () => setOver('palette') },
     { keys: '?', label: 'This list', group: 'Everywhere', run: () => setOver('shortcuts') },
@@ -24,7 +25,7 @@ export function Shell() {
       group: 'Everywhere',
       run: () => choose(theme === 'dark' ? 'light' : 'dark'),
     },
-    ...PAGES.map(({ to, label, keys }) => ({ keys, label, group: 'Pages', run: () => void navigate({ to }) })),
+    ...pages.map(({ to, label, keys }) => ({ keys, label, group: 'Pages', run: () => void navigate({ to }) })),
   ]
   useShortcuts(shortcuts)
   return (

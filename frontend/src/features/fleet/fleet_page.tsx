@@ -8,6 +8,7 @@ import { Card } from '@/components/card'
 import { CopyButton } from '@/components/copy_button'
 import { ConfirmDialog } from '@/components/dialog'
 import { EmptyState } from '@/components/empty_state'
+import { ForScope } from '@/components/for_scope'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { Segmented } from '@/components/segmented'
@@ -67,9 +68,11 @@ export function FleetPage() {
                 ]}
               />
             ) : null}
-            <ButtonLink to="/new" variant="primary" icon="plus">
-              New run
-            </ButtonLink>
+            <ForScope scope="operator">
+              <ButtonLink to="/new" variant="primary" icon="plus">
+                New run
+              </ButtonLink>
+            </ForScope>
           </>
         }
       />

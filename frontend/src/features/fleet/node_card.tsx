@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { NodeView } from '@/api/contracts'
 import { Button } from '@/components/button'
+import { ForScope } from '@/components/for_scope'
 import { Chip } from '@/components/chip'
 import { NodeDot } from '@/components/node_dot'
 import { Time } from '@/components/time'
@@ -69,9 +70,11 @@ export function NodeCard({ node, run_label, history, best_rating, onForget }: No
           <span>{online ? 'free' : 'no run'}</span>
         )}
         {online ? null : (
-          <Button small variant="quiet" icon="trash" onClick={onForget} aria-label={`Forget ${node.name}`}>
-            Forget
-          </Button>
+          <ForScope scope="operator">
+            <Button small variant="quiet" icon="trash" onClick={onForget} aria-label={`Forget ${node.name}`}>
+              Forget
+            </Button>
+          </ForScope>
         )}
       </div>
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { NodeView } from '@/api/contracts'
 import { Button } from '@/components/button'
+import { ForScope } from '@/components/for_scope'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { NodeName } from '@/components/node_dot'
 import { Time } from '@/components/time'
@@ -41,9 +42,11 @@ export function NodeTable({ nodes, runLabel, onForget }: NodeTableProps) {
           node.state === 'online' ? (
             'free'
           ) : (
-            <Button small variant="quiet" onClick={() => onForget(node)} aria-label={`Forget ${node.name}`}>
-              Forget
-            </Button>
+            <ForScope scope="operator">
+              <Button small variant="quiet" onClick={() => onForget(node)} aria-label={`Forget ${node.name}`}>
+                Forget
+              </Button>
+            </ForScope>
           )
         ) : (
           <Link to="/runs/$id" params={{ id: node.current_run }}>

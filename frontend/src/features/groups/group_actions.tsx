@@ -6,6 +6,7 @@ import type { GroupDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
 import { ConfirmDialog } from '@/components/dialog'
+import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
 import { useToaster } from '@/components/toasts'
 import { plural } from '@/lib/format/number'
@@ -39,8 +40,10 @@ export function GroupActions({ group }: { group: GroupDocument }) {
           {done.length > MOST_COMPARED ? `Compare first ${MOST_COMPARED}` : 'Compare runs'}
         </ButtonLink>
       ) : null}
-      <RetryFailed group={group} />
-      {groupEnded(group) ? <MoreMenu group={group} /> : <CancelGroup group={group} />}
+      <ForScope scope="operator">
+        <RetryFailed group={group} />
+        {groupEnded(group) ? <MoreMenu group={group} /> : <CancelGroup group={group} />}
+      </ForScope>
     </>
   )
 }

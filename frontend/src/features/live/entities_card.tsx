@@ -8,6 +8,7 @@ import { Segmented } from '@/components/segmented'
 import { useToaster } from '@/components/toasts'
 import { classNames } from '@/lib/class_names'
 import { formatShare, plural } from '@/lib/format/number'
+import { useMay } from '@/lib/use_may'
 import styles from './entities_card.module.css'
 import { MoveForm } from './move_form'
 import { placesOf } from './places'
@@ -41,7 +42,8 @@ export function EntitiesCard({
   })
   const places = useMemo(() => placesOf(run, moved), [run, moved])
   const total = places.reduce((sum, here) => sum + here.length, 0)
-  const running = run.summary.state === 'running'
+  const may_operate = useMay('operator')
+  const running = may_operate && run.summary.state === 'running'
   return (
     <Card
       title="Entities by node"

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Column, RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
+import { ForScope } from '@/components/for_scope'
 import { Kbd } from '@/components/kbd'
 import { Notice } from '@/components/notice'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
@@ -65,7 +66,9 @@ export function LiveRun({
               Freeze <Kbd>F</Kbd>
             </Button>
             <CompareButton run={run} />
-            <CancelButton run={run} />
+            <ForScope scope="operator">
+              <CancelButton run={run} />
+            </ForScope>
           </>
         }
       />

@@ -3,6 +3,7 @@ import { calls, exportUrl } from '@/api/calls'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
+import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
 import { plural } from '@/lib/format/number'
 import { ChecksCard, type NamedCheck } from '../results/checks_card'
@@ -49,8 +50,10 @@ export function RunReport({ run }: { run: RunDocument }) {
         actions={
           <>
             <ExportMenu run={run} />
-            <ChangeButton run={run} />
-            <RetryButton run={run} />
+            <ForScope scope="operator">
+              <ChangeButton run={run} />
+              <RetryButton run={run} />
+            </ForScope>
             {run.metrics.length > 0 ? <CompareButton run={run} /> : null}
           </>
         }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { RunSummary } from '@/api/contracts'
+import { ForScope } from '@/components/for_scope'
 import { Popover } from '@/components/popover'
 import { hasEnded } from './run_columns'
 import styles from './runs.module.css'
@@ -20,31 +21,35 @@ export function RunMenu({ run, deeds, onTags }: RunMenuProps) {
         <Link to="/runs/$id" params={{ id: run.id }}>
           Open
         </Link>
-        <Link to="/new" search={{ from: run.id }}>
-          Change and run
-        </Link>
-        <button type="button" onClick={() => deeds.retry(run)}>
-          Run again as it is
-        </button>
+        <ForScope scope="operator">
+          <Link to="/new" search={{ from: run.id }}>
+            Change and run
+          </Link>
+          <button type="button" onClick={() => deeds.retry(run)}>
+            Run again as it is
+          </button>
+        </ForScope>
         <button type="button" onClick={() => void navigate({ to: '/compare', search: { runs: run.id } })}>
           Compare with …
         </button>
-        <hr />
-        <button type="button" onClick={() => onTags(run)}>
-          Tags …
-        </button>
-        <button type="button" onClick={() => deeds.archive([run], !run.archived)}>
-          {run.archived ? 'Bring back from the archive' : 'Archive'}
-        </button>
-        <button
-          type="button"
-          className={styles['danger']}
-          disabled={!hasEnded(run)}
-          title={hasEnded(run) ? undefined : 'The run has not ended: cancel it first.'}
-          onClick={() => deeds.remove([run])}
-        >
-          Delete
-        </button>
+        <ForScope scope="operator">
+          <hr />
+          <button type="button" onClick={() => onTags(run)}>
+            Tags …
+          </button>
+          <button type="button" onClick={() => deeds.archive([run], !run.archived)}>
+            {run.archived ? 'Bring back from the archive' : 'Archive'}
+          </button>
+          <button
+            type="button"
+            className={styles['danger']}
+            disabled={!hasEnded(run)}
+            title={hasEnded(run) ? undefined : 'The run has not ended: cancel it first.'}
+            onClick={() => deeds.remove([run])}
+          >
+            Delete
+          </button>
+        </ForScope>
       </div>
     </Popover>
   )

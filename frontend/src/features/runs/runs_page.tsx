@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { RunSummary } from '@/api/contracts'
 import { Button, ButtonLink } from '@/components/button'
 import { EmptyState } from '@/components/empty_state'
+import { ForScope } from '@/components/for_scope'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { classNames } from '@/lib/class_names'
@@ -104,9 +105,11 @@ export function RunsPage() {
         title={title(rows, list, isFiltered(search))}
         crumb="Runs"
         actions={
-          <ButtonLink to="/new" variant="primary" icon="plus">
-            New run
-          </ButtonLink>
+          <ForScope scope="operator">
+            <ButtonLink to="/new" variant="primary" icon="plus">
+              New run
+            </ButtonLink>
+          </ForScope>
         }
       />
       <div className={styles['bar']}>
@@ -118,31 +121,33 @@ export function RunsPage() {
             <Button small variant="primary" icon="compare" onClick={compare} disabled={chosen.length < 2}>
               Compare
             </Button>
-            <Button small icon="tag" onClick={() => setTagging(chosen)}>
-              Tags
-            </Button>
-            <Button
-              small
-              icon="archive"
-              onClick={() => {
-                deeds.archive(chosen, search.archived !== 'yes')
-                setSelected(new Set())
-              }}
-            >
-              {search.archived === 'yes' ? 'Bring back' : 'Archive'}
-            </Button>
-            <Button
-              small
-              variant="danger"
-              icon="trash"
-              disabled={!chosen.some(hasEnded)}
-              onClick={() => {
-                deeds.remove(chosen)
-                setSelected(new Set())
-              }}
-            >
-              Delete
-            </Button>
+            <ForScope scope="operator">
+              <Button small icon="tag" onClick={() => setTagging(chosen)}>
+                Tags
+              </Button>
+              <Button
+                small
+                icon="archive"
+                onClick={() => {
+                  deeds.archive(chosen, search.archived !== 'yes')
+                  setSelected(new Set())
+                }}
+              >
+                {search.archived === 'yes' ? 'Bring back' : 'Archive'}
+              </Button>
+              <Button
+                small
+                variant="danger"
+                icon="trash"
+                disabled={!chosen.some(hasEnded)}
+                onClick={() => {
+                  deeds.remove(chosen)
+                  setSelected(new Set())
+                }}
+              >
+                Delete
+              </Button>
+            </ForScope>
             <Button small variant="quiet" onClick={() => setSelected(new Set())}>
               Select none
             </Button>

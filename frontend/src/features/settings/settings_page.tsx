@@ -49,7 +49,9 @@ export function SettingsPage() {
           <Card title="Access">
             <div className={styles['row']}>
               <div>
-                <div className={styles['name']}>Signed in as {session.data.scope ?? 'unknown'}</div>
+                <div className={styles['name']}>
+                  Signed in as {session.data.name}, scope {session.data.scope ?? 'none'}
+                </div>
                 <div className={styles['help']}>This browser keeps a cookie for this console.</div>
               </div>
               <Button disabled={sign_out.isPending} onClick={() => sign_out.mutate()}>

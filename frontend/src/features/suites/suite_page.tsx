@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/button'
 import { Card } from '@/components/card'
 import { Chip, ChipRow } from '@/components/chip'
 import { EmptyState } from '@/components/empty_state'
+import { ForScope } from '@/components/for_scope'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { plural } from '@/lib/format/number'
@@ -65,7 +66,9 @@ function Shown({ suite }: { suite: Suite }) {
           <Expectations suite={suite} />
         </div>
         <div className={layout['column']}>
-          <LaunchCard key={suite.name} suite={suite} />
+          <ForScope scope="operator">
+            <LaunchCard key={suite.name} suite={suite} />
+          </ForScope>
         </div>
       </div>
     </>

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '@/api/calls'
+import type { NewToken } from '@/api/contracts'
+import { Button } from '@/components/button'
+import { CopyButton } from '@/components/copy_button'
+import { Dialog } from '@/components/dialog'
+import styles from './access.module.css'
+import { Field, FormError, ScopeSelect } from './form_parts'
+
+const SCOPES = ['agent', 'viewer', 'operator', 'admin'] as const
+
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<NewToken['scope']>('operator')
+  const [node, setNode] = useState('')
+  const [days, setDays] = useState('90')
+  const make = useMutation({
+    mutationFn: () =>
+      calls.makeToken({
+        name: name.trim().toLowerCase(),
+        scope,
+        node: scope === 'agent' && node.trim() !== '' ? node.trim() : null,
+        days: days === '' ? null : Number(days),
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['tokens'] })
+    },
+  })
+  if (make.isSuccess) {
+    const close = () => {
+      onClose()
+      void client.invalidateQueries({ queryKey: ['session'] })
+    }
+    return (
+      <Dialog title={`Token ${make.data.token.name}`} onClose={close} actions={<Button onClick={close}>Done</Button>}>
+        <p>Copy the secret now. The console keeps only its digest and cannot show it again.</p>
+        <div className={styles['secret']}>
+          <code>{make.data.secret}</code>
+          <CopyButton text={make.data.secret} label="Copy secret" />
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Make token" onClose={onClose}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!make.isPending) make.mutate()
+        }}
+      >
+        <Field label="Name">
+          <input value={name} autoComplete="off" required onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Scope">
+          <ScopeSelect value={scope} scopes={SCOPES} onChange={setScope} />
+        </Field>
+        {scope === 'agent' ? (
+          <Field label="Node" help="The only node that may join with the token. Empty: any node.">
+            <input value={node} autoComplete="off" onChange={(event) => setNode(event.target.value)} />
+          </Field>
+        ) : null}
+        <Field label="Days until it expires" help="Empty: it does not expire.">
+          <input
+            type="number"
+            min={1}
+            max={3650}
+            step={1}
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+          />
+        </Field>
+        <FormError error={make.error} />
+        <div className={styles['buttons']}>
+          <Button type="submit" variant="primary" disabled={make.isPending}>
+            Make token
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '@/api/calls'
+import { Button } from '@/components/button'
+import { Dialog } from '@/components/dialog'
+import type { UserScope } from '@/lib/use_may'
+import styles from './access.module.css'
+import { Field, FormError, ScopeSelect } from './form_parts'
+
+const SCOPES = ['viewer', 'operator', 'admin'] as const
+
+/** `first`: there is no user yet, so the console may still be open. */
+export function UserDialog({ first, onClose }: { first: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [scope, setScope] = useState<UserScope>(first ? 'admin' : 'viewer')
+  const add = useMutation({
+    mutationFn: () => calls.addUser({ name: name.trim().toLowerCase(), scope, password }),
+    onSuccess: async () => {
+      onClose()
+      await client.invalidateQueries({ queryKey: ['session'] })
+      await client.invalidateQueries({ queryKey: ['users'] })
+    },
+  })
+  return (
+    <Dialog title="Add user" onClose={onClose}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!add.isPending) add.mutate()
+        }}
+      >
+        <Field label="Name">
+          <input value={name} autoComplete="off" required onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Scope" help="A viewer reads; an operator also runs; an admin also manages access.">
+          <ScopeSelect value={scope} scopes={SCOPES} onChange={setScope} />
+        </Field>
+        <Field label="Password" help="At least 12 characters, without the user's name.">
+          <input
+            type="password"
+            autoComplete="new-password"
+            minLength={12}
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <FormError error={add.error} />
+        <div className={styles['buttons']}>
+          <Button type="submit" variant="primary" disabled={add.isPending}>
+            Add user
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
