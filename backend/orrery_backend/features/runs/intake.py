@@ -66,7 +66,7 @@ class Intake:
     def agent_returned(self, node: str, held: list[HeldOutput]) -> list[Keep]:
         run = self._engine.run_of_node(node)
         index = run.index_of(node) if run else None
-        keeps = [self._keep(run, index, output) for output in held]
+        keeps = [self._keep(node, output) for output in held]
         if run is not None and index is not None:
             self._engine.feed(run, lives.LinkUp(index))
             has_it = any(o.run_id == run.id and o.repeat == run.life.repeat for o in held)
@@ -74,25 +74,18 @@ class Intake:
                 self._engine.feed(run, lives.LostOutput(index))
         return keeps
 
-    def _keep(self, run: ActiveRun | None, index: int | None, output: HeldOutput) -> Keep:
-        state = None
-        if run is not None and index is not None and run.id == output.run_id:
-            state = run.outputs.get((output.repeat, index))
-        wanted = (
-            state is not None
-            and not state.refused
-            and run is not None
-            and run.life.state is not RunState.QUEUED
-        )
-        if state is not None:
-            # What was acted on but not stored yet is sent once more, and dropped here by its
-            # number.
-            state.told = state.committed
+    def _keep(self, node: str, output: HeldOutput) -> Keep:
+        run = self._engine.find(output.run_id)
+        index = run.index_of(node) if run else None
+        if run is None or index is None:
+            return _unwanted(output)
+        state = run.outputs.get((output.repeat, index))
+        if state is None or state.refused or not _is_awaited(run, index, state, output):
+            return _unwanted(output)
+        # What was acted on but not stored yet is sent once more, and dropped here by its number.
+        state.told = state.committed
         return Keep(
-            run_id=output.run_id,
-            repeat=output.repeat,
-            acked_seq=state.committed if state else 0,
-            wanted=wanted,
+            run_id=output.run_id, repeat=output.repeat, acked_seq=state.committed, wanted=True
         )
 
     def link_lost(self, node: str) -> None:
@@ -203,7 +196,7 @@ class Intake:
             text = f"A telemetry frame was left out: {error}."
             self._line(run, self._clock.now_ms(), LogLevel.WARNING, text, node, opened.repeat)
             return
-        if header.node_index == 0 and opened.repeat == run.life.repeat:
+        if header.node_index == 0 and not run.life.ended:
             run.progress.see(header.done, header.time_ns)
             run.record.progress = run.progress.share()
             run.progress_changed = True
@@ -272,6 +265,19 @@ class Intake:
         """The node's time on the console's clock."""
         offset = self._fleet.offset_of(node)
         return int((at_ns - (offset.offset_ns if offset else 0.0)) / 1e6)
+
+
+def _unwanted(output: HeldOutput) -> Keep:
+    return Keep(run_id=output.run_id, repeat=output.repeat, acked_seq=0, wanted=False)
+
+
+def _is_awaited(run: ActiveRun, index: int, state: OutputState, output: HeldOutput) -> bool:
+    """False: the agent may delete the output."""
+    if output.repeat != run.life.repeat:
+        # An earlier repeat: its agents are told to release it when it is stored.
+        return state.committed < output.last_seq
+    # A plan that was not delivered yet begins the repeat anew: the output is of a launch before it.
+    return run.life.state is not RunState.QUEUED and index not in run.undelivered
 
 
 def _check_sizes(says: Result) -> None:

@@ -85,9 +85,7 @@ async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
 
 
 async def save_labels(connection: AsyncConnection, record: RunRecord) -> None:
-    """Name, note, tags, archived: what a person changes. Nothing of what the engine changes: that is
-    stored together with what the run has brought.
-    """
+    """Name, note, tags, archived: what a person changes. `save` stores what the engine changes."""
     await connection.execute(
         update(runs)
         .where(runs.c.id == record.id)

@@ -1,0 +1,102 @@
+"""Agents that return with output that they hold: what they may delete, and what counts."""
+
+from __future__ import annotations
+
+from backend_testing.agent import ScriptedAgent
+from backend_testing.calls import ended, in_state, launch, read
+from backend_testing.console import RunningConsole, until
+from backend_testing.facts import window_frame
+from orrery_contracts.agent import Cancel, HeldOutput, Keep
+from orrery_contracts.api import RunState
+from orrery_contracts.plan import WorkerPlan
+
+_TWICE = {"preset": "universe-one-node", "set": ["repeats=2"]}
+
+
+def _returned(console: RunningConsole, node: str, run: str, repeat: int, last: int) -> Keep:
+    held = HeldOutput(run_id=run, repeat=repeat, last_seq=last, active=True)
+    (keep,) = console.console.fleet.listener.agent_returned(node, [held])
+    return keep
+
+
+async def _in_second_repeat(console: RunningConsole, agent: ScriptedAgent) -> str:
+    async def hold_second(plan: WorkerPlan) -> None:
+        if plan.repeat == 1:
+            agent.let_end.clear()
+
+    agent.prepare_gate = hold_second
+    agent.hold_after_begin = True
+    agent.let_end.set()
+    run = (await launch(console, _TWICE)).summary.id
+    await until(lambda: (run, 0) in agent.released, "the first repeat is stored")
+
+    async def second() -> bool:
+        summary = (await read(console, run)).summary
+        return summary.repeat == 1 and summary.state is RunState.RUNNING
+
+    await until(second, "the second repeat is running")
+    return run
+
+
+async def test_output_of_an_earlier_repeat_that_is_stored_may_go(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    """Its release is not repeated: an agent that missed it would keep the output."""
+    agent = agents[0]
+    run = await _in_second_repeat(console, agent)
+    active = console.console.engine.find(run)
+    assert active is not None
+    stored = active.outputs[(0, 0)].committed
+    assert not _returned(console, agent.name, run, 0, stored).wanted
+    assert _returned(console, agent.name, run, 0, stored + 1).wanted
+    agent.let_end.set()
+    await ended(console, run)
+
+
+async def test_output_of_a_launch_before_the_present_one_may_go(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    """A console that died before it had stored a launch makes it anew: the plan is not delivered
+    to an agent that still runs the first worker and is told to go on.
+    """
+    agent = agents[0]
+    run = await _in_second_repeat(console, agent)
+    active = console.console.engine.find(run)
+    assert active is not None
+    assert _returned(console, agent.name, run, 1, 1).wanted
+    active.undelivered.add(0)
+    assert not _returned(console, agent.name, run, 1, 1).wanted
+    active.undelivered.clear()
+    agent.let_end.set()
+    await ended(console, run)
+
+
+async def test_progress_of_a_run_that_has_ended_stays(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agent = agents[0]
+    agent.hold_after_begin = True
+    agent.frames = 0
+
+    async def stay(_message: Cancel) -> None:
+        """The worker takes its time to leave."""
+
+    agent._cancel = stay  # type: ignore[method-assign]
+    run = (await launch(console, _TWICE)).summary.id
+    await in_state(console, run, RunState.RUNNING)
+    held = agent.output_of()
+    await agent.record(held, window_frame(0, 0, 1, 20, 1000.0))
+
+    async def seen() -> bool:
+        return (await read(console, run)).summary.progress > 0
+
+    await until(seen, "the run makes progress")
+    cancelled = await console.client.post(f"/runs/{run}/cancel")
+    assert cancelled.status_code == 200, cancelled.text
+    await agent.record(held, window_frame(0, 0, 2, 80, 1000.0))
+    await agent.exit(held, 3)
+    active = console.console.engine.find(run)
+    if active is not None:
+        await until(active.let_go.is_set, "the run is let go")
+        assert active.record.progress == cancelled.json()["summary"]["progress"]
+    assert (await read(console, run)).summary.progress == cancelled.json()["summary"]["progress"]
