@@ -7,8 +7,13 @@ from collections.abc import Sequence
 
 from orrery_backend.features.runs.life import Cause, Life, WorkerExited, phase_of
 
+#: Of a worker that was told to stop (docs/formats/worker-control.md).
+_STOPPED = 3
+
 
 def death(life: Life, event: WorkerExited) -> Cause:
+    if event.status == _STOPPED:
+        return _stopped(life, event)
     if event.status < 0:
         how = f"was killed by signal {-event.status}"
         remedy = (
@@ -27,6 +32,21 @@ def death(life: Life, event: WorkerExited) -> Cause:
         process="worker",
         message=f"The worker {how}.",
         remedy=remedy,
+        last_output=event.last_output,
+    )
+
+
+def _stopped(life: Life, event: WorkerExited) -> Cause:
+    return Cause(
+        code="worker_stopped",
+        phase=phase_of(life.state),
+        node=event.node,
+        process="worker",
+        message=(
+            "The worker was told to stop. Its agent was ended, or the console died before it had"
+            " stored why it ended the run."
+        ),
+        remedy="Retry the run.",
         last_output=event.last_output,
     )
 

@@ -392,7 +392,8 @@ class Engine:
             self._admission.look_soon()
 
     def _let_go(self, run: ActiveRun) -> None:
-        """All of it is stored and nothing more will come."""
+        """All of it is stored and nothing more will come. Results may have come after its end."""
+        self._announcer.run_updated(run)
         if run.life.state is not RunState.DONE:
             for node in run.node_names:
                 self._fleet.send(node, Release(run_id=run.id, repeat=run.life.repeat))

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from orrery_backend.features.runs.causes import name_nodes
+from orrery_backend.features.runs.causes import death, name_nodes
+from orrery_backend.features.runs.life import Life, WorkerExited
+from orrery_contracts.api import RunState
+
+
+def test_a_worker_that_was_told_to_stop_is_not_said_to_have_died() -> None:
+    """A console that died after it had ended a run finds the exit and not its reason."""
+    life = Life(1, state=RunState.RUNNING, node_count=1, alive=frozenset({0}))
+    cause = death(life, WorkerExited(0, 3))
+    assert cause.code == "worker_stopped"
+    assert "told to stop" in cause.message
+    assert death(life, WorkerExited(0, 1)).code == "worker_died"
 
 
 def test_a_failure_names_nodes_and_no_places_in_a_plan() -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, read
-from backend_testing.console import RunningConsole, until
+from backend_testing.console import WATCHDOG_S, RunningConsole, until
 from backend_testing.facts import window_frame
 from orrery_contracts.agent import Cancel, HeldOutput, Keep
-from orrery_contracts.api import RunState
+from orrery_contracts.api import RepeatView, RunState
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.stream import Message, RunUpdated, Subscribe, ToViewer
+from pydantic import TypeAdapter
+from websockets.asyncio.client import connect
+
+_TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 
 _TWICE = {"preset": "universe-one-node", "set": ["repeats=2"]}
 
@@ -100,3 +107,29 @@ async def test_progress_of_a_run_that_has_ended_stays(
         await until(active.let_go.is_set, "the run is let go")
         assert active.record.progress == cancelled.json()["summary"]["progress"]
     assert (await read(console, run)).summary.progress == cancelled.json()["summary"]["progress"]
+
+
+async def test_viewers_are_told_of_a_result_that_comes_after_the_end(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agent = agents[0]
+    agent.hold_after_begin = True
+
+    async def stay(_message: Cancel) -> None:
+        """The worker takes its time to leave."""
+
+    agent._cancel = stay  # type: ignore[method-assign]
+    run = (await launch(console, _TWICE)).summary.id
+    await in_state(console, run, RunState.RUNNING)
+    async with connect(f"{console.ws}/api/v1/stream") as socket:
+        await socket.send(Subscribe(topic=f"run/{run}").model_dump_json())
+        cancelled = await console.client.post(f"/runs/{run}/cancel")
+        assert cancelled.status_code == 200, cancelled.text
+        agent.let_end.set()
+        shown: list[RepeatView] = []
+        while not (shown and shown[0].nodes):
+            text = await asyncio.wait_for(socket.recv(), WATCHDOG_S)
+            said = _TO_VIEWER.validate_json(text) if isinstance(text, str) else None
+            if isinstance(said, Message) and isinstance(said.data, RunUpdated):
+                shown = said.data.run.repeats
+    assert (await read(console, run)).repeats == shown
