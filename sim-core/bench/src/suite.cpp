@@ -13,6 +13,7 @@
 #include "pdes.hpp"
 #include "rti.hpp"
 #include "rti_processes.hpp"
+#include "rti_scale.hpp"
 
 namespace orrery::bench {
 
@@ -255,6 +256,7 @@ void Suite::rti() {
   for (Row& row : rti_ground_rows(bench)) rows_.push_back(std::move(row));
   for (Row& row : rti_rows(bench)) rows_.push_back(std::move(row));
   for (Row& row : rti_process_rows(bench)) rows_.push_back(std::move(row));
+  for (Row& row : rti_scale_rows(bench)) rows_.push_back(std::move(row));
 }
 
 std::vector<Row> Suite::run() {

@@ -1,6 +1,7 @@
 // Logical time: what is granted, and the bounds that nodes compute together.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
@@ -30,6 +31,35 @@ struct BoundMessage {
   timing::LbtsMessage bound;
 };
 
+// The two least bounds on what joined federates of this node send, and whose the least is.
+struct LocalBounds {
+  std::int64_t least = never;
+  std::int64_t second = never;
+  const Local* sender = nullptr;
+  [[nodiscard]] std::int64_t without(const Local& local) const {
+    return &local == sender ? second : least;
+  }
+};
+
+LocalBounds local_bounds(const Federation& federation) {
+  LocalBounds bounds;
+  for (const Local* local : federation.locals) {
+    const std::int64_t bound = local->rules.bound(local->stamped.least());
+    if (bound < bounds.least) {
+      bounds = {bound, bounds.least, local};
+    } else {
+      bounds.second = std::min(bounds.second, bound);
+    }
+  }
+  return bounds;
+}
+
+// The bound on what federates of other nodes send.
+std::int64_t remote_bound(const Federation& federation) {
+  if (!federation.time.lbts) return never;
+  return federation.time.ready ? federation.time.others : unknown;
+}
+
 }  // namespace
 
 bool Core::somebody_else_regulates(const Federation& federation, const Local& local) const {
@@ -39,20 +69,11 @@ bool Core::somebody_else_regulates(const Federation& federation, const Local& lo
 }
 
 std::int64_t Core::others_bound(const Federation& federation, const Local& local) const {
-  std::int64_t bound = never;
-  if (federation.time.lbts) bound = federation.time.ready ? federation.time.others : unknown;
-  for (const Local* other : federation.locals) {
-    if (other != &local) bound = std::min(bound, other->rules.bound(other->stamped.least()));
-  }
-  return bound;
+  return std::min(remote_bound(federation), local_bounds(federation).without(local));
 }
 
 std::int64_t Core::node_bound(const Federation& federation) const {
-  std::int64_t bound = never;
-  for (const Local* local : federation.locals) {
-    bound = std::min(bound, local->rules.bound(local->stamped.least()));
-  }
-  return bound;
+  return local_bounds(federation).least;
 }
 
 FurthestReceived Core::furthest_here(const Federation& federation) const {
@@ -177,8 +198,19 @@ void Core::advance(Federation& federation) {
   while (again) {
     again = false;
     if (time.lbts && time.ready) take_results(federation);
+    std::optional<LocalBounds> bounds;  // until something is granted or delivered
     for (std::size_t i = 0; i < federation.locals.size(); ++i) {
-      again |= grant_one(federation, *federation.locals[i]);
+      Local& local = *federation.locals[i];
+      const TimeRules& rules = local.rules;
+      if (!rules.regulation_pending && !rules.constrained_pending &&
+          rules.advance != Advance::fqr) {
+        if (rules.advance == Advance::none) continue;
+        if (!bounds) bounds = local_bounds(federation);
+        const std::int64_t others = std::min(remote_bound(federation), bounds->without(local));
+        if (rules.grantable(others, local.stamped.least()) == never) continue;
+      }
+      again |= grant_one(federation, local);
+      bounds.reset();
     }
     again = again || take_part(federation);
   }
