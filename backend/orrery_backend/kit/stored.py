@@ -1,4 +1,6 @@
-"""Stored documents, also of other versions: a field that this version does not know is left out."""
+"""Stored documents, also of other versions: older ones are upgraded, and a field that this version
+does not know is left out.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,22 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from orrery_backend.kit.upgrades import NO_STEPS, Steps, upgraded
+
 Document = TypeVar("Document")
 
 #: Fields within fields that are unknown show one after the other.
 _MOST_ROUNDS = 20
 
 
-def read_stored(document: TypeAdapter[Document], text: str) -> tuple[Document, list[str]]:
+def read_stored(
+    document: TypeAdapter[Document], text: str, steps: Steps = NO_STEPS
+) -> tuple[Document, list[str]]:
     """The document, and the paths of what is left out of it. Raises `ValidationError` for a
     document that cannot be read without those either.
     """
+    if steps:
+        text = json.dumps(upgraded(json.loads(text), steps))
     left_out: list[str] = []
     for _ in range(_MOST_ROUNDS):
         try:

@@ -29,6 +29,7 @@ from orrery_backend.features.runs.tables import (
 )
 from orrery_backend.kit.problems import ProblemError, conflict
 from orrery_backend.kit.stored import read_stored
+from orrery_backend.kit.upgrades import SPEC_STEPS
 
 _NODES: TypeAdapter[list[RunNode]] = TypeAdapter(list[RunNode])
 _SPEC: TypeAdapter[RunSpec] = TypeAdapter(RunSpec)
@@ -211,7 +212,7 @@ async def finished(
     found: list[tuple[RunSpec, float]] = []
     for row in rows:
         with suppress(ValidationError):
-            spec, _ = read_stored(_SPEC, row.spec)
+            spec, _ = read_stored(_SPEC, row.spec, SPEC_STEPS)
             found.append((spec, (row.busy_ms or row.ended_ms - row.started_ms) / 1000))
     return found
 
@@ -240,7 +241,7 @@ async def count(connection: AsyncConnection) -> int:
 def _record(row: Row[Any]) -> RunRecord:
     """Raises `ProblemError` if another version of Orrery stored what this one cannot read."""
     try:
-        spec, left_out = read_stored(_SPEC, row.spec)
+        spec, left_out = read_stored(_SPEC, row.spec, SPEC_STEPS)
         nodes, left_out_of_nodes = read_stored(_NODES, row.nodes)
     except ValidationError as error:
         raise conflict(
