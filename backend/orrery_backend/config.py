@@ -40,6 +40,10 @@ class BackendConfig:
     tokens: Tokens = field(default_factory=Tokens)
     allowed_hosts: tuple[str, ...] = ()
     """Names beyond the address itself by which browsers may call the console."""
+    keep_days: int | None = None
+    """Runs without a tag are deleted so many days after their end; None: never."""
+    keep_runs: int | None = None
+    """Runs without a tag are deleted past the newest of this number; None: never."""
     worker: Path = field(default_factory=default_worker)
     """The worker executable, which checks models here; runs use the agents' own."""
 

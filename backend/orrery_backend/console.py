@@ -29,6 +29,7 @@ from orrery_backend.features.runs.engine import Engine, EngineTimes
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.intake import Intake
 from orrery_backend.features.runs.moving import Moves
+from orrery_backend.features.runs.retention import Retention
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
@@ -110,6 +111,7 @@ class Console:
             clock,
             Moves(self.fleet, announcer, clock),
         )
+        self.retention = Retention(self.runs, clock, config.keep_days, config.keep_runs)
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.studies = StudyService(self.groups)
         self.credentials = Credentials(config.tokens)
@@ -146,6 +148,7 @@ class Console:
         self.background.spawn(self.fleet.watch())
         self.background.spawn(self.flusher.serve())
         self.background.spawn(self.groups.serve())
+        self.background.spawn(self.retention.serve())
         try:
             yield
         finally:

@@ -145,7 +145,14 @@ def examples(
     """By the name of their model."""
     preset = presets.items[0]
     documents: list[BaseModel] = [
-        Health(version="0.1.0", commit="51dcbca0b7c1", epoch=_ID, nodes_online=2, runs=121),
+        Health(
+            version="0.1.0",
+            commit="51dcbca0b7c1",
+            epoch=_ID,
+            nodes_online=2,
+            runs=121,
+            keep_days=90,
+        ),
         Session(required=True, scope=AccessScope.OPERATOR, name="ada", has_users=True),
         *_accounts(),
         NodeList(

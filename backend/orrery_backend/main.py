@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import os
+import re
 import signal
 import socket
 import sys
@@ -135,6 +136,8 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         tokens=_tokens(given.token_file),
         allowed_hosts=tuple(given.allowed_host),
         worker=given.worker.absolute(),
+        keep_days=given.keep_days,
+        keep_runs=given.keep_runs,
     )
 
 
@@ -180,7 +183,26 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="a name beyond loopback's by which browsers may call a console on loopback",
     )
+    parser.add_argument(
+        "--keep-days",
+        type=_at_least_one,
+        metavar="N",
+        help="delete runs without a tag N days after their end (default: never)",
+    )
+    parser.add_argument(
+        "--keep-runs",
+        type=_at_least_one,
+        metavar="N",
+        help="delete runs without a tag past the newest N (default: never)",
+    )
     return parser
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999999999")
+    return number
 
 
 def _configure_log() -> None:

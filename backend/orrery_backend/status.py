@@ -54,6 +54,8 @@ def status_router(console: Console) -> APIRouter:
                 epoch=console.epoch,
                 nodes_online=len(console.fleet.online()),
                 runs=await console.runs.count(),
+                keep_days=console.config.keep_days,
+                keep_runs=console.config.keep_runs,
             )
         )
 

@@ -23,6 +23,8 @@ class LocalConsole:
     port: int
     data_dir: Path
     host: str = "127.0.0.1"
+    keep_days: int | None = None
+    keep_runs: int | None = None
 
     @property
     def url(self) -> str:
@@ -36,6 +38,10 @@ class LocalConsole:
             "--data", str(self.data_dir),
             "--frontend", str(PAGE_DIR),
         ]  # fmt: skip
+        if self.keep_days is not None:
+            command += ["--keep-days", str(self.keep_days)]
+        if self.keep_runs is not None:
+            command += ["--keep-runs", str(self.keep_runs)]
         return PartPlan("console", command, {}, self.data_dir / "logs" / "console.log", 10.0)
 
     def agent(self, name: str) -> PartPlan:

@@ -40,10 +40,18 @@ def up(
     first_run: Annotated[
         str, typer.Option(help="Preset to run if the store is empty; empty for none.")
     ] = "universe-two-nodes",
+    keep_days: Annotated[
+        int | None,
+        typer.Option(min=1, help="Delete runs without a tag so many days after their end."),
+    ] = None,
+    keep_runs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Delete runs without a tag past the newest of this number."),
+    ] = None,
 ) -> None:
     """Start a console on this machine with its own nodes; Ctrl-C ends it."""
     screen = Console(highlight=False, markup=False, soft_wrap=True)
-    console = LocalConsole(port, data_dir.absolute())
+    console = LocalConsole(port, data_dir.absolute(), keep_days=keep_days, keep_runs=keep_runs)
     require_built()
     require_free(console.host, port)
     make = MakeWatch()

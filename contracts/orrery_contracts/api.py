@@ -47,6 +47,10 @@ class Health(Contract):
     """New for each start of the backend."""
     nodes_online: Count
     runs: Count
+    keep_days: Count | None = None
+    """Runs without a tag are deleted so many days after their end; null: never."""
+    keep_runs: Count | None = None
+    """Runs without a tag are deleted past the newest of this number; null: never."""
 
 
 class NodeState(StrEnum):

@@ -1474,6 +1474,10 @@ export interface Health {
   epoch: string;
   nodes_online: number;
   runs: number;
+  /** Runs without a tag are deleted so many days after their end; null: never. */
+  keep_days: number | null;
+  /** Runs without a tag are deleted past the newest of this number; null: never. */
+  keep_runs: number | null;
 }
 
 /** What a caller may do. Each of viewer, operator and admin includes the one before it. */

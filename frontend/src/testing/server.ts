@@ -106,7 +106,16 @@ export function consoleHandlers(fake: FakeConsole) {
       return new HttpResponse(null, { status: 204 })
     }),
     http.get(api('/health'), () =>
-      HttpResponse.json({ status: 'ok', version: '0.1.0', commit: 'abc', epoch: 'e', nodes_online: 2, runs: 3 }),
+      HttpResponse.json({
+        status: 'ok',
+        version: '0.1.0',
+        commit: 'abc',
+        epoch: 'e',
+        nodes_online: 2,
+        runs: 3,
+        keep_days: null,
+        keep_runs: null,
+      }),
     ),
   ]
 }

@@ -13,7 +13,7 @@ from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel, Phase
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, Row, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life import ENDED
@@ -227,6 +227,23 @@ async def of_group(connection: AsyncConnection, group_id: str) -> list[RunRecord
         with suppress(ProblemError):
             found.append(_record(row))
     return found
+
+
+async def expired(
+    connection: AsyncConnection, before_ms: int | None, keep_runs: int | None, limit: int
+) -> list[str]:
+    """Runs that ended before a time, and those past the newest `keep_runs`: only such as have ended
+    and have no tag. The oldest first.
+    """
+    untagged = runs.c.state.in_([state.value for state in ENDED]) & (runs.c.tags == "[]")
+    late = [] if before_ms is None else [runs.c.ended_ms < before_ms]
+    if keep_runs is not None:
+        kept = select(runs.c.number).where(untagged).order_by(runs.c.number.desc())
+        late.append(runs.c.number.not_in(kept.limit(keep_runs)))
+    found = await connection.execute(
+        select(runs.c.id).where(untagged, or_(false(), *late)).order_by(runs.c.number).limit(limit)
+    )
+    return list(found.scalars())
 
 
 async def remove(connection: AsyncConnection, run_id: str) -> None:

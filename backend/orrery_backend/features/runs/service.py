@@ -67,6 +67,7 @@ GroupsOf = Callable[[Sequence[str]], Awaitable[list[GroupSummary]]]
 
 #: Runs that a viewer of the list gets at first.
 SNAPSHOT_RUNS = 100
+_DELETED_AT_ONCE = 20
 #: How long a run that has ended may take to leave before it cannot be deleted.
 LEAVING_S = 5.0
 _KEYS_KEPT_MS = 30 * 24 * 3600 * 1000
@@ -359,6 +360,25 @@ class RunService:
                 raise _no_run(run_key)
             await repository.remove(connection, run_id)
         await self.tell_list()
+
+    async def delete_expired(self, before_ms: int | None, keep_runs: int | None) -> int:
+        """Deletes old runs that have no tag, some at a time, so that no other writer waits long.
+        Returns how many.
+        """
+        deleted = 0
+        while True:
+            async with self._database.write() as connection:
+                found = await repository.expired(connection, before_ms, keep_runs, _DELETED_AT_ONCE)
+                # One that has just ended may still have last words to store.
+                found = [run_id for run_id in found if self._find_active(run_id) is None]
+                for run_id in found:
+                    await repository.remove(connection, run_id)
+            if not found:
+                break
+            deleted += len(found)
+        if deleted:
+            await self.tell_list()
+        return deleted
 
     async def tell_list(self) -> None:
         """No message says that runs are gone: what is left says it."""

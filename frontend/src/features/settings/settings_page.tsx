@@ -8,6 +8,7 @@ import { KeyValue } from '@/components/key_value'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { Segmented } from '@/components/segmented'
+import { keptText } from './kept_text'
 import { useTheme } from '@/lib/theme/use_theme'
 import styles from './settings_page.module.css'
 
@@ -82,6 +83,7 @@ export function SettingsPage() {
                 { key: 'Commit', value: <code>{health.data?.commit ?? '…'}</code> },
                 { key: 'Nodes online', value: health.data?.nodes_online ?? '…' },
                 { key: 'Runs stored', value: health.data?.runs ?? '…' },
+                { key: 'Runs kept', value: health.data === undefined ? '…' : keptText(health.data) },
                 { key: 'REST interface', value: <a href="/api/v1/openapi.json">OpenAPI document</a> },
                 { key: 'Licence', value: 'Apache 2.0' },
               ]}

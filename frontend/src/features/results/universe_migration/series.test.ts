@@ -26,6 +26,7 @@ function series(node_index: number, workload: number[], entities: number[]): Ser
     frame: 'samples',
     points: workload.length,
     total_rows: workload.length,
+    total_steps: workload.length,
     thinned: false,
     columns: [
       { name: 'step', values: workload.map((_, step) => step) },
