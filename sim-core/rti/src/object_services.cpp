@@ -8,6 +8,10 @@ namespace {
 
 std::string named(ObjectInstanceHandle object) { return "object " + std::to_string(object.value); }
 
+// The same span, read by its parts. A processor that reads both at once, just after they were written on the stack, waits for all
+// writes before them: those of the last message into a channel too.
+Bytes by_parts(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
+
 // Parts of an update, a bit each, in the order in which they leave: what a reliable port may refuse comes first, then what is
 // in time-stamp order, and last what may be dropped. `ordered`: does the order count?
 constexpr unsigned types = static_cast<unsigned>(last_transportation) + 1;
@@ -168,7 +172,7 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     }
   }
   if (keeps_newest(way.transportation) && head.head.order == 0) head.colour = ++local_.newest;
-  auto sent = core_.send(*local_.federation, &local_, head, items, tag, nodes, refusal);
+  auto sent = core_.send(*local_.federation, &local_, head, items, by_parts(tag), nodes, refusal);
   if (sent && retractable) {
     auto& kept = local_.retractable;
     const std::int64_t least = local_.rules.least_stamp(Advance::none);  // whatever is granted
@@ -203,7 +207,7 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   }
   if (values.empty()) return {};
   const Status sent = std::has_single_bit(ways)
-                          ? update_part(object, items_, tag, way_of(ways), stamp, {})
+                          ? update_part(object, items_, by_parts(tag), way_of(ways), stamp, {})
                           : update_in_parts(object, tag, ways, ordered, stamp);
   if (sent && !object.updated_by(local_.handle)) object.updaters.push_back(local_.handle);
   return sent;
@@ -214,8 +218,8 @@ Status Ambassador::update_part(Object& object, std::span<const Item> items, Byte
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   head.target = object.handle;
-  auto sent = send(head, items, tag, core_.attribute_nodes(*local_.federation, object, items), way,
-                   stamp, refusal);
+  auto sent = send(head, items, by_parts(tag),
+                   core_.attribute_nodes(*local_.federation, object, items), way, stamp, refusal);
   if (!sent) return sent;
   local_.updates.count(object.of, way.transportation);
   if (keeps_newest(way.transportation) && head.head.order == 0) {
@@ -247,7 +251,7 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways
 
 Status Ambassador::update_attribute_values(ObjectInstanceHandle object,
                                            std::span<const AttributeValue> values, Bytes tag) {
-  return update(object, values, {tag.data(), tag.size()}, nullptr);
+  return update(object, values, by_parts(tag), nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_values(
