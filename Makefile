@@ -110,10 +110,11 @@ frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.ma
 test: test-machine ## Run every test and sum up
 	@exec python scripts/test.py
 
-TEST_SUITES := lint test-python test-core test-core-asan test-core-tsan test-frontend test-integration test-e2e
+TEST_SUITES := lint test-python test-campaign test-core test-core-asan test-core-tsan test-frontend test-integration test-e2e
 .PHONY: $(TEST_SUITES)
 lint: ## Static checks: style, types, import directions, generated files
 test-python: ## Python unit tests
+test-campaign: ## Histories of random faults in simulated time
 test-core: ## C++ tests
 test-core-asan: ## C++ tests under the address and undefined-behaviour sanitizers
 test-core-tsan: ## C++ tests under the thread sanitizer
@@ -122,6 +123,11 @@ test-integration: ## All parts together: processes, failures, the command line
 test-e2e: ## The console in a real browser
 $(TEST_SUITES): test-machine
 	@exec python scripts/test.py $(patsubst test-%,%,$@)
+
+CAMPAIGN := PYTHONPATH=contracts:node-agent:backend:tests/support:tests/campaign python -W ignore -m orrery_campaign
+.PHONY: campaign
+campaign: setup ## Play random faults in simulated time (FOR= seconds, or SEED= for one history)
+	@$(CAMPAIGN) $(if $(SEED),--seed $(SEED),--for $(or $(FOR),60))
 
 .PHONY: fuzz
 fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)

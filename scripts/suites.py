@@ -153,8 +153,20 @@ INTEGRATION = Suite(
     "All parts together",
     targets=("build",),
     # These wait more than they work.
-    command=_pytest("integration", 4, "tests", "client/tests/integration"),
+    command=_pytest(
+        "integration", 4, "tests", "client/tests/integration", "--ignore=tests/campaign"
+    ),
 )
+CAMPAIGN = Suite(
+    "campaign",
+    "Fault campaign in simulated time",
+    targets=("setup",),
+    # Every test is a group of seeds; they share nothing.
+    command=(
+        "pytest", "-q", "-n", str(max(2, os.cpu_count() or 1)), "--dist=worksteal",
+        f"--junit-xml={REPORTS / 'campaign.xml'}", "tests/campaign",
+    ),
+)  # fmt: skip
 E2E = Suite(
     "e2e",
     "The console in a real browser",
@@ -163,4 +175,4 @@ E2E = Suite(
     environment={"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(REPORTS / "e2e.xml")},
 )
 
-SUITES = (LINT, PYTHON, CORE, CORE_ASAN, CORE_TSAN, FRONTEND, INTEGRATION, E2E)
+SUITES = (LINT, PYTHON, CAMPAIGN, CORE, CORE_ASAN, CORE_TSAN, FRONTEND, INTEGRATION, E2E)

@@ -22,7 +22,7 @@ from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.facts import LoadMeter
 from orrery_agent.link import Link, Outbox
-from orrery_agent.processes import LaunchError, Worker
+from orrery_agent.processes import LaunchError, StartWorker, Worker, WorkerProcess
 from orrery_agent.reports import WorkerReports
 from orrery_agent.spool import SpoolStore
 
@@ -46,11 +46,13 @@ class Agent:
         recovered: list[Recovered],
         random: Random,
         logger: FilteringBoundLogger,
+        start_worker: StartWorker = Worker,
     ) -> None:
         """`facts_at` gives the node's facts for the address at which it is reached.
 
         `recovered` is what the store has found of earlier lives; the agent closes the store.
         """
+        self._start_worker = start_worker
         self._config = config
         self._facts_at = facts_at
         self._store = store
@@ -61,7 +63,7 @@ class Agent:
         self._link = Link(config.join, config.token, self._outbox, self, random)
         self._load = LoadMeter()
         self._loop = asyncio.get_running_loop()
-        self._workers: dict[RunKey, Worker] = {}
+        self._workers: dict[RunKey, WorkerProcess] = {}
         self._timers: dict[RunKey, list[asyncio.TimerHandle]] = {}
         """Of workers that live."""
         self._events: deque[on.Event] = deque()
@@ -182,7 +184,7 @@ class Agent:
             return
         reports = WorkerReports(key, self, lambda: self._store.held_bytes(key), self._forget)
         try:
-            worker = Worker(self._config.worker, plan.node_index, plan.repeat, reports)
+            worker = self._start_worker(self._config.worker, plan.node_index, plan.repeat, reports)
         except LaunchError as error:
             self._store.drop(key)
             failed = on.LaunchFailed(key, "launch_failed", error.message, error.remedy)

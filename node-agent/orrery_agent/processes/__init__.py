@@ -1,6 +1,6 @@
 """Worker processes: launch, conversation, end. Nothing outlives the agent, however that ends."""
 
 from orrery_agent.processes.launch import LaunchError
-from orrery_agent.processes.worker import Worker, WorkerListener
+from orrery_agent.processes.worker import StartWorker, Worker, WorkerListener, WorkerProcess
 
-__all__ = ["LaunchError", "Worker", "WorkerListener"]
+__all__ = ["LaunchError", "StartWorker", "Worker", "WorkerListener", "WorkerProcess"]

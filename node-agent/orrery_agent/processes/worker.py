@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -45,6 +46,21 @@ class WorkerListener(Protocol):
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         """No process of the worker's group is left."""
+
+
+class WorkerProcess(Protocol):
+    """A worker that was started. Made and used in the event loop."""
+
+    def tell(self, message: BaseModel) -> None:
+        """Write a control line."""
+
+    def end(self, force: Force) -> None:
+        """Signal the whole group."""
+
+
+StartWorker = Callable[[Path, int, int, WorkerListener], WorkerProcess]
+"""Starts an executable for a node index and repeat; the listener gets its reports. Raises
+`LaunchError`."""
 
 
 class Worker:

@@ -1,0 +1,353 @@
+"""Plays the history of one seed from its beginning to its checks."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import aiosqlite.core
+import orrery_agent.spool.run_spool
+import orrery_agent.spool.segment
+import orrery_agent.spool.store
+import structlog
+from orrery_backend import migrations
+from orrery_backend.features.groups import service as groups
+from orrery_backend.features.scenarios import service as scenarios
+from orrery_backend.features.studies import service as studies
+from orrery_backend.kit import ids
+from orrery_backend.kit.db import Database
+from orrery_contracts.presets import load_presets
+from orrery_contracts.spec import Preset
+from orrery_contracts.studies import load_studies
+from orrery_contracts.study import Study
+from orrery_contracts.suite import Suite
+from orrery_contracts.suites import load_suites
+
+from orrery_campaign import clocks
+from orrery_campaign.agents import AgentHost
+from orrery_campaign.checks import check_all, check_nodes, settled
+from orrery_campaign.console import URL, ConsoleHost
+from orrery_campaign.disk import SimulatedDisk, SimulatedFile
+from orrery_campaign.driver import StoreConnection
+from orrery_campaign.faults import Faults
+from orrery_campaign.history import History
+from orrery_campaign.loop import SimulatedLoop, StuckError
+from orrery_campaign.network import Network
+from orrery_campaign.process import Process
+from orrery_campaign.spools import SpoolCalls
+from orrery_campaign.users import Users
+from orrery_campaign.vfs import SimulatedVfs
+from orrery_campaign.viewers import Viewer
+from orrery_campaign.workers import Workers
+
+_DATA = Path("/simulated/data")
+_SETTLES_WITHIN_S = 240.0
+_MEMORY = Path("/dev/shm")
+
+
+class World:
+    """All parts of one history."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.random = Random(seed)
+        self.loop = SimulatedLoop()
+        self.history = History(self.loop.time, str(folder))
+        self.network = self.loop.network = Network(self.loop, self._stream())
+        self.spools = SpoolCalls()
+        self.workers = Workers(
+            self._stream(), self.history, self.random.choice((0.0, 0.05, 0.15, 0.4))
+        )
+        disk = SimulatedDisk(self._stream())
+        self.console = ConsoleHost(self.loop, self._stream(), self.history, _DATA, disk)
+        self.agents = [
+            AgentHost(
+                f"node-{number}",
+                self.loop,
+                self._stream(),
+                self.workers,
+                self.history,
+                self.spools,
+                folder / f"node-{number}",
+                URL,
+            )
+            for number in range(1, self.random.randint(2, 3) + 1)
+        ]
+        self.viewers = [
+            Viewer(f"viewer-{number}", self.loop, self.history)
+            for number in range(1, self.random.randint(1, 2) + 1)
+        ]
+        self.users = Users(self.console, self._stream(), self.history, len(self.agents))
+        self.faults = Faults(
+            self.loop,
+            self._stream(),
+            self.history,
+            self.network,
+            self.console,
+            self.agents,
+            self.viewers,
+            [],
+        )
+
+    def _stream(self) -> Random:
+        return Random(self.random.getrandbits(64))
+
+    # The history.
+
+    async def play(self) -> None:
+        self.console.disk.files = {
+            path: SimulatedFile(bytearray(content), bytearray(content))
+            for path, content in _fresh_store().items()
+        }
+        self.console.start()
+        for part in (*self.agents, *self.viewers):
+            part.start()
+        until = self.loop.time() + self.random.choice((3, 6, 12))
+        acting = [
+            asyncio.ensure_future(self._use(until)),
+            *(
+                asyncio.ensure_future(self._break(until))
+                for _ in range(self.random.choice((0, 1, 1, 2)))
+            ),
+        ]
+        await asyncio.gather(*acting)
+        await self._recover()
+        await check_all(self)
+        await self._end()
+
+    async def _use(self, until: float) -> None:
+        pace = (until - self.loop.time()) / self.random.randint(3, 12)
+        while self.loop.time() < until:
+            await asyncio.sleep(pace * 2 * self.random.random())
+            await self.users.act()
+            check_nodes(self)
+            for viewer in self.viewers:
+                if self.users.promises and self.random.random() < 0.2:
+                    viewer.follow(self.random.choice(list(self.users.promises)))
+
+    async def _break(self, until: float) -> None:
+        while self.loop.time() < until:
+            await asyncio.sleep(3 * self.random.random())
+            await self.faults.choose()()
+
+    async def _recover(self) -> None:
+        """Nothing is wrong any more: everything must come to its end by itself."""
+        self.history.note("campaign", "faults end")
+        self.faults.end_all()
+        by = self.loop.time() + _SETTLES_WITHIN_S
+        while not await settled(self):
+            if self.loop.time() > by:
+                self.history.fail(f"the console does not settle within {_SETTLES_WITHIN_S:.0f} s")
+                return
+            await asyncio.sleep(1.0)
+        await asyncio.sleep(1.5)
+
+    async def _end(self) -> None:
+        for viewer in self.viewers:
+            viewer.leave()
+        for agent in self.agents:
+            await agent.shut_down()
+        await self.console.end()
+        await asyncio.sleep(1.0)
+        for process in [agent.process for agent in self.agents] + [self.console.process]:
+            if process is not None:
+                left = [task.get_coro() for task in self.loop.tasks_of(process)]
+                self.history.check(not left, f"{process.name} leaves tasks: {left}")
+                count = self.network.open_connections(process)
+                self.history.check(not count, f"{process.name} leaves {count} connections")
+
+
+def play(seed: int) -> History:
+    """The whole history of a seed. `problems` of the history is empty if every check passed.
+
+    Call `collect` after a few histories, and keep the garbage collector off until then.
+    """
+    _fresh_store()
+    place = _MEMORY if _MEMORY.is_dir() else None
+    with _silent(), tempfile.TemporaryDirectory(prefix="campaign-", dir=place) as folder:
+        return _play(World(seed, Path(folder)))
+
+
+def _play(world: World) -> History:
+    with _simulated(world):
+        _run(world, world.play())
+    return world.history
+
+
+def collect() -> None:
+    """Frees histories, which are full of cycles. What was there before the first is not searched
+    again and again.
+    """
+    if gc.get_freeze_count() == 0:
+        gc.freeze()
+    with _silent():
+        gc.collect()
+
+
+def _run(world: World, main: Any) -> None:
+    asyncio.set_event_loop(world.loop)
+    try:
+        world.loop.run_until_complete(main)
+    except StuckError:
+        world.history.fail("nothing happens any more, and the history has not ended")
+    except Exception as error:
+        world.history.fail(f"the campaign failed: {error!r}")
+        raise
+    finally:
+        for fault in world.loop.faults:
+            world.history.fail(fault)
+        logging.disable()
+        structlog.configure(processors=[_drop])
+        world.loop.discard()
+        for _process, connection in StoreConnection.opened:
+            with suppress(Exception):
+                connection.close()
+        StoreConnection.opened.clear()
+        StoreConnection.disks.clear()
+        for agent in world.agents:
+            agent.kill()
+        world.loop.close()
+        asyncio.set_event_loop(None)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What killed processes leave has no way to end in order, and nothing to say."""
+    hook, level = sys.unraisablehook, logging.root.manager.disable
+    sys.unraisablehook = lambda _: None
+    logging.disable()
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+        logging.disable(level)
+
+
+@contextmanager
+def _simulated(world: World) -> Iterator[None]:
+    """Everything that a history takes from the machine is simulated within the block."""
+    vfs = _vfs()
+    vfs.begin(lambda: world.console.disk)
+    identities = Random(world.random.getrandbits(64))
+
+    class Secrets:
+        randbits = staticmethod(identities.getrandbits)
+
+        @staticmethod
+        def token_hex(size: int) -> str:
+            return identities.randbytes(size).hex()
+
+    structlog.configure(processors=[_into(world.history)])
+    handler = _Errors(world.history)
+    logging.getLogger().addHandler(handler)
+    logging.disable(logging.WARNING)
+    try:
+        with (
+            warnings.catch_warnings(),
+            clocks.simulated(world.loop),
+            patch.object(aiosqlite.core, "Connection", StoreConnection),
+            patch.object(ids, "secrets", Secrets),
+            patch.object(scenarios, "load_presets", _presets),
+            patch.object(groups, "load_suites", _suites),
+            patch.object(studies, "load_studies", _studies),
+            patch.object(orrery_agent.spool.store, "secrets", Secrets),
+            patch.object(orrery_agent.spool.run_spool, "os", world.spools),
+            patch.object(orrery_agent.spool.segment, "os", world.spools),
+            patch.object(orrery_agent.spool.store, "os", world.spools),
+        ):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        structlog.reset_defaults()
+        logging.getLogger().removeHandler(handler)
+
+
+def _drop(_logger: Any, _level: str, _event: MutableMapping[str, Any]) -> Any:
+    raise structlog.DropEvent
+
+
+class _Errors(logging.Handler):
+    """What libraries log as an error is a fault."""
+
+    def __init__(self, history: History) -> None:
+        super().__init__(logging.ERROR)
+        self._history = history
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        self._history.fail(f"{record.name}: {record.getMessage()} {error!r}")
+
+
+def _into(history: History) -> Any:
+    """The product's log becomes lines of the history; an exception in it is a fault."""
+
+    def note(_logger: Any, level: str, event: MutableMapping[str, Any]) -> Any:
+        error = event.pop("exc_info", None)
+        text = " ".join([str(event.pop("event", "")), *(f"{k}={v}" for k, v in event.items())])
+        if error:
+            shown = error if isinstance(error, BaseException) else sys.exc_info()[1]
+            history.fail(f"the log has an exception: {text}: {shown!r}")
+        else:
+            history.note("log", f"{level} {text}")
+        raise structlog.DropEvent
+
+    return note
+
+
+@cache
+def _presets() -> list[Preset]:
+    """Documents that ship with Orrery never change: they are read once for all histories."""
+    return load_presets()
+
+
+@cache
+def _suites() -> list[Suite]:
+    return load_suites()
+
+
+def _studies(suites: list[Suite]) -> list[Study]:
+    if not _read_studies:
+        _read_studies.extend(load_studies(suites))
+    return _read_studies
+
+
+_read_studies: list[Study] = []
+
+
+@cache
+def _vfs() -> SimulatedVfs:
+    vfs = SimulatedVfs()
+    vfs.register()
+    return vfs
+
+
+@cache
+def _fresh_store() -> dict[str, bytes]:
+    """A store of the newest schema, without runs."""
+    loop = SimulatedLoop()
+    process = Process("template", "template")
+    disk = SimulatedDisk(Random(0))
+    _vfs().begin(lambda: disk)
+    StoreConnection.disks[id(process)] = disk
+
+    async def make() -> None:
+        database = Database.at(_DATA)
+        await migrations.upgrade(database)
+        await database.close()
+
+    with patch.object(aiosqlite.core, "Connection", StoreConnection):
+        loop.run_until_complete(loop.start(process, make()))
+    loop.close()
+    StoreConnection.disks.clear()
+    StoreConnection.opened.clear()
+    return {path: bytes(file.data) for path, file in disk.files.items()}

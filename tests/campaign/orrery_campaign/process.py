@@ -1,0 +1,52 @@
+"""Simulated processes: which one a callback belongs to, so that it can be killed or stopped.
+
+All processes share one event loop. A context variable names the process that a callback or task
+belongs to; asyncio hands it on to everything that the process starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextvars import Context, ContextVar, copy_context
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+PROCESS: ContextVar[Process | None] = ContextVar("process", default=None)
+
+
+class Resource(Protocol):
+    """Something that the kernel takes back from a process that dies."""
+
+    def owner_died(self) -> None: ...
+
+
+@dataclass(eq=False)
+class Process:
+    """One operating system process on a host. `SimulatedLoop` starts, kills and stops it."""
+
+    name: str
+    host: str
+    alive: bool = True
+    stopped: bool = False
+    """As by SIGSTOP: its callbacks wait."""
+    parked: list[asyncio.Handle] = field(default_factory=list)
+    """Callbacks that became due, or were made, while the process was stopped."""
+    resources: list[Resource] = field(default_factory=list)
+    died: asyncio.Event = field(default_factory=asyncio.Event)
+    wall_offset_ns: int = 0
+    """By how much its host's wall clock is ahead of simulated time."""
+    context: Context = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.context = copy_context()
+        self.context.run(PROCESS.set, self)
+
+    @property
+    def runs(self) -> bool:
+        return self.alive and not self.stopped
+
+
+def process_of(handle: asyncio.Handle) -> Process | None:
+    context: Any = handle._context
+    found: Process | None = context.get(PROCESS)
+    return found
