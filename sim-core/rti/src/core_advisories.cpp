@@ -109,8 +109,8 @@ bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate
 // Which of the attributes that it owns somebody else actively wants, in overlapping regions.
 void Core::review_updates(const Federation& federation, const Object& object, Local& local) {
   AttributeSet wanted;
+  AttributeSet owned;
   if (!object.deleted) {
-    AttributeSet owned;
     for (std::size_t i = 0; i < object.owners.size(); ++i)
       owned[i] = object.owners[i] == local.handle;
     if (owned.none() && !local.updates_on.contains(object.handle)) return;
@@ -130,7 +130,8 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
     }
     wanted &= owned;
   }
-  const AttributeSet told = local.updates_on[object.handle];
+  // 6.22: updates of attributes that it does not own any more are not turned off.
+  const AttributeSet told = local.updates_on[object.handle] &= owned;
   tell_updates_on(federation, object, local, wanted);
   if (!object.deleted) {
     tell_attributes(local, object.handle, told & ~wanted,

@@ -161,6 +161,7 @@ void Core::forget_acquiring(Local& local, const Object& object,
 }
 
 void Core::tell(Federation& federation, Object& object, const Notices& notices) {
+  if (federation.advisories_wanted()) federation.advisories_due = true;
   for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {
     for (const Notices::Notice& each : *answered) {
       if (Local* const local = local_of(federation, each.federate)) {
@@ -285,6 +286,7 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
       continue;
     }
     auto& acquirers = object.contests[attribute].acquirers;
+    const bool first = acquirers.empty();
     const auto known = std::ranges::find(acquirers, federate, &Acquirer::federate);
     if (known == acquirers.end()) {
       acquirers.push_back({federate, if_available, operation.tag});
@@ -295,7 +297,8 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
     if (owner == 0) {
       give(federation, object, attribute, operation.tag, notices);
     } else if (divesting) {
-      Notices::add(notices.confirm, owner, attribute);
+      // 7.5: one that waits already has had the owner asked to confirm.
+      if (first) Notices::add(notices.confirm, owner, attribute);
     } else {
       Notices::add(notices.release, owner, attribute, operation.tag);
     }
