@@ -283,6 +283,10 @@ Status Core::apply_join(std::uint32_t origin, const Operation& operation) {
     joining->federation = federation;
     joining->handle = handle;
     joining->rules.as = federation->as;
+    joining->advisories.object_class_relevance =
+        federation->model.switched_on("objectClassRelevanceAdvisory", true);
+    joining->advisories.interaction_relevance =
+        federation->model.switched_on("interactionRelevanceAdvisory", true);
     joining->advisories.attribute_relevance =
         federation->model.switched_on("attributeRelevanceAdvisory");
     joining->advisories.attribute_scope = federation->model.switched_on("attributeScopeAdvisory");

@@ -1,6 +1,6 @@
-// Which advisories a federate gets (IEEE 1516.1-2010, 10.33 to 10.40). Those of object class and interaction
-// relevance are on at first, those of single attributes are as the FOM's switches say, off if it says nothing:
-// they cost a look at each object whenever interests change.
+// Which advisories a federate gets (IEEE 1516.1-2010, 10.33 to 10.40). When a federate joins, its switches are as the FOM's
+// switches table says. If the table says nothing, object class and interaction relevance are on, attribute relevance and scope
+// are off: these two cost a look at each object whenever interests change.
 //
 // Errors: the switch is in that position already (..AdvisorySwitchIsOn, ..AdvisorySwitchIsOff).
 #pragma once
