@@ -274,12 +274,7 @@ Status Ambassador::request_attribute_value_update_with_regions(
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_class_attribute(
     ObjectClassHandle of, AttributeHandle attribute) {
   if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is) {
-    return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
-  }
-  if (auto is = check(of, std::span(&attribute, 1)); !is) {
-    return error(ErrorCode::InvalidAttributeHandle, is.error().message);
-  }
+  if (auto named = Ambassador::get_attribute_name(of, attribute); !named) return named.error();
   return local_.federation->model[of].attributes[attribute.value].dimensions;
 }
 

@@ -54,10 +54,15 @@ Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle of,
   if (auto is = member_of_federation(); !is) return is.error();
   if (auto is = defined(of); !is)
     return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
+  const ObjectModel& model = local_.federation->model;
   if (auto is = defined(of, std::span(&attribute, 1)); !is) {
-    return error(ErrorCode::InvalidAttributeHandle, is.error().message);
+    const bool is_valid = std::ranges::any_of(model.object_classes(), [&](const ObjectClass& each) {
+      return attribute.value < each.attributes.size();
+    });
+    return error(is_valid ? ErrorCode::AttributeNotDefined : ErrorCode::InvalidAttributeHandle,
+                 is.error().message);
   }
-  return local_.federation->model[of].attributes[attribute.value].name;
+  return model[of].attributes[attribute.value].name;
 }
 
 Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
@@ -66,11 +71,15 @@ Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
   if (auto is = defined(of); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
-  const auto& parameters = local_.federation->model[of].parameters;
-  if (parameter.value < parameters.size()) return parameters[parameter.value];
-  return error(ErrorCode::InvalidParameterHandle, local_.federation->model[of].name +
-                                                      " has no parameter with handle " +
-                                                      std::to_string(parameter.value));
+  const ObjectModel& model = local_.federation->model;
+  const auto has = [&](const InteractionClass& each) {
+    return parameter.value < each.parameters.size();
+  };
+  if (has(model[of])) return model[of].parameters[parameter.value];
+  const bool is_valid = std::ranges::any_of(model.interaction_classes(), has);
+  return error(
+      is_valid ? ErrorCode::InteractionParameterNotDefined : ErrorCode::InvalidParameterHandle,
+      model[of].name + " has no parameter with handle " + std::to_string(parameter.value));
 }
 
 Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_view name) {
