@@ -293,7 +293,8 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
     }
     if (early) keep_early(to, head);
     in_callback_ = true;
-    to.interactions_received.count(handle.value, delivery.transportation);
+    to.interactions_received.count(static_cast<std::uint16_t>(head.target),
+                                   delivery.transportation);
     to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
     in_callback_ = false;
     ++to.delivered;
@@ -332,7 +333,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (early) keep_early(to, head);
   in_callback_ = true;
   view->reflected = true;
-  to.reflections.count(view->known, delivery.transportation);
+  to.reflections.count(object.of, delivery.transportation);
   to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
   in_callback_ = false;
   ++to.delivered;

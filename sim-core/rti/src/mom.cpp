@@ -13,6 +13,31 @@ namespace {
 
 constexpr std::size_t most_waiting = 4096;  // reports; interactions to the RTI
 
+constexpr const char* exception_report = "HLAmanager.HLAfederate.HLAreport.HLAreportMOMexception";
+
+// Parameters of an interaction, by name.
+using NamedValues = std::map<std::string, std::vector<std::byte>>;
+
+NamedValues exception_values(const std::string& service, const Error& why, bool of_parameter) {
+  return {{"HLAservice", Encoder().unicode(service).take()},
+          {"HLAexception",
+           Encoder().unicode(std::string(to_string(why.code)) + ": " + why.message).take()},
+          {"HLAparameterError", Encoder().integer32(of_parameter ? 1 : 0).take()}};
+}
+
+// 11.4: the federate that an interaction is about must be joined.
+Status names_federate(const Federation& federation, const NamedValues& values) {
+  const auto named = values.find("HLAfederate");
+  if (named == values.end()) return error(ErrorCode::RTIinternalError, "HLAfederate is missing");
+  Decoder in(named->second);
+  const std::uint64_t handle = in.handle();
+  const bool is_joined = in.ok() && std::ranges::any_of(federation.members, [&](const auto& each) {
+                           return each.first == handle;
+                         });
+  if (is_joined) return {};
+  return error(ErrorCode::RTIinternalError, "HLAfederate is not the handle of a joined federate");
+}
+
 AttributeSet defined(const std::vector<std::string>& names, const ObjectClass& of) {
   AttributeSet set;
   for (std::size_t i = 0; i < of.attributes.size(); ++i) {
@@ -236,6 +261,11 @@ void Mom::follow(const Taken& taken) {
     if ((speaker(federation_object) & self) == 0) return;
     local = federation_.locals.front();
   } else {
+    if (const Status named = names_federate(federation_, taken.values); !named) {
+      const bool speaks = (speaker(federation_object) & only(core_.net().self())) != 0;
+      if (speaks) report(exception_report, nullptr, exception_values(name, named.error(), true));
+      return;
+    }
     local = local_named(taken.values);
     if (local == nullptr) return;  // another node's
   }
@@ -256,12 +286,8 @@ Local* Mom::local_named(const Values& values) const {
 }
 
 void Mom::refuse(const Local& federate, const std::string& service, const Error& error) {
-  report("HLAmanager.HLAfederate.HLAreport.HLAreportMOMexception", &federate,
-         {{"HLAservice", Encoder().unicode(service).take()},
-          {"HLAexception",
-           Encoder().unicode(std::string(to_string(error.code)) + ": " + error.message).take()},
-          {"HLAparameterError",
-           Encoder().integer32(error.code == ErrorCode::RTIinternalError ? 1 : 0).take()}});
+  report(exception_report, &federate,
+         exception_values(service, error, error.code == ErrorCode::RTIinternalError));
 }
 
 void Mom::report(const char* name, const Local* federate, const Values& values) {
@@ -332,11 +358,7 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
 
 // A value that no message between nodes can carry.
 void Mom::refuse_size(const std::string& item, const Error& why) {
-  report("HLAmanager.HLAfederate.HLAreport.HLAreportMOMexception", nullptr,
-         {{"HLAservice", Encoder().unicode(item).take()},
-          {"HLAexception",
-           Encoder().unicode(std::string(to_string(why.code)) + ": " + why.message).take()},
-          {"HLAparameterError", Encoder().integer32(0).take()}});
+  report(exception_report, nullptr, exception_values(item, why, false));
 }
 
 Status Mom::send_items(Object& object, std::span<const Item> items) {

@@ -97,7 +97,7 @@ std::string Mom::max_update_rate(const Subscription& subscription) const {
   return greatest == nullptr ? std::string() : greatest->name;
 }
 
-// Subscriptions in regions too, with those of the class. A class is active if one of its attributes is.
+// 11.4: one report for the active subscriptions to a class, one for the passive ones; with subscriptions in regions.
 Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   std::map<std::uint16_t, Subscription> classes = member.subscribed;
@@ -110,12 +110,19 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
     }
   }
   for (const auto& [of, subscription] : classes) {
-    report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
-           {{"HLAnumberOfClasses", number(classes.size())},
-            {"HLAobjectClass", Encoder().handle(of).take()},
-            {"HLAactive", number(subscription.active.any() ? 1 : 0)},
-            {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(subscription)).take()},
-            {"HLAattributeList", handles(subscription.attributes)}});
+    for (const bool active : {true, false}) {
+      Subscription part = subscription;
+      part.attributes &= active ? subscription.active : ~subscription.active;
+      if (part.attributes.none()) continue;
+      std::erase_if(part.rates,
+                    [&](const auto& each) { return !part.attributes.test(each.first); });
+      report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
+             {{"HLAnumberOfClasses", number(classes.size())},
+              {"HLAobjectClass", Encoder().handle(of).take()},
+              {"HLAactive", number(active ? 1 : 0)},
+              {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(part)).take()},
+              {"HLAattributeList", handles(part.attributes)}});
+    }
   }
   if (classes.empty()) {
     report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
@@ -123,7 +130,8 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
   }
   std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
   for (const auto& [of, uses] : member.interaction_regions) {
-    interactions.try_emplace(of, std::ranges::any_of(uses, &RegionUse::active));
+    bool& active = interactions[of];
+    active = active || std::ranges::any_of(uses, &RegionUse::active);
   }
   Encoder list;
   list.integer32(static_cast<std::int32_t>(interactions.size()));

@@ -165,10 +165,10 @@ Status of_lookahead(Mom&, Local& local, const Values& values) {
 
 #define ORRERY_SERVICE(name) "HLAmanager.HLAfederate.HLAservice." name
 
-// Those that are of use only while federates save or restore.
-constexpr std::array saves = {ORRERY_SERVICE("HLAfederateSaveBegun"),
-                              ORRERY_SERVICE("HLAfederateSaveComplete"),
-                              ORRERY_SERVICE("HLAfederateRestoreComplete")};
+// Services that are invoked while federates save or restore. 11.4: HLAresignFederationExecution may be sent at any time.
+constexpr std::array saves = {
+    ORRERY_SERVICE("HLAfederateSaveBegun"), ORRERY_SERVICE("HLAfederateSaveComplete"),
+    ORRERY_SERVICE("HLAfederateRestoreComplete"), ORRERY_SERVICE("HLAresignFederationExecution")};
 
 bool Mom::Meaning::is_of_saves() const {
   return service != nullptr &&
@@ -177,7 +177,7 @@ bool Mom::Meaning::is_of_saves() const {
 
 const std::vector<Mom::Service>& Mom::services() {
   static const std::vector<Service> all = {
-      {ORRERY_SERVICE("HLAresignFederationExecution"),
+      {saves[3],
        [](Mom& mom, Local& local, const Values& values) {
          Given given(local, values);
          const std::int32_t action = given.action();

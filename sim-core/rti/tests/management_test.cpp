@@ -357,9 +357,12 @@ TEST_P(Management, WhatCannotBeDoneIsReportedAsException) {
   ASSERT_OK(
       manager->send("HLAfederate.HLArequest.HLArequestObjectInstanceInformation", b().handle));
   EXPECT_EQ(exceptions().size(), 4U);
-  // Of a federate that there is not: nobody's to answer.
+  // 11.4: the preconditions of a service are not met for a federate that has not joined.
   ASSERT_OK(manager->send("HLAfederate.HLAservice.HLAdisableTimeRegulation", {99}));
-  EXPECT_EQ(exceptions().size(), 4U);
+  told = exceptions();
+  ASSERT_EQ(told.size(), 5U);
+  EXPECT_FALSE(told[4].contains("HLAfederate"));
+  EXPECT_EQ(Decoder(told[4].at("HLAparameterError")).integer32(), 1);
 }
 
 TEST_P(Management, GarbageInParametersIsRefused) {
