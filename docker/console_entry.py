@@ -1,8 +1,8 @@
 """Start the console of a container: make its tokens at the first start, then become the backend.
 
 A container listens beyond loopback, so tokens are required. They are random unless the environment
-gives them (ORRERY_OPERATOR_TOKEN, ORRERY_AGENT_TOKEN). The operator's stays in the console's own
-volume; the agents' goes to a volume that agents mount read-only.
+gives them (ORRERY_ADMIN_TOKEN, ORRERY_OPERATOR_TOKEN, ORRERY_AGENT_TOKEN). The first two stay in
+the console's own volume; the agents' goes to a volume that agents mount read-only.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ JOIN = Path("/run/orrery-join")
 
 def main() -> None:
     operator = token(DATA / "operator.token", "ORRERY_OPERATOR_TOKEN", 0o600)
+    admin = token(DATA / "admin.token", "ORRERY_ADMIN_TOKEN", 0o600)
     agent = token(JOIN / "agent.token", "ORRERY_AGENT_TOKEN", 0o644)
     both = DATA / "tokens"
-    write(both, f"agent={agent}\noperator={operator}\n", 0o600)
+    write(both, f"admin={admin}\nagent={agent}\noperator={operator}\n", 0o600)
     sys.stderr.write(
-        "Sign in with the operator token; to see it:"
+        "Sign in with the operator token, or to manage access with the admin token; to see one:"
         " docker-compose exec console cat /var/lib/orrery/operator.token\n"
     )
     command = ["python", "-m", "orrery_backend", "--host", "0.0.0.0", "--port", "8000"]  # noqa: S104 -- in a container

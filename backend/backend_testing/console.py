@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import httpx
 from orrery_backend.app import create_app
+from orrery_backend.certificates import ServerCertificate
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console, ConsoleTimes
 from orrery_backend.features.fleet.service import FleetTimes
@@ -55,6 +57,8 @@ async def running_console(
     tokens: Tokens | None = None,
     frontend_dir: Path | None = None,
     connections: Connections | None = None,
+    trusted_proxies: tuple[str, ...] = (),
+    certificate: ServerCertificate | None = None,
 ) -> AsyncIterator[RunningConsole]:
     config = BackendConfig(
         data_dir=data_dir, port=0, tokens=tokens or Tokens(), frontend_dir=frontend_dir
@@ -62,7 +66,7 @@ async def running_console(
     connections = Connections(1000) if connections is None else connections
     listener = listen(config, connections)
     console = Console(config, times=times)
-    server = Server(ServerConfig(create_app(console), connections))
+    server = Server(ServerConfig(create_app(console), connections, trusted_proxies, certificate))
     server.config.timeout_graceful_shutdown = 1
     # Without its signal handlers.
     serving = asyncio.create_task(server._serve([listener]))  # noqa: SLF001
@@ -70,9 +74,14 @@ async def running_console(
     if serving.done():
         serving.result()
     port = listener.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
+    url = f"{'http' if certificate is None else 'https'}://127.0.0.1:{port}"
+    verify: ssl.SSLContext | bool = True
+    if certificate is not None:
+        verify = ssl.create_default_context(cafile=certificate.authority)
     try:
-        async with httpx.AsyncClient(base_url=f"{url}/api/v1", timeout=WATCHDOG_S) as client:
+        async with httpx.AsyncClient(
+            base_url=f"{url}/api/v1", timeout=WATCHDOG_S, verify=verify
+        ) as client:
             yield RunningConsole(console, url, client)
     finally:
         server.should_exit = True

@@ -8,6 +8,7 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from orrery_backend.certificates import ServerCertificate
 from orrery_backend.kit.file_tokens import Tokens
 
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
@@ -44,6 +45,10 @@ class BackendConfig:
     """Runs without a tag are deleted so many days after their end; None: never."""
     keep_runs: int | None = None
     """Runs without a tag are deleted past the newest of this number; None: never."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    certificate: ServerCertificate | None = None
+    """With it the console answers over TLS only."""
     worker: Path = field(default_factory=default_worker)
     """The worker executable, which checks models here; runs use the agents' own."""
 
@@ -72,7 +77,10 @@ class BackendConfig:
             host = socket.gethostname()
         shown = f"[{host}]" if ":" in host else host
         token = " --token-file FILE" if self.tokens.required else ""
-        return f"./orrery agent --join http://{shown}:{self.port} --name NAME{token}"
+        scheme = "http" if self.certificate is None else "https"
+        made_here = self.certificate is not None and self.certificate.authority is not None
+        authority = " --ca ca.pem" if made_here else ""
+        return f"./orrery agent --join {scheme}://{shown}:{self.port} --name NAME{token}{authority}"
 
 
 def is_loopback(host: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import ipaddress
 import os
 import re
 import signal
@@ -16,6 +17,14 @@ from pathlib import Path
 import structlog
 
 from orrery_backend.app import create_app
+from orrery_backend.certificates import (
+    CertificateError,
+    ServerCertificate,
+    check_certificate,
+    fingerprint,
+    local_certificate,
+    local_names,
+)
 from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
 from orrery_backend.features.access.stored import has_stored_admin
@@ -41,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if copy is not None:
                 _log.info("the store is upgraded; a copy of it is kept", copy=str(copy))
             return _serve(config)
-    except (UnsafeConfigError, BadTokensError, UnusableStoreError) as error:
+    except (UnsafeConfigError, BadTokensError, CertificateError, UnusableStoreError) as error:
         sys.stderr.write(f"orrery: {error}\n")
         return 2
 
@@ -49,7 +58,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _serve(config: BackendConfig) -> int:
     connections = Connections(raise_descriptor_limit())
     listener = listen(config, connections)
-    server = _Server(ServerConfig(create_app(Console(config)), connections))
+    server = _Server(
+        ServerConfig(
+            create_app(Console(config)), connections, config.trusted_proxies, config.certificate
+        ),
+        "https" if config.certificate else "http",
+    )
     if config.frontend_dir is not None and not (config.frontend_dir / "index.html").is_file():
         _log.warning("no page yet: build it with `make build`", folder=str(config.frontend_dir))
     with listener:
@@ -60,12 +74,16 @@ def _serve(config: BackendConfig) -> int:
 class _Server(Server):
     """Ends in order with status 0; uvicorn itself would die of the signal once more."""
 
+    def __init__(self, config: ServerConfig, scheme: str) -> None:
+        super().__init__(config)
+        self._scheme = scheme
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for listener in sockets or []:
             host, port = listener.getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host
-            _log.info("console answers", address=f"http://{shown}:{port}")
+            _log.info("console answers", address=f"{self._scheme}://{shown}:{port}")
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -135,6 +153,8 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         frontend_dir=given.frontend.absolute() if given.frontend else None,
         tokens=_tokens(given.token_file),
         allowed_hosts=tuple(given.allowed_host),
+        trusted_proxies=tuple(_network(proxy) for proxy in given.trusted_proxy),
+        certificate=_certificate(given),
         worker=given.worker.absolute(),
         keep_days=given.keep_days,
         keep_runs=given.keep_runs,
@@ -156,6 +176,44 @@ def _tokens(file: Path | None) -> Tokens:
             f"The token file {file} has no token. Write lines into it: admin=TOKEN and agent=TOKEN."
         )
     return tokens
+
+
+def _certificate(given: argparse.Namespace) -> ServerCertificate | None:
+    if given.tls_local:
+        if given.tls_cert or given.tls_key:
+            raise CertificateError("Give either --tls-local, or --tls-cert and --tls-key.")
+        names = local_names(given.host, given.allowed_host)
+        try:
+            files = local_certificate(given.data.absolute() / "tls", names)
+        except (OSError, ValueError) as error:
+            raise CertificateError(
+                f"No certificate can be made in {given.data / 'tls'}: {error}. Check the folder, or"
+                " remove it to begin with a new authority, which agents must then be given."
+            ) from error
+        if files.authority is not None:
+            _log.info(
+                "agents and programs need the certificate of the console's authority",
+                file=str(files.authority),
+                sha256=fingerprint(files.authority),
+            )
+        return files
+    if not given.tls_cert and not given.tls_key:
+        return None
+    if not (given.tls_cert and given.tls_key):
+        raise CertificateError("--tls-cert and --tls-key belong together: give both.")
+    files = ServerCertificate(given.tls_cert.absolute(), given.tls_key.absolute())
+    check_certificate(files)
+    return files
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text)) if "/" in text else str(ipaddress.ip_address(text))
+    except ValueError as error:
+        raise UnsafeConfigError(
+            f"--trusted-proxy {text!r} is no address or network: {error}. Write 192.0.2.7 or "
+            "192.0.2.0/24."
+        ) from error
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -194,6 +252,22 @@ def _parser() -> argparse.ArgumentParser:
         type=_at_least_one,
         metavar="N",
         help="delete runs without a tag past the newest N (default: never)",
+    )
+    parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="address or network of a proxy whose X-Forwarded-For and X-Forwarded-Proto to believe",
+    )
+    parser.add_argument(
+        "--tls-cert", type=Path, metavar="FILE", help="answer over TLS: certificate chain, PEM"
+    )
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="key of --tls-cert, PEM")
+    parser.add_argument(
+        "--tls-local",
+        action="store_true",
+        help="answer over TLS with a certificate made here; DATA/tls/ca.pem is what others trust",
     )
     return parser
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import h11
@@ -15,6 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from orrery_backend.certificates import ServerCertificate
 from orrery_backend.kit.admission import SLOT_KEY
 from orrery_backend.kit.connections import Connections, Phase, Slot
 from orrery_backend.kit.listener import ACCEPT_AT_ONCE
@@ -31,9 +32,20 @@ _log = structlog.get_logger()
 class ServerConfig(uvicorn.Config):
     """uvicorn's, with the pool that the listener fills."""
 
-    def __init__(self, app: ASGIApp, connections: Connections) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        connections: Connections,
+        trusted_proxies: Sequence[str] = (),
+        certificate: ServerCertificate | None = None,
+    ) -> None:
         super().__init__(
             app,
+            # Anybody else could write these headers, and guess tokens from ever new addresses.
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=list(trusted_proxies),
+            ssl_certfile=certificate.certificate if certificate is not None else None,
+            ssl_keyfile=certificate.key if certificate is not None else None,
             http=_Protocol,
             loop="asyncio",
             backlog=ACCEPT_AT_ONCE,

@@ -182,6 +182,27 @@ async def test_tokens_cannot_be_guessed_quickly(
     assert said.count("locked out") == 1
 
 
+async def _guess(console: RunningConsole, address: str) -> int:
+    headers = {**_bearer("a wrong guess"), "X-Forwarded-For": address}
+    return (await console.client.get("/runs", headers=headers)).status_code
+
+
+async def test_addresses_that_callers_claim_do_not_help_guessing(guarded: RunningConsole) -> None:
+    statuses = [await _guess(guarded, f"192.0.2.{number}") for number in range(60)]
+    assert statuses.count(429) >= 30
+
+
+async def test_behind_a_trusted_proxy_a_guesser_locks_out_itself_alone(tmp_path: Path) -> None:
+    async with running_console(tmp_path, tokens=_TOKENS, trusted_proxies=("127.0.0.1",)) as running:
+        for _ in range(60):
+            last = await _guess(running, "192.0.2.7")
+        assert last == 429
+        # A forged entry before the proxy's own changes nothing.
+        assert await _guess(running, "198.51.100.1, 192.0.2.7") == 429
+        headers = {**_bearer(_OPERATOR), "X-Forwarded-For": "192.0.2.8"}
+        assert (await running.client.get("/runs", headers=headers)).status_code == 200
+
+
 async def test_sign_in_cannot_be_guessed_quickly(guarded: RunningConsole) -> None:
     statuses = [
         (await guarded.client.post("/session", json={"token": str(n)})).status_code

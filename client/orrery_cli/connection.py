@@ -1,4 +1,6 @@
-"""Which console a command talks to: --url and --token-file, or ORRERY_URL and ORRERY_TOKEN."""
+"""Which console a command talks to: --url and --token-file, or ORRERY_URL and ORRERY_TOKEN;
+ORRERY_CA names the only certificate authority to trust for it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,21 @@ TokenFileOption = Annotated[
 
 def connect(url: str, token_file: Path | None) -> Orrery:
     """A client of the console; nothing is sent yet."""
-    return Orrery(checked_url(url, "--url"), token=read_token(token_file))
+    checked = checked_url(url, "--url")
+    authority = os.environ.get("ORRERY_CA") or None
+    try:
+        return Orrery(
+            checked,
+            token=read_token(token_file),
+            authority=Path(authority) if authority is not None else None,
+        )
+    except OSError as error:
+        raise bad_input(
+            "ORRERY_CA",
+            authority or "",
+            f"this file holds no certificate that can be used: {error}",
+            "name ca.pem of the console's data folder (tls/ca.pem)",
+        ) from error
 
 
 def checked_url(url: str, field: str) -> str:

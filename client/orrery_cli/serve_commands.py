@@ -87,6 +87,10 @@ def agent(
             envvar="ORRERY_TOKEN_FILE", help="File with the join token; or set ORRERY_TOKEN."
         ),
     ] = None,
+    ca: Annotated[
+        Path | None,
+        typer.Option("--ca", envvar="ORRERY_CA", help="Certificate authority of the console, PEM."),
+    ] = None,
     address: Annotated[
         str | None, typer.Option(help="Where other nodes reach this one; found out if left out.")
     ] = None,
@@ -101,6 +105,8 @@ def agent(
         command += ["--spool", str(spool)]
     if address is not None:
         command += ["--address", address]
+    if ca is not None:
+        command += ["--ca", str(ca)]
     if token_file is not None:
         command += ["--token-file", str(token_file)]
     try:

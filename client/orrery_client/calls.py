@@ -4,6 +4,8 @@ raised.
 
 from __future__ import annotations
 
+import ssl
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -17,6 +19,13 @@ Document = TypeVar("Document", bound=BaseModel)
 Listed = TypeVar("Listed")
 
 
+def trusting(authority: Path) -> ssl.SSLContext:
+    """Raises `OSError` for a file without a usable certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(authority)
+    return context
+
+
 class Calls:
     """What every part of the client is built on."""
 
@@ -25,6 +34,7 @@ class Calls:
         url: str = "http://127.0.0.1:8000",
         *,
         token: str | None = None,
+        authority: Path | None = None,
         timeout: float = 30.0,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
@@ -33,8 +43,14 @@ class Calls:
         headers = {"Accept": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        #: Trusts only `authority` (PEM) if one is given; None: the defaults.
+        self._tls = trusting(authority) if authority is not None else None
         self._http = httpx2.Client(
-            base_url=f"{self.url}/api/v1", headers=headers, timeout=timeout, transport=transport
+            base_url=f"{self.url}/api/v1",
+            headers=headers,
+            timeout=timeout,
+            transport=transport,
+            verify=self._tls or True,
         )
 
     def __enter__(self) -> Self:

@@ -129,7 +129,7 @@ class Orrery(GroupCalls, AccessCalls):
 
         `on_idle` is called about twice a second while nothing happens; it may raise to leave.
         """
-        return follow_run(self.url, self._token, self.run(run).summary.id, on_idle)
+        return follow_run(self.url, self._token, self._tls, self.run(run).summary.id, on_idle)
 
     def cancel_run(self, run: str) -> RunDocument:
         return self._read(self._send("POST", _run_path(run, "/cancel")), RunDocument)

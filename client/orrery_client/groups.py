@@ -72,7 +72,7 @@ class GroupCalls(Calls):
         `on_idle` is called about twice a second while nothing happens; it may raise to leave.
         """
         group_id = self.group(group).summary.id
-        return follow_group(self.url, self._token, group_id, on_idle)
+        return follow_group(self.url, self._token, self._tls, group_id, on_idle)
 
     def cancel_group(self, group: str) -> GroupDocument:
         return self._read(self._send("POST", _path(group, "/cancel")), GroupDocument)

@@ -5,6 +5,7 @@ The messages are described in docs/formats/live-stream.md.
 
 from __future__ import annotations
 
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
@@ -60,6 +61,7 @@ class LiveStream:
         topics: list[str],
         *,
         token: str | None = None,
+        tls: ssl.SSLContext | None = None,
         patience_s: float = 60.0,
         on_idle: Callable[[], None] = lambda: None,
     ) -> None:
@@ -67,6 +69,7 @@ class LiveStream:
         self._topics: dict[str, StreamPosition | None] = dict.fromkeys(topics)
         self._channels: dict[int, str] = {}
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._tls = tls
         self._patience_s = patience_s
         self._on_idle = on_idle
         self._socket: ClientConnection | None = None
@@ -142,6 +145,7 @@ class LiveStream:
                 socket = connect(
                     address,
                     additional_headers=self._headers,
+                    ssl=self._tls,
                     compression=None,
                     max_size=_MAX_MESSAGE_BYTES,
                 )
@@ -165,10 +169,14 @@ class LiveStream:
 
 
 def follow_run(
-    url: str, token: str | None, run_id: str, on_idle: Callable[[], None]
+    url: str,
+    token: str | None,
+    tls: ssl.SSLContext | None,
+    run_id: str,
+    on_idle: Callable[[], None],
 ) -> Iterator[StreamData | Frame]:
     """What happens to a run, from its present state to its end. The last entry holds the end."""
-    with LiveStream(url, [f"run/{run_id}"], token=token, on_idle=on_idle) as stream:
+    with LiveStream(url, [f"run/{run_id}"], token=token, tls=tls, on_idle=on_idle) as stream:
         for entry in stream:
             if isinstance(entry, Frame):
                 yield entry
@@ -179,10 +187,14 @@ def follow_run(
 
 
 def follow_group(
-    url: str, token: str | None, group_id: str, on_idle: Callable[[], None]
+    url: str,
+    token: str | None,
+    tls: ssl.SSLContext | None,
+    group_id: str,
+    on_idle: Callable[[], None],
 ) -> Iterator[StreamData]:
     """What happens to a sweep or suite, from its present state to the end of its last run."""
-    with LiveStream(url, [f"group/{group_id}"], token=token, on_idle=on_idle) as stream:
+    with LiveStream(url, [f"group/{group_id}"], token=token, tls=tls, on_idle=on_idle) as stream:
         for entry in stream:
             if isinstance(entry, Message):
                 yield entry.data

@@ -60,7 +60,7 @@ class Agent:
         self._instance = f"{random.getrandbits(64):016x}"
         self._core = AgentCore(config.name, recovered, config.limits)
         self._outbox = Outbox(lambda key, problem: self.feed(on.SpoolFailed(key, problem)))
-        self._link = Link(config.join, config.token, self._outbox, self, random)
+        self._link = Link(config.join, config.token, self._outbox, self, random, config.authority)
         self._load = LoadMeter()
         self._loop = asyncio.get_running_loop()
         self._workers: dict[RunKey, WorkerProcess] = {}

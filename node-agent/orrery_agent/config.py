@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,8 @@ class AgentConfig:
     worker: Path
     spool: Path
     token: str | None = field(default=None, repr=False)
+    authority: Path | None = None
+    """The only certificate authority to trust for the console, PEM; None: the system's."""
     address: str | None = None
     """Where other nodes reach this one; None: the address from which the console is reached."""
     limits: Limits = field(default_factory=Limits)
@@ -53,6 +56,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
         worker=Path(given.worker or environment.get("ORRERY_WORKER") or _BUILT_WORKER).absolute(),
         spool=given.spool or _default_spool(name, environment),
         token=_token(given.token_file, environment),
+        authority=_authority(given.ca, environment),
         address=given.address,
     )
 
@@ -68,6 +72,13 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         help="file with the join token; else the variable ORRERY_TOKEN",
+    )
+    parser.add_argument(
+        "--ca",
+        type=Path,
+        metavar="FILE",
+        help="trust only this certificate authority for the console (PEM); else ORRERY_CA, else "
+        "those of the system",
     )
     parser.add_argument(
         "--address", help="where other nodes reach this one (default: as the console is reached)"
@@ -92,6 +103,20 @@ def _default_spool(name: str, environment: Mapping[str, str]) -> Path:
     state = environment.get("XDG_STATE_HOME")
     base = Path(state) if state else Path.home() / ".local" / "state"
     return base / "orrery" / "agents" / name
+
+
+def _authority(file: Path | None, environment: Mapping[str, str]) -> Path | None:
+    given = file or (Path(environment["ORRERY_CA"]) if environment.get("ORRERY_CA") else None)
+    if given is None:
+        return None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(given)
+    except OSError as error:
+        raise ConfigError(
+            f"--ca: {given} holds no certificate that can be used: {error}; copy ca.pem from the "
+            "console's data folder (tls/ca.pem)"
+        ) from error
+    return given
 
 
 def _token(file: Path | None, environment: Mapping[str, str]) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
+from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
@@ -57,9 +59,11 @@ class Link:
         outbox: Outbox,
         listener: LinkListener,
         random: Random,
+        authority: Path | None = None,
     ) -> None:
         self._address = address
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._tls = _tls(authority) if address.url.startswith("wss:") else None
         self._outbox = outbox
         self._listener = listener
         self._backoff = Backoff(random)
@@ -77,6 +81,8 @@ class Link:
                 problem = f"the console answered with status {status}: {remedy}"
             except TimeoutError:
                 problem = f"no answer within {OPEN_WITHIN_S:.0f} s"
+            except ssl.SSLError as error:
+                problem = _tls_words(error)
             except (OSError, InvalidHandshake, ConnectionClosed) as error:
                 problem = _words(error)
             if problem != self._trouble:
@@ -98,6 +104,7 @@ class Link:
         async with connect(
             self._address.url,
             additional_headers=self._headers,
+            ssl=self._tls,
             compression=None,
             proxy=None,
             open_timeout=OPEN_WITHIN_S,
@@ -135,6 +142,26 @@ class Link:
             # A fault of ours: wake the reader, which waits for this task and passes it on.
             connection.transport.abort()
             raise
+
+
+def _tls(authority: Path | None) -> ssl.SSLContext:
+    """With an authority, that one is trusted and none of the system's."""
+    if authority is None:
+        return ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_verify_locations(authority)
+    return context
+
+
+def _tls_words(error: ssl.SSLError) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return (
+            f"the console's certificate is not accepted ({error.verify_message}): give --ca FILE "
+            "with the certificate of its authority, and join by a name that its certificate has"
+        )
+    if error.reason in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE"):
+        return "the console does not answer over TLS here: join with http://"
+    return f"TLS failed: {error.reason or error}"
 
 
 def _tune(connection: ClientConnection) -> None:
