@@ -58,10 +58,15 @@ async def running_console(
     frontend_dir: Path | None = None,
     connections: Connections | None = None,
     trusted_proxies: tuple[str, ...] = (),
+    approve_nodes: bool = False,
     certificate: ServerCertificate | None = None,
 ) -> AsyncIterator[RunningConsole]:
     config = BackendConfig(
-        data_dir=data_dir, port=0, tokens=tokens or Tokens(), frontend_dir=frontend_dir
+        data_dir=data_dir,
+        port=0,
+        tokens=tokens or Tokens(),
+        frontend_dir=frontend_dir,
+        approve_nodes=approve_nodes,
     )
     connections = Connections(1000) if connections is None else connections
     listener = listen(config, connections)

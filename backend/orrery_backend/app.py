@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import iter_route_contexts
-from orrery_contracts.access import AccessScope, NewToken, NewUser, SignIn, UserPatch
+from orrery_contracts.access import AccessScope, ApproveNode, NewToken, NewUser, SignIn, UserPatch
 from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import MoveOrder
@@ -144,6 +144,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     NewUser,
                     UserPatch,
                     NewToken,
+                    ApproveNode,
                     ModelCheck,
                     MoveOrder,
                     RunExport,

@@ -45,6 +45,8 @@ class BackendConfig:
     """Runs without a tag are deleted so many days after their end; None: never."""
     keep_runs: int | None = None
     """Runs without a tag are deleted past the newest of this number; None: never."""
+    approve_nodes: bool = False
+    """Whether a new node waits for approval unless its token names it."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     certificate: ServerCertificate | None = None

@@ -77,6 +77,7 @@ class Console:
             self._fleet_changed,
             config.join_command(),
             times.fleet,
+            config.approve_nodes,
         )
         self.models = ModelService(config.worker)
         self.scenarios = ScenarioService(self.fleet, self.models)

@@ -14,6 +14,8 @@ from orrery_contracts.access import (
     TokenView,
     UserList,
     UserView,
+    WaitingNode,
+    WaitingNodeList,
 )
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.api import (
@@ -195,6 +197,17 @@ def _accounts() -> list[BaseModel]:
         UserList(items=[user]),
         token,
         TokenList(items=[token]),
+        WaitingNodeList(
+            items=[
+                WaitingNode(
+                    name="lyra",
+                    fingerprint="0123456789abcdef",
+                    address="192.0.2.7",
+                    hostname="lyra",
+                    asked_at=_AT,
+                )
+            ]
+        ),
         AuditPage(
             items=[
                 AuditEntry(

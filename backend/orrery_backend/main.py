@@ -153,6 +153,7 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         frontend_dir=given.frontend.absolute() if given.frontend else None,
         tokens=_tokens(given.token_file),
         allowed_hosts=tuple(given.allowed_host),
+        approve_nodes=given.approve_nodes,
         trusted_proxies=tuple(_network(proxy) for proxy in given.trusted_proxy),
         certificate=_certificate(given),
         worker=given.worker.absolute(),
@@ -252,6 +253,11 @@ def _parser() -> argparse.ArgumentParser:
         type=_at_least_one,
         metavar="N",
         help="delete runs without a tag past the newest N (default: never)",
+    )
+    parser.add_argument(
+        "--approve-nodes",
+        action="store_true",
+        help="a new node joins once a person approves it, or with a token that names it",
     )
     parser.add_argument(
         "--trusted-proxy",

@@ -1,4 +1,4 @@
-"""Commands of an administrator: users, tokens, audit."""
+"""Commands of an administrator: users, tokens, audit, approve."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from orrery_contracts.access import AccessScope, NewToken, NewUser, UserPatch
 from pydantic import ValidationError
 
-from orrery_cli.access_tables import audit_view, tokens_view, users_view
+from orrery_cli.access_tables import audit_view, tokens_view, users_view, waiting_view
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import CommandError, bad_input
 from orrery_cli.run_commands import JsonOption
@@ -38,6 +38,7 @@ def register(app: typer.Typer) -> None:
     tokens.command("revoke")(revoke_token)
     app.add_typer(tokens, name="tokens")
     app.command()(audit)
+    app.command()(approve)
 
 
 def list_users(
@@ -160,6 +161,34 @@ def audit(
         sys.stdout.write(page.model_dump_json(indent=2) + "\n")
     else:
         audit_view(page, output())
+
+
+def approve(
+    node: Annotated[
+        str | None, typer.Argument(metavar="[NODE]", help="Left out: list who waits.")
+    ] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(help="Fingerprint of the agent's key, if several ask for the name."),
+    ] = None,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Approve an agent that waits to join as a node."""
+    with connect(url, token_file) as client:
+        waiting = client.waiting_nodes()
+        if node is None:
+            waiting_view(waiting, output())
+            return
+        keys = [item.fingerprint for item in waiting.items if item.name == node]
+        if key is None and len(keys) != 1:
+            problem = "several agents ask for this name" if keys else "no such agent waits"
+            remedy = (
+                f"give --key {' or '.join(keys)}" if keys else "./orrery approve lists who waits"
+            )
+            raise bad_input("NODE", node, problem, remedy)
+        client.approve_node(node, key or keys[0])
+    output().print(f"node {node} approved; it joins within seconds")
 
 
 def _password(file: Path | None) -> str:

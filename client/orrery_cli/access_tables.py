@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orrery_contracts.access import AuditPage, TokenList, TokenView, UserList
+from orrery_contracts.access import AuditPage, TokenList, TokenView, UserList, WaitingNodeList
 from rich.console import Console
 
 from orrery_cli.tables import table, when
@@ -54,6 +54,16 @@ def audit_view(page: AuditPage, console: Console) -> None:
             entry.target,
             str(entry.status),
         )
+    console.print(view)
+
+
+def waiting_view(waiting: WaitingNodeList, console: Console) -> None:
+    if not waiting.items:
+        console.print("no agent waits for approval")
+        return
+    view = table("node", "key", "host", "from", "asked")
+    for node in waiting.items:
+        view.add_row(node.name, node.fingerprint, node.hostname, node.address, when(node.asked_at))
     console.print(view)
 
 

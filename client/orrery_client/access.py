@@ -1,10 +1,11 @@
-"""Users, API tokens and the audit log of a console. Needs the scope admin."""
+"""Users, API tokens and the audit log of a console (scope admin); approval of nodes."""
 
 from __future__ import annotations
 
 from urllib.parse import quote
 
 from orrery_contracts.access import (
+    ApproveNode,
     AuditPage,
     MadeToken,
     NewToken,
@@ -14,6 +15,7 @@ from orrery_contracts.access import (
     UserList,
     UserPatch,
     UserView,
+    WaitingNodeList,
 )
 
 from orrery_client.calls import Calls
@@ -52,6 +54,15 @@ class AccessCalls(Calls):
         """Entries of the audit log, newest first; `next_cursor` leads to older ones."""
         params = {"cursor": cursor, "limit": str(limit), "q": query or None}
         return self._get("/audit", AuditPage, params)
+
+    def waiting_nodes(self) -> WaitingNodeList:
+        """Agents that wait for approval."""
+        return self._get("/nodes/waiting", WaitingNodeList)
+
+    def approve_node(self, name: str, fingerprint: str) -> None:
+        """Gives the name to the agent whose key has this fingerprint."""
+        content = ApproveNode(fingerprint=fingerprint).model_dump_json().encode()
+        self._send("POST", f"{_path('nodes', name)}/approve", content=content)
 
 
 def _path(kind: str, name: str) -> str:

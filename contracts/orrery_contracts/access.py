@@ -154,3 +154,27 @@ class AuditPage(Contract):
     items: list[AuditEntry]
     next_cursor: str | None
     """Gives the entries before these; null at the end."""
+
+
+class WaitingNode(Contract):
+    """An agent that asked to join as a node and has not been approved."""
+
+    name: Slug
+    fingerprint: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+    """Of the key that the agent made at its first start; the agent shows it while it waits."""
+    address: Label
+    hostname: Label
+    asked_at: Instant
+    """When the agent asked last."""
+
+
+class WaitingNodeList(Contract):
+    """Agents that wait for approval, by name."""
+
+    items: list[WaitingNode]
+
+
+class ApproveNode(Contract):
+    """Which of the agents that ask for a name is to have it."""
+
+    fingerprint: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]

@@ -1,6 +1,7 @@
 /** Every call of the REST interface (docs/formats/rest-api.md) that the console makes, typed. Failures are `ApiError`. */
 import { request } from './client'
 import type {
+  ApproveNode,
   AuditPage,
   Comparison,
   GroupDocument,
@@ -36,6 +37,7 @@ import type {
   UserList,
   UserPatch,
   UserView,
+  WaitingNodeList,
 } from './contracts'
 
 const part = encodeURIComponent
@@ -105,6 +107,9 @@ export const calls = {
   audit: (filter: { q: string; cursor: string | undefined }, signal?: Signal) =>
     request<AuditPage>('/audit', { query: { ...filter }, ...withSignal(signal) }),
 
+  waitingNodes: (signal?: Signal) => request<WaitingNodeList>('/nodes/waiting', withSignal(signal)),
+  approveNode: (name: string, body: ApproveNode) =>
+    request<undefined>(`/nodes/${part(name)}/approve`, { method: 'POST', body }),
   nodes: (signal?: Signal) => request<NodeList>('/nodes', withSignal(signal)),
   forgetNode: (name: string) => request<undefined>(`/nodes/${part(name)}/forget`, { method: 'POST' }),
 

@@ -1563,6 +1563,22 @@ export interface AuditPage {
   next_cursor: string | null;
 }
 
+/** An agent that asked to join as a node and has not been approved. */
+export interface WaitingNode {
+  name: string;
+  /** Of the key that the agent made at its first start; the agent shows it while it waits. */
+  fingerprint: string;
+  address: string;
+  hostname: string;
+  /** When the agent asked last. */
+  asked_at: string;
+}
+
+/** Agents that wait for approval, by name. */
+export interface WaitingNodeList {
+  items: WaitingNode[];
+}
+
 /** Whether a node can be used. */
 export type NodeState = "online" | "offline";
 export const NodeStateValues = [
@@ -3033,6 +3049,11 @@ export interface NewToken {
   node?: string | null;
   /** Days until the token expires; null: it does not expire. */
   days?: number | null;
+}
+
+/** Which of the agents that ask for a name is to have it. */
+export interface ApproveNode {
+  fingerprint: string;
 }
 
 /** A model that ships with Orrery. As a request: what has a default may be left out. */

@@ -17,6 +17,8 @@ export const queries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.next_cursor ?? undefined,
     }),
+  waitingNodes: () =>
+    queryOptions({ queryKey: ['waiting-nodes'], queryFn: ({ signal }) => calls.waitingNodes(signal) }),
   nodes: () => queryOptions({ queryKey: ['nodes'], queryFn: ({ signal }) => calls.nodes(signal) }),
   models: () =>
     queryOptions({ queryKey: ['models'], queryFn: ({ signal }) => calls.models(signal), staleTime: LONG_MS }),

@@ -40,6 +40,7 @@ export function consoleHandlers(fake: FakeConsole) {
   return [
     http.get(api('/session'), () => HttpResponse.json({ required: false, scope: 'admin', name: '', has_users: false })),
     http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
+    http.get(api('/nodes/waiting'), () => HttpResponse.json({ items: [] })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),
     http.get(api('/schemas/run-spec'), () => HttpResponse.json(documentSchema('RunSpec') as Record<string, never>)),
     http.post(api('/specs/check'), async ({ request }) => {

@@ -29,7 +29,12 @@ from orrery_contracts.agent import (
 from pydantic import TypeAdapter, ValidationError
 
 from orrery_backend.features.fleet.node import FleetListener, RecordError
-from orrery_backend.features.fleet.service import FleetService, NameTakenError, WrongKeyError
+from orrery_backend.features.fleet.service import (
+    FleetService,
+    NameTakenError,
+    NotApprovedError,
+    WrongKeyError,
+)
 from orrery_backend.kit.admission import keep_connection
 from orrery_backend.kit.frames import FrameError, read_record
 from orrery_backend.kit.problems import shortened
@@ -38,6 +43,7 @@ BAD_MESSAGE = 4400
 NO_HELLO = 4408
 NAME_TAKEN = 4409
 WRONG_KEY = 4403
+NOT_APPROVED = 4423
 TOO_SLOW = 4429
 
 _FROM_AGENT: TypeAdapter[FromAgent] = TypeAdapter(FromAgent)
@@ -116,7 +122,14 @@ async def _read(
         if name is not None and hello.name != name:
             link.close(WRONG_KEY, f"this token is for the node {name}, not for {hello.name}"[:120])
             return
-        keeps = await fleet.connect(hello, link)
+        address = socket.client.host if socket.client else ""
+        keeps = await fleet.connect(hello, link, address, is_preapproved=name is not None)
+    except NotApprovedError as waiting:
+        link.close(
+            NOT_APPROVED,
+            f"the agent waits for approval: Fleet page or ./orrery approve; key {waiting}",
+        )
+        return
     except NameTakenError:
         link.close(
             NAME_TAKEN, "another agent of this name is connected; give this one another --name"

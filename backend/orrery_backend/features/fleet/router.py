@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response, WebSocket
-from orrery_contracts.access import AccessScope
+from fastapi import APIRouter, Request, Response, WebSocket
+from orrery_contracts.access import AccessScope, ApproveNode, WaitingNodeList
 from orrery_contracts.api import NodeList
 from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.kit.authorize import caller_of, requires
-from orrery_backend.kit.http import SlugInPath, document, problems
+from orrery_backend.kit.http import SlugInPath, document, parse_body, problems
+from orrery_backend.kit.openapi import json_body
 
 
 def fleet_router(fleet: FleetService) -> APIRouter:
@@ -31,6 +32,35 @@ def fleet_router(fleet: FleetService) -> APIRouter:
     @requires(AccessScope.OPERATOR)
     async def forget(name: SlugInPath) -> Response:
         await fleet.forget(name)
+        return Response(status_code=204)
+
+    @router.get(
+        "/nodes/waiting",
+        response_model=WaitingNodeList,
+        summary="Agents that wait for approval",
+    )
+    @requires(AccessScope.VIEWER)
+    async def waiting() -> Response:
+        return document(fleet.waiting())
+
+    @router.post(
+        "/nodes/{name}/approve",
+        status_code=204,
+        response_class=Response,
+        summary="Approve an agent that waits to join",
+        responses=problems(
+            ProblemCode.NOT_FOUND,
+            ProblemCode.CONFLICT,
+            ProblemCode.INVALID,
+            ProblemCode.MALFORMED,
+            ProblemCode.TOO_LARGE,
+        ),
+        openapi_extra=json_body(ApproveNode, {"fingerprint": "0123456789abcdef"}),
+    )
+    @requires(AccessScope.OPERATOR)
+    async def approve(name: SlugInPath, request: Request) -> Response:
+        wanted = await parse_body(request, ApproveNode)
+        await fleet.approve(name, wanted.fingerprint)
         return Response(status_code=204)
 
     @router.websocket("/agents/link")

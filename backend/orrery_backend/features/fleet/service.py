@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 import structlog
+from orrery_contracts.access import WaitingNodeList
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
 from orrery_contracts.api import NodeList, NodeView
 from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.fleet import repository
+from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
 from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
@@ -33,6 +35,7 @@ __all__ = [
     "FleetTimes",
     "NameTakenError",
     "Node",
+    "NotApprovedError",
     "RecordError",
     "WrongKeyError",
 ]
@@ -57,6 +60,10 @@ class NameTakenError(Exception):
     """Another agent of this name has a live link."""
 
 
+class NotApprovedError(Exception):
+    """The agent waits for approval; the message is its key's fingerprint."""
+
+
 class WrongKeyError(Exception):
     """The name is another agent's, which joined first."""
 
@@ -72,6 +79,7 @@ class FleetService:
         publish_whole: Callable[[NodeList], None],
         join_command: str,
         times: FleetTimes | None = None,
+        approve_nodes: bool = False,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -79,6 +87,8 @@ class FleetService:
         self._publish_whole = publish_whole
         self._join_command = join_command
         self._times = times or FleetTimes()
+        self._approve_nodes = approve_nodes
+        self._approvals = Approvals()
         self._nodes: dict[str, Node] = {}
         self._listener: FleetListener | None = None
         self._published: dict[str, float] = {}
@@ -162,17 +172,52 @@ class FleetService:
         # No message says that a node is gone: what is left says it.
         self._publish_whole(self.document())
 
+    def waiting(self) -> WaitingNodeList:
+        """Agents that wait for approval."""
+        return self._approvals.document()
+
+    async def approve(self, name: str, key_fingerprint: str) -> None:
+        """Gives the name to the agent with this key; it joins when it asks next."""
+        if name in self._keys:
+            raise conflict(f"The name {name!r} belongs to another agent. Forget that node first.")
+        waiting = self._approvals.take(name, key_fingerprint)
+        if waiting is None:
+            raise not_found(
+                f"No agent {name!r} with the key {key_fingerprint} waits for approval.",
+                "GET /api/v1/nodes/waiting lists them.",
+            )
+        node = Node(
+            name,
+            self._free_colour(),
+            waiting.hello.facts,
+            self._clock.now_ms(),
+            waiting.key_digest,
+        )
+        self._nodes.setdefault(name, node).key_digest = waiting.key_digest
+        self._keys[name] = waiting.key_digest
+        self._unsaved[name] = self._nodes[name]
+        await self._save_nodes()
+        self._tell(self._nodes[name])
+
     # What links report.
 
-    async def connect(self, hello: Hello, link: AgentLink) -> list[Keep]:
+    async def connect(
+        self, hello: Hello, link: AgentLink, address: str = "", *, is_preapproved: bool = False
+    ) -> list[Keep]:
         """A new link. Raises `WrongKeyError` if the name belongs to an agent with another key,
-        `NameTakenError` if a live agent has the name.
+        `NotApprovedError` if a person has to approve the agent first, `NameTakenError` if a live
+        agent has the name. `is_preapproved`: the agent's token is for this name alone.
         """
         node = self._nodes.get(hello.name)
         key_digest = sha256(hello.key.encode()).hexdigest() if hello.key else None
         if self._keys.get(hello.name, key_digest) != key_digest:
             _log.warning("agent without the key of its name refused", node=hello.name)
             raise WrongKeyError(hello.name)
+        if self._approve_nodes and not is_preapproved and hello.name not in self._keys:
+            if key_digest is None:
+                raise NotApprovedError("none: update the agent")
+            self._approvals.add(Waiting(hello, key_digest, address, self._clock.now_ms()))
+            raise NotApprovedError(fingerprint(key_digest))
         if node is not None and node.link is not None:
             lately = self._silence_s(node) < self._times.offline_after_s
             if node.instance != hello.instance and lately:

@@ -24,6 +24,32 @@ describe('the fleet', () => {
     expect(screen.getByText('./orrery agent --join http://x')).toBeVisible()
   })
 
+  it('approves an agent that waits to join', async () => {
+    const key = '0123456789abcdef'
+    const waiting = {
+      name: 'vega',
+      fingerprint: key,
+      address: '192.0.2.7',
+      hostname: 'v',
+      asked_at: '2026-02-03T04:05:06.789Z',
+    }
+    let items = [waiting]
+    const approved: unknown[] = []
+    server.use(
+      http.get('*/api/v1/nodes/waiting', () => HttpResponse.json({ items })),
+      http.post('*/api/v1/nodes/vega/approve', async ({ request }) => {
+        approved.push(await request.json())
+        items = []
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const user = userEvent.setup({ delay: null })
+    renderPage('/fleet')
+    await user.click(await screen.findByRole('button', { name: `Approve vega with key ${key}` }))
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'vega' })).toBeNull())
+    expect(approved).toEqual([{ fingerprint: key }])
+  })
+
   it('forgets an offline node after asking', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/fleet')

@@ -20,6 +20,7 @@ import { NodeCard } from './node_card'
 import { NodeTable } from './node_table'
 import { fleetTitle } from './node_words'
 import { useLoadHistory } from './use_load_history'
+import { WaitingCard } from './waiting_card'
 
 const CARDS_UP_TO = 12
 
@@ -79,6 +80,9 @@ export function FleetPage() {
       {fleet.error === null ? null : (
         <ErrorNotice title="The fleet is unavailable" error={fleet.error} onRetry={fleet.retry} />
       )}
+      <ForScope scope="operator">
+        <WaitingCard />
+      </ForScope>
       {fleet.join_command === '' ? null : (
         <Card title="Add a node" subtitle="run this on another machine; it dials out, so no port has to be open there">
           <div className={styles['join']}>
