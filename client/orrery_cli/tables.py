@@ -19,6 +19,7 @@ from orrery_contracts.api import (
 )
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
+from orrery_contracts.surroundings import Grade
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -43,6 +44,7 @@ def run_view(document: RunDocument, console: Console) -> None:
     if document.metrics:
         _print_metrics(document.metrics, console)
     print_checks([check for repeat in document.repeats for check in repeat.checks], console)
+    _print_quality(document, console)
     if summary.failure is not None:
         _print_failure(summary.failure, console)
 
@@ -175,6 +177,22 @@ def print_checks(checks: list[Check], console: Console) -> None:
         if held:
             repeats = f" ({held} of {len(found)} repeats)" if len(found) > 1 else ""
             console.print(Text.assemble("  ", Text("holds  ", style="green"), title, repeats))
+
+
+def _print_quality(document: RunDocument, console: Console) -> None:
+    """Each repeat that other work on its machines disturbed, and each metric with two modes."""
+    for repeat in document.repeats:
+        if repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
+            rest = f"repeat {repeat.repeat + 1} disturbed: {repeat.quality.reason}"
+            console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
+    for metric in document.metrics:
+        if metric.modes:
+            modes = ", ".join(
+                f"{quantity(mode.median, metric.unit)} in {mode.repeats} repeats"
+                for mode in metric.modes
+            )
+            rest = f"{metric.title} has two modes: {modes}"
+            console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
 
 
 def _print_failure(failure: RunFailure, console: Console) -> None:

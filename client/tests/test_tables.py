@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 
 import pytest
-from orrery_cli.tables import print_checks
+from orrery_cli.tables import print_checks, run_view
+from orrery_contracts.api import Mode, RunDocument
 from orrery_contracts.quantity import quantity
 from orrery_contracts.results import Check
+from orrery_contracts.surroundings import Grade, Quality
+from orrery_contracts_generator.fixture_files import FIXTURES
 from rich.console import Console
 
 
@@ -45,3 +48,22 @@ def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:
         "FAILS State: expected 40, found 39",
         "holds State (1 of 2 repeats)",
     ]
+
+
+def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_modes() -> None:
+    fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
+    document = RunDocument.model_validate_json(fixture.read_text())
+    reason = "Other processes had 43% of the CPU time of lyra."
+    disturbed = document.repeats[0].model_copy(
+        update={"quality": Quality(grade=Grade.DISTURBED, reason=reason)}
+    )
+    modes = [Mode(median=600.0, repeats=3), Mode(median=50_000.0, repeats=2)]
+    metric = document.metrics[0].model_copy(update={"unit": "ns", "modes": modes})
+    screen = io.StringIO()
+    run_view(
+        document.model_copy(update={"repeats": [disturbed], "metrics": [metric]}),
+        Console(file=screen, width=140),
+    )
+    lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
+    assert f"doubt repeat {disturbed.repeat + 1} disturbed: {reason}" in lines
+    assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 us in 2 repeats" in lines

@@ -27,6 +27,7 @@ from orrery_contracts.base import (
 )
 from orrery_contracts.move import MoveOrder
 from orrery_contracts.plan import WorkerPlan
+from orrery_contracts.surroundings import Surroundings
 from orrery_contracts.worker import Phase, WorkerSays
 
 
@@ -144,6 +145,16 @@ class WorkerExited(Contract):
     """The last lines of its standard error."""
 
 
+class Surrounded(Contract):
+    """What else the machine did during the repeat; comes before the worker's result."""
+
+    kind: Literal["surrounded"] = "surrounded"
+    stream: Index
+    seq: Count
+    at_ns: BigInt
+    surroundings: Surroundings
+
+
 class Refused(Contract):
     """The agent cannot do what it was asked."""
 
@@ -156,7 +167,7 @@ class Refused(Contract):
 
 
 FromAgent = Annotated[
-    Hello | Heartbeat | ClockReply | OutputOpened | Output | WorkerExited | Refused,
+    Hello | Heartbeat | ClockReply | OutputOpened | Output | Surrounded | WorkerExited | Refused,
     Field(discriminator="kind"),
 ]
 

@@ -33,6 +33,7 @@ from orrery_contracts.results import (
     Trace,
 )
 from orrery_contracts.spec import Preset, RunSpec
+from orrery_contracts.surroundings import Quality, Surroundings
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel, Phase
 
@@ -166,6 +167,22 @@ class RunNode(Contract):
     where nothing moves."""
 
 
+class IntervalKind(StrEnum):
+    """What `low` and `high` of a metric are."""
+
+    CONFIDENCE = "confidence"
+    """A 95 % confidence interval."""
+    RANGE = "range"
+    """The least and the greatest value: there are too few repeats for a confidence interval."""
+
+
+class Mode(Contract):
+    """One of several figures around which a metric's repeats gather."""
+
+    median: float
+    repeats: Index
+
+
 class SummaryMetric(Contract):
     """A metric over the repeats of a run."""
 
@@ -177,9 +194,13 @@ class SummaryMetric(Contract):
     """One for each finished repeat."""
     median: float
     low: float
-    """95 % BCa bootstrap interval of the median; equal to `min` and `max` of values with fewer
-    than five repeats."""
+    """From five repeats on the 95 % BCa bootstrap interval of the median; with fewer the least
+    value."""
     high: float
+    interval: IntervalKind = IntervalKind.RANGE
+    modes: list[Mode] = Field(default=[])
+    """Two modes, the lower first, if the repeats gather around two figures: then the median is no
+    figure of any repeat. Empty otherwise."""
 
 
 class RepeatNode(Contract):
@@ -195,6 +216,8 @@ class RepeatNode(Contract):
     elapsed_ns: BigInt
     samples_dropped: Count
     sample_stride: Count
+    surroundings: Surroundings | None = None
+    """Null in runs of older agents."""
 
 
 class RepeatView(Contract):
@@ -213,6 +236,8 @@ class RepeatView(Contract):
     """In the order of their steps."""
     traces: list[Trace] = Field(default=[])
     nodes: list[RepeatNode]
+    quality: Quality | None = None
+    """Null until the repeat is done, and in runs of older agents."""
 
 
 class RunSummary(Contract):
@@ -380,6 +405,8 @@ class Verdict(StrEnum):
     WORSE = "worse"
     NO_DIFFERENCE = "no_difference_shown"
     NOT_ENOUGH_DATA = "not_enough_data"
+    TWO_MODES = "two_modes"
+    """The repeats of a side gather around two figures: no single figure can be compared."""
 
 
 class MetricComparison(Contract):
@@ -396,7 +423,7 @@ class MetricComparison(Contract):
     """Of medians; null if the baseline's is zero."""
     ratio_low: float | None
     ratio_high: float | None
-    """95 % BCa bootstrap interval of the ratio; null with fewer than three repeats on a side."""
+    """95 % BCa bootstrap interval of the ratio; null with fewer than five repeats on a side."""
     superiority: float | None
     """Probability that a repeat of this run is above a repeat of the baseline, ties counted
     half."""

@@ -66,7 +66,7 @@ class SpeedUpPoint(Contract):
     x: float
     speed_up: float
     low: float
-    """95 % bootstrap interval; equal to `speed_up` with fewer than three repeats on a side."""
+    """95 % bootstrap interval; equal to `speed_up` with fewer than five repeats on a side."""
     high: float
 
 
@@ -80,7 +80,7 @@ class SpeedUp(Contract):
     serial_fraction: float | None
     """s, by least squares over all repeats, 0 to 1; null with fewer than two points."""
     serial_fraction_low: float | None
-    """95 % bootstrap interval over repeats; null with fewer than three repeats at a point."""
+    """95 % bootstrap interval over repeats; null with fewer than five repeats at a point."""
     serial_fraction_high: float | None
     fitted: list[float]
     """The law at each point's x; empty without a fit."""

@@ -8,6 +8,11 @@ _SCALES = {
 }
 
 
+def is_timed(unit: str) -> bool:
+    """Whether a figure of this unit is a time or a rate: what else runs on the machine moves it."""
+    return unit in ("ns", "us", "ms", "s") or unit.endswith("/s")
+
+
 def quantity(value: float, unit: str) -> str:
     """A value with its unit: times and sizes in the unit that suits them, shares as percent."""
     if unit == "share":

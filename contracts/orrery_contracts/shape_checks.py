@@ -182,7 +182,8 @@ class ShapeVerdict(StrEnum):
     NOT_FOUND = "not_found"
     """A study's finding that the runs do not show."""
     NOT_MEASURED = "not_measured"
-    """The runs that it needs were not asked for, have not ended, or failed."""
+    """The runs that it needs were not asked for, have not ended, or failed; or their figures are
+    no good: most repeats were disturbed, or a metric has two modes."""
 
 
 class ShapeResult(Contract):

@@ -26,7 +26,7 @@ class Records:
     """What a run's agent has sent, by number."""
 
     items: dict[int, Any] = field(default_factory=dict)
-    """A `WorkerSays`, a `WorkerExited`, or a frame's bytes."""
+    """A `WorkerSays`, a `Surrounded`, a `WorkerExited`, or a frame's bytes."""
     arrivals: list[int] = field(default_factory=list)
     """Every number as it came, repetitions included."""
 
@@ -196,6 +196,8 @@ class Console:
             case wire.Output(stream=stream, seq=seq, says=says):
                 if await self._record(stream, seq, says):
                     await self._lead(self._streams[stream], says.kind)
+            case wire.Surrounded(stream=stream, seq=seq) as surrounded:
+                await self._record(stream, seq, surrounded)
             case wire.WorkerExited(stream=stream, seq=seq) as exited:
                 await self._record(stream, seq, exited)
             case other:

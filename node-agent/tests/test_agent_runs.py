@@ -51,10 +51,11 @@ async def test_a_run_is_led_from_plan_to_release(console: Console, spool: Path) 
         assert exited.last_output == ["the worker begins"]
         said = records.said()
         assert sorted(said) == sorted(
-            ["prepared", "ready", "running", "event", "result", "worker_exited"] + 5 * ["frame"]
+            ["prepared", "ready", "running", "event", "surrounded", "result", "worker_exited"]
+            + 5 * ["frame"]
         )
         assert [kind for kind in said if kind != "frame"] == [
-            "prepared", "ready", "running", "event", "result", "worker_exited"
+            "prepared", "ready", "running", "event", "surrounded", "result", "worker_exited"
         ]  # fmt: skip
         frames = [item for item in records.items.values() if isinstance(item, bytes)]
         assert [int.from_bytes(frame[24:32], "little") for frame in frames] == [1, 2, 3, 4, 5]

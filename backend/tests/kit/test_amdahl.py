@@ -10,7 +10,7 @@ from orrery_backend.kit.statistics.amdahl import fit_amdahl
 
 
 def _times(serial: float, workers: list[int], scale: float = 3.0) -> dict[float, list[float]]:
-    return {float(w): [scale * (serial + (1 - serial) / w)] * 3 for w in workers}
+    return {float(w): [scale * (serial + (1 - serial) / w)] * 5 for w in workers}
 
 
 @given(st.floats(0, 1), st.floats(1e-6, 1e6))

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from orrery_backend.kit.statistics.bootstrap import median_interval, ratio_interval
 from orrery_backend.kit.statistics.mann_whitney import least_p, superiority, two_sided_p
+from orrery_backend.kit.statistics.modes import two_modes
 
 _SAMPLE = st.lists(st.integers(0, 30), min_size=2, max_size=6)
 
@@ -112,3 +113,48 @@ def test_no_ratio_to_zero() -> None:
 def test_interval_lies_within_the_values(values: list[float]) -> None:
     interval = median_interval(values)
     assert min(values) <= interval.low <= interval.high <= max(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "lower", "upper"),
+    [
+        ([0.6, 50.0, 0.61, 51.0, 0.59], (0.6, 3), (50.5, 2)),
+        ([1.0, 1.0, 2.0, 2.0], (1.0, 2), (2.0, 2)),
+        ([10.0, 10.1, 10.2, 16.0, 16.1, 16.2], (10.1, 3), (16.1, 3)),
+    ],
+)
+def test_values_that_gather_around_two_figures(
+    values: list[float], lower: tuple[float, int], upper: tuple[float, int]
+) -> None:
+    found = two_modes(values)
+    assert found is not None
+    assert (found[0].median, found[0].repeats) == pytest.approx(lower)
+    assert (found[1].median, found[1].repeats) == pytest.approx(upper)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1.0, 50.0, 51.0],
+        [1.0, 1.0, 1.0, 50.0],
+        [1.0, 1.0, 1.2, 1.2],
+        [0.0, 0.0, 5.0, 5.0],
+        [1.0, 2.0, 3.0, 4.0, 5.0],
+        [7.0] * 9,
+    ],
+)
+def test_too_few_outliers_small_gaps_and_zeros_are_no_modes(values: list[float]) -> None:
+    assert two_modes(values) is None
+
+
+@pytest.mark.parametrize("repeats", [4, 5, 6, 8, 12, 20])
+def test_one_distribution_seldom_looks_like_two(repeats: int) -> None:
+    generator = np.random.default_rng(repeats)
+    draws = [
+        lambda: np.abs(generator.normal(1.0, 0.3, repeats)),
+        lambda: generator.lognormal(0.0, 1.0, repeats),
+        lambda: generator.exponential(1.0, repeats),
+    ]
+    for draw in draws:
+        alarms = sum(two_modes(draw().tolist()) is not None for _ in range(1500))
+        assert alarms <= 0.02 * 1500

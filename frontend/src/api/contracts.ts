@@ -1674,6 +1674,19 @@ export const RunStateValues = [
   "cancelled",
 ] as const satisfies readonly RunState[];
 
+/** What `low` and `high` of a metric are. */
+export type IntervalKind = "confidence" | "range";
+export const IntervalKindValues = [
+  "confidence",
+  "range",
+] as const satisfies readonly IntervalKind[];
+
+/** One of several figures around which a metric's repeats gather. */
+export interface Mode {
+  median: number;
+  repeats: number;
+}
+
 /** A metric over the repeats of a run. */
 export interface SummaryMetric {
   name: string;
@@ -1684,11 +1697,16 @@ export interface SummaryMetric {
   values: number[];
   median: number;
   /**
-   * 95 % BCa bootstrap interval of the median; equal to `min` and `max` of values with fewer than
-   * five repeats.
+   * From five repeats on the 95 % BCa bootstrap interval of the median; with fewer the least value.
    */
   low: number;
   high: number;
+  interval: IntervalKind;
+  /**
+   * Two modes, the lower first, if the repeats gather around two figures: then the median is no
+   * figure of any repeat. Empty otherwise.
+   */
+  modes: Mode[];
 }
 
 /** Where in its life a run is when something happens to it. */
@@ -1838,6 +1856,26 @@ export interface RunNode {
   entities: number | null;
 }
 
+/**
+ * Totals from the start of a repeat to its result, as the node's agent read them. CPU seconds add
+ * up over CPUs.
+ */
+export interface Surroundings {
+  elapsed_s: number;
+  /** Of the machine. */
+  cpus: number;
+  /** CPU time of all processes of the machine. */
+  busy_s: number;
+  /** CPU time of this node's worker and its processes. */
+  own_s: number;
+  /** CPU time that the host of a virtual machine gave to others. */
+  stolen_s: number;
+  /**
+   * Share of the time in which some process waited for a CPU; null where the kernel does not say.
+   */
+  waiting_share: number | null;
+}
+
 /** What one node measured in one repeat. */
 export interface RepeatNode {
   node_index: number;
@@ -1850,6 +1888,23 @@ export interface RepeatNode {
   elapsed_ns: BigIntString;
   samples_dropped: number;
   sample_stride: number;
+  /** Null in runs of older agents. */
+  surroundings: Surroundings | null;
+}
+
+/** How much of a repeat's figures is the machine's other work. */
+export type Grade = "quiet" | "busy" | "disturbed";
+export const GradeValues = [
+  "quiet",
+  "busy",
+  "disturbed",
+] as const satisfies readonly Grade[];
+
+/** A repeat's grade and why it is no better. */
+export interface Quality {
+  grade: Grade;
+  /** One sentence; empty for a quiet repeat. */
+  reason: string;
 }
 
 /** One repeat of a run. */
@@ -1867,6 +1922,8 @@ export interface RepeatView {
   migrations: Migration[];
   traces: Trace[];
   nodes: RepeatNode[];
+  /** Null until the repeat is done, and in runs of older agents. */
+  quality: Quality | null;
 }
 
 /** One entry of a run's account: transitions, worker events, annotations. */
@@ -2020,12 +2077,13 @@ export interface PublishedTables {
 }
 
 /** What a comparison found. */
-export type Verdict = "better" | "worse" | "no_difference_shown" | "not_enough_data";
+export type Verdict = "better" | "worse" | "no_difference_shown" | "not_enough_data" | "two_modes";
 export const VerdictValues = [
   "better",
   "worse",
   "no_difference_shown",
   "not_enough_data",
+  "two_modes",
 ] as const satisfies readonly Verdict[];
 
 /** A run in a comparison. */
@@ -2059,7 +2117,7 @@ export interface MetricComparison {
   /** Of medians; null if the baseline's is zero. */
   ratio: number | null;
   ratio_low: number | null;
-  /** 95 % BCa bootstrap interval of the ratio; null with fewer than three repeats on a side. */
+  /** 95 % BCa bootstrap interval of the ratio; null with fewer than five repeats on a side. */
   ratio_high: number | null;
   /**
    * Probability that a repeat of this run is above a repeat of the baseline, ties counted half.
@@ -2740,7 +2798,7 @@ export interface GroupPage {
 export interface SpeedUpPoint {
   x: number;
   speed_up: number;
-  /** 95 % bootstrap interval; equal to `speed_up` with fewer than three repeats on a side. */
+  /** 95 % bootstrap interval; equal to `speed_up` with fewer than five repeats on a side. */
   low: number;
   high: number;
 }
@@ -2753,7 +2811,7 @@ export interface SpeedUp {
   points: SpeedUpPoint[];
   /** s, by least squares over all repeats, 0 to 1; null with fewer than two points. */
   serial_fraction: number | null;
-  /** 95 % bootstrap interval over repeats; null with fewer than three repeats at a point. */
+  /** 95 % bootstrap interval over repeats; null with fewer than five repeats at a point. */
   serial_fraction_low: number | null;
   serial_fraction_high: number | null;
   /** The law at each point's x; empty without a fit. */

@@ -148,6 +148,8 @@ function headline(step_time_ns: number, repeats: number): SummaryMetric[] {
     median: given.toSorted((a, b) => a - b)[Math.floor(given.length / 2)] ?? 0,
     low: Math.min(...given),
     high: Math.max(...given),
+    interval: given.length < 5 ? ('range' as const) : ('confidence' as const),
+    modes: [],
   })
   return [
     { name: 'step_time.p50', title: 'Step time, median', unit: 'ns', better: 'lower', ...summary(values) },

@@ -56,6 +56,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
       state_checksum: '17',
       migrations: [],
       traces: [],
+      quality: { grade: 'quiet' as const, reason: '' },
       nodes: [0, 1].map((node_index) => ({
         node_index,
         metrics: [
@@ -105,6 +106,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
         elapsed_ns: '1200000000',
         samples_dropped: 0,
         sample_stride: 1,
+        surroundings: null,
       })),
     })),
     events: [
@@ -155,6 +157,8 @@ export function sampleComparison(): Comparison {
           median,
           low: median * 0.98,
           high: median * 1.02,
+          interval: 'confidence' as const,
+          modes: [],
         },
         {
           name: 'bytes_per_step',
@@ -165,6 +169,8 @@ export function sampleComparison(): Comparison {
           median: 0,
           low: 0,
           high: 0,
+          interval: 'range' as const,
+          modes: [],
         },
       ],
     }

@@ -14,6 +14,8 @@ export function sampleMetric(name: string, median: number, changes: Partial<Summ
     median,
     low: median * 0.98,
     high: median * 1.03,
+    interval: 'range',
+    modes: [],
     ...changes,
   }
 }

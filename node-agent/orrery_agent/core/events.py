@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
+from orrery_contracts.surroundings import Surroundings
 
 from orrery_agent.core.records import RunKey
 
@@ -85,6 +86,15 @@ class WorkerSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class Surrounded:
+    """What else the machine did from a worker's start to its result, which follows."""
+
+    key: RunKey
+    surroundings: Surroundings
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class FrameRead:
     """A worker wrote a telemetry frame with a valid header."""
 
@@ -148,6 +158,7 @@ Event = (
     | Received
     | LaunchFailed
     | WorkerSaid
+    | Surrounded
     | FrameRead
     | WorkerGarbled
     | WorkerEnded

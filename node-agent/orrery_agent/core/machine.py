@@ -74,6 +74,7 @@ class AgentCore:
         run: Run,
         event: on.LaunchFailed
         | on.WorkerSaid
+        | on.Surrounded
         | on.FrameRead
         | on.WorkerGarbled
         | on.WorkerEnded
@@ -85,6 +86,8 @@ class AgentCore:
                 self._launch_failed(run, event)
             case on.WorkerSaid():
                 self._said(run, event)
+            case on.Surrounded():
+                self._surrounded(run, event)
             case on.FrameRead():
                 self._frame(run, event)
             case on.WorkerGarbled():
@@ -215,6 +218,12 @@ class AgentCore:
             self._warn(f"run {run.key} failed: {event.message.process}: {event.message.message}")
         elif run.phase is not was:
             self._info(f"run {run.key}: {run.phase.value}")
+
+    def _surrounded(self, run: Run, event: on.Surrounded) -> None:
+        if run.doomed or run.broken or run.concluded or not run.alive:
+            return
+        data = event.surroundings.model_dump_json().encode()
+        self._do(run.append(RecordKind.SURROUNDED, data, event.at_ns))
 
     def _frame(self, run: Run, event: on.FrameRead) -> None:
         if run.doomed or run.broken or not run.alive:

@@ -28,6 +28,8 @@ class RecordKind(IntEnum):
     """A telemetry frame as the worker wrote it."""
     EXITED = 3
     """A JSON object with the fields of `WorkerExited` that the record itself does not have."""
+    SURROUNDED = 4
+    """A `Surroundings` document as JSON text."""
 
 
 @dataclass(frozen=True, slots=True)

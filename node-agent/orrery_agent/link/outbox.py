@@ -139,4 +139,6 @@ def encode(stream: int, record: Record) -> str | bytes:
     place = f'"stream":{stream},"seq":{record.seq},"at_ns":"{record.at_ns}"'
     if record.kind is RecordKind.SAYS:
         return f'{{"kind":"output",{place},"says":{text}}}'
+    if record.kind is RecordKind.SURROUNDED:
+        return f'{{"kind":"surrounded",{place},"surroundings":{text}}}'
     return f'{{"kind":"worker_exited",{place},{text[1:]}'

@@ -35,8 +35,8 @@ _DRAIN_S: Final = 2.0
 class WorkerListener(Protocol):
     """Whom a worker reports to, from the event loop. `ended` is called once, after all else."""
 
-    def said(self, message: WorkerMessage, line: bytes) -> None:
-        """A valid line."""
+    def said(self, group: int, message: WorkerMessage, line: bytes) -> None:
+        """A valid line of the worker with this process group."""
 
     def frame(self, frame: Frame) -> None:
         """A telemetry frame with a valid header."""
@@ -128,7 +128,7 @@ class Worker:
         try:
             for line in self._lines.feed(data):
                 if line.strip():
-                    self._listener.said(_SAYS.validate_json(line), line)
+                    self._listener.said(self.pid, _SAYS.validate_json(line), line)
         except (LongLineError, ValidationError) as error:
             self._lines = None
             self._listener.garbled(_explain(error))

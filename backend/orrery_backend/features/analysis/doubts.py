@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from orrery_contracts.api import RunDocument, RunState
+from orrery_contracts.surroundings import Grade
+
+from orrery_backend.features.analysis.words import modes_in_words
 
 _BUSY_SHARE = 0.25
 _ENOUGH_REPEATS = 5
+#: Metrics with two modes that are named; the others are counted.
+_NAMED = 2
 
 
 def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
@@ -14,6 +19,8 @@ def doubts_about(run: RunDocument, baseline: RunDocument) -> list[str]:
         *_checks(run),
         *_few_repeats(run),
         *_busy(run),
+        *_disturbed(run),
+        *_modes(run),
         *_dropped(run),
         *_other_machines(run, baseline),
     ]
@@ -47,6 +54,24 @@ def _busy(run: RunDocument) -> list[str]:
         for node in run.nodes
         if node.busy_share_before > _BUSY_SHARE
     ]
+
+
+def _disturbed(run: RunDocument) -> list[str]:
+    done = [repeat for repeat in run.repeats if repeat.state is RunState.DONE]
+    bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
+    if not bad:
+        return []
+    verb = "was" if len(bad) == 1 else "were"
+    return [f"{len(bad)} of {len(done)} repeats {verb} disturbed. {bad[0].reason}"]
+
+
+def _modes(run: RunDocument) -> list[str]:
+    found = [metric for metric in run.metrics if metric.modes]
+    said = [f"{m.title} has two modes: {modes_in_words(m)}." for m in found[:_NAMED]]
+    more = len(found) - _NAMED
+    if more > 0:
+        said.append(f"{more} more {'metric has' if more == 1 else 'metrics have'} two modes.")
+    return said
 
 
 def _dropped(run: RunDocument) -> list[str]:

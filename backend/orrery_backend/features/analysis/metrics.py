@@ -12,8 +12,8 @@ from orrery_contracts.api import MetricComparison, SummaryMetric, Verdict
 from orrery_contracts.results import Better
 
 from orrery_backend.features.analysis.families import MetricUnderTest, adjust
-from orrery_backend.features.analysis.words import sentence
-from orrery_backend.kit.statistics.bootstrap import Interval, ratio_interval
+from orrery_backend.features.analysis.words import modes_sentence, sentence
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval, ratio_interval
 from orrery_backend.kit.statistics.mann_whitney import (
     least_p,
     superiority,
@@ -21,7 +21,6 @@ from orrery_backend.kit.statistics.mann_whitney import (
 )
 
 SIGNIFICANCE = 0.05
-ENOUGH_FOR_RATIO_INTERVAL = 3
 _MOST_REPEATS = 100
 #: What speaks for an outcome that has several statistics.
 _LEADING = {name: place for place, name in enumerate(("step_time.p50", "steps_per_second"))}
@@ -67,7 +66,11 @@ def _compare(
     ratio = _ratio(other.median, baseline.median)
     interval = _interval(pair) if ratio is not None else None
     needed = repeats_needed(len(other.values), len(baseline.values), questions)
-    verdict = _verdict(pair, adjusted, enough=needed is None)
+    verdict = (
+        Verdict.TWO_MODES
+        if baseline.modes or other.modes
+        else _verdict(pair, adjusted, enough=needed is None)
+    )
     return MetricComparison(
         run=run_id,
         metric=baseline.name,
@@ -83,7 +86,9 @@ def _compare(
         p_value=p,
         p_adjusted=adjusted,
         verdict=verdict,
-        sentence=sentence(baseline.title, verdict, ratio, interval, needed),
+        sentence=sentence(baseline.title, verdict, ratio, interval, needed)
+        if verdict is not Verdict.TWO_MODES
+        else modes_sentence(baseline, other),
     )
 
 
@@ -96,7 +101,7 @@ def _ratio(over: float, under: float) -> float | None:
 
 
 def _interval(pair: _Pair) -> Interval | None:
-    if min(len(pair.other.values), len(pair.baseline.values)) < ENOUGH_FOR_RATIO_INTERVAL:
+    if min(len(pair.other.values), len(pair.baseline.values)) < ENOUGH_FOR_INTERVAL:
         return None
     return ratio_interval(pair.other.values, pair.baseline.values)
 

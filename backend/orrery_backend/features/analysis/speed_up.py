@@ -10,9 +10,7 @@ from orrery_contracts.group_results import SpeedUp, SpeedUpPoint
 from orrery_contracts.results import Better
 
 from orrery_backend.kit.statistics.amdahl import fit_amdahl
-from orrery_backend.kit.statistics.bootstrap import ratio_interval
-
-_ENOUGH_FOR_INTERVAL = 3
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, ratio_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def _time(value: float, better: Better) -> float:
 def _point(x: float, baseline: Sequence[float], times: Sequence[float]) -> SpeedUpPoint:
     ratio = median(baseline) / median(times)
     interval = None
-    if times is not baseline and min(len(baseline), len(times)) >= _ENOUGH_FOR_INTERVAL:
+    if times is not baseline and min(len(baseline), len(times)) >= ENOUGH_FOR_INTERVAL:
         interval = ratio_interval(baseline, times)
     return SpeedUpPoint(
         x=x,

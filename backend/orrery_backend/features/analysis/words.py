@@ -6,12 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from orrery_contracts.api import ComparedRun, MetricComparison, Verdict
+from orrery_contracts.api import ComparedRun, MetricComparison, SummaryMetric, Verdict
+from orrery_contracts.quantity import is_timed, quantity
 
 from orrery_backend.kit.statistics.bootstrap import Interval
 
 _SHOWN = (Verdict.BETTER, Verdict.WORSE)
-_TIMES = ("ns", "us", "ms", "s")
 #: Metrics that a headline names.
 _NAMED = 3
 
@@ -31,6 +31,21 @@ def sentence(
     if verdict is Verdict.NO_DIFFERENCE:
         return f"{title}: no difference found ({how_much}{within})."
     return f"{title}: {verdict.value}, {how_much}{within}."
+
+
+def modes_sentence(baseline: SummaryMetric, other: SummaryMetric) -> str:
+    """Why a metric is not compared whose repeats gather around two figures."""
+    sides = [("the baseline", baseline), ("this run", other)]
+    said = [f"{name}: {modes_in_words(metric)}" for name, metric in sides if metric.modes]
+    return f"{baseline.title}: not compared; two modes. In {'; in '.join(said)}."
+
+
+def modes_in_words(metric: SummaryMetric) -> str:
+    """E.g. `600 ns in 3 repeats, 50 us in 2`."""
+    first, second = (
+        f"{quantity(mode.median, metric.unit)} in {mode.repeats}" for mode in metric.modes
+    )
+    return f"{first} repeats, {second}"
 
 
 def _how_much(ratio: float | None) -> str:
@@ -137,6 +152,7 @@ def _of_many(
         words = {
             Verdict.NO_DIFFERENCE: f"No difference found in {title}",
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
+            Verdict.TWO_MODES: f"Two modes in {title}: nothing to compare",
         }
         if verdict in words:
             return verdict, words[verdict], detail
@@ -163,6 +179,8 @@ def _verdict_words(metric: MetricComparison) -> str:
     match metric.verdict:
         case Verdict.NOT_ENOUGH_DATA:
             return f"not enough data about {title}"
+        case Verdict.TWO_MODES:
+            return f"{title} has two modes"
         case Verdict.NO_DIFFERENCE:
             return f"no difference found in {title}{_excluded(metric)}"
         case _:
@@ -171,8 +189,7 @@ def _verdict_words(metric: MetricComparison) -> str:
 
 def _comparative(metric: MetricComparison) -> str:
     """Times and rates are faster or slower; other figures better or worse."""
-    timed = metric.unit in _TIMES or metric.unit.endswith("/s")
-    if not timed:
+    if not is_timed(metric.unit):
         return metric.verdict.value
     return "faster" if metric.verdict is Verdict.BETTER else "slower"
 

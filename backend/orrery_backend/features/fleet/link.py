@@ -22,6 +22,7 @@ from orrery_contracts.agent import (
     Output,
     OutputOpened,
     Refused,
+    Surrounded,
     ToAgent,
     Welcome,
     WorkerExited,
@@ -220,6 +221,11 @@ class _Conversation:
             case Output():
                 opened = self._stream(message.stream)
                 self._deliver(opened, lambda: self._listener.output(self._name, opened, message))
+            case Surrounded():
+                opened = self._stream(message.stream)
+                self._deliver(
+                    opened, lambda: self._listener.surrounded(self._name, opened, message)
+                )
             case WorkerExited():
                 opened = self._stream(message.stream)
                 self._deliver(opened, lambda: self._listener.exited(self._name, opened, message))

@@ -13,6 +13,7 @@ from orrery_contracts.agent import (
     Output,
     OutputOpened,
     Refused,
+    Surrounded,
     ToAgent,
     WorkerExited,
 )
@@ -55,6 +56,8 @@ class FleetListener(Protocol):
     def output(self, node: str, opened: OutputOpened, record: Output) -> None: ...
 
     def frame(self, node: str, opened: OutputOpened, record: FrameRecord) -> None: ...
+
+    def surrounded(self, node: str, opened: OutputOpened, record: Surrounded) -> None: ...
 
     def exited(self, node: str, opened: OutputOpened, record: WorkerExited) -> None: ...
 

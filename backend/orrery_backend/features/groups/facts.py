@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.api import RepeatView, RunState, SummaryMetric
 from orrery_contracts.spec_paths import ABSENT, value_at
+from orrery_contracts.surroundings import Grade
 
 from orrery_backend.features.groups.axes import Dumped
 from orrery_backend.features.results.service import Measured
@@ -27,6 +28,9 @@ class CellFacts:
     """Kinds of messages that some repeat did not count as expected."""
     checksums: frozenset[str]
     """Final states over its repeats."""
+    disturbed: str = ""
+    """Why its times and rates say little; empty while half of its repeats or more were quiet
+    enough."""
 
     @property
     def done(self) -> bool:
@@ -61,8 +65,14 @@ def facts_of(
         metrics={metric.name: metric for metric in metrics},
         checks_hold=measured.checks_hold,
         miscounted=tuple(miscounted),
+        disturbed=_disturbed(done),
         checksums=frozenset(r.state_checksum for r in done if r.state_checksum is not None),
     )
+
+
+def _disturbed(done: Sequence[RepeatView]) -> str:
+    bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
+    return bad[0].reason if len(bad) * 2 > len(done) else ""
 
 
 def _holds(cell: CellFacts, condition: str) -> bool:

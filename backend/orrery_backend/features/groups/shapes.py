@@ -28,6 +28,7 @@ from orrery_contracts.shape_checks import (
 from orrery_backend.features.groups.explaining import explained
 from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.finding import Finding
+from orrery_backend.features.groups.measurable import not_measurable
 from orrery_backend.features.groups.shapes_of_runs import bound, checksums, counts, own_checks
 from orrery_backend.features.groups.shapes_of_trends import equal_within, linear, monotone, ratio
 from orrery_backend.kit.problems import shortened
@@ -56,7 +57,7 @@ def _judge(check: ShapeCheck, cells: Sequence[CellFacts], *, in_part: bool) -> S
         for cell in cells
         if (not check.items or cell.item in check.items) and cell.fits(check.where)
     ]
-    finding = _not_yet(chosen) or _find(check, chosen)
+    finding = _not_yet(chosen) or _no_good(check, chosen) or _find(check, chosen)
     if in_part and not finding.measured:
         finding = replace(finding, holds=None)
     verdict = _verdict(check.claim, finding)
@@ -91,6 +92,13 @@ def _not_yet(cells: Sequence[CellFacts]) -> Finding | None:
         which = f"{len(missing)} of {len(cells)} runs have no complete result"
         return Finding(None, "all its runs done", which)
     return None
+
+
+def _no_good(check: ShapeCheck, cells: Sequence[CellFacts]) -> Finding | None:
+    why = not_measurable(check, cells)
+    return (
+        Finding(None, "figures of a quiet machine", f"not measurable now: {why}") if why else None
+    )
 
 
 def _find(check: ShapeCheck, cells: Sequence[CellFacts]) -> Finding:

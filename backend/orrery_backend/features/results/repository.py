@@ -36,6 +36,8 @@ class StoredOutput:
     result: str | None = None
     """A `WorkerResult` as JSON."""
     exit_status: int | None = None
+    surroundings: str | None = None
+    """A `Surroundings` as JSON."""
 
 
 async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRepeat) -> None:
@@ -60,6 +62,8 @@ async def save_output(connection: AsyncConnection, run_id: str, output: StoredOu
     }
     if output.result is not None:
         values["result"] = output.result
+    if output.surroundings is not None:
+        values["surroundings"] = output.surroundings
     key = and_(
         outputs.c.run_id == run_id,
         outputs.c.repeat == output.repeat,
@@ -152,6 +156,7 @@ async def load_outputs(connection: AsyncConnection, run_id: str) -> list[StoredO
             row.total_steps,
             row.result,
             row.exit_status,
+            row.surroundings,
         )
         for row in rows
     ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from orrery_contracts.api import RepeatView, Series, SeriesFrame, SeriesList, SummaryMetric
+from orrery_contracts.api import RepeatView, RunNode, Series, SeriesFrame, SeriesList, SummaryMetric
 from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -122,9 +122,13 @@ class ResultService:
         await repository.add_chunks(connection, run_id, batch.chunks)
 
     def measured(
-        self, repeats: Sequence[StoredRepeat], outputs: Sequence[StoredOutput]
+        self,
+        repeats: Sequence[StoredRepeat],
+        outputs: Sequence[StoredOutput],
+        nodes: Sequence[RunNode],
     ) -> Measured:
-        views = repeat_views(repeats, outputs)
+        """`nodes` are the run's, by index."""
+        views = repeat_views(repeats, outputs, nodes)
         metrics = summarise(views)
         return Measured(views, metrics, headline(metrics), checks_hold(views))
 

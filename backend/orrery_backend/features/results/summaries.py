@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from orrery_contracts.api import RepeatView, RunState, SummaryMetric
+from orrery_contracts.api import IntervalKind, Mode, RepeatView, RunState, SummaryMetric
+from orrery_contracts.quantity import is_timed
 from orrery_contracts.results import Metric
 
-from orrery_backend.kit.statistics.bootstrap import median_interval
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval, median_interval
+from orrery_backend.kit.statistics.modes import two_modes
 
-#: Repeats from which on an interval is a bootstrap's; with fewer it is the range of the values.
-ENOUGH_FOR_INTERVAL = 5
 #: What a list shows of a run, in this order; the first few that there are.
 HEADLINE = ("step_time.p50", "steps_per_second", "step_time.mean", "step_time.p99")
 HEADLINE_LENGTH = 3
@@ -56,10 +56,10 @@ def checks_hold(repeats: Sequence[RepeatView]) -> bool | None:
 
 def _summary(metrics: Sequence[Metric]) -> SummaryMetric:
     values = [metric.value for metric in metrics]
-    low, high = min(values), max(values)
+    interval = Interval(min(values), max(values))
+    kind = IntervalKind.RANGE
     if len(values) >= ENOUGH_FOR_INTERVAL:
-        interval = median_interval(values)
-        low, high = interval.low, interval.high
+        interval, kind = median_interval(values), IntervalKind.CONFIDENCE
     first = metrics[0]
     return SummaryMetric(
         name=first.name,
@@ -68,6 +68,14 @@ def _summary(metrics: Sequence[Metric]) -> SummaryMetric:
         better=first.better,
         values=values,
         median=median(values),
-        low=low,
-        high=high,
+        low=interval.low,
+        high=interval.high,
+        interval=kind,
+        modes=_modes(first, values),
     )
+
+
+def _modes(metric: Metric, values: Sequence[float]) -> list[Mode]:
+    """Only times and rates have modes; other figures may well be one of two."""
+    found = two_modes(values) if is_timed(metric.unit) else None
+    return [Mode(median=mode.median, repeats=mode.repeats) for mode in found or ()]

@@ -40,6 +40,7 @@ outputs = Table(
     Column("total_steps", String(20)),
     Column("result", Text),
     Column("exit_status", Integer),
+    Column("surroundings", Text),
 )
 
 frame_schemas = Table(

@@ -4,29 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orrery_contracts.api import RepeatNode, RepeatView
+from orrery_contracts.api import RepeatNode, RepeatView, RunNode, RunState
 from orrery_contracts.results import Check, WorkerResult
+from orrery_contracts.surroundings import Surroundings
 from pydantic import TypeAdapter
 
+from orrery_backend.features.results.quality import quality_of
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.kit.clock import instant_or_none
 from orrery_backend.kit.stored import read_stored
 
 _RESULT: TypeAdapter[WorkerResult] = TypeAdapter(WorkerResult)
+_SURROUNDINGS: TypeAdapter[Surroundings] = TypeAdapter(Surroundings)
 
 
 def repeat_views(
-    repeats: Sequence[StoredRepeat], outputs: Sequence[StoredOutput]
+    repeats: Sequence[StoredRepeat], outputs: Sequence[StoredOutput], run_nodes: Sequence[RunNode]
 ) -> list[RepeatView]:
     results: dict[int, dict[int, WorkerResult]] = {}
+    around: dict[int, dict[int, Surroundings]] = {}
     for output in outputs:
         if output.result is not None:
             read, _ = read_stored(_RESULT, output.result)
             results.setdefault(output.repeat, {})[output.node_index] = read
-    return [_view(repeat, results.get(repeat.repeat, {})) for repeat in repeats]
+        if output.surroundings is not None:
+            near, _ = read_stored(_SURROUNDINGS, output.surroundings)
+            around.setdefault(output.repeat, {})[output.node_index] = near
+    return [
+        _view(repeat, results.get(repeat.repeat, {}), around.get(repeat.repeat, {}), run_nodes)
+        for repeat in repeats
+    ]
 
 
-def _view(repeat: StoredRepeat, results: dict[int, WorkerResult]) -> RepeatView:
+def _view(
+    repeat: StoredRepeat,
+    results: dict[int, WorkerResult],
+    around: dict[int, Surroundings],
+    run_nodes: Sequence[RunNode],
+) -> RepeatView:
     master = results.get(0)
     return RepeatView(
         repeat=repeat.repeat,
@@ -39,7 +54,10 @@ def _view(repeat: StoredRepeat, results: dict[int, WorkerResult]) -> RepeatView:
         state_checksum=master.run_state_checksum if master else None,
         migrations=master.migrations if master else [],
         traces=master.traces if master else [],
-        nodes=[_node(index, result) for index, result in sorted(results.items())],
+        nodes=[
+            _node(index, result, around.get(index)) for index, result in sorted(results.items())
+        ],
+        quality=quality_of(around, run_nodes) if repeat.state is RunState.DONE else None,
     )
 
 
@@ -51,7 +69,7 @@ def _checks(results: dict[int, WorkerResult]) -> list[Check]:
     return checks
 
 
-def _node(index: int, result: WorkerResult) -> RepeatNode:
+def _node(index: int, result: WorkerResult, around: Surroundings | None) -> RepeatNode:
     return RepeatNode(
         node_index=index,
         metrics=result.metrics,
@@ -62,4 +80,5 @@ def _node(index: int, result: WorkerResult) -> RepeatNode:
         elapsed_ns=result.elapsed_ns,
         samples_dropped=result.samples_dropped,
         sample_stride=result.sample_stride,
+        surroundings=around,
     )

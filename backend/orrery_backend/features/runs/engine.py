@@ -345,7 +345,9 @@ class Engine:
             seconds = self._clock.monotonic() - run.launched_at
             run.progress.end(seconds)
             run.record.busy_ms += round(seconds * 1000)
-        measured = self._results.measured(run.stored_repeats(), run.stored_outputs())
+        measured = self._results.measured(
+            run.stored_repeats(), run.stored_outputs(), run.record.nodes
+        )
         run.record.headline = measured.headline
         run.record.checks_hold = measured.checks_hold
         run.changed()

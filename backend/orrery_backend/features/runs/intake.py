@@ -16,6 +16,7 @@ from orrery_contracts.agent import (
     OutputOpened,
     Refused,
     Release,
+    Surrounded,
     WorkerExited,
 )
 from orrery_contracts.api import RunState
@@ -206,6 +207,10 @@ class Intake:
         elif header.kind is FrameKind.ENTITIES and header.repeat == run.life.repeat:
             run.entities[header.node_index] = record.frame
             self._announcer.moment(run, header.node_index, record.frame)
+
+    def surrounded(self, node: str, opened: OutputOpened, record: Surrounded) -> None:
+        if (found := self._accept(node, opened, record.seq)) is not None:
+            found[1].stored.surroundings = record.surroundings.model_dump_json()
 
     def exited(self, node: str, opened: OutputOpened, record: WorkerExited) -> None:
         found = self._accept(node, opened, record.seq)

@@ -424,6 +424,7 @@ class RunService:
         measured = self._results.measured(
             await self._results.repeats_of(connection, record.id),
             await self._results.outputs_of(connection, record.id),
+            record.nodes,
         )
         events = await repository.load_events(connection, record.id)
         schemas = await self._results.schemas_of(connection, record.id)

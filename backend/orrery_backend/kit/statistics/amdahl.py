@@ -13,15 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from orrery_backend.kit.statistics.bootstrap import Interval
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval
 
 Floats = NDArray[np.float64]
 
 _RESAMPLES = 1_999
 _TAIL = 0.025
 _SEED = 20_240_229
-#: Repeats at every x from which on an interval can be drawn.
-ENOUGH_FOR_INTERVAL = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+#: Values from which on an interval is drawn; of fewer there is none.
+ENOUGH_FOR_INTERVAL = 5
 RESAMPLES = 4_999
 CONFIDENCE = 0.95
 _SEED = 20_240_229

@@ -64,7 +64,7 @@ def _run(
     result = worker_result(master=True, step_time=step_time, checksum=checksum)
     stored = [StoredRepeat(r, RunState.DONE) for r in range(repeats)]
     outputs = [StoredOutput(r, 0, result=result.model_dump_json()) for r in range(repeats)]
-    views = repeat_views(stored, outputs)
+    views = repeat_views(stored, outputs, [node])
     return RunDocument(
         summary=record.summary(),
         spec=spec,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from orrery_backend.features.groups.facts import CellFacts
 from orrery_backend.features.groups.finding import settings
 from orrery_backend.features.groups.shapes import judge, verdict
 from orrery_backend.features.groups.shapes_of_trends import straightness
-from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.api import Mode, RunState, SummaryMetric
 from orrery_contracts.results import Better
 from orrery_contracts.shape_checks import (
     BoundCheck,
@@ -291,3 +292,47 @@ def test_settings_part_the_cells(drawn: list[tuple[int, int]]) -> None:
     assert sum(len(setting.cells) for setting in parted) == len(cells)
     for setting in parted:
         assert len({cell.value(X) for cell in setting.cells}) == 1
+
+
+_FIGURES = (
+    _linear(each=[X]),
+    MonotoneCheck(name="n", title="Goes up", metric="t", x=Z, trend=Trend.RISES, each=[X]),
+    RatioCheck(
+        name="n", title="Twice", metric="t", of=[f"{Z}=20"], to=[f"{Z}=10"], each=[X], low=1.9
+    ),
+    EqualWithinCheck(name="n", title="Same", metric="t", of=[f"{Z}=20"], to=[f"{Z}=20"], each=[X]),
+    BoundCheck(name="n", title="Below", metric="t", high=1e9),
+)
+
+
+@pytest.mark.parametrize("check", _FIGURES, ids=lambda check: check.kind)
+def test_figures_of_a_disturbed_machine_are_not_judged(check: ShapeCheck) -> None:
+    cells = _grid(lambda z, x: z * (x + 1.0))
+    assert _one(check, cells).verdict is ShapeVerdict.PASSED
+    bad = [replace(cells[3], disturbed="Other processes had 60% of the CPU time of lyra.")]
+    found = _one(check, cells[:3] + bad + cells[4:])
+    assert found.verdict is ShapeVerdict.NOT_MEASURED
+    assert "60%" in found.sentence
+    assert "quiet" in found.sentence
+
+
+@pytest.mark.parametrize("check", _FIGURES, ids=lambda check: check.kind)
+def test_figures_with_two_modes_are_not_judged(check: ShapeCheck) -> None:
+    cells = _grid(lambda z, x: z * (x + 1.0))
+    modes = [Mode(median=600.0, repeats=3), Mode(median=50_000.0, repeats=2)]
+    two = cells[4].metrics["t"].model_copy(update={"modes": modes})
+    found = _one(check, [*cells[:4], replace(cells[4], metrics={"t": two}), *cells[5:]])
+    assert found.verdict is ShapeVerdict.NOT_MEASURED
+    assert "600 ns (3 repeats) and 50 us (2 repeats)" in found.sentence
+
+
+def test_the_least_of_the_repeats_and_what_is_counted_are_judged_all_the_same() -> None:
+    cells = [replace(cell, disturbed="Busy.") for cell in _grid(lambda z, x: z * (x + 1.0))]
+    assert _one(_linear(each=[X], take=Take.LEAST), cells).verdict is ShapeVerdict.PASSED
+    counted = [
+        replace(cell, metrics={"t": cell.metrics["t"].model_copy(update={"unit": "count"})})
+        for cell in cells
+    ]
+    assert _one(_linear(each=[X]), counted).verdict is ShapeVerdict.PASSED
+    invariant = CountsExactCheck(name="n", title="Exact", claim=Claim.INVARIANT)
+    assert _one(invariant, cells).verdict is ShapeVerdict.PASSED

@@ -11,6 +11,7 @@ export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonl
   worse: { text: 'worse', tone: 'bad' },
   no_difference_shown: { text: 'no difference found', tone: 'plain' },
   not_enough_data: { text: 'not enough data', tone: 'dashed' },
+  two_modes: { text: 'two modes', tone: 'dashed' },
 }
 
 /** What was found, in a sentence, and how sure it is. */
@@ -44,7 +45,7 @@ function WhyDialog({ onClose }: { onClose: () => void }) {
         <p>
           Times are skewed and have outliers, so medians are compared, and as a ratio, because machines differ. The
           interval comes from resampling the repeats many times; bias correction and acceleration (BCa) make it right
-          for skewed figures too. With fewer than three repeats on a side there is none.
+          for skewed figures too. With fewer than five repeats on a side there is none.
         </p>
         <h3>Exact Mann-Whitney test</h3>
         <p>

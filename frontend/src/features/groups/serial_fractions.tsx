@@ -47,6 +47,6 @@ export function SerialFractions({ speed_ups }: { speed_ups: SpeedUps | undefined
 }
 
 function intervalText({ serial_fraction_low: low, serial_fraction_high: high }: SpeedUp, brief = false): string {
-  if (low === null || high === null) return brief ? '–' : 'no interval: fewer than three repeats at a point'
+  if (low === null || high === null) return brief ? '–' : 'no interval: fewer than five repeats at a point'
   return `${brief ? '' : '95 % interval '}${formatShare(low)} to ${formatShare(high)}`
 }

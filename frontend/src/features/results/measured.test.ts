@@ -11,7 +11,18 @@ const workload_node = buildModel(documentSchema('RunSpec')).fields.find(({ key }
 const members = workload_node?.kind === 'union' ? workload_node.members : []
 
 function metric(name: string, median: number, unit: string): SummaryMetric {
-  return { name, title: name, unit, better: 'lower', values: [median], median, low: median * 0.9, high: median * 1.1 }
+  return {
+    name,
+    title: name,
+    unit,
+    better: 'lower',
+    values: [median],
+    median,
+    low: median * 0.9,
+    high: median * 1.1,
+    interval: 'range',
+    modes: [],
+  }
 }
 
 describe('the views of workloads', () => {

@@ -17,6 +17,8 @@ function runWith(count: number): RunDocument {
     median: index,
     low: index,
     high: index,
+    interval: 'range' as const,
+    modes: [],
     values: [index],
   }))
   return { ...run, metrics }
@@ -43,5 +45,20 @@ describe('the metrics of a run', () => {
     expect(screen.getAllByRole('row')).toHaveLength(1 + 24)
     await user.click(screen.getByRole('button', { name: 'All 120 metrics' }))
     expect(screen.getAllByRole('row')).toHaveLength(1 + 120)
+  })
+
+  it('name two modes in place of a median that no repeat had', () => {
+    const run = runWith(1)
+    const modes = [
+      { median: 600, repeats: 3 },
+      { median: 50_000, repeats: 2 },
+    ]
+    show({ ...run, metrics: run.metrics.map((metric) => ({ ...metric, modes })) })
+    expect(screen.getByText(/^two modes: 600.*ns in 3 repeats, 50.*s in 2 repeats$/)).toBeVisible()
+  })
+
+  it('call the ends of few repeats a range', () => {
+    show(runWith(1))
+    expect(screen.getByRole('columnheader', { name: 'range' })).toBeVisible()
   })
 })

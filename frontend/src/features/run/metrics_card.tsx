@@ -6,6 +6,7 @@ import { plural } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
 import layout from '../results/layout.module.css'
 import { workloadView } from '../results/registry'
+import { intervalName, modesText } from '@/lib/metric_words'
 import { RepeatDots } from '../results/repeat_dots'
 import { chooseMetrics } from './choose_metrics'
 
@@ -20,13 +21,14 @@ export function MetricsCard({ run }: { run: RunDocument }) {
   const ordered = chooseMetrics(run.metrics, workloadView(run).leading_metrics, run.metrics.length)
   const seen = all || ordered.length <= 1.5 * SEEN_FIRST ? ordered : ordered.slice(0, SEEN_FIRST)
   const repeats = Math.max(0, ...run.metrics.map((metric) => metric.values.length))
+  const certain = run.metrics.some((metric) => metric.interval === 'confidence')
   return (
     <ChartCard
       title="Metrics"
       subtitle={
-        repeats >= 5
-          ? `${plural(repeats, 'repeat')}, median and 95 % interval of it`
-          : `${plural(repeats, 'repeat')}; five or more give an interval`
+        certain
+          ? `${plural(repeats, 'repeat')}, median and its 95 % interval`
+          : `${plural(repeats, 'repeat')}, median and range; five or more repeats give a 95 % interval`
       }
       file_name={`run-${run.summary.number}-metrics`}
       pictures={[]}
@@ -44,7 +46,7 @@ export function MetricsCard({ run }: { run: RunDocument }) {
                 <tr>
                   <th scope="col">metric</th>
                   <th scope="col">median</th>
-                  <th scope="col">{repeats >= 5 ? '95 % interval' : 'range'}</th>
+                  <th scope="col">{certain ? '95 % interval' : 'range'}</th>
                   <th scope="col">every repeat</th>
                 </tr>
               </thead>
@@ -68,15 +70,24 @@ export function MetricsCard({ run }: { run: RunDocument }) {
 
 function MetricRow({ metric }: { metric: SummaryMetric }) {
   const scale = commonScale(metric.unit, [metric.median])
+  const modes = modesText(metric)
   return (
     <tr>
       <th scope="row" title={BETTER[metric.better]}>
         {metric.title}
       </th>
-      <td>
-        <strong>{formatQuantity(metric.median, metric.unit, scale)}</strong>
-      </td>
-      <td>{metric.values.length < 2 ? '–' : formatInterval(metric.low, metric.high, metric.unit, scale)}</td>
+      {modes === null ? (
+        <>
+          <td>
+            <strong>{formatQuantity(metric.median, metric.unit, scale)}</strong>
+          </td>
+          <td title={intervalName(metric)}>
+            {metric.values.length < 2 ? '–' : formatInterval(metric.low, metric.high, metric.unit, scale)}
+          </td>
+        </>
+      ) : (
+        <td colSpan={2}>two modes: {modes}</td>
+      )}
       <td style={{ width: 180 }}>
         <RepeatDots metric={metric} />
       </td>

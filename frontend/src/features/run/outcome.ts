@@ -10,7 +10,17 @@ export function outcomeText(run: RunDocument): string {
   const finished = run.repeats.filter((repeat) => repeat.state === 'done').length
   if (summary.state === 'failed') return `Failed${after}. ${keptText(finished)}`
   if (summary.state === 'cancelled') return `Cancelled${after}. ${keptText(finished)}`
-  return `Done${took === null ? '' : ` in ${took}`}. ${checksText(run)}`
+  return `Done${took === null ? '' : ` in ${took}`}. ${checksText(run)}${qualityText(run)}`
+}
+
+/** How many repeats other work on the machines disturbed, and the first one's reason. */
+function qualityText(run: RunDocument): string {
+  const done = run.repeats.filter((repeat) => repeat.state === 'done')
+  const bad = done.filter((repeat) => repeat.quality?.grade === 'disturbed')
+  const [first] = bad
+  if (first === undefined) return ''
+  const verb = bad.length === 1 ? 'was' : 'were'
+  return ` ${bad.length} of ${plural(done.length, 'repeat')} ${verb} disturbed. ${first.quality?.reason ?? ''}`
 }
 
 function checksText(run: RunDocument): string {

@@ -1,7 +1,7 @@
-import type { RunDocument, SummaryMetric } from '@/api/contracts'
+import type { RunDocument } from '@/api/contracts'
 import { Figure, FigureRow } from '@/components/figure'
-import { plural } from '@/lib/format/number'
-import { formatInterval, quantity } from '@/lib/format/unit'
+import { quantity } from '@/lib/format/unit'
+import { intervalText, modesText } from '@/lib/metric_words'
 import { workloadView } from '../results/registry'
 import { chooseMetrics } from './choose_metrics'
 
@@ -14,15 +14,11 @@ export function ReportFigures({ run }: { run: RunDocument }) {
   return (
     <FigureRow label="Figures of merit">
       {chosen.map((metric) => {
-        const { text, unit } = quantity(metric.median, metric.unit)
-        return <Figure key={metric.name} title={metric.title} value={text} unit={unit} context={contextOf(metric)} />
+        const modes = modesText(metric)
+        const { text, unit } = modes === null ? quantity(metric.median, metric.unit) : { text: 'two modes', unit: '' }
+        const context = modes ?? intervalText(metric)
+        return <Figure key={metric.name} title={metric.title} value={text} unit={unit} context={context} />
       })}
     </FigureRow>
   )
-}
-
-function contextOf({ values, low, high, unit }: SummaryMetric): string {
-  if (values.length < 2) return 'one repeat'
-  const what = values.length >= 5 ? '95 %' : plural(values.length, 'repeat')
-  return `${what}: ${formatInterval(low, high, unit)}`
 }

@@ -29,6 +29,18 @@ describe('the outcome of a run', () => {
   })
 })
 
+describe('a disturbed run', () => {
+  it('says how many repeats and why', () => {
+    const reason = 'Other processes had 43% of the CPU time of lyra.'
+    const repeats = run.repeats.map((repeat, at) => ({
+      ...repeat,
+      quality: { grade: at < 2 ? ('disturbed' as const) : ('busy' as const), reason },
+    }))
+    expect(outcomeText({ ...run, repeats })).toContain(`2 of 5 repeats were disturbed. ${reason}`)
+    expect(outcomeText(run)).not.toContain('disturbed')
+  })
+})
+
 describe('metrics', () => {
   it('come in the order of what they say', () => {
     const [first, second] = run.metrics

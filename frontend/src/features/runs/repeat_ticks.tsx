@@ -1,6 +1,7 @@
 import type { SummaryMetric } from '@/api/contracts'
 import { plural } from '@/lib/format/number'
 import { formatInterval, formatQuantity, type Scale } from '@/lib/format/unit'
+import { intervalText, modesText } from '@/lib/metric_words'
 import styles from './runs.module.css'
 
 const WIDTH = 44
@@ -16,7 +17,8 @@ export function RepeatTicks({ metric }: { metric: SummaryMetric }) {
     const deviation = Math.max(-1, Math.min(1, (value / median - 1) / REACH))
     return WIDTH / 2 + deviation * (WIDTH / 2 - 2)
   }
-  const label = `${plural(values.length, 'repeat')}: ${formatInterval(Math.min(...values), Math.max(...values), unit)}; 95 % interval of the median ${formatInterval(low, high, unit)}`
+  const modes = modesText(metric)
+  const label = `${plural(values.length, 'repeat')}: ${formatInterval(Math.min(...values), Math.max(...values), unit)}${metric.interval === 'confidence' ? `; ${intervalText(metric)}` : ''}${modes === null ? '' : `; two modes: ${modes}`}`
   return (
     <svg className={styles['ticks']} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>

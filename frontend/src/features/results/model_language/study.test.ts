@@ -5,7 +5,18 @@ import { studyTables } from './study_tables'
 import { figureCount } from './view'
 
 function metric(name: string, median: number, unit = 'ns'): SummaryMetric {
-  return { name, title: name, unit, better: 'lower', values: [median], median, low: median, high: median }
+  return {
+    name,
+    title: name,
+    unit,
+    better: 'lower',
+    values: [median],
+    median,
+    low: median,
+    high: median,
+    interval: 'range',
+    modes: [],
+  }
 }
 
 const metrics = [

@@ -4,7 +4,18 @@ import { sampleDocument } from '@/testing/sample_document'
 import { errorMarks, levelLanes } from './figures'
 
 function metric(name: string, median: number): SummaryMetric {
-  return { name, title: name, unit: 'm', better: 'lower', values: [median], median, low: median, high: median }
+  return {
+    name,
+    title: name,
+    unit: 'm',
+    better: 'lower',
+    values: [median],
+    median,
+    low: median,
+    high: median,
+    interval: 'range',
+    modes: [],
+  }
 }
 
 function runOf(workload: Partial<NetworkedSystems>, metrics: SummaryMetric[]): RunDocument {

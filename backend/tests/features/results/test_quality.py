@@ -1,0 +1,76 @@
+"""The grade of a repeat by what else its machines did."""
+
+from __future__ import annotations
+
+import pytest
+from backend_testing.facts import node_facts
+from orrery_backend.features.results.quality import quality_of
+from orrery_contracts.api import RunNode
+from orrery_contracts.surroundings import Grade, Surroundings
+
+
+def _around(
+    *, busy: float = 1.0, own: float = 1.0, stolen: float = 0.0, elapsed: float = 5.0
+) -> Surroundings:
+    """On two CPUs: ten seconds of CPU time in five."""
+    return Surroundings(
+        elapsed_s=elapsed, cpus=2, busy_s=busy, own_s=own, stolen_s=stolen, waiting_share=None
+    )
+
+
+def _nodes(*machines: str) -> list[RunNode]:
+    return [
+        RunNode(
+            index=index,
+            name=f"n{index}",
+            colour=1,
+            load_before=0.0,
+            busy_share_before=0.0,
+            assigned="",
+            facts=node_facts(machine=machine).model_copy(update={"hostname": f"host-{machine}"}),
+        )
+        for index, machine in enumerate(machines)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("around", "grade", "reason"),
+    [
+        (_around(busy=8.0, own=7.5), Grade.QUIET, ""),
+        (_around(busy=5.0, own=4.0), Grade.BUSY, "Other processes had 10% of"),
+        (_around(busy=6.0, own=3.5), Grade.DISTURBED, "Other processes had 25% of"),
+        (_around(stolen=0.1), Grade.BUSY, "Other virtual machines had 1% of"),
+        (_around(stolen=0.5), Grade.DISTURBED, "Other virtual machines had 5% of"),
+        (_around(busy=1.0, own=1.1), Grade.QUIET, ""),
+    ],
+)
+def test_others_make_a_repeat_busy_or_disturbed(
+    around: Surroundings, grade: Grade, reason: str
+) -> None:
+    found = quality_of({0: around}, _nodes("m"))
+    assert found is not None
+    assert found.grade is grade
+    assert found.reason.startswith(reason)
+    assert (found.reason == "") == (reason == "")
+
+
+def test_workers_of_one_run_on_one_machine_do_not_disturb_each_other() -> None:
+    both = {0: _around(busy=9.0, own=4.5), 1: _around(busy=9.0, own=4.4)}
+    shared = quality_of(both, _nodes("m", "m"))
+    apart = quality_of(both, _nodes("m", "k"))
+    assert shared is not None
+    assert shared.grade is Grade.QUIET
+    assert apart is not None
+    assert apart.grade is Grade.DISTURBED
+
+
+def test_the_worst_machine_counts_and_is_named() -> None:
+    found = quality_of({0: _around(), 1: _around(stolen=2.0)}, _nodes("m", "k"))
+    assert found is not None
+    assert found.grade is Grade.DISTURBED
+    assert "host-k" in found.reason
+
+
+def test_without_a_word_of_agents_or_too_short_there_is_no_grade() -> None:
+    assert quality_of({}, _nodes("m")) is None
+    assert quality_of({0: _around(elapsed=0.05)}, _nodes("m")) is None

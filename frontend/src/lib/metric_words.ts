@@ -1,0 +1,22 @@
+import type { SummaryMetric } from '@/api/contracts'
+import { plural } from './format/number'
+import { formatInterval, formatQuantity } from './format/unit'
+
+/** What `low` and `high` of a metric are. */
+export function intervalName({ interval, values }: SummaryMetric): string {
+  return interval === 'confidence' ? '95 % interval' : `range of ${plural(values.length, 'repeat')}`
+}
+
+/** The metric's interval by its name: `95 % interval 1.2 to 1.4 ms`. */
+export function intervalText(metric: SummaryMetric): string {
+  if (metric.values.length < 2) return 'one repeat'
+  return `${intervalName(metric)} ${formatInterval(metric.low, metric.high, metric.unit)}`
+}
+
+/** `600 ns in 3 repeats, 50 us in 2 repeats`; null for a metric with one mode. */
+export function modesText({ modes, unit }: SummaryMetric): string | null {
+  if (modes.length === 0) return null
+  return modes
+    .map(({ median, repeats }) => `${formatQuantity(median, unit)} in ${plural(repeats, 'repeat')}`)
+    .join(', ')
+}
