@@ -276,6 +276,7 @@ class Ambassador : public RtiAmbassador {
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);
+  [[nodiscard]] bool instructed() const;
   Status save_ended(SnapshotStep how);
   Status restore_ended(SnapshotStep how);
   Status step(SnapshotStep step, SubmitPermit permit);
@@ -293,12 +294,12 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] Status published(InteractionClassHandle of) const;
   [[nodiscard]] bool may_steer_save(InteractionClassHandle of) const;
   [[nodiscard]] Status not_reported(InteractionClassHandle of) const;
-  Result<Object*> known(ObjectInstanceHandle object) const;
+  Result<Object*> known(ObjectInstanceHandle object, State required = &Ambassador::joined) const;
   // The class as which this federate registered or discovered an object that it knows.
   [[nodiscard]] ObjectClassHandle known_class(const Object& object) const;
   // Known, and all the attributes are available at its known class.
-  Result<Object*> known(ObjectInstanceHandle object,
-                        std::span<const AttributeHandle> attributes) const;
+  Result<Object*> known(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                        State required = &Ambassador::joined) const;
   [[nodiscard]] bool owns(const Object& object, std::uint16_t attribute) const;
   [[nodiscard]] bool owns_some(const Object& object) const;
   Result<Object*> owned(ObjectInstanceHandle object,

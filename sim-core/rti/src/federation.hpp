@@ -124,6 +124,7 @@ struct Local {
   std::uint32_t handle = 0;
   bool lost = false;      // the connection
   bool overfull = false;  // more waited for it than may: it is to be lost, and is told nothing else
+  std::uint64_t instructed = 0;  // the save or restore that the federate was told to make last
   bool save_begun = false;
   bool evoking = false;
   std::size_t delivered = 0;  // callbacks, since evoking began

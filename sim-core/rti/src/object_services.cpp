@@ -32,8 +32,8 @@ AttributeWay way_of(std::uint32_t bit) {
 }  // namespace
 
 // What this federate has registered or discovered.
-Result<Object*> Ambassador::known(ObjectInstanceHandle object) const {
-  if (auto is = joined(); !is) return is.error();
+Result<Object*> Ambassador::known(ObjectInstanceHandle object, State required) const {
+  if (auto is = (this->*required)(); !is) return is.error();
   Object* const found = local_.federation->find(object.value);
   if (found != nullptr && !found->deleted) {
     Object& known = *found;

@@ -31,10 +31,11 @@ ObjectClassHandle Ambassador::known_class(const Object& object) const {
 }
 
 Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
-                                  std::span<const AttributeHandle> attributes) const {
-  auto found = known(handle);
+                                  std::span<const AttributeHandle> attributes,
+                                  State required) const {
+  auto found = known(handle, required);
   if (!found) return found;
-  if (auto is = check(known_class(**found), attributes); !is) return is.error();
+  if (auto is = defined(known_class(**found), attributes); !is) return is.error();
   return found;
 }
 

@@ -273,27 +273,27 @@ Status Ambassador::request_attribute_value_update_with_regions(
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_class_attribute(
     ObjectClassHandle of, AttributeHandle attribute) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   if (auto named = Ambassador::get_attribute_name(of, attribute); !named) return named.error();
   return local_.federation->model[of].attributes[attribute.value].dimensions;
 }
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_interaction_class(
     InteractionClassHandle of) {
-  if (auto is = joined(); !is) return is.error();
-  if (auto is = check(of); !is) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
   return local_.federation->model[of].dimensions;
 }
 
 Result<DimensionHandle> Ambassador::get_dimension_handle(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   return local_.federation->model.dimension(name);
 }
 
 Result<const Dimension*> Ambassador::defined(DimensionHandle dimension) const {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   const auto& dimensions = local_.federation->model.dimensions();
   if (dimension.value >= dimensions.size()) return undefined(dimension);
   return &dimensions[dimension.value];

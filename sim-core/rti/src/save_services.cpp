@@ -67,12 +67,19 @@ Status Ambassador::request_federation_save(const std::string& label, LogicalTime
   return request_snapshot(OperationKind::request_save, label, time);
 }
 
+// Has the federate been called back in the present save or restore, and said nothing yet?
+bool Ambassador::instructed() const {
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  return local_.instructed == snapshots.attempt() &&
+         snapshots.status(local_.handle) == SnapshotStatus::instructed;
+}
+
 Status Ambassador::federate_save_begun() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.phase() != SnapshotPhase::saving) {
-    return error(ErrorCode::SaveNotInitiated, "wait for initiate_federate_save()");
+  if (snapshots.phase() != SnapshotPhase::saving || local_.save_begun || !instructed()) {
+    return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
   }
   local_.save_begun = true;
   return step(SnapshotStep::begun, *may);
@@ -116,8 +123,7 @@ Status Ambassador::restore_ended(SnapshotStep how) {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
   const Snapshots& snapshots = *local_.federation->snapshots;
-  if (snapshots.phase() != SnapshotPhase::restoring ||
-      snapshots.status(local_.handle) != SnapshotStatus::instructed) {
+  if (snapshots.phase() != SnapshotPhase::restoring || !instructed()) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
   return step(how, *may);

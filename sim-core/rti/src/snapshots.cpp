@@ -29,11 +29,6 @@ std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
   return all;
 }
 
-template <class Tell>
-void Snapshots::tell_all(Tell&& tell) {
-  for (Local* local : federation_.locals) core_.post(*local, tell);
-}
-
 void Snapshots::tell_end(const Call& end) {
   for (Local* local : federation_.locals) {
     local->snapshot_end = end;
@@ -193,9 +188,13 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
     case SnapshotPhase::save_settling:
       phase_ = SnapshotPhase::saving;
       instruct();
-      tell_all([label = label_, time = time_](FederateAmbassador& to) {
-        time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
-      });
+      for (Local* local : federation_.locals) {
+        core_.post(*local, [label = label_, time = time_, local,
+                            attempt = attempt_](FederateAmbassador& to) {
+          local->instructed = attempt;
+          time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
+        });
+      }
       break;
     case SnapshotPhase::writing:
       saved();
@@ -212,6 +211,7 @@ void Snapshots::instruct() {
   for (const auto& [handle, member] : federation_.members) {
     statuses_[handle] = SnapshotStatus::instructed;
   }
+  for (Local* local : federation_.locals) local->save_begun = false;
 }
 
 void Snapshots::step(const Operation& operation) {
@@ -294,9 +294,11 @@ void Snapshots::start_restoring() {
       });
     }
     core_.post(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
-    core_.post(*local,
-               [label = label_, name = member.name, handle = FederateHandle{local->handle}](
-                   FederateAmbassador& to) { to.initiate_federate_restore(label, name, handle); });
+    core_.post(*local, [label = label_, name = member.name, local,
+                        attempt = attempt_](FederateAmbassador& to) {
+      local->instructed = attempt;
+      to.initiate_federate_restore(label, name, {local->handle});
+    });
   }
 }
 

@@ -51,6 +51,7 @@ class Snapshots {
     return phase_ == SnapshotPhase::saving || phase_ == SnapshotPhase::restoring;
   }
   [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
+  [[nodiscard]] std::uint64_t attempt() const { return attempt_; }
   [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
 
   // A save that was, or is to be at a time.
@@ -99,8 +100,6 @@ class Snapshots {
   void instruct();
   void end();
   [[nodiscard]] std::string path() const;
-  template <class Tell>
-  void tell_all(Tell&& tell);
   // How it ended: told even if a restore comes before the federate has asked for its callbacks.
   void tell_end(const Call& end);
   void tell_end(Local& local);

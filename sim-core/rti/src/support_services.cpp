@@ -10,7 +10,7 @@ constexpr std::array<std::string_view, 2> order_names = {"Receive", "TimeStamp"}
 
 }  // namespace
 
-// Names and handles are known while the federation is being saved or restored, too; those of objects are state.
+// Clause 10: names and handles are known while the federation is being saved or restored, too.
 
 Result<ObjectClassHandle> Ambassador::get_object_class_handle(std::string_view name) {
   if (auto is = member_of_federation(); !is) return is.error();
@@ -83,10 +83,11 @@ Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
 }
 
 Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   const auto found = local_.federation->object_names.find(std::string(name));
   if (found != local_.federation->object_names.end()) {
-    if (auto is = known(ObjectInstanceHandle{found->second}); is) {
+    if (auto is = known(ObjectInstanceHandle{found->second}, &Ambassador::member_of_federation);
+        is) {
       return ObjectInstanceHandle{found->second};
     }
   }
@@ -95,13 +96,13 @@ Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_
 }
 
 Result<std::string> Ambassador::get_object_instance_name(ObjectInstanceHandle object) {
-  auto found = known(object);
+  auto found = known(object, &Ambassador::member_of_federation);
   if (!found) return found.error();
   return (*found)->name;
 }
 
 Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstanceHandle object) {
-  auto found = known(object);
+  auto found = known(object, &Ambassador::member_of_federation);
   if (!found) return found.error();
   return known_class(**found);
 }
@@ -154,7 +155,7 @@ Result<double> Ambassador::get_update_rate_value(std::string_view designator) {
 
 Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHandle object,
                                                                AttributeHandle attribute) {
-  auto found = known(object, std::span(&attribute, 1));
+  auto found = known(object, std::span(&attribute, 1), &Ambassador::member_of_federation);
   if (!found) return found.error();
   const Federation& federation = *local_.federation;
   if (owns(**found, attribute.value)) {

@@ -39,7 +39,7 @@ struct TimeRules {
   // The federate sends nothing up to this time any more: the one that TAR, NMR or FQR granted last, or a later one that others
   // had been granted so when time regulation was enabled here.
   std::int64_t closed = std::numeric_limits<std::int64_t>::min();
-  // It receives nothing up to this time any more in timestamp order: the one that TAR, NMR or FQR granted last.
+  // It receives nothing up to this time any more in timestamp order: the one that TAR or NMR granted last.
   std::int64_t complete = std::numeric_limits<std::int64_t>::min();
 
   // The least time stamp that may be sent with in the granted state, or while `how` is pending.
@@ -59,9 +59,10 @@ struct TimeRules {
   void grant(std::int64_t to) {
     const Advance how = std::exchange(advance, Advance::none);
     time = to;
-    if (how != Advance::tar && how != Advance::nmr && how != Advance::fqr) return;
-    complete = to;
-    closed = std::max(closed, to);
+    const bool all = how == Advance::tar || how == Advance::nmr;
+    // 8.13: after a flush, messages at the time granted can still come.
+    if (all) complete = to;
+    if (all || how == Advance::fqr) closed = std::max(closed, to);
   }
   // To what may be granted now, given the bound on what others send and the smallest queued; `never`: nothing.
   [[nodiscard]] std::int64_t grantable(std::int64_t others, std::int64_t queued) const {

@@ -106,14 +106,14 @@ Status Ambassador::query_interaction_transportation_type(FederateHandle federate
 }
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   if (const auto type = local_.federation->model.transportation(std::string(name))) return *type;
   return error(ErrorCode::InvalidTransportationName,
                "the object model has no transportation '" + std::string(name) + "'");
 }
 
 Result<std::string> Ambassador::get_transportation_name(TransportationType type) {
-  if (auto is = joined(); !is) return is.error();
+  if (auto is = member_of_federation(); !is) return is.error();
   if (auto is = is_transportation(type); !is) return is.error();
   return std::string(to_string(type));
 }

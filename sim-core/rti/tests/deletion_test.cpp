@@ -289,6 +289,28 @@ TEST_P(TimedDeletion, WaitingUpdatesOfAForgottenObjectBringNoGrant) {
   expect_next(now, now);
 }
 
+// 6.15, 8.13: after a flush was granted at the time of a deletion, the removal is still to come, and the federate knows the object.
+TEST_P(TimedDeletion, AFederateThatHasFlushedKnowsTheObjectUntilItsRemoval) {
+  c().regulate(0);
+  c().constrain();
+  ASSERT_OK(c().rti->time_advance_request_available(float64_time(4)));
+  ASSERT_OK(a().rti->time_advance_request(float64_time(3)));
+  EXPECT_EQ(a().await_grant(), 3);
+  EXPECT_EQ(c().await_grant(), 4);
+  ASSERT_OK(b().rti->flush_queue_request(float64_time(9)));
+  EXPECT_EQ(b().await_grant(), 4);
+  (void)remove(4);
+  drain();
+  for (Federate* each : {&a(), &c()}) {
+    ASSERT_OK(each->rti->time_advance_request(float64_time(20)));
+  }
+  EXPECT_EQ(a().await_grant(), 20);
+  drain();
+  expect_known(b());
+  EXPECT_EQ(advanced(b(), 5), (Log{"remove gone TSO", "grant"}));
+  expect_unknown(b());
+}
+
 // The object's registrant, whom another takes the ownership from and deletes it, is told like all others.
 TEST_P(TimedDeletion, TheRegistrantIsOneOfTheOthers) {
   b().publish("Vehicle", {"Position"});

@@ -210,6 +210,71 @@ TEST_P(SaveRestore, NothingElseIsDoneMeanwhile) {
   ASSERT_OK(b().rti->query_logical_time());
 }
 
+// 4.18, 4.19, 4.28: a step comes after the callback that asks for it, once, and in each save anew.
+TEST_P(SaveRestore, EachStepFollowsItsCallbackOnce) {
+  ASSERT_OK(a().rti->request_federation_save("one"));
+  EXPECT_ERROR(a().rti->federate_save_begun(), SaveNotInitiated);
+  drain();
+  for (auto& each : feds) {
+    ASSERT_OK(each->rti->federate_save_begun());
+    EXPECT_ERROR(each->rti->federate_save_begun(), SaveNotInitiated);
+  }
+  ASSERT_OK(b().rti->federate_save_complete());
+  EXPECT_ERROR(b().rti->federate_save_complete(), FederateHasNotBegunSave);
+  drain();
+  EXPECT_ERROR(b().rti->federate_save_begun(), SaveNotInitiated);
+  ASSERT_OK(b().rti->abort_federation_save());
+  drain();
+  EXPECT_TRUE(a().not_saved);
+  ASSERT_OK(a().rti->request_federation_save("two"));
+  drain();
+  for (auto& each : feds) {
+    EXPECT_ERROR(each->rti->federate_save_complete(), FederateHasNotBegunSave);
+  }
+  for (auto& each : feds) each->save_when_told();
+  drain();
+  ASSERT_TRUE(a().saved && b().saved);
+  ASSERT_OK(a().rti->request_federation_restore("two"));
+  EXPECT_ERROR(a().rti->federate_restore_complete(), RestoreNotRequested);
+  drain();
+  b().restore_when_told();
+  drain();
+  EXPECT_ERROR(b().rti->federate_restore_complete(), RestoreNotRequested);
+  a().restore_when_told();
+  drain();
+  EXPECT_TRUE(a().restored && b().restored);
+}
+
+// 10.4 to 10.27: names and handles have no exception of a save or restore.
+TEST_P(SaveRestore, NamesAndHandlesAreKnownMeanwhile) {
+  a().publish("Bird", {"Ring"});
+  const auto bird = a().rti->register_object_instance(a().object_class("Bird"));
+  ASSERT_OK(bird);
+  const auto ring = a().attribute("Bird", "Ring");
+  const auto expect_known = [&] {
+    const auto name = a().rti->get_object_instance_name(*bird);
+    ASSERT_OK(name);
+    EXPECT_EQ(*a().rti->get_object_instance_handle(*name), *bird);
+    EXPECT_EQ(*a().rti->get_known_object_class_handle(*bird), a().object_class("Bird"));
+    ASSERT_OK(a().rti->get_update_rate_value_for_attribute(*bird, ring));
+    ASSERT_OK(
+        a().rti->get_available_dimensions_for_class_attribute(a().object_class("Bird"), ring));
+    const auto dimension = a().rti->get_dimension_handle("x");
+    ASSERT_OK(dimension);
+    EXPECT_EQ(*a().rti->get_dimension_name(*dimension), "x");
+    ASSERT_OK(a().rti->get_dimension_upper_bound(*dimension));
+    EXPECT_EQ(*a().rti->get_federate_name(b().handle), "b");
+  };
+  ASSERT_OK(a().rti->request_federation_save("noon"));
+  drain();
+  expect_known();
+  for (auto& each : feds) each->save_when_told();
+  drain();
+  ASSERT_OK(a().rti->request_federation_restore("noon"));
+  drain();
+  expect_known();
+}
+
 TEST_P(SaveRestore, ASaveFailsWhenAFederateSaysSoOrAborts) {
   ASSERT_OK(a().rti->request_federation_save("one"));
   drain();

@@ -34,6 +34,7 @@ constexpr auto tar = &RtiAmbassador::time_advance_request;
 constexpr auto tara = &RtiAmbassador::time_advance_request_available;
 constexpr auto nmr = &RtiAmbassador::next_message_request;
 constexpr auto nmra = &RtiAmbassador::next_message_request_available;
+constexpr auto fqr = &RtiAmbassador::flush_queue_request;
 
 // IEEE 1516.1-2010, 8.8 and 8.10: with zero lookahead a federate that asks by TAR or NMR will send nothing up to the time
 // granted any more; so after another federate's TAR or NMR has been granted at that time nothing comes at it (8.8).
@@ -120,16 +121,25 @@ TEST_P(TimePromises, WhoBeginsToRegulateLateReachesNoTimeThatIsOver) {
   }
 }
 
+// 8.13: after TARA, NMRA and FQR messages at the time granted can still come.
 TEST_P(TimePromises, WhoBeginsToRegulateLateMayReachATimeThatIsAvailable) {
   b().constrain();
-  request(b(), tara, 5);
-  EXPECT_EQ(b().await_grant(), 5);
-  a().regulate(0);
-  EXPECT_EQ(to_float64(*a().regulating), 5);
-  ASSERT_OK(send(5));
-  request(b(), tara, 5);
-  EXPECT_EQ(b().await_grant(), 5);
-  EXPECT_EQ(b().reflected.size(), 1U);
+  double now = 0;
+  for (const Request available : std::vector<Request>{tara, nmra, fqr}) {
+    now += 5;
+    b().reflected.clear();
+    request(b(), available, now);
+    EXPECT_EQ(b().await_grant(), now);
+    a().regulate(0);
+    EXPECT_EQ(to_float64(*a().regulating), now);
+    ASSERT_OK(send(now));
+    request(b(), tara, now);
+    EXPECT_EQ(b().await_grant(), now);
+    EXPECT_EQ(b().reflected.size(), 1U);
+    ASSERT_OK(a().rti->disable_time_regulation());
+    a().regulating.reset();
+    drain();
+  }
 }
 
 // 8.2: to a constrained federate, enabling time regulation is an implicit Time Advance Request Available, and Time Regulation
