@@ -273,6 +273,8 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] Status has_room_for_answers() const;
   // To a query: a callback, or Congested. `content` as of Core::post().
   Status answer(Call with, std::size_t content = 0);
+  // Likewise, as Core::post_about().
+  Status answer_about(ObjectInstanceHandle object, Call with);
   Status request_snapshot(OperationKind kind, const std::string& label,
                           std::optional<LogicalTime> time = {});
   [[nodiscard]] Status may_save_at(LogicalTime time);

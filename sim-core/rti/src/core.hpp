@@ -46,6 +46,12 @@ class Core final : public Node, public Net::Owner {
   std::vector<FederationInformation> list() const;
   // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
   void post(Local& local, Call call, std::size_t content = 0, Brought brought = {});
+  // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
+  void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
+                  std::size_t content = 0, Brought brought = {});
+  // Has the federate discovered or registered the object, and not been told of its removal?
+  [[nodiscard]] static bool knows(const Federation& federation, std::uint64_t object,
+                                  const Local& local);
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
@@ -93,7 +99,7 @@ class Core final : public Node, public Net::Owner {
 
   // core_objects.cpp: discovery and declarations at this node
   void review_objects(Federation& federation, Local& local);
-  void review_object(Federation& federation, Object& object, Local& local);
+  bool review_object(Federation& federation, Object& object, Local& local);
   void review_advisories(Federation& federation);
   void forget_view(Federation& federation, Object& object, Local& local);
   [[nodiscard]] bool may_discover(const Federation& federation, const Object& object,
@@ -276,8 +282,8 @@ class Core final : public Node, public Net::Owner {
   [[nodiscard]] AttributeSet in_scope(const Federation& federation, const Object& object,
                                       const View& view) const;
   void review_scope(const Federation& federation, const Object& object, View& view);
-  void tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
-                       AttributesCallback callback);
+  void tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
+                       const AttributeSet& attributes, AttributesCallback callback);
   void tell_updates_on(const Federation& federation, const Object& object, Local& local,
                        const AttributeSet& wanted);
   void apply_names(Federation& federation, const Operation& operation, std::uint32_t origin);

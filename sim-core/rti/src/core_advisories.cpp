@@ -134,7 +134,7 @@ void Core::review_updates(const Federation& federation, const Object& object, Lo
   const AttributeSet told = local.updates_on[object.handle] &= owned;
   tell_updates_on(federation, object, local, wanted);
   if (!object.deleted) {
-    tell_attributes(local, object.handle, told & ~wanted,
+    tell_attributes(federation, local, object.handle, told & ~wanted,
                     &FederateAmbassador::turn_updates_off_for_object_instance);
   }
   if (wanted.none()) {
@@ -150,7 +150,8 @@ void Core::tell_updates_on(const Federation& federation, const Object& object, L
   const AttributeSet told = local.updates_on[object.handle];
   const auto& rates = federation.model.update_rates();
   if (rates.empty()) {
-    return tell_attributes(local, object.handle, wanted & ~told, updates_on_without_rate);
+    return tell_attributes(federation, local, object.handle, wanted & ~told,
+                           updates_on_without_rate);
   }
   auto& rates_told = local.update_rates_told[object.handle];
   std::map<UpdateRateNumber, AttributeSet> due;
@@ -165,11 +166,11 @@ void Core::tell_updates_on(const Federation& federation, const Object& object, L
   if (rates_told.empty()) local.update_rates_told.erase(object.handle);
   for (const auto& [rate, attributes] : due) {
     if (rate == 0) {
-      tell_attributes(local, object.handle, attributes, updates_on_without_rate);
+      tell_attributes(federation, local, object.handle, attributes, updates_on_without_rate);
       continue;
     }
-    post(
-        local,
+    post_about(
+        federation, local, object.handle,
         [handle = object.handle, handles = handles_of(attributes),
          designator = rates[rate - 1].name](FederateAmbassador& to) {
           to.turn_updates_on_for_object_instance({handle}, handles, designator);
@@ -197,19 +198,19 @@ void Core::review_scope(const Federation& federation, const Object& object, View
   Local& local = *view.local;
   if (!local.advisories.attribute_scope) return;
   const AttributeSet scope = in_scope(federation, object, view);
-  tell_attributes(local, object.handle, scope & ~view.scope,
+  tell_attributes(federation, local, object.handle, scope & ~view.scope,
                   &FederateAmbassador::attributes_in_scope);
-  tell_attributes(local, object.handle, view.scope & ~scope,
+  tell_attributes(federation, local, object.handle, view.scope & ~scope,
                   &FederateAmbassador::attributes_out_of_scope);
   view.scope = scope;
 }
 
-void Core::tell_attributes(Local& local, std::uint64_t object, const AttributeSet& attributes,
-                           AttributesCallback callback) {
+void Core::tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
+                           const AttributeSet& attributes, AttributesCallback callback) {
   if (attributes.none()) return;
   const std::vector<AttributeHandle> handles = handles_of(attributes);
-  post(
-      local,
+  post_about(
+      federation, local, object,
       [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },
       handles.size() * sizeof handles[0]);
 }

@@ -32,6 +32,15 @@ void apply_subscription(const Federation& federation, Subscription& to, const At
   }
 }
 
+// The class as which the federate knows the object, if it knows it.
+std::optional<std::uint16_t> known_as(const Object& object, const Local& local) {
+  if (object.handle >> 32 == local.handle && !local.forgotten.contains(object.handle))
+    return object.of;
+  const auto view = std::ranges::find(object.views, &local, &View::local);
+  if (view == object.views.end()) return {};
+  return view->known;
+}
+
 }  // namespace
 
 void Core::apply_declaration(Federation& federation, Member& member, const Operation& operation) {
@@ -45,10 +54,15 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
     return;
   }
   bool subscriptions = false;
+  AttributeSet published;  // not before
   switch (operation.kind) {
     case OperationKind::publish:
-      if (items.any())
-        member.published[of] |= items;  // 5.2: a class is published by its attributes
+      if (items.any()) {  // 5.2: a class is published by its attributes
+        AttributeSet& all = member.published[of];
+        published = items & ~all;
+        published.set(0, all.none());  // the privilege to delete goes with the first
+        all |= items;
+      }
       break;
     case OperationKind::unpublish: {
       member.published[of] &= ~items;
@@ -103,8 +117,10 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
   ++federation.declarations;
   Local* const local = local_of(federation, member.handle);
   if (local != nullptr && subscriptions) review_objects(federation, *local);
-  if (local != nullptr && operation.kind == OperationKind::publish) {
-    for (auto& [id, object] : federation.objects) offer(federation, object, *local, items);
+  if (local != nullptr && published.any()) {
+    for (auto& [id, object] : federation.objects) {
+      if (known_as(object, *local) == of) offer(federation, object, *local, published);
+    }
   }
   federation.advisories_due = true;
 }
@@ -129,40 +145,53 @@ void Core::know(Federation& federation, std::uint64_t object, const Local& local
   if (view != found->second.views.end()) view->discovered = true;
 }
 
+bool Core::knows(const Federation& federation, std::uint64_t object, const Local& local) {
+  const auto found = federation.objects.find(object);
+  if (found == federation.objects.end() || has_left(federation, object, local.handle)) return false;
+  const bool own = object >> 32 == local.handle;
+  if (own && !found->second.deleted && !local.forgotten.contains(object)) return true;
+  const auto view = std::ranges::find(found->second.views, &local, &View::local);
+  return view != found->second.views.end() && view->discovered;
+}
+
+void Core::post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
+                      std::size_t content, Brought brought) {
+  post(
+      local,
+      [&federation, &local, object, made = std::move(call)](FederateAmbassador& to) {
+        if (knows(federation, object, local)) made(to);
+      },
+      content, brought);
+}
+
 void Core::review_objects(Federation& federation, Local& local) {
   for (auto& [id, object] : federation.objects) review_object(federation, object, local);
 }
 
-// Discovers the object, or changes what is wanted of it.
-void Core::review_object(Federation& federation, Object& object, Local& local) {
-  if (object.deleted || object.removing) return;
+// Discovers the object, or changes what is wanted of it. Returns true if it discovers the object, which it is offered then.
+bool Core::review_object(Federation& federation, Object& object, Local& local) {
+  if (object.deleted || object.removing) return false;
   const Member& member = federation.members.at(local.handle);
   const ObjectModel& model = federation.model;
   auto view = std::ranges::find(object.views, &local, &View::local);
   const bool discovered = view == object.views.end();
   if (discovered) {
-    if (!may_discover(federation, object, local)) return;
+    if (!may_discover(federation, object, local)) return false;
     // What it has registered it knows: nothing to discover, but others may own parts of it.
     const bool own = object.handle >> 32 == local.handle;
     if (own && (local.forgotten.contains(object.handle) ||
                 std::ranges::count(object.owners, local.handle) == std::ssize(object.owners))) {
-      return;
+      return false;
     }
     ObjectClassHandle known{object.of};
-    for (;;) {
-      if (member.subscribed.contains(known.value) ||
-          wanted_in_regions(federation, object, member, known.value).any()) {
-        break;
-      }
+    // 5.1.2: its registrant knows it as the class that it has registered.
+    while (!own && !member.subscribed.contains(known.value) &&
+           wanted_in_regions(federation, object, member, known.value).none()) {
       const ObjectClassHandle parent = model[known].parent;
-      if (parent == known && !own) return;
-      if (parent == known) {
-        known = ObjectClassHandle{object.of};
-        break;
-      }
+      if (parent == known) return false;
       known = parent;
     }
-    if (!own && !may_discover(federation, object, member, known)) return;
+    if (!own && !may_discover(federation, object, member, known)) return false;
     object.views.push_back({.local = &local, .known = known.value, .discovered = own});
     view = std::prev(object.views.end());
     if (!own) {
@@ -194,9 +223,12 @@ void Core::review_object(Federation& federation, Object& object, Local& local) {
   }
   review_selection(federation, *view);
   review_scope(federation, object, *view);
-  if (!discovered) return;
+  if (!discovered) return false;
   queue_timed_removals(federation, *view, object.handle);
+  // What it has registered it has known before.
+  if (view->discovered) return false;
   offer(federation, object, local, AttributeSet().set());
+  return true;
 }
 
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
@@ -204,6 +236,7 @@ void Core::forget_view(Federation& federation, Object& object, Local& local) {
   if (object.deleted) local.given_up.erase(object.handle);
   local.acquiring.erase(object.handle);
   local.acquiring_if_available.erase(object.handle);
+  local.unnotified.erase(object.handle);
   const auto seen =
       std::erase_if(object.views, [&](const View& view) { return view.local == &local; });
   // 8.10: messages that the federate will not get do not bring it a grant.

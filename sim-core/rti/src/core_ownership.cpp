@@ -6,6 +6,18 @@
 
 namespace orrery::rti {
 
+namespace {
+
+void reset(std::map<std::uint64_t, AttributeSet>& by_object, std::uint64_t object,
+           std::span<const AttributeHandle> attributes) {
+  const auto found = by_object.find(object);
+  if (found == by_object.end()) return;
+  for (const AttributeHandle each : attributes) found->second.reset(each.value);
+  if (found->second.none()) by_object.erase(found);
+}
+
+}  // namespace
+
 // The callbacks that one operation brings about at an object.
 struct Core::Notices {
   struct Notice {
@@ -141,8 +153,8 @@ void Core::post_notices(Federation& federation, const Object& object, const List
   for (const Notices::Notice& each : list) {
     Local* const local = local_of(federation, each.federate);
     if (local == nullptr || has_left(federation, object.handle, each.federate)) continue;
-    post(
-        *local,
+    post_about(
+        federation, *local, object.handle,
         [callback, id = ObjectInstanceHandle{object.handle},
          notice = each](FederateAmbassador& ambassador) { callback(ambassador, id, notice); },
         each.tag.size() + each.attributes.size() * sizeof each.attributes[0]);
@@ -152,12 +164,8 @@ void Core::post_notices(Federation& federation, const Object& object, const List
 // What a federate of this node has asked for is answered.
 void Core::forget_acquiring(Local& local, const Object& object,
                             std::span<const AttributeHandle> attributes) {
-  for (auto* const asked : {&local.acquiring, &local.acquiring_if_available}) {
-    const auto found = asked->find(object.handle);
-    if (found == asked->end()) continue;
-    for (const AttributeHandle each : attributes) found->second.reset(each.value);
-    if (found->second.none()) asked->erase(found);
-  }
+  for (auto* const asked : {&local.acquiring, &local.acquiring_if_available})
+    reset(*asked, object.handle, attributes);
 }
 
 void Core::tell(Federation& federation, Object& object, const Notices& notices) {
@@ -169,10 +177,18 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices) 
       }
     }
   }
+  for (const Notices::Notice& each : notices.acquired) {
+    Local* const local = local_of(federation, each.federate);
+    if (local == nullptr) continue;
+    for (const AttributeHandle attribute : each.attributes)
+      local->unnotified[object.handle].set(attribute.value);
+  }
   const auto all = [&](const Notices::List& list, auto callback) {
     post_notices(federation, object, list, callback);
   };
-  all(notices.acquired, [](auto& to, auto id, const Notices::Notice& notice) {
+  all(notices.acquired, [this, &federation](auto& to, auto id, const Notices::Notice& notice) {
+    if (Local* const local = local_of(federation, notice.federate))
+      reset(local->unnotified, id.value, notice.attributes);
     to.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
   });
   all(notices.unavailable, [](auto& to, auto id, const Notices::Notice& notice) {
@@ -192,8 +208,8 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices) 
   tell_newest_of(federation, std::span(&object.handle, 1));
   for (std::size_t i = 0; i < federation.locals.size(); ++i) {
     Local& local = *federation.locals[i];
-    review_object(federation, object, local);
-    if (notices.offered.any()) offer(federation, object, local, notices.offered);
+    const bool discovers = review_object(federation, object, local);
+    if (!discovers && notices.offered.any()) offer(federation, object, local, notices.offered);
   }
 }
 

@@ -48,8 +48,8 @@ void Core::provide(Federation& federation, const Object& object, const Attribute
     }
     if (owned.empty()) continue;
     const std::size_t content = tag.size() + owned.size() * sizeof owned[0];
-    post(
-        *local,
+    post_about(
+        federation, *local, object.handle,
         [id = ObjectInstanceHandle{object.handle}, owned = std::move(owned),
          kept = std::vector<std::byte>(tag.begin(), tag.end())](FederateAmbassador& to) {
           to.provide_attribute_value_update(id, owned, kept);

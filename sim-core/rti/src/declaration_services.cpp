@@ -106,12 +106,14 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
   const auto known_as = [&](const Object& object) {
     return known(ObjectInstanceHandle{object.handle}).ok() && known_class(object) == of;
   };
-  for (const auto& [object, asked] : local_.acquiring) {
-    const auto found = local_.federation->objects.find(object);
-    if (found == local_.federation->objects.end() || !known_as(found->second)) continue;
-    if ((asked & set).none()) continue;
-    return error(ErrorCode::OwnershipAcquisitionPending,
-                 "attributes of '" + found->second.name + "' have been asked for: cancel first");
+  for (const auto* const pending : {&local_.acquiring, &local_.unnotified}) {
+    for (const auto& [object, asked] : *pending) {
+      const auto found = local_.federation->objects.find(object);
+      if (found == local_.federation->objects.end() || !known_as(found->second)) continue;
+      if ((asked & set).none()) continue;
+      return error(ErrorCode::OwnershipAcquisitionPending,
+                   "attributes of '" + found->second.name + "' have been asked for: cancel first");
+    }
   }
   Operation divest = operation(OperationKind::divest_objects);
   for (std::uint16_t i = 0; i < set.size(); ++i) {

@@ -168,8 +168,9 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> given_up;   // by object; the operation is on its way
   std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
   std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
-  std::set<std::uint64_t> forgotten;  // objects of its own, locally deleted
-  std::set<std::string> points;       // announced to it and not achieved
+  std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on
+  std::set<std::uint64_t> forgotten;                 // objects of its own, locally deleted
+  std::set<std::string> points;                      // announced to it and not achieved
   std::uint64_t next_object = 0;
   std::uint64_t next_serial = 0;
   std::map<RegionId, RegionDraft> regions;

@@ -89,6 +89,12 @@ Status Ambassador::answer(Call with, std::size_t content) {
   return {};
 }
 
+Status Ambassador::answer_about(ObjectInstanceHandle object, Call with) {
+  if (auto has = has_room_for_answers(); !has) return has;
+  core_.post_about(*local_.federation, local_, object.value, std::move(with));
+  return {};
+}
+
 Status Ambassador::has_room_to_submit() const {
   if (auto has = has_room_for_answers(); !has) return has;
   const MemoryBounds& bounds = core_.options().bounds;
@@ -239,7 +245,7 @@ Status Ambassador::may_resign(ResignAction action) const {
                        action == ResignAction::delete_objects_then_divest ||
                        action == ResignAction::cancel_then_delete_then_divest;
   const bool deletes = action == ResignAction::delete_objects;
-  if (!cancels && !local_.acquiring.empty()) {
+  if (!cancels && !(local_.acquiring.empty() && local_.unnotified.empty())) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes have been asked for: resign with an action that cancels");
   }

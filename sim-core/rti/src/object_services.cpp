@@ -361,8 +361,7 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
-  const auto pending = local_.acquiring.find(handle.value);
-  if (pending != local_.acquiring.end()) {
+  if (local_.acquiring.contains(handle.value) || local_.unnotified.contains(handle.value)) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes of " + named(handle) + " have been asked for: cancel first");
   }

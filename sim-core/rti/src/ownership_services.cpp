@@ -10,11 +10,20 @@ Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribu
       code, "attribute " + std::to_string(attribute.value) + " of '" + object.name + "' " + what);
 }
 
+namespace {
+
+bool has(const std::map<std::uint64_t, AttributeSet>& by_object, const Object& object,
+         std::uint16_t attribute) {
+  if (by_object.empty()) return false;
+  const auto found = by_object.find(object.handle);
+  return found != by_object.end() && found->second.test(attribute);
+}
+
+}  // namespace
+
 bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
-  if (object.owners[attribute] != local_.handle) return false;
-  if (local_.given_up.empty()) return true;
-  const auto given_up = local_.given_up.find(object.handle);
-  return given_up == local_.given_up.end() || !given_up->second.test(attribute);
+  return object.owners[attribute] == local_.handle && !has(local_.given_up, object, attribute) &&
+         !has(local_.unnotified, object, attribute);
 }
 
 bool Ambassador::owns_some(const Object& object) const {
@@ -179,9 +188,8 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
       return of_attribute(ErrorCode::FederateOwnsAttributes, **found, each,
                           "is owned by this federate already");
     }
-    const auto asked = local_.acquiring.find(object.value);
-    if (how == Acquisition::if_available && asked != local_.acquiring.end() &&
-        asked->second.test(each.value)) {
+    if (how == Acquisition::if_available && (has(local_.acquiring, **found, each.value) ||
+                                             has(local_.unnotified, **found, each.value))) {
       return of_attribute(ErrorCode::AttributeAlreadyBeingAcquired, **found, each,
                           "has been asked for already: wait for the answer, or cancel");
     }
@@ -191,6 +199,8 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   acquire.flag = static_cast<std::uint8_t>(how);
   acquire.tag.assign(tag.begin(), tag.end());
   for (const AttributeHandle each : attributes) {
+    // It has been given to the federate, which has not been notified of it.
+    if (has(local_.unnotified, **found, each.value)) continue;
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
     local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
@@ -226,7 +236,7 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
   cancel.object = object.value;
   cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
   for (const AttributeHandle each : attributes) {
-    if (owns(**found, each.value)) {
+    if (owns(**found, each.value) || has(local_.unnotified, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
                           "is owned by this federate");
     }
@@ -246,16 +256,18 @@ Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
                                              AttributeHandle attribute) {
   auto found = known(object, std::span(&attribute, 1));
   if (!found) return found.error();
-  return answer(
-      [object, attribute, owner = (*found)->owners[attribute.value]](FederateAmbassador& to) {
-        if (owner == 0) {
-          to.attribute_is_not_owned(object, attribute);
-        } else if (owner == rti_as_owner) {
-          to.attribute_is_owned_by_rti(object, attribute);
-        } else {
-          to.inform_attribute_ownership(object, attribute, {owner});
-        }
-      });
+  // 7.2: what this federate has given up it does not own, though the operation may be on its way.
+  std::uint32_t owner = (*found)->owners[attribute.value];
+  if (owner == local_.handle && has(local_.given_up, **found, attribute.value)) owner = 0;
+  return answer_about(object, [object, attribute, owner](FederateAmbassador& to) {
+    if (owner == 0) {
+      to.attribute_is_not_owned(object, attribute);
+    } else if (owner == rti_as_owner) {
+      to.attribute_is_owned_by_rti(object, attribute);
+    } else {
+      to.inform_attribute_ownership(object, attribute, {owner});
+    }
+  });
 }
 
 Result<bool> Ambassador::is_attribute_owned_by_federate(ObjectInstanceHandle object,

@@ -49,7 +49,8 @@ Status Ambassador::request_attribute_transportation_type_change(
         const auto at = local_.changing.find(handle.value);
         at->second &= ~wanted;
         if (at->second.none()) local_.changing.erase(at);
-        to.confirm_attribute_transportation_type_change(handle, kept, type);
+        if (Core::knows(*local_.federation, handle.value, local_))
+          to.confirm_attribute_transportation_type_change(handle, kept, type);
       },
       attributes.size() * sizeof attributes[0]);
   return {};
@@ -59,10 +60,11 @@ Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle hand
                                                        AttributeHandle attribute) {
   auto found = known(handle, std::span(&attribute, 1));
   if (!found) return found.error();
-  return answer([handle, attribute,
-                 type = (*found)->ways[attribute.value].transportation](FederateAmbassador& to) {
-    to.report_attribute_transportation_type(handle, attribute, type);
-  });
+  return answer_about(
+      handle, [handle, attribute,
+               type = (*found)->ways[attribute.value].transportation](FederateAmbassador& to) {
+        to.report_attribute_transportation_type(handle, attribute, type);
+      });
 }
 
 Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
