@@ -21,6 +21,7 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   const auto yes_no = [](bool value) { return std::string(value ? "true" : "false"); };
   const std::string name = call.name == unknown ? "" : name_text(call.name);
   const std::string label = label_text(call.name);
+  if (const auto made = make_ownership(call, rti, handles)) return *made;
   switch (call.service) {
     case Service::create_federation_execution:
       return answer(rti.create_federation_execution("reference", fom::modules()));

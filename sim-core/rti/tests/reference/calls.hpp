@@ -72,5 +72,7 @@ Answer answer(const Result<T>& result, const Then& then) {
 
 // Makes the call if it is a support service (clause 10) or of a set of names (6.5, 6.7).
 std::optional<Answer> make_support(const Call& call, RtiAmbassador& rti, const Handles& handles);
+// Makes the call if it is one of clause 7.
+std::optional<Answer> make_ownership(const Call& call, RtiAmbassador& rti, const Handles& handles);
 
 }  // namespace orrery::rti::testing

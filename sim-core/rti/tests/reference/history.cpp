@@ -16,6 +16,7 @@ constexpr Group groups[] = {
     {Service::create_federation_execution, Service::synchronization_point_achieved},
     {Service::publish_object_class_attributes, Service::unsubscribe_interaction_class},
     {Service::reserve_object_instance_name, Service::query_interaction_transportation_type},
+    {Service::unconditional_attribute_ownership_divestiture, Service::is_attribute_owned_by_federate},
     {Service::enable_time_regulation, Service::retract},
     {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
 };
@@ -38,6 +39,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
   rare(Service::resign_federation_execution);
   rare(Service::disconnect);
   rare(Service::disable_callbacks);
+  favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
 
@@ -106,6 +108,7 @@ void History::fill(Call& call, const Model& model) {
     case Subject::object_class:
       call.subject =
           chance(3) ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
+      if (chance(40)) call.subject = favourite_;
       if (call.service == Service::register_object_instance && me != nullptr &&
           !me->published.empty() && chance(90)) {
         call.subject = pick(me->published).first;
@@ -154,6 +157,10 @@ void History::fill(Call& call, const Model& model) {
   std::ranges::sort(call.attributes);
   const auto duplicates = std::ranges::unique(call.attributes);
   call.attributes.erase(duplicates.begin(), duplicates.end());
+  if (call.service >= Service::unconditional_attribute_ownership_divestiture &&
+      call.service <= Service::is_attribute_owned_by_federate) {
+    fill_ownership(call, model);
+  }
   call.flag = chance(75);
   const double base = me == nullptr ? 0 : std::max(me->time, me->regulating ? me->floor.time : 0);
   call.time = std::max(0.0, base + static_cast<double>(below(4)) - (chance(20) ? 2 : 0));

@@ -23,6 +23,9 @@ class History {
   Call propose(const Model& model);
   void fill(Call& call, const Model& model);
   void fill_support(Call& call);
+  void fill_ownership(Call& call, const Model& model);
+  static bool is_apt(Service service, const Model& model, const Joined& me, int object,
+                     int attribute);
   Service pick_service();
   int pick_object(const Model& model, int place);
   std::size_t below(std::size_t count) { return count == 0 ? 0 : random_() % count; }
@@ -35,6 +38,7 @@ class History {
   std::mt19937_64 random_;
   const std::size_t places_;
   const std::size_t length_;
+  int favourite_ = 1;  // the object class that most federates use
   int last_ = 0;
   std::size_t step_ = 0;
   std::vector<Call> opening_;

@@ -34,9 +34,11 @@ Verdict Model::judge(const Call& call) {
     if (call.service <= Service::synchronization_point_achieved) {
       judge_federation(call, verdict);
     } else if (call.service <= Service::unsubscribe_interaction_class) {
-      judge_declarations(call, verdict);
+      judge_declarations(call, *me, verdict);
     } else if (call.service <= Service::query_interaction_transportation_type) {
       judge_objects(call, *me, verdict);
+    } else if (call.service <= Service::is_attribute_owned_by_federate) {
+      judge_ownership(call, *me, verdict);
     } else if (call.service <= Service::evoke_multiple_callbacks) {
       judge_time(call, *me, verdict);
     } else {
@@ -65,6 +67,8 @@ void Model::commit(const Call& call, const Answer& answer) {
     commit_declarations(call, *me);
   } else if (call.service <= Service::query_interaction_transportation_type) {
     commit_objects(call, *me, answer);
+  } else if (call.service <= Service::is_attribute_owned_by_federate) {
+    commit_ownership(call, *me);
   } else if (call.service <= Service::evoke_multiple_callbacks) {
     commit_time(call, *me);
   } else {
@@ -83,6 +87,7 @@ Expected& Model::expect(Joined& of, Callback callback) {
 // What follows from declarations, ownership and regions.
 void Model::refresh() {
   refresh_names();
+  refresh_ownership();
   for (auto& [join, of] : federation_.joined) {
     refresh_discoveries(of);
     refresh_advisories(of);
@@ -231,9 +236,10 @@ std::string Model::accept(int place, const Callback& callback) {
     default:
       break;
   }
-  // 7.4: of what nobody owns, to a federate that knows the object.
-  if (callback.kind == CallbackKind::request_attribute_ownership_assumption)
-    return of.known.contains(callback.subject) ? "" : "the object is not known";
+  if (callback.kind >= CallbackKind::request_attribute_ownership_assumption &&
+      callback.kind <= CallbackKind::attribute_is_not_owned) {
+    return accept_ownership(of, callback);
+  }
   std::string why = "nothing like it is expected";
   for (auto each = of.pending.begin(); each != of.pending.end(); ++each) {
     if (!matches(callback, *each)) continue;
@@ -331,6 +337,7 @@ std::string Model::drained(int place) {
     return "missing: advisory on an interaction class";
   if (of.scope_advisories && late(of.scope)) return "missing: advisory on the scope of attributes";
   if (of.attribute_advisories && late(of.updates)) return "missing: advisory on updates";
+  if (const std::string missing = missing_ownership(of); !missing.empty()) return missing;
   // What it may do without has been left out.
   std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
   of.pending.remove_if([&](const Expected& each) {

@@ -31,6 +31,7 @@
 #include "orrery/rti/save_restore.hpp"
 
 #include "fom.hpp"
+#include "model_ownership.hpp"
 #include "values.hpp"
 
 namespace orrery::rti::testing {
@@ -66,6 +67,7 @@ enum class Advance : std::uint8_t {
 
 struct AttributeInstance {
   int owner = unknown;
+  bool notified = true;  // 7.7: the owner knows that it is the owner
   OrderType order = OrderType::receive;
   TransportationType transportation = TransportationType::reliable;
 };
@@ -171,6 +173,7 @@ struct Joined {
   std::map<std::pair<int, int>, Advisory> scope;    // by object and attribute
   std::map<std::pair<int, int>, Advisory> updates;  // by object and attribute
   std::set<int> held_messages;                      // messages in timestamp order that it has got
+  std::list<OwnershipNotice> ownership;
   std::list<Expected> pending;
 };
 
@@ -200,7 +203,11 @@ struct Federation {
   std::map<int, int> names;  // reserved or used: by join, or one of the above
   std::map<int, SyncPoint> points;
   std::map<int, Message> messages;
+  std::map<std::pair<int, int>, OwnershipContest> contests;  // by object and attribute
 };
+
+// Has it been notified, and may it update?
+bool owns(const AttributeInstance& instance, const Joined& joined);
 
 class Model {
  public:
@@ -227,8 +234,9 @@ class Model {
   Joined* caller(const Call& call);
 
   void judge_federation(const Call& call, Verdict& verdict);
-  void judge_declarations(const Call& call, Verdict& verdict);
+  void judge_declarations(const Call& call, const Joined& me, Verdict& verdict);
   void judge_objects(const Call& call, Joined& me, Verdict& verdict);
+  void judge_ownership(const Call& call, Joined& me, Verdict& verdict);
   void judge_time(const Call& call, Joined& me, Verdict& verdict);
 
   void judge_connection(const Call& call, Verdict& verdict) const;
@@ -241,6 +249,7 @@ class Model {
   void commit_federation(const Call& call);
   void commit_declarations(const Call& call, Joined& me);
   void commit_objects(const Call& call, Joined& me, const Answer& answer);
+  void commit_ownership(const Call& call, Joined& me);
   void commit_time(const Call& call, Joined& me);
 
   void commit_transportation(const Call& call, Joined& me);
@@ -283,12 +292,32 @@ class Model {
   void provide(const Joined& me, int object, const std::set<int>& attributes,
                const std::string& tag);
 
+  // Ownership
+  [[nodiscard]] Acquiring acquiring(const Joined& of, int object, int attribute) const;
+  void check_no_acquisition(const Joined& me, int object, const std::set<int>& attributes,
+                            Verdict& verdict) const;
+  void notify(int join, CallbackKind kind, int object, int attribute,
+              std::set<std::string> tags = {""}, bool mandatory = true);
+  void change_owner(int object, int attribute, int owner, bool notified);
+  void give(int object, int attribute, const std::optional<std::string>& confirmed);
+  void refuse_if_available(int object, int attribute);
+  void divest(int object, int attribute, const std::optional<std::string>& confirmed);
+  void acquire(Joined& me, int object, int attribute, bool if_available, const std::string& tag);
+  [[nodiscard]] bool may_acquire(const Joined& of, int object, int attribute) const;
+  void refresh_ownership();
+  std::string accept_ownership(Joined& of, const Callback& callback);
+  static std::string text_of(const OwnershipNotice& notice);
+  static std::string missing_ownership(Joined& of);
+  void forget_ownership(int object);
+  void resign_ownership(int join);
+
   // Time
   [[nodiscard]] Bound galt(const Joined& of, bool least) const;
   [[nodiscard]] double smallest_queued(const Joined& of, bool least) const;
   [[nodiscard]] std::map<int, Bound> bounds(bool least, int silent) const;
   static Bound send_floor(const Joined& me);
   static bool is_floor_uncertain(const Joined& me);
+  static Bound own_bound(const Joined& of, bool least);
   static bool is_floor_uncertain(const Joined& me, double time);
   [[nodiscard]] double others_regulation(const Joined& of) const;
   [[nodiscard]] double most_regulation(const Joined& of) const;

@@ -18,7 +18,7 @@ bool is_object_service(Service service) {
 
 }  // namespace
 
-void Model::judge_declarations(const Call& call, Verdict& verdict) {
+void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verdict) {
   if (!is_object_service(call.service)) {
     if (call.subject == unknown) verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
     return;
@@ -33,6 +33,19 @@ void Model::judge_declarations(const Call& call, Verdict& verdict) {
     if (!whole && !fom::has_member(fom::object_classes(), call.subject, each))
       verdict.errors.insert(ErrorCode::AttributeNotDefined);
   }
+  if (call.service != Service::unpublish_object_class &&
+      call.service != Service::unpublish_object_class_attributes) {
+    return;
+  }
+  // 5.3: not while it acquires instance attributes of these.
+  for (const auto& [number, object_class] : me.known) {
+    const ObjectInstance& object = federation_.objects.at(number);
+    if (object_class != call.subject || object.deleted) continue;
+    std::set<int> ended(call.attributes.begin(), call.attributes.end());
+    if (whole) ended = fom::members(fom::object_classes(), object_class);
+    std::erase_if(ended, [&](int each) { return !object.attributes.contains(each); });
+    check_no_acquisition(me, number, ended, verdict);
+  }
 }
 
 void Model::commit_declarations(const Call& call, Joined& me) {
@@ -41,7 +54,7 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       const auto known = me.known.find(number);
       if (known == me.known.end() || known->second != call.subject) continue;
       for (auto& [attribute, instance] : object.attributes)
-        if (instance.owner == me.id && lost.contains(attribute)) instance.owner = unknown;
+        if (owns(instance, me) && lost.contains(attribute)) divest(number, attribute, {});
     }
   };
   switch (call.service) {

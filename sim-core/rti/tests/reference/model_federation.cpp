@@ -35,21 +35,37 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     case Service::resign_federation_execution: {  // 4.10
       const auto action = static_cast<ResignAction>(call.choice);
       if (action > last_resign_action) verdict.errors.insert(ErrorCode::InvalidResignAction);
-      bool owns = false;
-      bool owns_alone = false;  // attributes of objects that it may not delete
+      bool owner = false;
+      bool owner_alone = false;  // attributes of objects that it may not delete
       for (const auto& [number, object] : federation_.objects) {
         if (has_left(*me, object) || may_have_left(*me, object)) continue;
-        const bool may_delete = object.attributes.at(fom::privilege_to_delete).owner == me->id;
+        const bool may_delete = owns(object.attributes.at(fom::privilege_to_delete), *me);
         for (const auto& [attribute, instance] : object.attributes) {
-          if (instance.owner != me->id) continue;
-          owns = true;
-          owns_alone |= !may_delete;
+          if (!owns(instance, *me)) continue;
+          owner = true;
+          owner_alone |= !may_delete;
         }
       }
-      if ((owns && (action == ResignAction::no_action ||
+      if ((owner && (action == ResignAction::no_action ||
                     action == ResignAction::cancel_pending_ownership_acquisitions)) ||
-          (owns_alone && action == ResignAction::delete_objects)) {
+          (owner_alone && action == ResignAction::delete_objects)) {
         verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
+      }
+      if (action == ResignAction::cancel_pending_ownership_acquisitions) {
+        // What it has acquired without having been notified may count as owned or as acquired.
+        for (const auto& [number, object] : federation_.objects) {
+          for (const auto& [attribute, instance] : object.attributes) {
+            if (instance.owner != me->id || instance.notified) continue;
+            verdict.either |= verdict.errors.empty();
+            verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
+          }
+        }
+      } else if (action != ResignAction::cancel_then_delete_then_divest) {
+        for (const auto& [number, object] : federation_.objects) {
+          if (object.deleted) continue;
+          for (const auto& [attribute, instance] : object.attributes)
+            check_no_acquisition(*me, number, {attribute}, verdict);
+        }
       }
       return;
     }
@@ -180,10 +196,6 @@ void Model::resign(Joined& me, ResignAction action) {
       remove(me, deletion, {});
     }
   }
-  for (auto& [number, object] : federation_.objects) {
-    for (auto& [attribute, instance] : object.attributes)
-      if (instance.owner == join) instance.owner = unknown;
-  }
   for (auto& [name, holder] : federation_.names)
     if (holder == join) holder = Federation::freed;
   for (auto& [label, point] : federation_.points) {
@@ -192,6 +204,7 @@ void Model::resign(Joined& me, ResignAction action) {
   }
   at_[static_cast<std::size_t>(me.place)] = unknown;
   federation_.joined.erase(join);
+  resign_ownership(join);
   if (federation_.joined.empty()) federation_.points.clear();
   complete_points();
 }

@@ -98,7 +98,7 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
     for (const auto& [passel, attributes] : passels) {
       Expected expected;
       expected.mandatory = known != receiver.known.end() ||
-                           (discovery->second.mandatory && discovery->second.classes.size() == 1);
+                           (candidate && discovery->second.mandatory && discovery->second.classes.size() == 1);
       Callback& what = expected.what;
       what.kind = CallbackKind::reflect_attribute_values;
       what.subject = call.subject;
@@ -186,11 +186,13 @@ void Model::erase_object(int number) {
   object.deleted = true;
   if (object.name != unknown) federation_.names[object.name] = Federation::freed;
   for (auto& [attribute, instance] : object.attributes) instance = {};
+  forget_ownership(number);
 }
 
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
+  of.ownership.remove_if([&](const OwnershipNotice& each) { return each.object == object; });
   for (const Expected& each : of.pending) {
     if (each.what.subject == object && each.message && each.may_be_timestamp &&
         each.what.kind == CallbackKind::reflect_attribute_values) {
@@ -248,6 +250,11 @@ void Model::weaken(Joined& of) {
       }
     } else if (what.kind == CallbackKind::provide_attribute_value_update) {
       // 6.20: of attributes that it owns.
+      const ObjectInstance& object = federation_.objects.at(what.subject);
+      for (const int attribute : what.attributes) {
+        if (!owns(object.attributes.at(attribute), of)) each.mandatory = false;
+      }
+    } else if (what.kind == CallbackKind::confirm_attribute_transportation_type_change) {
       const ObjectInstance& object = federation_.objects.at(what.subject);
       for (const int attribute : what.attributes) {
         if (object.attributes.at(attribute).owner != of.id) each.mandatory = false;

@@ -40,7 +40,7 @@ bool Model::check_object_attributes(const Call& call, Joined& me, Verdict& verdi
       if (owned) verdict.errors.insert(ErrorCode::AttributeNotOwned);
       verdict.either = false;
       fine = false;
-    } else if (owned && object->attributes.at(each).owner != me.id) {
+    } else if (owned && !owns(object->attributes.at(each), me)) {
       verdict.errors.insert(ErrorCode::AttributeNotOwned);
       fine = false;
     }
@@ -144,7 +144,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       if (object == nullptr) {
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
-      } else if (object->attributes.at(fom::privilege_to_delete).owner != me.id) {
+      } else if (!owns(object->attributes.at(fom::privilege_to_delete), me)) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
         if (object->deleted) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       } else if (may_be_unknown(me, *object)) {
@@ -164,7 +164,8 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.either = true;
       }
       for (const auto& [attribute, instance] : object->attributes) {
-        if (instance.owner == me.id) verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
+        if (owns(instance, me)) verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
+        if (!object->deleted) check_no_acquisition(me, call.subject, {attribute}, verdict);
       }
       return;
     }
@@ -244,7 +245,13 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
         instance.order = row.order;
         instance.transportation = row.transportation;
         // 6.8: it owns what it publishes.
-        if (me.published.at(call.subject).contains(each)) instance.owner = me.id;
+        if (me.published.at(call.subject).contains(each)) {
+          instance.owner = me.id;
+        } else {
+          OwnershipContest& contest = federation_.contests[{call.id, each}];
+          contest.on_offer = true;
+          contest.offer_is_required = false;
+        }
       }
       me.known[call.id] = call.subject;
       return;
@@ -341,8 +348,8 @@ void Model::provide(const Joined& me, int object, const std::set<int>& attribute
                     const std::string& tag) {
   std::map<int, std::set<int>> owned;
   for (const int each : attributes) {
-    const int owner = federation_.objects.at(object).attributes.at(each).owner;
-    if (owner != unknown) owned[owner].insert(each);
+    const AttributeInstance& instance = federation_.objects.at(object).attributes.at(each);
+    if (instance.owner != unknown) owned[instance.owner].insert(each);
   }
   for (const auto& [owner, each] : owned) {
     Callback asked{.kind = CallbackKind::provide_attribute_value_update};

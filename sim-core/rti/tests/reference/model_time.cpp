@@ -269,6 +269,11 @@ double Model::smallest_queued(const Joined& of, bool least) const {
   return smallest;
 }
 
+// The floor; where it is uncertain whether it may send there, `least` decides.
+Bound Model::own_bound(const Joined& of, bool least) {
+  return is_floor_uncertain(of) && !least ? Bound{of.floor.least(), true} : of.floor;
+}
+
 // 8.1.4, 8.16: no regulating federate sends before its bound. A next message request of a federate reaches to what it
 // may be granted: the largest solution, since nothing else can bring a message. `least`: as if all that is
 // undecided were decided for the smaller bound.
@@ -277,14 +282,13 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
   for (const auto& [join, each] : federation_.joined) {
     if (join == silent) continue;
     if (each.regulating) {
-      found[join] = each.floor;
-      found[join].open |= is_floor_uncertain(each) && !least;
+      found[join] = own_bound(each, least);
       if (is_next(each.advance) || each.advance == Advance::flush_queue)
         found[join] = std::max(found[join], promise(each.advance, each.requested, each.lookahead));
       found[join].open |= is_floor_uncertain(each) && !least;
     } else if (each.regulation_pending && least) {
       const Bound from = least_regulation(each);
-      found[join] = std::max(Bound{each.time + each.lookahead, false}, from);
+      found[join] = std::max(Bound{each.time, false}, from);
     }
   }
   for (bool changed = true; changed;) {
@@ -299,7 +303,7 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
       Bound others{never, false};
       for (const auto& [other, theirs] : found)
         if (other != join) others = std::min(others, theirs);
-      const Bound own{each.floor.time, each.floor.open || (is_floor_uncertain(each) && !least)};
+      const Bound own = own_bound(each, least);
       Bound first = promise(each.advance, others.time, each.lookahead);
       first.open |= others.open;
       const double message =
@@ -390,10 +394,11 @@ std::string Model::accept_grant(Joined& of, double time) {
   });
   of.time = time;
   if (of.constrained) of.granted = {time, !is_available(of.advance)};
-  of.floor_uncertain = (of.advance == Advance::flush_queue && of.lookahead == 0) ||
-                       (of.floor_uncertain && of.floor == Bound{time + of.lookahead, false});
+  const Bound before = of.floor;
   // Of equal bounds the one at its time: it may be open.
   if (of.regulating) of.floor = std::max(promise(of.advance, time, of.lookahead), of.floor);
+  of.floor_uncertain = (of.advance == Advance::flush_queue && of.lookahead == 0) ||
+                       (of.floor_uncertain && of.floor == before);
   of.advance = Advance::none;
   of.delivered.reset();
   of.withdrawn.clear();

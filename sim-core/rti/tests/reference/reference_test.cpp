@@ -77,7 +77,7 @@ void play_all(std::uint64_t count_unless_set, bool may_be_immediate,
 }
 
 TEST(Reference, OneNode) {
-  play_all(1800, true, [](Stage stage, const auto& next) {
+  play_all(1850, true, [](Stage stage, const auto& next) {
     const auto node = single_node();
     stage.node = [&](std::size_t) -> Node& { return *node; };
     return play(stage, next);

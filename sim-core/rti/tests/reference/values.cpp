@@ -45,6 +45,10 @@ std::string_view to_string(Service service) {
 }
 
 Subject subject_of(Service service) {
+  if (service >= Service::unconditional_attribute_ownership_divestiture &&
+      service <= Service::is_attribute_owned_by_federate) {
+    return Subject::object;
+  }
   switch (service) {
     case Service::publish_object_class_attributes:
     case Service::unpublish_object_class:
