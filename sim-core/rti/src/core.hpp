@@ -243,6 +243,8 @@ class Core final : public Node, public Net::Owner {
   void release_all(Federation& federation, Object& object, std::uint32_t federate,
                    const AttributeSet& attributes);
   void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
+  [[nodiscard]] static AttributeSet published_of(const Federation& federation, const Object& object,
+                                                 const Local& to);
   template <class List, class Callback>
   void post_notices(Federation& federation, const Object& object, const List& list,
                     Callback callback);

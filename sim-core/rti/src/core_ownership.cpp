@@ -123,15 +123,10 @@ void Core::forget_given_up(Federation& federation, const Object& object,
 void Core::offer(Federation& federation, Object& object, Local& to,
                  const AttributeSet& attributes) {
   if (object.deleted || object.removing) return;
-  const auto view = std::ranges::find(object.views, &to, &View::local);
-  const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
-  if (view == object.views.end() && !own) return;
-  const auto& published = federation.members.at(to.handle).published;
-  const auto at = published.find(own ? object.of : view->known);
-  if (at == published.end()) return;
+  const AttributeSet published = published_of(federation, object, to);
   Notices::List offered;
   for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
-    if (!attributes.test(i) || !(at->second.test(i) || i == 0)) continue;
+    if (!attributes.test(i) || !published.test(i)) continue;
     const auto contest = object.contests.find(i);
     if (object.owners[i] == 0) {
       Notices::add(offered, to.handle, i);
@@ -142,9 +137,29 @@ void Core::offer(Federation& federation, Object& object, Local& to,
       Notices::add(offered, to.handle, i, contest->second.tag);
     }
   }
-  post_notices(federation, object, offered, [](auto& each, auto id, const Notices::Notice& notice) {
-    each.request_attribute_ownership_assumption(id, notice.attributes, notice.tag);
-  });
+  post_notices(federation, object, offered,
+               [&federation, &to](auto& each, auto id, const Notices::Notice& notice) {
+                 // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
+                 const Object& now = federation.objects.at(id.value);
+                 if (now.deleted || now.removing) return;
+                 const AttributeSet still = published_of(federation, now, to);
+                 auto wanted = notice.attributes;
+                 std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
+                 if (!wanted.empty())
+                   each.request_attribute_ownership_assumption(id, wanted, notice.tag);
+               });
+}
+
+// The attributes of the object that the federate publishes, the privilege to delete included; none if it does not
+// know the object.
+AttributeSet Core::published_of(const Federation& federation, const Object& object,
+                                const Local& to) {
+  const auto view = std::ranges::find(object.views, &to, &View::local);
+  const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
+  if (view == object.views.end() && !own) return {};
+  const auto& published = federation.members.at(to.handle).published;
+  const auto at = published.find(own ? object.of : view->known);
+  return at == published.end() ? AttributeSet() : AttributeSet(at->second).set(0);
 }
 
 template <class List, class Callback>

@@ -7,6 +7,17 @@
 #include "time_rules.hpp"
 
 namespace orrery::rti {
+namespace {
+
+// Is it an update or a removal of the object?
+bool is_of_object(Bytes message, std::uint64_t object) {
+  if (message.size() < sizeof(DataHead)) return false;
+  const auto head = read_as<DataHead>(message);
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  return (kind == DataKind::update || kind == DataKind::remove) && head.target == object;
+}
+
+}  // namespace
 
 void ByteQueue::push(Bytes message) {
   const std::size_t whole = sizeof(std::uint64_t) + padded(message.size());
@@ -40,25 +51,33 @@ void ByteQueue::pop() {
   if (--count_ == 0) begin_ = end_ = 0;
 }
 
-bool ByteQueue::retract(std::uint64_t retraction) {
-  const auto retracted = [&](Bytes message) {
-    if (message.size() < sizeof(DataHead)) return false;
-    const auto head = read_as<DataHead>(message);
-    return head.head.order == 1 && retraction_of(head.federate, head.serial) == retraction;
-  };
+template <class Condition>
+bool ByteQueue::drop_if(const Condition& condition) {
   bool found = false;
   for (std::size_t at = begin_; at < end_ && !found;) {
     const auto size = read_as<std::uint64_t>(Bytes(block_).subspan(at));
-    found = retracted(Bytes(block_).subspan(at + sizeof size, size));
+    found = condition(Bytes(block_).subspan(at + sizeof size, size));
     at += sizeof size + padded(size);
   }
   if (!found) return false;
   ByteQueue kept;
   for (; !empty(); pop()) {
-    if (!retracted(front())) kept.push(front());
+    if (!condition(front())) kept.push(front());
   }
   *this = std::move(kept);
   return true;
+}
+
+bool ByteQueue::retract(std::uint64_t retraction) {
+  return drop_if([&](Bytes message) {
+    if (message.size() < sizeof(DataHead)) return false;
+    const auto head = read_as<DataHead>(message);
+    return head.head.order == 1 && retraction_of(head.federate, head.serial) == retraction;
+  });
+}
+
+void ByteQueue::forget_object(std::uint64_t object) {
+  drop_if([&](Bytes message) { return is_of_object(message, object); });
 }
 
 std::vector<std::vector<std::byte>> ByteQueue::all() const {
@@ -112,12 +131,7 @@ bool StampQueue::retract(std::uint64_t retraction) {
 }
 
 void StampQueue::forget_object(std::uint64_t object) {
-  drop_if([&](const Stamped& each) {
-    if (each.bytes.size() < sizeof(DataHead)) return false;
-    const auto head = read_as<DataHead>(each.bytes);
-    const auto kind = static_cast<DataKind>(head.head.detail);
-    return (kind == DataKind::update || kind == DataKind::remove) && head.target == object;
-  });
+  drop_if([&](const Stamped& each) { return is_of_object(each.bytes, object); });
 }
 
 void DeliveredEarly::make_room(std::int64_t galt) {

@@ -24,9 +24,14 @@ class ByteQueue {
   void pop();
   // Drops the messages with that retraction. Returns true if there were any.
   bool retract(std::uint64_t retraction);
+  // Drops the updates and removals of the object.
+  void forget_object(std::uint64_t object);
   [[nodiscard]] std::vector<std::vector<std::byte>> all() const;  // copies, first to last
 
  private:
+  template <class Condition>
+  bool drop_if(const Condition& condition);
+
   std::vector<std::byte> block_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

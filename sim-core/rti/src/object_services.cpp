@@ -367,6 +367,8 @@ Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
   }
   if (handle.value >> 32 == local_.handle) local_.forgotten.insert(handle.value);
   core_.forget_view(*local_.federation, **found, local_);
+  // 6.16: what waits is of the instance as it was known; it may be discovered again before the next advance.
+  local_.gated.forget_object(handle.value);
   return {};
 }
 

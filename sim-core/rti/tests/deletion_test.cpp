@@ -289,6 +289,28 @@ TEST_P(TimedDeletion, WaitingUpdatesOfAForgottenObjectBringNoGrant) {
   expect_next(now, now);
 }
 
+// 6.16: what waits in receive order for the next advance is of the instance that the federate has deleted, not of the one that it
+// discovers after that.
+TEST_P(TimedDeletion, UpdatesThatWaitAreNotOfAnInstanceDiscoveredAgain) {
+  const auto update = [&](const char* tag) {
+    const AttributeValue each{position, bytes("x")};
+    ASSERT_OK(a().rti->update_attribute_values(car, std::span(&each, 1), bytes(tag)));
+  };
+  update("1");
+  update("2");
+  b().drain();
+  ASSERT_OK(b().rti->local_delete_object_instance(car));
+  b().subscribe("Vehicle", {"Position"});
+  b().until([&] { return b().rti->get_object_instance_name(car).ok(); });
+  update("3");
+  b().drain();
+  ASSERT_OK(a().rti->time_advance_request(float64_time(20)));
+  const Log came = advanced(b(), 10);
+  EXPECT_EQ(std::ranges::count(came, "reflect 3 RO"), 1);
+  EXPECT_EQ(std::ranges::count(came, "reflect 1 RO"), 0);
+  EXPECT_EQ(std::ranges::count(came, "reflect 2 RO"), 0);
+}
+
 // 6.15, 8.13: after a flush was granted at the time of a deletion, the removal is still to come, and the federate knows the object.
 TEST_P(TimedDeletion, AFederateThatHasFlushedKnowsTheObjectUntilItsRemoval) {
   c().regulate(0);

@@ -113,5 +113,25 @@ TEST_P(OwnershipNotices, NothingIsToldOfAnObjectThatIsNotKnown) {
   EXPECT_EQ(c().told.size(), 0U) << c().told.front();
 }
 
+// 7.4: a federate is asked to assume only what it publishes, of an object that is there, when it is asked.
+TEST_P(OwnershipNotices, NothingIsOfferedThatTheFederateNoLongerPublishes) {
+  ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, course));
+  a().drain();
+  ASSERT_OK(b().rti->unpublish_object_class_attributes(b().object_class("Ship"), course));
+  ASSERT_OK(c().rti->unpublish_object_class(c().object_class("Ship")));
+  drain();
+  EXPECT_FALSE(b().heard("assume 1"));
+  EXPECT_FALSE(c().heard("assume 1"));
+}
+
+TEST_P(OwnershipNotices, NothingIsOfferedOfAnObjectThatIsDeletedMeanwhile) {
+  ASSERT_OK(a().rti->unconditional_attribute_ownership_divestiture(ship, course));
+  ASSERT_OK(a().rti->delete_object_instance(ship));
+  a().drain();
+  drain();
+  EXPECT_FALSE(b().heard("assume 1"));
+  EXPECT_FALSE(c().heard("assume 1"));
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing

@@ -16,7 +16,8 @@ constexpr Group groups[] = {
     {Service::create_federation_execution, Service::synchronization_point_achieved},
     {Service::publish_object_class_attributes, Service::unsubscribe_interaction_class},
     {Service::reserve_object_instance_name, Service::query_interaction_transportation_type},
-    {Service::unconditional_attribute_ownership_divestiture, Service::is_attribute_owned_by_federate},
+    {Service::unconditional_attribute_ownership_divestiture,
+     Service::is_attribute_owned_by_federate},
     {Service::enable_time_regulation, Service::retract},
     {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
 };

@@ -47,7 +47,7 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
         }
       }
       if ((owner && (action == ResignAction::no_action ||
-                    action == ResignAction::cancel_pending_ownership_acquisitions)) ||
+                     action == ResignAction::cancel_pending_ownership_acquisitions)) ||
           (owner_alone && action == ResignAction::delete_objects)) {
         verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
       }

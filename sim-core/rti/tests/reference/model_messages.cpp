@@ -97,8 +97,9 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
     const int as = known != receiver.known.end() ? known->second : candidate.value_or(unknown);
     for (const auto& [passel, attributes] : passels) {
       Expected expected;
-      expected.mandatory = known != receiver.known.end() ||
-                           (candidate && discovery->second.mandatory && discovery->second.classes.size() == 1);
+      expected.mandatory =
+          known != receiver.known.end() ||
+          (candidate && discovery->second.mandatory && discovery->second.classes.size() == 1);
       Callback& what = expected.what;
       what.kind = CallbackKind::reflect_attribute_values;
       what.subject = call.subject;

@@ -412,8 +412,7 @@ void Model::refresh_ownership() {
           federation_.objects.at(each.object).attributes.at(each.attribute);
       if (each.kind == CallbackKind::request_attribute_ownership_assumption) {
         each.mandatory &= contest.on_offer && each.tags.contains(contest.offer_tag) &&
-                          contest.requests.empty() &&
-                          may_acquire(of, each.object, each.attribute);
+                          contest.requests.empty() && may_acquire(of, each.object, each.attribute);
       } else if (each.kind == CallbackKind::request_divestiture_confirmation) {
         each.mandatory &=
             contest.negotiating && !contest.requests.empty() && instance.owner == join;
@@ -442,11 +441,11 @@ std::string Model::accept_ownership(Joined& of, const Callback& callback) {
       return about(each) && each.kind == kind && each.tags.contains(callback.tag) &&
              (!inform || each.owners.contains(callback.federate));
     };
-    auto found = std::ranges::find_if(of.ownership, [&](const OwnershipNotice& each) {
-      return each.mandatory && matches(each);
-    });
+    auto found = std::ranges::find_if(
+        of.ownership, [&](const OwnershipNotice& each) { return each.mandatory && matches(each); });
     if (found == of.ownership.end()) found = std::ranges::find_if(of.ownership, matches);
-    if (found == of.ownership.end()) return "attribute " + std::to_string(attribute) + " is not due";
+    if (found == of.ownership.end())
+      return "attribute " + std::to_string(attribute) + " is not due";
     for (auto each = of.ownership.begin(); !inform && each != found; ++each) {
       if (about(*each) && each->mandatory && each->kind != CallbackKind::inform_attribute_ownership)
         return "before it comes " + text_of(*each);

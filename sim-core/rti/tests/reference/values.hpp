@@ -18,17 +18,17 @@
 namespace orrery::rti::testing {
 
 // Clause 7.
-#define ORRERY_REFERENCE_OWNERSHIP_SERVICES(X)        \
-  X(unconditional_attribute_ownership_divestiture)    \
-  X(negotiated_attribute_ownership_divestiture)       \
-  X(confirm_divestiture)                              \
-  X(attribute_ownership_acquisition)                  \
-  X(attribute_ownership_acquisition_if_available)     \
-  X(attribute_ownership_release_denied)               \
-  X(attribute_ownership_divestiture_if_wanted)        \
+#define ORRERY_REFERENCE_OWNERSHIP_SERVICES(X)         \
+  X(unconditional_attribute_ownership_divestiture)     \
+  X(negotiated_attribute_ownership_divestiture)        \
+  X(confirm_divestiture)                               \
+  X(attribute_ownership_acquisition)                   \
+  X(attribute_ownership_acquisition_if_available)      \
+  X(attribute_ownership_release_denied)                \
+  X(attribute_ownership_divestiture_if_wanted)         \
   X(cancel_negotiated_attribute_ownership_divestiture) \
-  X(cancel_attribute_ownership_acquisition)           \
-  X(query_attribute_ownership)                        \
+  X(cancel_attribute_ownership_acquisition)            \
+  X(query_attribute_ownership)                         \
   X(is_attribute_owned_by_federate)
 
 // The services, by their names in the face. A service with a timestamp is one of its own.
