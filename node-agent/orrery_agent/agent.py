@@ -20,7 +20,7 @@ from orrery_agent.config import AgentConfig
 from orrery_agent.core import AgentCore, Recovered, RunKey
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
-from orrery_agent.facts import LoadMeter, SurroundingsMeter
+from orrery_agent.facts import LoadMeter
 from orrery_agent.link import Link, Outbox
 from orrery_agent.processes import LaunchError, StartWorker, Worker, WorkerProcess
 from orrery_agent.reports import WorkerReports
@@ -182,9 +182,7 @@ class Agent:
             remedy = "Free some disk space, or start the agent with --spool DIR on another disk."
             self._events.append(on.LaunchFailed(key, "spool_failed", message, remedy))
             return
-        reports = WorkerReports(
-            key, self, lambda: self._store.held_bytes(key), self._forget, SurroundingsMeter()
-        )
+        reports = WorkerReports(key, self, lambda: self._store.held_bytes(key), self._forget)
         try:
             worker = self._start_worker(self._config.worker, plan.node_index, plan.repeat, reports)
         except LaunchError as error:

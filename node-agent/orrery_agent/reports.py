@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from orrery_contracts.worker import Result, Running
+from orrery_contracts.surroundings import Surroundings
 
 from orrery_agent.core import RunKey
 from orrery_agent.core import events as on
-from orrery_agent.facts import SurroundingsMeter
 from orrery_agent.telemetry import Frame
 
 
@@ -30,21 +29,19 @@ class WorkerReports:
         feed: Feed,
         spool_bytes: Callable[[], int],
         forget: Callable[[RunKey], None],
-        meter: SurroundingsMeter,
     ) -> None:
         self._key = key
         self._feed = feed
         self._spool_bytes = spool_bytes
         self._forget = forget
-        self._meter = meter
 
-    def said(self, group: int, message: on.WorkerMessage, line: bytes) -> None:
-        at_ns = time.time_ns()
-        if isinstance(message, Running):
-            self._meter.start(group)
-        elif isinstance(message, Result) and (surroundings := self._meter.stop(group)) is not None:
-            self._feed.feed(on.Surrounded(self._key, surroundings, at_ns))
-        self._feed.feed(on.WorkerSaid(self._key, message, line, self._spool_bytes(), at_ns))
+    def surrounded(self, surroundings: Surroundings) -> None:
+        self._feed.feed(on.Surrounded(self._key, surroundings, time.time_ns()))
+
+    def said(self, message: on.WorkerMessage, line: bytes) -> None:
+        self._feed.feed(
+            on.WorkerSaid(self._key, message, line, self._spool_bytes(), time.time_ns())
+        )
 
     def frame(self, frame: Frame) -> None:
         self._feed.feed(

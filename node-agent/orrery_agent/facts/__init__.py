@@ -5,12 +5,10 @@ from orrery_agent.facts.load import LoadMeter
 from orrery_agent.facts.machine import Machine, look_at_machine
 from orrery_agent.facts.node import node_facts
 from orrery_agent.facts.peers import offer_peers
-from orrery_agent.facts.surroundings import SurroundingsMeter
 
 __all__ = [
     "LoadMeter",
     "Machine",
-    "SurroundingsMeter",
     "WorkerUnusableError",
     "calibrate",
     "look_at_machine",

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-from orrery_contracts.worker import WorkerSays
+from orrery_contracts.surroundings import Surroundings
+from orrery_contracts.worker import Result, Running, WorkerSays
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from orrery_agent.core.commands import Force
@@ -24,6 +25,7 @@ from orrery_agent.processes.streams import (
     PipeReader,
     PipeWriter,
 )
+from orrery_agent.processes.surroundings import SurroundingsMeter
 from orrery_agent.telemetry import BadFrameError, Frame, FrameSplitter
 
 _SAYS: Final[TypeAdapter[WorkerMessage]] = TypeAdapter(WorkerSays)
@@ -35,8 +37,11 @@ _DRAIN_S: Final = 2.0
 class WorkerListener(Protocol):
     """Whom a worker reports to, from the event loop. `ended` is called once, after all else."""
 
-    def said(self, group: int, message: WorkerMessage, line: bytes) -> None:
-        """A valid line of the worker with this process group."""
+    def surrounded(self, surroundings: Surroundings) -> None:
+        """What else the machine did while the worker measured; its result follows."""
+
+    def said(self, message: WorkerMessage, line: bytes) -> None:
+        """A valid line."""
 
     def frame(self, frame: Frame) -> None:
         """A telemetry frame with a valid header."""
@@ -79,6 +84,7 @@ class Worker:
         self._process = started.process
         self._pidfd = started.pidfd
         self._exited = False
+        self._around = SurroundingsMeter()
         self._drain: asyncio.TimerHandle | None = None
         self._input = PipeWriter(started.stdin)
         self._open = 3
@@ -128,10 +134,18 @@ class Worker:
         try:
             for line in self._lines.feed(data):
                 if line.strip():
-                    self._listener.said(self.pid, _SAYS.validate_json(line), line)
+                    message = _SAYS.validate_json(line)
+                    self._measure_around(message)
+                    self._listener.said(message, line)
         except (LongLineError, ValidationError) as error:
             self._lines = None
             self._listener.garbled(_explain(error))
+
+    def _measure_around(self, message: WorkerMessage) -> None:
+        if isinstance(message, Running):
+            self._around.start(self.pid)
+        elif isinstance(message, Result) and (found := self._around.stop(self.pid)) is not None:
+            self._listener.surrounded(found)
 
     def _on_end_of_lines(self) -> None:
         # Told with its exit: a worker that was killed may have been in the middle of a line.

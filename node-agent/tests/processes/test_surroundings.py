@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from orrery_agent.facts import SurroundingsMeter
+from orrery_agent.processes.surroundings import SurroundingsMeter
 
 TICK_S = 1.0 / os.sysconf("SC_CLK_TCK")
 
