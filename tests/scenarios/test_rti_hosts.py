@@ -48,6 +48,7 @@ SERVICE_GROUPS = {
     "NewestNode",
     "Objects",
     "Ownership",
+    "OwnershipNotices",
     "OwnershipRequests",
     "RegionOwnership",
     "RegionalOrder",
