@@ -273,6 +273,8 @@ class Ambassador : public RtiAmbassador {
   [[nodiscard]] Status has_room_for_answers() const;
   // To a query: a callback, or Congested. `content` as of Core::post().
   Status answer(Call with, std::size_t content = 0);
+  // Likewise, as Snapshots::tell().
+  Status answer_of_snapshots(Call with, std::size_t content);
   // Likewise, as Core::post_about().
   Status answer_about(ObjectInstanceHandle object, Call with);
   Status request_snapshot(OperationKind kind, const std::string& label,
@@ -329,13 +331,16 @@ class Ambassador : public RtiAmbassador {
   Result<RegionDraft*> draft(RegionHandle region);
   // The dimensions of a region of this federate, or of another's that is committed. Errors: InvalidRegion.
   Result<std::vector<DimensionHandle>> dimensions_of(RegionHandle region);
+  // 9.7, 9.9, 9.11: where a use ends the dimensions of the region do not matter.
+  enum class RegionUsage : std::uint8_t { begins, ends };
   Status usable(RegionHandle region, std::span<const DimensionHandle> available,
-                const std::string& user);
+                const std::string& user, RegionUsage usage);
   Result<group::Range*> range(RegionHandle region, DimensionHandle dimension);
   [[nodiscard]] Result<const Dimension*> defined(DimensionHandle dimension) const;
-  Status check(InteractionClassHandle of, std::span<const RegionHandle> regions);
+  Status check(InteractionClassHandle of, std::span<const RegionHandle> regions, RegionUsage usage);
   Result<std::vector<AttributeRegion>> pairs_of(ObjectClassHandle of,
-                                                std::span<const AttributeRegions> regions);
+                                                std::span<const AttributeRegions> regions,
+                                                RegionUsage usage);
   Status associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
                    bool associated);
   Status declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,

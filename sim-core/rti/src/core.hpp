@@ -270,6 +270,8 @@ class Core final : public Node, public Net::Owner {
                           const DataHead& head, Bytes message);
   Bytes within_regions(const Federation& federation, const Object& object, const View& view,
                        const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  [[nodiscard]] std::int32_t class_of_delivery(const Federation& federation, Local& to,
+                                               const DataHead& head, Bytes message) const;
   [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
                                              std::uint16_t of, Bytes regions) const;
 

@@ -19,7 +19,6 @@ bool applied_at_once(OperationKind kind) {
     case OperationKind::unsubscribe:
     case OperationKind::publish_interaction:
     case OperationKind::subscribe_interaction:
-    case OperationKind::release_names:
     case OperationKind::register_object:
     case OperationKind::delete_object:
     case OperationKind::commit_regions:
@@ -330,6 +329,8 @@ Local* Core::local_of(Federation& federation, std::uint32_t handle) {
 }
 
 void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAction action) {
+  // That a save or restore has ended comes before all else that follows.
+  federation.snapshots->lost(handle);
   const bool deletes = action == ResignAction::delete_objects ||
                        action == ResignAction::delete_objects_then_divest ||
                        action == ResignAction::cancel_then_delete_then_divest;
@@ -376,7 +377,6 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   }
   for (const std::string& label : labels) settle_point(federation, label);
   federation.mom->change_of_members();
-  federation.snapshots->lost(handle);
   want_computation(federation);
   federation.advisories_due = true;
 }

@@ -66,7 +66,7 @@ bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction || kind == DataKind::retract) {
     if (kind == DataKind::interaction &&
-        head.target >= federation.model.interaction_classes().size()) {
+        (head.target >= federation.model.interaction_classes().size() || head.received_as != 0)) {
       ++counters_.malformed;
       return false;
     }
@@ -176,10 +176,31 @@ void Core::route_within(Federation& federation, Local& to, const DataHead& head,
   std::vector<std::byte> room = std::move(scratch_fewer_);
   room.assign(message.begin(), message.end());
   DataHead received = head;
-  received.target = static_cast<std::uint64_t>(as);
+  received.received_as = static_cast<std::uint16_t>(as + 1);
   std::memcpy(room.data(), &received, sizeof received);
   route(federation, to, received, room);
   scratch_fewer_ = std::move(room);
+}
+
+// As which class a federate receives an interaction that has waited. What the class of its arrival was, or is without regions,
+// stays: the regions that it was sent in may have moved since (9.12).
+std::int32_t Core::class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
+                                     Bytes message) const {
+  if (head.received_as == 0 && !to.regional_interactions)
+    return received_class(federation, to, head.target);
+  const Member& member = federation.members.at(to.handle);
+  if (head.received_as != 0) {
+    const std::int32_t decided = head.received_as - 1;
+    if (received_class(federation, to, head.received_as - 1U) == decided) return decided;
+  } else {
+    for (InteractionClassHandle at{static_cast<std::uint16_t>(head.target)};;
+         at = federation.model[at].parent) {
+      if (member.subscribed_interactions.contains(at.value)) return at.value;
+      if (federation.model[at].parent == at) break;
+    }
+  }
+  return received_within(federation, member, static_cast<std::uint16_t>(head.target),
+                         regions_of(head, message).value_or(Bytes()));
 }
 
 void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
@@ -267,12 +288,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   const auto kind = static_cast<DataKind>(head.head.detail);
   if (kind == DataKind::interaction) {
     // A message keeps its place among those that wait, whatever was declared since it came.
-    std::int32_t as = received_class(federation, to, head.target);
-    if (to.regional_interactions && as != static_cast<std::int32_t>(head.target)) {
-      as = received_within(federation, federation.members.at(to.handle),
-                           static_cast<std::uint16_t>(head.target),
-                           regions_of(head, message).value_or(Bytes()));
-    }
+    const std::int32_t as = class_of_delivery(federation, to, head, message);
     if (as < 0) return;
     const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
     const std::size_t known = federation.model[handle].parameters.size();

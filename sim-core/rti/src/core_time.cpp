@@ -329,7 +329,12 @@ bool Core::grant_one(Federation& federation, Local& local) {
     }
     to = std::min({rules.requested, std::max(others, rules.time),
                    std::max(local.stamped.least(), rules.time)});
-    if (to > limit) return hold();
+    if (to > limit) {
+      // After the save it is granted this or later: whoever is to come to the save's time does not wait for it.
+      const std::int64_t promised = std::max(rules.promised, add(rules.as, to, rules.lookahead));
+      const bool changed = std::exchange(rules.promised, promised) != promised;
+      return hold() || changed;
+    }
     while (!local.stamped.empty()) release();
   } else {
     to = rules.grantable(others, local.stamped.least());

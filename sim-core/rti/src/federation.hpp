@@ -131,8 +131,8 @@ struct Local {
   std::size_t most = 0;       // to be delivered
   ByteQueue queue;            // an empty one stands for the next call
   CallQueue calls;
-  Call snapshot_end;  // how a save or restore ended, until it has been called
-  ByteQueue gated;    // receive order, until the next advance
+  SnapshotCalls snapshot_calls;  // until they have been made
+  ByteQueue gated;               // receive order, until the next advance
   StampQueue stamped;
   TimeRules rules;
   bool grant_untold = false;       // the callback has not been made

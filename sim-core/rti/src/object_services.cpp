@@ -67,7 +67,8 @@ Status Ambassador::release_names(std::vector<std::string> names, SubmitPermit pe
   for (const std::string& name : names) local_.reserved.erase(name);
   Operation release = operation(OperationKind::release_names);
   release.texts = std::move(names);
-  core_.submit(release, permit);
+  // In order with the reservations: all nodes agree which of them succeeds.
+  (void)core_.net().submit(release, permit);
   return {};
 }
 

@@ -30,15 +30,16 @@ Result<RegionDraft*> Ambassador::draft(RegionHandle region) {
   return error(ErrorCode::InvalidRegion, named(region) + " has not been created, or was deleted");
 }
 
-// Committed, and of the available dimensions.
+// Committed, and where a use begins also of the available dimensions.
 Status Ambassador::usable(RegionHandle region, std::span<const DimensionHandle> available,
-                          const std::string& user) {
+                          const std::string& user, RegionUsage usage) {
   auto found = draft(region);
   if (!found) return found.error();
   if (!(*found)->committed) {
     return error(ErrorCode::InvalidRegion,
                  named(region) + " has not been committed: do that first");
   }
+  if (usage == RegionUsage::ends) return {};
   for (const DimensionHandle each : (*found)->dimensions) {
     if (std::ranges::find(available, each) != available.end()) continue;
     return error(ErrorCode::InvalidRegionContext,
@@ -49,15 +50,19 @@ Status Ambassador::usable(RegionHandle region, std::span<const DimensionHandle> 
   return {};
 }
 
-Result<std::vector<AttributeRegion>> Ambassador::pairs_of(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions) {
+Result<std::vector<AttributeRegion>> Ambassador::pairs_of(ObjectClassHandle of,
+                                                          std::span<const AttributeRegions> regions,
+                                                          RegionUsage usage) {
   std::vector<AttributeRegion> pairs;
   for (const AttributeRegions& each : regions) {
     if (auto is = check(of, each.attributes); !is) return is.error();
+    for (const RegionHandle region : each.regions) {
+      if (auto is = usable(region, {}, {}, RegionUsage::ends); !is) return is.error();
+    }
     for (const AttributeHandle attribute : each.attributes) {
       const Attribute& defined = local_.federation->model[of].attributes[attribute.value];
       for (const RegionHandle region : each.regions) {
-        if (auto is = usable(region, defined.dimensions, "attribute " + defined.name); !is) {
+        if (auto is = usable(region, defined.dimensions, "attribute " + defined.name, usage); !is) {
           return is.error();
         }
         pairs.push_back({attribute.value, region.value});
@@ -135,15 +140,17 @@ Result<ObjectInstanceHandle> Ambassador::register_object_instance_with_regions(
     ObjectClassHandle of, std::span<const AttributeRegions> regions, const std::string& name) {
   const auto may = may_submit();
   if (!may) return may.error();
-  auto pairs = pairs_of(of, regions);
+  auto pairs = pairs_of(of, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
   const auto published = member().published.find(of.value);
-  for (const AttributeRegion& each : *pairs) {
+  for (const AttributeRegions& each : regions) {
     if (published == member().published.end()) break;  // told by registration
-    if (each.attribute == 0 || published->second.test(each.attribute)) continue;
-    return error(ErrorCode::AttributeNotPublished,
-                 local_.federation->model[of].attributes[each.attribute].name +
-                     " is not published by this federate");
+    for (const AttributeHandle attribute : each.attributes) {
+      if (attribute.value == 0 || published->second.test(attribute.value)) continue;
+      return error(ErrorCode::AttributeNotPublished,
+                   local_.federation->model[of].attributes[attribute.value].name +
+                       " is not published by this federate");
+    }
   }
   return register_object(of, name, *pairs, *may);
 }
@@ -154,7 +161,8 @@ Status Ambassador::associate(ObjectInstanceHandle object, std::span<const Attrib
   if (!may) return may.error();
   auto found = known(object);
   if (!found) return found.error();
-  auto pairs = pairs_of(known_class(**found), regions);
+  auto pairs =
+      pairs_of(known_class(**found), regions, associated ? RegionUsage::begins : RegionUsage::ends);
   if (!pairs) return pairs.error();
   Operation association = operation(OperationKind::associate);
   association.object = object.value;
@@ -179,7 +187,7 @@ Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const Attribu
   const auto may = may_submit();
   if (!may) return may.error();
   if (auto is = check(of); !is) return is;
-  auto pairs = pairs_of(of, regions);
+  auto pairs = pairs_of(of, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
   if (!pairs) return pairs.error();
   Operation declaration = operation(OperationKind::subscribe_regions);
   declaration.of = of.value;
@@ -204,11 +212,12 @@ Status Ambassador::unsubscribe_object_class_attributes_with_regions(
   return declare_regions(of, regions, 0);
 }
 
-Status Ambassador::check(InteractionClassHandle of, std::span<const RegionHandle> regions) {
+Status Ambassador::check(InteractionClassHandle of, std::span<const RegionHandle> regions,
+                         RegionUsage usage) {
   if (auto is = check(of); !is) return is;
   const InteractionClass& defined = local_.federation->model[of];
   for (const RegionHandle each : regions) {
-    if (auto is = usable(each, defined.dimensions, defined.name); !is) return is;
+    if (auto is = usable(each, defined.dimensions, defined.name, usage); !is) return is;
   }
   return {};
 }
@@ -217,7 +226,9 @@ Status Ambassador::declare_regions(InteractionClassHandle of, std::span<const Re
                                    std::uint8_t flag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of, regions); !is) return is;
+  if (auto is = check(of, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins); !is) {
+    return is;
+  }
   std::vector<AttributeRegion> pairs;
   for (const RegionHandle each : regions) pairs.push_back({0, each.value});
   Operation declaration = operation(OperationKind::subscribe_interaction_regions);
@@ -244,14 +255,14 @@ Status Ambassador::unsubscribe_interaction_class_with_regions(
 Status Ambassador::send_interaction_with_regions(InteractionClassHandle of,
                                                  std::span<const ParameterValue> values,
                                                  std::span<const RegionHandle> regions, Bytes tag) {
-  if (auto is = check(of, regions); !is) return is;
+  if (auto is = check(of, regions, RegionUsage::begins); !is) return is;
   return interact(of, values, regions, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction_with_regions(
     InteractionClassHandle of, std::span<const ParameterValue> values,
     std::span<const RegionHandle> regions, Bytes tag, LogicalTime time) {
-  if (auto is = check(of, regions); !is) return is.error();
+  if (auto is = check(of, regions, RegionUsage::begins); !is) return is.error();
   Stamp stamp{time};
   return stamped(interact(of, values, regions, tag, &stamp), stamp);
 }
@@ -259,7 +270,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction_with
 Status Ambassador::request_attribute_value_update_with_regions(
     ObjectClassHandle of, std::span<const AttributeRegions> regions, Bytes tag) {
   if (auto is = check(of); !is) return is;
-  auto pairs = pairs_of(of, regions);
+  auto pairs = pairs_of(of, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
   // 9.13: attributes without a region are asked for in the default region, which overlaps all others.
   std::map<std::uint16_t, std::vector<RegionId>> asked;

@@ -33,13 +33,12 @@ Status Ambassador::request_snapshot(OperationKind kind, const std::string& label
 
 // What it may still send with, all others may still come to: nobody that is constrained is beyond.
 Status Ambassador::may_save_at(LogicalTime time) {
-  const TimeRules& rules = local_.rules;
   if (auto is = valid(time); !is) return is;
   const auto passed = [](const std::string& what) {
     return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
   };
-  if (rules.regulating) {
-    if (time.value > rules.time && time.value >= local_.least_stamp()) return {};
+  if (regulates()) {
+    if (time.value > local_.told_time && time.value >= local_.least_stamp()) return {};
     return passed("the time to save at is not after the federate's, or before its lookahead's end");
   }
   const auto galt = Ambassador::query_galt();
@@ -105,12 +104,18 @@ Status Ambassador::abort_federation_save() {
   return step(SnapshotStep::abort, *may);
 }
 
+Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
+  if (auto has = has_room_for_answers(); !has) return has;
+  local_.federation->snapshots->tell(local_, std::move(with), content);
+  return {};
+}
+
 Status Ambassador::query_federation_save_status() {
   if (auto is = member_of_federation(); !is) return is;
   if (local_.federation->snapshots->restores()) return joined();
   auto all = local_.federation->snapshots->statuses();
   const std::size_t content = all.size() * sizeof all[0];
-  return answer(
+  return answer_of_snapshots(
       [all = std::move(all)](FederateAmbassador& to) { to.federation_save_status_response(all); },
       content);
 }
@@ -144,9 +149,11 @@ Status Ambassador::query_federation_restore_status() {
   if (snapshots.active() && !snapshots.restores()) return joined();
   auto all = snapshots.statuses();
   const std::size_t content = all.size() * sizeof all[0];
-  return answer([all = std::move(all)](
-                    FederateAmbassador& to) { to.federation_restore_status_response(all); },
-                content);
+  return answer_of_snapshots(
+      [all = std::move(all)](FederateAmbassador& to) {
+        to.federation_restore_status_response(all);
+      },
+      content);
 }
 
 }  // namespace orrery::rti

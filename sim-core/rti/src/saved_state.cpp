@@ -224,7 +224,7 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   made.evoking = local.evoking;
   made.delivered = local.delivered;
   made.most = local.most;
-  made.snapshot_end = std::move(local.snapshot_end);
+  made.snapshot_calls = std::move(local.snapshot_calls);
   made.since_ns = base::now_ns();
   made.newest = local.newest;  // receivers may know of those
   made.conditions = local.conditions;

@@ -316,7 +316,8 @@ class Check {
     const bool whole = for_items(message, head, tag, [](std::uint16_t, Bytes) {});
     const bool interaction = kind == DataKind::interaction;
     must(whole && head.head.kind == MessageKind::data &&
-             (interaction ? head.target < model_.interaction_classes().size()
+             (interaction ? head.target < model_.interaction_classes().size() &&
+                                head.received_as <= model_.interaction_classes().size()
                           : kind == DataKind::update || kind == DataKind::remove),
          what, "has a message that is none");
   }

@@ -29,18 +29,24 @@ std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
   return all;
 }
 
-void Snapshots::tell_end(const Call& end) {
-  for (Local* local : federation_.locals) {
-    local->snapshot_end = end;
-    tell_end(*local);
-  }
+void Snapshots::tell(Local& local, Call what, std::size_t content) {
+  local.snapshot_calls.emplace_back(std::move(what), content);
+  post_next(local, content);
 }
 
-void Snapshots::tell_end(Local& local) {
-  if (!local.snapshot_end) return;
-  core_.post(local, [&local](FederateAmbassador& to) {
-    if (const Call end = std::exchange(local.snapshot_end, {})) end(to);
-  });
+void Snapshots::tell_all(const Call& what) {
+  for (Local* local : federation_.locals) tell(*local, what);
+}
+
+void Snapshots::post_next(Local& local, std::size_t content) {
+  core_.post(
+      local,
+      [&local](FederateAmbassador& to) {
+        const Call next = std::move(local.snapshot_calls.front().first);
+        local.snapshot_calls.pop_front();
+        next(to);
+      },
+      content);
 }
 
 void Snapshots::request(const Operation& operation, bool save) {
@@ -133,7 +139,7 @@ void Snapshots::fail_timed() {
   drop_timed();
   for (Local* local : federation_.locals) {
     if (local->handle != timed_.requested().requester) continue;
-    core_.post(*local, [](FederateAmbassador& to) {
+    tell(*local, [](FederateAmbassador& to) {
       to.federation_not_saved(SaveFailure::save_time_cannot_be_honored);
     });
   }
@@ -189,11 +195,11 @@ void Snapshots::ready(std::uint32_t node, const Operation& operation) {
       phase_ = SnapshotPhase::saving;
       instruct();
       for (Local* local : federation_.locals) {
-        core_.post(*local, [label = label_, time = time_, local,
-                            attempt = attempt_](FederateAmbassador& to) {
-          local->instructed = attempt;
-          time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
-        });
+        tell(*local,
+             [label = label_, time = time_, local, attempt = attempt_](FederateAmbassador& to) {
+               local->instructed = attempt;
+               time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
+             });
       }
       break;
     case SnapshotPhase::writing:
@@ -262,13 +268,13 @@ void Snapshots::saved() {
   last_ = {label_, time_};
   end();
   federation_.mom->change_of_save();
-  tell_end([](FederateAmbassador& to) { to.federation_saved(); });
+  tell_all([](FederateAmbassador& to) { to.federation_saved(); });
 }
 
 void Snapshots::fail_save(SaveFailure why) {
   if (!core_.options().save_directory.empty()) drop_snapshot(path());
   end();
-  tell_end([why](FederateAmbassador& to) { to.federation_not_saved(why); });
+  tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
 }
 
 void Snapshots::start_restoring() {
@@ -285,20 +291,20 @@ void Snapshots::start_restoring() {
   phase_ = SnapshotPhase::restoring;
   instruct();
   for (Local* local : federation_.locals) {
-    // What waited for the federate is of a past that is no more, but for how a save ended.
-    tell_end(*local);
+    // What waited for the federate is of a past that is no more, but for what it was to be told of saves and restores.
+    for (const auto& [what, content] : local->snapshot_calls) post_next(*local, content);
     const Member& member = federation_.members.at(local->handle);
     if (member.name == requester) {
-      core_.post(*local, [label = label_](FederateAmbassador& to) {
+      tell(*local, [label = label_](FederateAmbassador& to) {
         to.request_federation_restore_succeeded(label);
       });
     }
-    core_.post(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
-    core_.post(*local, [label = label_, name = member.name, local,
-                        attempt = attempt_](FederateAmbassador& to) {
-      local->instructed = attempt;
-      to.initiate_federate_restore(label, name, {local->handle});
-    });
+    tell(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
+    tell(*local,
+         [label = label_, name = member.name, local, attempt = attempt_](FederateAmbassador& to) {
+           local->instructed = attempt;
+           to.initiate_federate_restore(label, name, {local->handle});
+         });
   }
 }
 
@@ -309,14 +315,14 @@ void Snapshots::refuse_restore(const std::string& why) {
   }
   end();
   if (requester == nullptr) return;
-  core_.post(*requester, [label = label_, why](FederateAmbassador& to) {
+  tell(*requester, [label = label_, why](FederateAmbassador& to) {
     to.request_federation_restore_failed(label, why);
   });
 }
 
 void Snapshots::restored() {
   end();
-  tell_end([](FederateAmbassador& to) { to.federation_restored(); });
+  tell_all([](FederateAmbassador& to) { to.federation_restored(); });
 }
 
 void Snapshots::fail_restore(RestoreFailure why) {
@@ -326,7 +332,7 @@ void Snapshots::fail_restore(RestoreFailure why) {
                               : "a federate resigned or was lost meanwhile");
   }
   end();
-  tell_end([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+  tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
 }
 
 void Snapshots::lost(std::uint32_t federate) {

@@ -6,11 +6,13 @@
 // another node has. Every step is an operation, so all nodes are in the same phase.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "orrery/rti/save_restore.hpp"
 
@@ -35,6 +37,9 @@ enum class SnapshotPhase : std::uint8_t {
 enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort };
 
 struct SavedState;
+
+// Callbacks of saves and restores, in order, with the bytes of their content.
+using SnapshotCalls = std::deque<std::pair<Call, std::size_t>>;
 
 class Snapshots {
  public:
@@ -69,6 +74,9 @@ class Snapshots {
   // Are all constrained federates of this node at the time of the save to come?
   void review_time();
 
+  // Makes a callback of a save or restore, even if a restore comes before the federate has asked for its callbacks.
+  void tell(Local& local, Call what, std::size_t content = 0);
+
   // Operations.
   void request(const Operation& operation, bool save);
   void time_reached(std::uint32_t node, const Operation& operation);
@@ -100,9 +108,8 @@ class Snapshots {
   void instruct();
   void end();
   [[nodiscard]] std::string path() const;
-  // How it ended: told even if a restore comes before the federate has asked for its callbacks.
-  void tell_end(const Call& end);
-  void tell_end(Local& local);
+  void tell_all(const Call& what);
+  void post_next(Local& local, std::size_t content);
 
   Core& core_;
   Federation& federation_;

@@ -86,8 +86,9 @@ struct DataHead {
   MessageHead head;
   std::uint32_t federate = 0;
   std::uint16_t items = 0;
-  std::uint16_t unused = 0;
-  std::uint64_t target = 0;  // object or interaction class
+  // At a receiver with regions: one more than the class as which it receives the interaction; 0: as it is subscribed.
+  std::uint16_t received_as = 0;
+  std::uint64_t target = 0;  // object, or interaction class as sent
   std::int64_t time = 0;
   std::uint64_t colour = 0;  // timing's tag
   std::uint64_t serial = 0;  // of the message, for retraction

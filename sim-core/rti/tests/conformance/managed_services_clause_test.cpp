@@ -147,6 +147,25 @@ TEST_P(Clause11Services, PointsAreAchievedInAFederatesName) {
   expect_no_exception();
 }
 
+// 11.4: of a federate that is subscribed in regions too.
+TEST_P(Clause11Services, InteractionsInRegionsAreCountedBySentClass) {
+  ASSERT_OK(a().pubi("R"));
+  ASSERT_OK(a().pubi("R.S"));
+  ASSERT_OK(b().subi_in("R", {b().region("X 0 50")}));
+  ASSERT_OK(a().send_in("R.S", "r1=1", {a().region("X 10 20")}));
+  ASSERT_OK(a().send_in("R.S", "r1=2", {a().region("X 60 70")}));
+  ASSERT_OK(a().send("R.S", "r1=3"));
+  ASSERT_OK(a().send("R", "r1=4"));
+  EXPECT_HEARD(b(), "receive R r1=1", "receive R r1=3", "receive R r1=4");
+  listen("HLAfederate.HLAreport.HLAreportInteractionsReceived");
+  ASSERT_OK(manage("HLArequest.HLArequestInteractionsReceived", b()));
+  std::map<std::uint64_t, std::int32_t> all;
+  for (const Values& each : reports("HLAreportInteractionsReceived"))
+    all.merge(counts(each, "HLAinteractionCounts"));
+  EXPECT_EQ(all, (std::map<std::uint64_t, std::int32_t>{{a().interaction("R").value, 1},
+                                                        {a().interaction("R.S").value, 2}}));
+}
+
 // 11.4: one report for each transportation type, of none too.
 TEST_P(Clause11Services, WhatWasSentIsCountedByClass) {
   ASSERT_OK(a().pub("A", "a1"));

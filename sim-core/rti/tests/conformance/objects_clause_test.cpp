@@ -38,6 +38,17 @@ TEST_P(Clause6, ANameIsOfTheFederateThatReservedIt) {
   EXPECT_ERROR(a().reg("A", "y", "tank"), ObjectInstanceNameInUse);
 }
 
+// 6.2 to 6.4: services take effect in the order of their calls: the name is still reserved when it is asked for again.
+TEST_P(Clause6, AReleaseDoesNotPassAReservationBeforeIt) {
+  ASSERT_OK(reserve(a(), "tank"));
+  EXPECT_HEARD(a(), "reserved tank");
+  ASSERT_OK(reserve(a(), "tank"));
+  ASSERT_OK(a().rti->release_object_instance_name("tank"));
+  EXPECT_HEARD(a(), "not_reserved tank");
+  ASSERT_OK(reserve(b(), "tank"));
+  EXPECT_HEARD(b(), "reserved tank");
+}
+
 TEST_P(Clause6, AFederateDoesNotReserveANameTwice) {
   ASSERT_OK(reserve(a(), "tank"));
   EXPECT_HEARD(a(), "reserved tank");

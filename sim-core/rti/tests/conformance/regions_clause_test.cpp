@@ -99,6 +99,41 @@ TEST_P(Clause9, ARegionWithAForeignDimensionIsNoContext) {
   EXPECT_ERROR(a().associate("y", "d2", {both}), InvalidRegionContext);
 }
 
+// 9.7, 9.9 and 9.11 have no InvalidRegionContext: what was not used ends without effect.
+TEST_P(Clause9, EndingAUseNeedsNoContext) {
+  const RegionHandle both = a().region("X 0 10 Y 0 10");
+  ASSERT_OK(a().reg("D", "y"));
+  EXPECT_OK(a().unassociate("y", "d2", {both}));
+  EXPECT_OK(a().unsub_in("D", "d2", {both}));
+  EXPECT_OK(a().unsubi_in("Q", {both}));
+}
+
+// 9.5 to 9.13: the regions of a call are valid, also where it names no attribute.
+TEST_P(Clause9, RegionsAreCheckedWithoutAttributes) {
+  const RegionHandle none{424242};
+  const RegionHandle of_b = b().region("X 0 10");
+  ASSERT_OK(a().reg("D", "y"));
+  settle();
+  for (const auto& [region, code] : {std::pair{none, ErrorCode::InvalidRegion},
+                                     std::pair{of_b, ErrorCode::RegionNotCreatedByThisFederate}}) {
+    for (const Status& made :
+         {a().associate("y", "", {region}), a().unassociate("y", "", {region}),
+          a().sub_in("D", "", {region}), a().unsub_in("D", "", {region}),
+          a().request_in("D", "", {region}), a().reg_in("D", "z", "", {region})}) {
+      ASSERT_FALSE(made.ok());
+      EXPECT_EQ(made.error().code, code);
+    }
+  }
+}
+
+// 9.5: "the joined federate is not publishing the specified class attribute", also where it has no region.
+TEST_P(Clause9, ARegisteredAttributeIsPublished) {
+  ASSERT_OK(a().unpub("D", "d2"));
+  EXPECT_ERROR(a().reg_in("D", "y", "d1 d2", {}), AttributeNotPublished);
+  EXPECT_ERROR(a().reg_in("D", "y", "d1 d2", {a().region("X 0 10")}), AttributeNotPublished);
+  EXPECT_OK(a().reg_in("D", "y", "d1", {}));
+}
+
 // 9.5: attributes that are not in the list have the default region.
 TEST_P(Clause9, AttributesThatAreNotListedAreEverywhere) {
   ASSERT_OK(b().sub_in("D", "d1 d2", {b().region("X 0 10")}));
@@ -242,6 +277,24 @@ TEST_P(Clause9, AnInteractionComesAsTheClassWhoseRegionOverlaps) {
   ASSERT_OK(a().send_in("R.S", "r1=2 s1=2", {a().region("X 45 46")}));
   ASSERT_OK(a().send_in("R.S", "r1=3 s1=3", {a().region("X 80 81")}));
   EXPECT_HEARD(b(), "receive R r1=1", "receive R.S r1=2 s1=2", "receive R.S r1=3 s1=3");
+}
+
+// 9.12 with 5.1.3: whatever is declared while it waits, an interaction comes as a class whose region overlaps.
+TEST_P(Clause9, AWaitingInteractionDoesNotComeAsAClassOfOtherRegions) {
+  const RegionHandle far = b().region("X 50 60");
+  ASSERT_OK(b().subi("R"));
+  ASSERT_OK(a().send_in("R.S", "r1=1 s1=1", {a().region("X 0 10")}));
+  ASSERT_OK(b().subi_in("R.S", {far}));
+  EXPECT_HEARD(b(), "receive R r1=1");
+}
+
+TEST_P(Clause9, AWaitingInteractionOutlivesTheSubscriptionThatItCameBy) {
+  const RegionHandle seen = b().region("X 0 50");
+  ASSERT_OK(b().subi_in("R", {seen}));
+  ASSERT_OK(a().send_in("R.S", "r1=1 s1=1", {a().region("X 10 20")}));
+  ASSERT_OK(b().subi_in("R.S", {seen}));
+  ASSERT_OK(b().unsubi_in("R", {seen}));
+  EXPECT_HEARD(b(), "receive R.S r1=1 s1=1");
 }
 
 TEST_P(Clause9, SendingInRegionsIsChecked) {

@@ -111,6 +111,18 @@ TEST_P(Clause4Saves, AResignationEndsASave) {
   EXPECT_SILENCE(b());
 }
 
+// 4.17, 4.20: between the two a federate hears of the save alone.
+TEST_P(Clause4Saves, WhatFollowsFromAResignationComesAfterTheEndOfTheSave) {
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(b().sub("A", "a1"));
+  ASSERT_OK(a().reg("A", "x"));
+  skip();
+  ASSERT_OK(request(c(), "s"));
+  settle();
+  ASSERT_OK(a().rti->resign_federation_execution(ResignAction::delete_objects_then_divest));
+  EXPECT_HEARD(b(), "save s", "not_saved federate_resigned", "remove x");
+}
+
 // 4.22, 4.23: to the federate that asked, of every joined federate.
 TEST_P(Clause4Saves, TheStatusOfASaveFollowsTheFederates) {
   ASSERT_OK(b().rti->query_federation_save_status());
@@ -175,6 +187,46 @@ TEST_P(Clause4Saves, AnyFederateEndsARestore) {
   ASSERT_OK(c().rti->federate_restore_complete());
   ASSERT_OK(b().rti->federate_restore_not_complete());
   for (auto& each : actors()) EXPECT_HEARD(*each, "not_restored federate_reported_failure");
+}
+
+// 4.20, 4.25, 4.29: each save and restore ends for each federate, and each request is answered, whenever the federate evokes.
+TEST_P(Clause4Saves, WhatIsToldOfSavesAndRestoresIsNotLostWithARestore) {
+  ASSERT_OK(request(a(), "s"));
+  settle();
+  c().silent = true;
+  complete_all();
+  settle();
+  ASSERT_OK(c().rti->request_federation_restore("never"));
+  settle();
+  ASSERT_OK(c().rti->request_federation_restore("s"));
+  settle();
+  ASSERT_OK(b().rti->abort_federation_restore());
+  settle();
+  ASSERT_OK(a().rti->request_federation_restore("s"));
+  settle();
+  ASSERT_OK(a().rti->federate_restore_not_complete());
+  c().silent = false;
+  EXPECT_HEARD(c(), "save s", "saved", "restore_refused never", "restore_confirmed s",
+               "restore_begun", "restore s c", "not_restored restore_aborted", "restore_begun",
+               "restore s c", "not_restored federate_reported_failure");
+}
+
+// 4.20, 4.23: likewise of a save that another save follows, and of the answer to a query.
+TEST_P(Clause4Saves, WhatIsToldOfASaveIsNotLostWithTheNext) {
+  ASSERT_OK(request(a(), "s"));
+  settle();
+  c().silent = true;
+  complete_all();
+  settle();
+  ASSERT_OK(c().rti->query_federation_save_status());
+  ASSERT_OK(request(a(), "t"));
+  settle();
+  ASSERT_OK(b().rti->abort_federation_save());
+  settle();
+  ASSERT_OK(a().rti->request_federation_restore("s"));
+  c().silent = false;
+  EXPECT_HEARD(c(), "save s", "saved", "save_status a=none b=none c=none", "save t",
+               "not_saved save_aborted", "restore_begun", "restore s c");
 }
 
 // 4.29: the state is that of the save.
@@ -351,6 +403,32 @@ TEST_P(Clause4Saves, ASaveAtATimeSplitsTheMessages) {
   EXPECT_HEARD(b(), "restore_begun", "restore s b");
   for (auto& each : actors()) ASSERT_OK(each->rti->federate_restore_complete());
   EXPECT_HEARD(b(), "restored", "receive T t1=6 @6 tso", "grant 10");
+}
+
+// 4.16: who waits for the save with a flush keeps nobody from coming to the save's time.
+TEST_P(Clause4Saves, AFlushThatWaitsForASaveLetsOthersComeToIt) {
+  regulate(a(), 0);
+  constrain(a());
+  constrain(b());
+  ASSERT_OK(b().nmr(1));
+  ASSERT_OK(a().rti->request_federation_save("s", LogicalTime{1}));
+  ASSERT_OK(a().fqr(4));
+  settle();
+  EXPECT_HEARD(b(), "grant 1", "save s @1");
+  EXPECT_HEARD(a(), "save s @1");
+  complete_all();
+  EXPECT_HEARD(a(), "saved", "grant 4");
+}
+
+// 4.16: a federate whose time regulation has not been enabled yet does not regulate; its logical time is that of its last grant.
+TEST_P(Clause4Saves, WhatAFederateHasNotBeenToldDoesNotCountForTheTimeOfASave) {
+  ASSERT_OK(a().rti->enable_time_regulation(LogicalTimeInterval{0}));
+  EXPECT_ERROR(a().rti->request_federation_save("s", LogicalTime{5}), FederateUnableToUseTime);
+  skip();
+  a().silent = true;
+  ASSERT_OK(a().rti->time_advance_request_available(LogicalTime{4}));
+  settle();
+  EXPECT_OK(a().rti->request_federation_save("s", LogicalTime{4}));
 }
 
 }  // namespace

@@ -3,25 +3,36 @@
 
 namespace orrery::rti::testing {
 
+std::string keep_object(const Call& call, ObjectInstanceHandle made, Handles& handles) {
+  handles.objects[call.id] = made;
+  handles.object_ids[made] = call.id;
+  handles.classes[call.id] = call.subject;
+  return "object";
+}
+
+std::string keep_message(const Call& call, const std::optional<MessageRetractionHandle>& made,
+                         Handles& handles) {
+  if (!made) return "none";
+  handles.messages[call.id] = *made;
+  handles.message_ids[*made] = call.id;
+  return "message";
+}
+
 Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   if (auto made = make_support(call, rti, handles)) return *made;
   const Arguments given(call, handles);
   const auto keep_message = [&](const std::optional<MessageRetractionHandle>& made) {
-    if (!made) return std::string("none");
-    handles.messages[call.id] = *made;
-    handles.message_ids[*made] = call.id;
-    return std::string("message");
+    return testing::keep_message(call, made, handles);
   };
   const auto keep_object = [&](ObjectInstanceHandle made) {
-    handles.objects[call.id] = made;
-    handles.object_ids[made] = call.id;
-    handles.classes[call.id] = call.subject;
-    return std::string("object");
+    return testing::keep_object(call, made, handles);
   };
   const auto yes_no = [](bool value) { return std::string(value ? "true" : "false"); };
   const std::string name = call.name == unknown ? "" : name_text(call.name);
   const std::string label = label_text(call.name);
   if (const auto made = make_ownership(call, rti, handles)) return *made;
+  if (const auto made = make_regions(call, rti, handles)) return *made;
+  if (const auto made = make_switch(call, rti)) return *made;
   switch (call.service) {
     case Service::create_federation_execution:
       return answer(rti.create_federation_execution("reference", fom::modules()));

@@ -43,6 +43,9 @@ struct Arguments {
       const int of = subject == Subject::interaction ? call.subject : unknown;
       parameters.push_back({handles.parameter(of, each), raw(value)});
     }
+    for (const int each : call.regions) regions.push_back(find_handle(handles.regions, each));
+    for (const int each : call.dimensions) dimensions.push_back(handles.dimension(each));
+    attribute_regions = {{attributes, regions}};
     for (const int each : call.federates) federates.push_back(find_handle(handles.federates, each));
   }
   Arguments(const Arguments&) = delete;
@@ -58,6 +61,9 @@ struct Arguments {
   std::vector<AttributeValue> values;
   std::vector<ParameterValue> parameters;
   std::vector<FederateHandle> federates;
+  std::vector<RegionHandle> regions;
+  std::vector<DimensionHandle> dimensions;
+  std::vector<AttributeRegions> attribute_regions;
 };
 
 inline Answer answer(const Status& status) {
@@ -74,5 +80,14 @@ Answer answer(const Result<T>& result, const Then& then) {
 std::optional<Answer> make_support(const Call& call, RtiAmbassador& rti, const Handles& handles);
 // Makes the call if it is one of clause 7.
 std::optional<Answer> make_ownership(const Call& call, RtiAmbassador& rti, const Handles& handles);
+// Makes the call if it is one of clause 9, or of the support services of regions.
+std::optional<Answer> make_regions(const Call& call, RtiAmbassador& rti, Handles& handles);
+// Makes the call if it is of an advisory switch (10.33 to 10.40).
+std::optional<Answer> make_switch(const Call& call, RtiAmbassador& rti);
+
+// Keeps the handle that a call brought.
+std::string keep_object(const Call& call, ObjectInstanceHandle made, Handles& handles);
+std::string keep_message(const Call& call, const std::optional<MessageRetractionHandle>& made,
+                         Handles& handles);
 
 }  // namespace orrery::rti::testing

@@ -134,6 +134,18 @@ std::optional<Answer> make_of_classes(const Call& call, RtiAmbassador& rti,
 
 }  // namespace
 
+std::optional<Answer> make_switch(const Call& call, RtiAmbassador& rti) {
+  switch (call.service) {
+#define X(name)       \
+  case Service::name: \
+    return answer(rti.name());
+    ORRERY_REFERENCE_SWITCH_SERVICES(X)
+#undef X
+    default:
+      return {};
+  }
+}
+
 std::optional<Answer> make_support(const Call& call, RtiAmbassador& rti, const Handles& handles) {
   static const std::vector<std::string> orders{"Receive", "TimeStamp"};
   static const std::vector<std::string> transportations{"HLAreliable", "HLAbestEffort"};

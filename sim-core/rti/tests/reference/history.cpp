@@ -18,6 +18,9 @@ constexpr Group groups[] = {
     {Service::reserve_object_instance_name, Service::query_interaction_transportation_type},
     {Service::unconditional_attribute_ownership_divestiture,
      Service::is_attribute_owned_by_federate},
+    {Service::create_region, Service::set_range_bounds},
+    {Service::enable_object_class_relevance_advisory_switch,
+     Service::disable_interaction_relevance_advisory_switch},
     {Service::enable_time_regulation, Service::retract},
     {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
 };
@@ -50,6 +53,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
     made.service = service;
     return made;
   };
+  const bool regional = weights_[static_cast<std::size_t>(Service::create_region)] > 3;
   open(0, Service::create_federation_execution);
   for (int place = 0; place < static_cast<int>(places); ++place) {
     open(place, Service::join_federation_execution).name = place;
@@ -60,6 +64,15 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
          {Service::publish_object_class_attributes, Service::subscribe_object_class_attributes,
           Service::publish_interaction_class, Service::subscribe_interaction_class}) {
       if (chance(60)) open(place, service).subject = -2;
+    }
+    if (regional && chance(70)) {
+      open(place, Service::create_region).subject = -2;
+      open(place, Service::set_range_bounds).subject = -2;
+      open(place, Service::commit_region_modifications).subject = -2;
+      if (chance(60)) {
+        open(place, Service::subscribe_object_class_attributes_with_regions).subject = -2;
+        open(place, Service::subscribe_interaction_class_with_regions).subject = -2;
+      }
     }
     if (chance(50))
       open(place, Service::enable_time_regulation).time = static_cast<double>(below(3));
@@ -110,8 +123,9 @@ void History::fill(Call& call, const Model& model) {
       call.subject =
           chance(3) ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
       if (chance(40)) call.subject = favourite_;
-      if (call.service == Service::register_object_instance && me != nullptr &&
-          !me->published.empty() && chance(90)) {
+      if ((call.service == Service::register_object_instance ||
+           call.service == Service::register_object_instance_with_regions) &&
+          me != nullptr && !me->published.empty() && chance(90)) {
         call.subject = pick(me->published).first;
       }
       call.attributes = some(members_of(fom::object_classes(), call.subject));
@@ -153,6 +167,7 @@ void History::fill(Call& call, const Model& model) {
       call.subject = messages_.empty() || chance(10) ? unknown : pick(messages_);
       break;
     case Subject::none:
+    case Subject::region:
       break;
   }
   std::ranges::sort(call.attributes);
@@ -162,6 +177,8 @@ void History::fill(Call& call, const Model& model) {
       call.service <= Service::is_attribute_owned_by_federate) {
     fill_ownership(call, model);
   }
+  if (call.service >= Service::create_region && call.service <= Service::set_range_bounds)
+    fill_regions(call, model);
   call.flag = chance(75);
   const double base = me == nullptr ? 0 : std::max(me->time, me->regulating ? me->floor.time : 0);
   call.time = std::max(0.0, base + static_cast<double>(below(4)) - (chance(20) ? 2 : 0));
@@ -187,6 +204,7 @@ void History::fill(Call& call, const Model& model) {
       call.name = static_cast<int>(below(4));
       break;
     case Service::register_object_instance:
+    case Service::register_object_instance_with_regions:
       call.name = chance(70) ? unknown : static_cast<int>(1 + below(3));
       break;
     case Service::change_attribute_order_type:
@@ -263,8 +281,13 @@ std::optional<Call> History::next(Model& model) {
     }
   }
   call.id = ++last_;
-  if (call.service == Service::register_object_instance) objects_.push_back(call.id);
+  if (call.service == Service::register_object_instance ||
+      call.service == Service::register_object_instance_with_regions) {
+    objects_.push_back(call.id);
+  }
+  if (call.service == Service::create_region) regions_.push_back(call.id);
   if (call.service == Service::send_interaction_timed ||
+      call.service == Service::send_interaction_with_regions_timed ||
       call.service == Service::update_attribute_values_timed ||
       call.service == Service::delete_object_instance_timed) {
     messages_.push_back(call.id);

@@ -23,6 +23,8 @@ class History {
   Call propose(const Model& model);
   void fill(Call& call, const Model& model);
   void fill_support(Call& call);
+  void fill_regions(Call& call, const Model& model);
+  void fill_region_uses(Call& call, const Model& model, const Joined* me);
   void fill_ownership(Call& call, const Model& model);
   static bool is_apt(Service service, const Model& model, const Joined& me, int object,
                      int attribute);
@@ -47,6 +49,7 @@ class History {
       evoke_weights_;  // by place, in percent: federates that seldom evoke let messages queue
   std::vector<int> objects_;
   std::vector<int> messages_;
+  std::vector<int> regions_;
 };
 
 }  // namespace orrery::rti::testing

@@ -39,6 +39,10 @@ Verdict Model::judge(const Call& call) {
       judge_objects(call, *me, verdict);
     } else if (call.service <= Service::is_attribute_owned_by_federate) {
       judge_ownership(call, *me, verdict);
+    } else if (call.service <= Service::set_range_bounds) {
+      judge_regions(call, *me, verdict);
+    } else if (call.service <= Service::disable_interaction_relevance_advisory_switch) {
+      judge_switches(call, *me, verdict);
     } else if (call.service <= Service::evoke_multiple_callbacks) {
       judge_time(call, *me, verdict);
     } else {
@@ -69,6 +73,10 @@ void Model::commit(const Call& call, const Answer& answer) {
     commit_objects(call, *me, answer);
   } else if (call.service <= Service::is_attribute_owned_by_federate) {
     commit_ownership(call, *me);
+  } else if (call.service <= Service::set_range_bounds) {
+    commit_regions(call, *me);
+  } else if (call.service <= Service::disable_interaction_relevance_advisory_switch) {
+    commit_switches(call, *me);
   } else if (call.service <= Service::evoke_multiple_callbacks) {
     commit_time(call, *me);
   } else {
@@ -325,39 +333,13 @@ std::string Model::drained(int place) {
   if (of.regulation_pending && regulation_due(of)) return "missing: time_regulation_enabled";
   if (of.constrained_pending && Bound{of.time, false} <= galt(of, true))
     return "missing: time_constrained_enabled";
-  const auto late = [](const auto& advisories) {
-    return std::ranges::any_of(advisories, [](const auto& each) {
-      return !each.second.loose && !each.second.since.empty() &&
-             each.second.truth() != each.second.told;
-    });
-  };
-  if (of.object_class_advisories && late(of.registration))
-    return "missing: advisory on the registration of an object class";
-  if (of.interaction_advisories && late(of.interest))
-    return "missing: advisory on an interaction class";
-  if (of.scope_advisories && late(of.scope)) return "missing: advisory on the scope of attributes";
-  if (of.attribute_advisories && late(of.updates)) return "missing: advisory on updates";
+  if (const std::string missing = missing_advisory(of); !missing.empty()) return missing;
   if (const std::string missing = missing_ownership(of); !missing.empty()) return missing;
   // What it may do without has been left out.
   std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
   of.pending.remove_if([&](const Expected& each) {
     return !is_required(of, each) && may_come(of, each) && !each.may_be_timestamp && !each.lingers;
   });
-  const auto settle = [](auto& advisories) {
-    for (auto& [subject, advisory] : advisories) {
-      advisory.told = advisory.truth();
-      advisory.loose = false;
-      advisory.since.clear();
-    }
-  };
-  settle(of.registration);
-  settle(of.interest);
-  settle(of.scope);
-  settle(of.updates);
-  std::erase_if(of.registration,
-                [&](const auto& each) { return !of.published.contains(each.first); });
-  std::erase_if(of.interest,
-                [&](const auto& each) { return !of.interactions_published.contains(each.first); });
   return {};
 }
 

@@ -31,7 +31,9 @@
 #include "orrery/rti/save_restore.hpp"
 
 #include "fom.hpp"
+#include "model_advisories.hpp"
 #include "model_ownership.hpp"
+#include "model_regions.hpp"
 #include "values.hpp"
 
 namespace orrery::rti::testing {
@@ -70,6 +72,7 @@ struct AttributeInstance {
   bool notified = true;  // 7.7: the owner knows that it is the owner
   OrderType order = OrderType::receive;
   TransportationType transportation = TransportationType::reliable;
+  std::set<int> regions = {};  // associated for updates, by any federate (9.6)
 };
 
 // Of an object, in timestamp order.
@@ -104,6 +107,8 @@ struct Expected {
   bool converted = false;           // from timestamp to receive order while it waited
   std::set<int> classes;            // that an interaction may be received as
   std::map<int, std::string> sent_values;
+  std::map<int, std::vector<Bounds>> sent_regions;  // by attribute, as they were
+  std::vector<Bounds> interaction_regions;          // that an interaction was sent in
   int sent_class = unknown;
   bool lingers = false;    // it may come late, or never
   bool retracted = false;  // its delivery is followed by request_retraction (8.22)
@@ -114,14 +119,6 @@ struct Discovery {
   bool mandatory = true;
 };
 
-// An advisory that has two positions: what the federate was told last, and the positions that were true since.
-struct Advisory {
-  bool told = false;
-  bool loose = false;  // the class was unpublished or the switch moved since: anything may be told
-  std::vector<bool> since;
-  [[nodiscard]] bool truth() const { return since.empty() ? told : since.back(); }
-};
-
 struct Joined {
   int id = unknown;
   int place = 0;
@@ -129,8 +126,10 @@ struct Joined {
   // declarations
   std::map<int, std::set<int>> published;
   std::set<int> interactions_published;
-  std::map<int, std::map<int, bool>> subscribed;  // by class and attribute: actively
-  std::map<int, bool> interactions;               // subscribed: actively
+  std::map<int, std::map<int, bool>> subscribed;                // by class and attribute: actively
+  std::map<int, bool> interactions;                             // subscribed: actively
+  std::map<int, RegionalSubscription> regional;                 // by class
+  std::map<int, std::map<int, RegionUse>> interaction_regions;  // by class and region
   std::map<int, OrderType> interaction_orders;
   std::map<int, TransportationType> interaction_transportations;
   std::set<int> changing_interactions;
@@ -164,10 +163,10 @@ struct Joined {
   bool asynchronous = false;
   int automatic_resign = static_cast<int>(ResignAction::cancel_then_delete_then_divest);
   // advisories
-  bool object_class_advisories = true;
-  bool interaction_advisories = true;
-  bool attribute_advisories = false;
-  bool scope_advisories = false;
+  AdvisorySwitch object_class_advisories{.on = true};
+  AdvisorySwitch interaction_advisories{.on = true};
+  AdvisorySwitch attribute_advisories;
+  AdvisorySwitch scope_advisories;
   std::map<int, Advisory> registration;             // by object class
   std::map<int, Advisory> interest;                 // by interaction class
   std::map<std::pair<int, int>, Advisory> scope;    // by object and attribute
@@ -200,6 +199,7 @@ struct Federation {
   std::map<int, Joined> joined;  // by join
   std::set<int> places;          // that have ever joined
   std::map<int, ObjectInstance> objects;
+  std::map<int, RegionState> regions;
   std::map<int, int> names;  // reserved or used: by join, or one of the above
   std::map<int, SyncPoint> points;
   std::map<int, Message> messages;
@@ -238,6 +238,8 @@ class Model {
   void judge_objects(const Call& call, Joined& me, Verdict& verdict);
   void judge_ownership(const Call& call, Joined& me, Verdict& verdict);
   void judge_time(const Call& call, Joined& me, Verdict& verdict);
+  void judge_regions(const Call& call, Joined& me, Verdict& verdict);
+  static void judge_switches(const Call& call, Joined& me, Verdict& verdict);
 
   void judge_connection(const Call& call, Verdict& verdict) const;
   void judge_support(const Call& call, Joined& me, Verdict& verdict);
@@ -251,6 +253,8 @@ class Model {
   void commit_objects(const Call& call, Joined& me, const Answer& answer);
   void commit_ownership(const Call& call, Joined& me);
   void commit_time(const Call& call, Joined& me);
+  void commit_regions(const Call& call, Joined& me);
+  static void commit_switches(const Call& call, Joined& me);
 
   void commit_transportation(const Call& call, Joined& me);
 
@@ -259,6 +263,9 @@ class Model {
   bool check_object_attributes(const Call& call, Joined& me, Verdict& verdict, bool owned);
   void settle_reservation(Joined& me, int name);
   static bool is_reserving(const Joined& me, int name);
+  void judge_registration(const Call& call, const Joined& me, Verdict& verdict) const;
+  void register_object(Joined& me, const Call& call);
+  void judge_sending(const Call& call, const Joined& me, Verdict& verdict) const;
   void check_timestamp(const Call& call, const Joined& me, Verdict& verdict) const;
   void send(Joined& me, const Call& call, std::optional<double> time);
   void update(Joined& me, const Call& call, std::optional<double> time);
@@ -283,6 +290,10 @@ class Model {
   refresh();  // all that follows from declarations, ownership and regions: discoveries and advisories
   void refresh_discoveries(Joined& of);
   void refresh_advisories(Joined& of);
+  void refresh_class_advisories(Joined& of);
+  void refresh_scope(Joined& of, int number, const ObjectInstance& object);
+  void refresh_updates(Joined& of, int number, const ObjectInstance& object);
+  static std::string missing_advisory(Joined& of);
   void weaken(Joined& of);  // what its receiver need not get any more
   [[nodiscard]] bool in_scope(const Joined& of, const ObjectInstance& object, int object_class,
                               int attribute) const;
@@ -291,6 +302,25 @@ class Model {
   Expected& expect(Joined& of, Callback callback);
   void provide(const Joined& me, int object, const std::set<int>& attributes,
                const std::string& tag);
+
+  // Regions
+  [[nodiscard]] std::vector<Bounds> update_regions(const ObjectInstance& object,
+                                                   int attribute) const;
+  template <class Uses>
+  bool is_within_uses(const Uses& uses, const std::vector<Bounds>& sent, bool active_only) const;
+  [[nodiscard]] bool is_interested(const Joined& of, int object_class, int attribute,
+                                   const std::vector<Bounds>& sent, bool active_only) const;
+  [[nodiscard]] std::optional<int> received_class(const Joined& of, int sent_class,
+                                                  const std::vector<Bounds>& sent) const;
+  void check_regions(const Call& call, const Joined& me, Verdict& verdict) const;
+  void check_context(const Call& call, const Joined& me, const std::set<int>& available,
+                     Verdict& verdict) const;
+  void check_regional_class(const Call& call, const Joined& me, Verdict& verdict) const;
+  void check_regional_interaction(const Call& call, const Joined& me, Verdict& verdict) const;
+  void check_unused(int region, const Joined& me, Verdict& verdict) const;
+  void judge_region(const Call& call, const Joined& me, Verdict& verdict) const;
+  void request_values(const Joined& me, const Call& call);
+  void resign_regions(int join);
 
   // Ownership
   [[nodiscard]] Acquiring acquiring(const Joined& of, int object, int attribute) const;

@@ -1,4 +1,4 @@
-// Clause 5: declaration management, and the advisories that follow from it.
+// Clause 5: declaration management.
 #include <algorithm>
 
 #include "model.hpp"
@@ -43,6 +43,13 @@ void Model::judge_declarations(const Call& call, const Joined& me, Verdict& verd
     if (object_class != call.subject || object.deleted) continue;
     std::set<int> ended(call.attributes.begin(), call.attributes.end());
     if (whole) ended = fom::members(fom::object_classes(), object_class);
+    // The publication of the privilege to delete ends with that of the last other attribute.
+    if (const auto published = me.published.find(call.subject); published != me.published.end()) {
+      const bool last = std::ranges::all_of(published->second, [&](int each) {
+        return each == fom::privilege_to_delete || ended.contains(each);
+      });
+      if (last) ended.insert(fom::privilege_to_delete);
+    }
     std::erase_if(ended, [&](int each) { return !object.attributes.contains(each); });
     check_no_acquisition(me, number, ended, verdict);
   }
@@ -120,103 +127,6 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       return;
     default:
       return;
-  }
-}
-
-// 5.10 to 5.13, 6.17, 6.18, 6.21, 6.22: what a federate should have been told.
-void Model::refresh_advisories(Joined& of) {
-  const auto note = [](Advisory& advisory, bool truth) {
-    if (advisory.truth() != truth) advisory.since.push_back(truth);
-  };
-  for (const auto& [object_class, attributes] : of.published) {
-    bool truth = false;
-    for (const auto& [join, other] : federation_.joined) {
-      if (join == of.id) continue;
-      for (const auto& [subscribed, interests] : other.subscribed) {
-        if (!fom::is_a(fom::object_classes(), object_class, subscribed)) continue;
-        for (const auto& [attribute, interest] : interests)
-          truth |= attributes.contains(attribute) && interest;
-      }
-    }
-    note(of.registration[object_class], truth);
-  }
-  for (const int published : of.interactions_published) {
-    bool truth = false;
-    for (const auto& [join, other] : federation_.joined) {
-      if (join == of.id) continue;
-      for (const auto& [subscribed, interest] : other.interactions) {
-        truth |= fom::is_a(fom::interaction_classes(), published, subscribed) && interest;
-      }
-    }
-    note(of.interest[published], truth);
-  }
-  for (const auto& [number, object] : federation_.objects) {
-    const auto known = of.known.find(number);
-    for (const auto& [attribute, instance] : object.attributes) {
-      const bool scope = known != of.known.end() && !object.deleted &&
-                         in_scope(of, object, known->second, attribute);
-      if (scope || of.scope.contains({number, attribute}))
-        note(of.scope[{number, attribute}], scope);
-      bool wanted_by_other = false;
-      if (instance.owner == of.id && !object.deleted) {
-        for (const auto& [join, other] : federation_.joined) {
-          const auto other_known = other.known.find(number);
-          if (join == of.id || other_known == other.known.end()) continue;
-          const auto row = other.subscribed.find(other_known->second);
-          if (row == other.subscribed.end()) continue;
-          const auto interest = row->second.find(attribute);
-          wanted_by_other |= interest != row->second.end() && interest->second;
-        }
-      }
-      if (wanted_by_other || of.updates.contains({number, attribute}))
-        note(of.updates[{number, attribute}], wanted_by_other);
-    }
-  }
-}
-
-std::string Model::accept_advisory(Joined& of, const Callback& callback) {
-  const auto tell = [](Advisory& advisory, bool position) -> std::string {
-    if (advisory.loose) {
-      advisory.told = position;
-      return {};
-    }
-    if (advisory.told == position) return "the federate was told the same before";
-    const auto found = std::ranges::find(advisory.since, position);
-    if (found == advisory.since.end()) return "it is not so";
-    advisory.since.erase(advisory.since.begin(), found + 1);
-    advisory.told = position;
-    return {};
-  };
-  const auto tell_class = [&](auto& advisories, bool on, bool position) -> std::string {
-    if (!on) return "the switch is off";
-    const auto found = advisories.find(callback.subject);
-    return found == advisories.end() ? "the class is not published" : tell(found->second, position);
-  };
-  const auto tell_attributes = [&](auto& advisories, bool on, bool position) -> std::string {
-    if (!on) return "the switch is off";
-    for (const int each : callback.attributes) {
-      const std::string wrong = tell(advisories[{callback.subject, each}], position);
-      if (!wrong.empty()) return wrong;
-    }
-    return {};
-  };
-  switch (callback.kind) {
-    case CallbackKind::start_registration_for_object_class:
-      return tell_class(of.registration, of.object_class_advisories, true);
-    case CallbackKind::stop_registration_for_object_class:
-      return tell_class(of.registration, of.object_class_advisories, false);
-    case CallbackKind::turn_interactions_on:
-      return tell_class(of.interest, of.interaction_advisories, true);
-    case CallbackKind::turn_interactions_off:
-      return tell_class(of.interest, of.interaction_advisories, false);
-    case CallbackKind::attributes_in_scope:
-      return tell_attributes(of.scope, of.scope_advisories, true);
-    case CallbackKind::attributes_out_of_scope:
-      return tell_attributes(of.scope, of.scope_advisories, false);
-    case CallbackKind::turn_updates_on_for_object_instance:
-      return tell_attributes(of.updates, of.attribute_advisories, true);
-    default:
-      return tell_attributes(of.updates, of.attribute_advisories, false);
   }
 }
 

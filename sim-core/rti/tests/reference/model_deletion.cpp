@@ -29,10 +29,15 @@ void Model::remove_at_time(Joined& me, const Call& call) {
   object.deletions[call.id] = {me.id, call.time, {}};
   const Expected removal = removal_of(call.subject, call.id, call.time, OrderType::timestamp);
   for (auto& [join, receiver] : federation_.joined) {
-    const bool concerned =
-        receiver.known.contains(call.subject) || (receiver.discoveries.contains(call.subject) &&
-                                                  receiver.discoveries.at(call.subject).mandatory);
-    if (join != me.id && concerned) enqueue(receiver, removal, me);
+    if (join == me.id) continue;
+    Expected each = removal;
+    // 6.15: who may leave the discovery out may leave out the removal.
+    if (!receiver.known.contains(call.subject)) {
+      if (!receiver.discoveries.contains(call.subject)) continue;
+      each.mandatory = receiver.discoveries.at(call.subject).mandatory;
+      each.lingers = !each.mandatory;
+    }
+    enqueue(receiver, each, me);
   }
 }
 

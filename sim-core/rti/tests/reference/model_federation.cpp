@@ -205,6 +205,7 @@ void Model::resign(Joined& me, ResignAction action) {
   at_[static_cast<std::size_t>(me.place)] = unknown;
   federation_.joined.erase(join);
   resign_ownership(join);
+  resign_regions(join);
   if (federation_.joined.empty()) federation_.points.clear();
   complete_points();
 }

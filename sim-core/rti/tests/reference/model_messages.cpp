@@ -5,23 +5,27 @@
 
 namespace orrery::rti::testing {
 
-// 6.1.1: another federate owns it, and it is subscribed at the known class.
+// 6.1.1, 9.1.2: another federate owns it, and it is subscribed at the known class, where its regions are.
 bool Model::in_scope(const Joined& of, const ObjectInstance& object, int object_class,
                      int attribute) const {
-  const auto row = of.subscribed.find(object_class);
-  if (row == of.subscribed.end()) return false;
-  const auto interest = row->second.find(attribute);
   const auto instance = object.attributes.find(attribute);
-  if (interest == row->second.end() || instance == object.attributes.end()) return false;
+  if (instance == object.attributes.end()) return false;
   const int owner = instance->second.owner;
-  return owner != unknown && owner != of.id;
+  return owner != unknown && owner != of.id &&
+         is_interested(of, object_class, attribute, update_regions(object, attribute), false);
 }
 
-// 5.1.2: the registered class if it is subscribed, otherwise the closest superclass that is.
+// 5.1.2: the registered class if it is subscribed, otherwise the closest superclass that is. 9.8: or an attribute of it in a region
+// that overlaps.
 std::optional<int> Model::candidate_class(const Joined& of, const ObjectInstance& object) const {
   for (int each = object.object_class; each > 0;
        each = fom::object_classes()[static_cast<std::size_t>(each)].parent) {
     if (of.subscribed.contains(each)) return each;
+    const auto regional = of.regional.find(each);
+    if (regional == of.regional.end()) continue;
+    for (const auto& [attribute, uses] : regional->second) {
+      if (is_interested(of, each, attribute, update_regions(object, attribute), false)) return each;
+    }
   }
   return {};
 }
@@ -94,7 +98,14 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
     const auto discovery = receiver.discoveries.find(call.subject);
     if (known == receiver.known.end() && discovery == receiver.discoveries.end()) continue;
     const auto candidate = candidate_class(receiver, object);
-    const int as = known != receiver.known.end() ? known->second : candidate.value_or(unknown);
+    // 6.9: as any of the classes that it may be discovered as.
+    std::set<int> classes;
+    if (known != receiver.known.end()) {
+      classes = {known->second};
+    } else {
+      classes = discovery->second.classes;
+      if (candidate) classes.insert(*candidate);
+    }
     for (const auto& [passel, attributes] : passels) {
       Expected expected;
       expected.mandatory =
@@ -110,7 +121,11 @@ void Model::update(Joined& me, const Call& call, std::optional<double> time) {
       if (passel.first == OrderType::timestamp) what.retraction = call.id;
       for (const int each : attributes) {
         expected.sent_values[each] = "v" + std::to_string(call.id);
-        if (in_scope(receiver, object, as, each)) what.values[each] = "v" + std::to_string(call.id);
+        expected.sent_regions[each] = update_regions(object, each);
+        const auto scope = [&](int as) { return in_scope(receiver, object, as, each); };
+        if (std::ranges::none_of(classes, scope)) continue;
+        what.values[each] = "v" + std::to_string(call.id);
+        if (!std::ranges::all_of(classes, scope)) expected.dispensable.insert(each);
       }
       // It may come to a federate that subscribes before it evokes; in timestamp order it does not wait for one that might.
       if (what.values.empty()) {
@@ -130,15 +145,16 @@ void Model::send(Joined& me, const Call& call, std::optional<double> time) {
       time && me.regulating &&
       (order == me.interaction_orders.end() ? row.order : order->second) == OrderType::timestamp;
   if (stamped) federation_.messages[call.id] = {me.id, *time};
+  std::vector<Bounds> sent;
+  for (const int each : call.regions) sent.push_back(federation_.regions.at(each).bounds);
   for (auto& [join, receiver] : federation_.joined) {
     if (join == me.id) continue;
-    // 5.1.3: received as the closest superclass that is subscribed.
-    int as = call.subject;
-    while (as > 0 && !receiver.interactions.contains(as))
-      as = fom::interaction_classes()[static_cast<std::size_t>(as)].parent;
-    if (as <= 0) continue;
+    const auto received = received_class(receiver, call.subject, sent);
+    if (!received) continue;
+    const int as = *received;
     Expected expected;
     expected.classes = {as};
+    expected.interaction_regions = sent;
     expected.sent_class = call.subject;
     for (const int each : call.attributes)
       expected.sent_values[each] = "v" + std::to_string(call.id);
@@ -222,31 +238,30 @@ void Model::weaken(Joined& of) {
     if (!each.mandatory && !delivery) continue;
     if (what.kind == CallbackKind::receive_interaction) {
       // It is received as what is subscribed when it was sent, or since.
-      int as = each.sent_class;
-      while (as > 0 && !of.interactions.contains(as))
-        as = fom::interaction_classes()[static_cast<std::size_t>(as)].parent;
-      if (as > 0) {
-        each.classes.insert(as);
+      const auto as = received_class(of, each.sent_class, each.interaction_regions);
+      if (as) {
+        each.classes.insert(*as);
       } else {
         each.mandatory = false;
       }
     } else if (what.kind == CallbackKind::reflect_attribute_values) {
       const auto known = of.known.find(what.subject);
       if (known == of.known.end()) continue;
-      const auto row = of.subscribed.find(known->second);
       const ObjectInstance& object = federation_.objects.at(what.subject);
       // What is subscribed since may come with the rest.
       for (const auto& [attribute, value] : each.sent_values) {
         if (!what.values.contains(attribute) && !each.dispensable.contains(attribute) &&
-            in_scope(of, object, known->second, attribute)) {
+            object.attributes.at(attribute).owner != of.id &&
+            is_interested(of, known->second, attribute, each.sent_regions[attribute], false)) {
           what.values[attribute] = value;
           each.dispensable.insert(attribute);
         }
       }
       for (const auto& [attribute, value] : what.values) {
         const AttributeInstance& instance = object.attributes.at(attribute);
-        const bool kept = row != of.subscribed.end() && row->second.contains(attribute) &&
-                          instance.owner != of.id;
+        const bool kept =
+            instance.owner != of.id &&
+            is_interested(of, known->second, attribute, each.sent_regions[attribute], false);
         if (!kept) each.dispensable.insert(attribute);
       }
     } else if (what.kind == CallbackKind::provide_attribute_value_update) {

@@ -78,6 +78,71 @@ void Model::settle_reservation(Joined& me, int name) {
   }
 }
 
+// 6.8, 9.5.
+void Model::judge_registration(const Call& call, const Joined& me, Verdict& verdict) const {
+  if (call.subject == unknown) {
+    verdict.errors.insert(ErrorCode::ObjectClassNotDefined);
+  } else if (!me.published.contains(call.subject)) {
+    verdict.errors.insert(ErrorCode::ObjectClassNotPublished);
+  }
+  if (call.name == unknown) return;
+  const auto found = federation_.names.find(call.name);
+  if (found != federation_.names.end() && found->second == Federation::used)
+    verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
+  if (is_reserving(me, call.name)) {
+    verdict.either = verdict.errors.empty();
+    verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
+  }
+  if (found == federation_.names.end() || found->second != me.id)
+    verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
+  if (found != federation_.names.end() && found->second == Federation::freed)
+    verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
+}
+
+void Model::register_object(Joined& me, const Call& call) {
+  ObjectInstance& made = federation_.objects[call.id];
+  made.object_class = call.subject;
+  made.producer = me.id;
+  made.name = call.name;
+  if (call.name != unknown) {
+    federation_.names[call.name] = Federation::used;
+    settle_reservation(me, call.name);
+  }
+  for (const int each : fom::members(fom::object_classes(), call.subject)) {
+    const auto& row = fom::attributes()[static_cast<std::size_t>(each)];
+    AttributeInstance& instance = made.attributes[each];
+    instance.order = row.order;
+    instance.transportation = row.transportation;
+    // 6.8: it owns what it publishes.
+    if (me.published.at(call.subject).contains(each)) {
+      instance.owner = me.id;
+    } else {
+      OwnershipContest& contest = federation_.contests[{call.id, each}];
+      contest.on_offer = true;
+      contest.offer_is_required = false;
+    }
+  }
+  me.known[call.id] = call.subject;
+}
+
+// 6.12, 9.12.
+void Model::judge_sending(const Call& call, const Joined& me, Verdict& verdict) const {
+  if (call.service == Service::send_interaction_timed ||
+      call.service == Service::send_interaction_with_regions_timed) {
+    check_timestamp(call, me, verdict);
+  }
+  if (call.subject == unknown) {
+    verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
+    return;
+  }
+  if (!me.interactions_published.contains(call.subject))
+    verdict.errors.insert(ErrorCode::InteractionClassNotPublished);
+  for (const int each : call.attributes) {
+    if (!fom::has_member(fom::interaction_classes(), call.subject, each))
+      verdict.errors.insert(ErrorCode::InteractionParameterNotDefined);
+  }
+}
+
 void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
   switch (call.service) {
     case Service::reserve_object_instance_name:  // 6.2
@@ -94,26 +159,9 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       }
       return;
     }
-    case Service::register_object_instance: {  // 6.8
-      if (call.subject == unknown) {
-        verdict.errors.insert(ErrorCode::ObjectClassNotDefined);
-      } else if (!me.published.contains(call.subject)) {
-        verdict.errors.insert(ErrorCode::ObjectClassNotPublished);
-      }
-      if (call.name == unknown) return;
-      const auto found = federation_.names.find(call.name);
-      if (found != federation_.names.end() && found->second == Federation::used)
-        verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
-      if (is_reserving(me, call.name)) {
-        verdict.either = verdict.errors.empty();
-        verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-      }
-      if (found == federation_.names.end() || found->second != me.id)
-        verdict.errors.insert(ErrorCode::ObjectInstanceNameNotReserved);
-      if (found != federation_.names.end() && found->second == Federation::freed)
-        verdict.errors.insert(ErrorCode::ObjectInstanceNameInUse);
+    case Service::register_object_instance:
+      judge_registration(call, me, verdict);
       return;
-    }
     case Service::update_attribute_values_timed:  // 6.10; without attributes nothing is sent
       check_timestamp(call, me, verdict);
       if (call.attributes.empty()) verdict.either = true;
@@ -121,20 +169,9 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
     case Service::update_attribute_values:
       check_object_attributes(call, me, verdict, true);
       return;
-    case Service::send_interaction_timed:  // 6.12
-      check_timestamp(call, me, verdict);
-      [[fallthrough]];
+    case Service::send_interaction_timed:
     case Service::send_interaction:
-      if (call.subject == unknown) {
-        verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
-        return;
-      }
-      if (!me.interactions_published.contains(call.subject))
-        verdict.errors.insert(ErrorCode::InteractionClassNotPublished);
-      for (const int each : call.attributes) {
-        if (!fom::has_member(fom::interaction_classes(), call.subject, each))
-          verdict.errors.insert(ErrorCode::InteractionParameterNotDefined);
-      }
+      judge_sending(call, me, verdict);
       return;
     case Service::delete_object_instance_timed:  // 6.14
       check_timestamp(call, me, verdict);
@@ -148,7 +185,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
         if (object->deleted) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       } else if (may_be_unknown(me, *object)) {
-        verdict.either = verdict.errors.empty();
+        verdict.either |= verdict.errors.empty();
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       }
       return;
@@ -230,32 +267,9 @@ void Model::commit_objects(const Call& call, Joined& me, const Answer& /*answer*
       federation_.names.erase(call.name);
       settle_reservation(me, call.name);
       return;
-    case Service::register_object_instance: {
-      ObjectInstance& made = federation_.objects[call.id];
-      made.object_class = call.subject;
-      made.producer = me.id;
-      made.name = call.name;
-      if (call.name != unknown) {
-        federation_.names[call.name] = Federation::used;
-        settle_reservation(me, call.name);
-      }
-      for (const int each : fom::members(fom::object_classes(), call.subject)) {
-        const auto& row = fom::attributes()[static_cast<std::size_t>(each)];
-        AttributeInstance& instance = made.attributes[each];
-        instance.order = row.order;
-        instance.transportation = row.transportation;
-        // 6.8: it owns what it publishes.
-        if (me.published.at(call.subject).contains(each)) {
-          instance.owner = me.id;
-        } else {
-          OwnershipContest& contest = federation_.contests[{call.id, each}];
-          contest.on_offer = true;
-          contest.offer_is_required = false;
-        }
-      }
-      me.known[call.id] = call.subject;
+    case Service::register_object_instance:
+      register_object(me, call);
       return;
-    }
     case Service::update_attribute_values:
       update(me, call, {});
       return;
@@ -356,7 +370,8 @@ void Model::provide(const Joined& me, int object, const std::set<int>& attribute
     asked.subject = object;
     asked.attributes = each;
     asked.tag = tag;
-    expect(federation_.joined.at(owner), asked).mandatory = owner != me.id;
+    Joined& asked_owner = federation_.joined.at(owner);
+    expect(asked_owner, asked).mandatory = owner != me.id && asked_owner.known.contains(object);
   }
 }
 

@@ -262,8 +262,10 @@ void Model::commit_support(const Call& call, Joined& me) {
       answer.kind = taken ? CallbackKind::multiple_object_instance_name_reservation_failed
                           : CallbackKind::multiple_object_instance_name_reservation_succeeded;
       expect(me, answer).either = freed && !taken;
-      if (taken || freed) return;
-      for (const int name : answer.attributes) federation_.names[name] = me.id;
+      if (taken) return;
+      // Until it is told whether the names are reserved nobody knows of any of them whether it is free.
+      for (const int name : answer.attributes)
+        federation_.names[name] = freed ? Federation::freed : me.id;
       return;
     }
     case Service::release_multiple_object_instance_names:

@@ -32,7 +32,8 @@ struct Handles {
   ObjectModel model;
   std::map<int, ObjectInstanceHandle> objects;  // by the call that registered it
   std::map<ObjectInstanceHandle, int> object_ids;
-  std::map<int, int> classes;  // of objects, as registered
+  std::map<int, int> classes;           // of objects, as registered
+  std::map<int, RegionHandle> regions;  // by the call that created it
   std::map<int, MessageRetractionHandle> messages;
   std::map<MessageRetractionHandle, int> message_ids;
   std::map<int, FederateHandle> federates;  // by place, newest

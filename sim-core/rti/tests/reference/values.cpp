@@ -57,7 +57,18 @@ Subject subject_of(Service service) {
     case Service::unsubscribe_object_class:
     case Service::unsubscribe_object_class_attributes:
     case Service::register_object_instance:
+    case Service::register_object_instance_with_regions:
+    case Service::subscribe_object_class_attributes_with_regions:
+    case Service::unsubscribe_object_class_attributes_with_regions:
+    case Service::request_class_attribute_value_update:
+    case Service::request_attribute_value_update_with_regions:
+    case Service::get_available_dimensions_for_class_attribute:
       return Subject::object_class;
+    case Service::delete_region:
+    case Service::get_dimension_handle_set:
+    case Service::get_range_bounds:
+    case Service::set_range_bounds:
+      return Subject::region;
     case Service::publish_interaction_class:
     case Service::unpublish_interaction_class:
     case Service::subscribe_interaction_class:
@@ -67,6 +78,11 @@ Subject subject_of(Service service) {
     case Service::change_interaction_order_type:
     case Service::request_interaction_transportation_type_change:
     case Service::query_interaction_transportation_type:
+    case Service::subscribe_interaction_class_with_regions:
+    case Service::unsubscribe_interaction_class_with_regions:
+    case Service::send_interaction_with_regions:
+    case Service::send_interaction_with_regions_timed:
+    case Service::get_available_dimensions_for_interaction_class:
       return Subject::interaction;
     case Service::update_attribute_values:
     case Service::update_attribute_values_timed:
@@ -77,6 +93,8 @@ Subject subject_of(Service service) {
     case Service::change_attribute_order_type:
     case Service::request_attribute_transportation_type_change:
     case Service::query_attribute_transportation_type:
+    case Service::associate_regions_for_updates:
+    case Service::unassociate_regions_for_updates:
       return Subject::object;
     case Service::get_known_object_class_handle:
     case Service::get_object_instance_name:
@@ -105,12 +123,18 @@ std::string to_string(const Call& call) {
   const Subject subject = subject_of(call.service);
   if (subject == Subject::object_class) out << class_name(fom::object_classes(), call.subject);
   if (subject == Subject::interaction) out << class_name(fom::interaction_classes(), call.subject);
-  if (subject == Subject::object || subject == Subject::message) out << "#" << call.subject;
+  if (subject == Subject::object || subject == Subject::message || subject == Subject::region)
+    out << "#" << call.subject;
   if (!call.attributes.empty())
     out << " "
         << names(call.attributes,
                  subject == Subject::interaction ? parameter_name : attribute_name);
   if (!call.federates.empty()) out << " federates " << list(call.federates);
+  if (!call.regions.empty()) out << " regions " << list(call.regions);
+  for (const int each : call.dimensions)
+    out << " dimension "
+        << (each == unknown ? "?" : fom::dimensions()[static_cast<std::size_t>(each)]);
+  if (call.upper != 0 || call.lower != 0) out << " from " << call.lower << " to " << call.upper;
   if (call.name != 0) out << " name " << call.name;
   if (call.time != 0) out << " at " << call.time;
   if (call.choice != 0) out << " choice " << call.choice;

@@ -31,6 +31,39 @@ namespace orrery::rti::testing {
   X(query_attribute_ownership)                         \
   X(is_attribute_owned_by_federate)
 
+// Clause 9, with the support services of regions (10.23, 10.24, 10.28 to 10.30), and requests by class (6.19).
+#define ORRERY_REFERENCE_REGION_SERVICES(X)           \
+  X(create_region)                                    \
+  X(commit_region_modifications)                      \
+  X(delete_region)                                    \
+  X(register_object_instance_with_regions)            \
+  X(associate_regions_for_updates)                    \
+  X(unassociate_regions_for_updates)                  \
+  X(subscribe_object_class_attributes_with_regions)   \
+  X(unsubscribe_object_class_attributes_with_regions) \
+  X(subscribe_interaction_class_with_regions)         \
+  X(unsubscribe_interaction_class_with_regions)       \
+  X(send_interaction_with_regions)                    \
+  X(send_interaction_with_regions_timed)              \
+  X(request_class_attribute_value_update)             \
+  X(request_attribute_value_update_with_regions)      \
+  X(get_available_dimensions_for_class_attribute)     \
+  X(get_available_dimensions_for_interaction_class)   \
+  X(get_dimension_handle_set)                         \
+  X(get_range_bounds)                                 \
+  X(set_range_bounds)
+
+// 10.33 to 10.40.
+#define ORRERY_REFERENCE_SWITCH_SERVICES(X)         \
+  X(enable_object_class_relevance_advisory_switch)  \
+  X(disable_object_class_relevance_advisory_switch) \
+  X(enable_attribute_relevance_advisory_switch)     \
+  X(disable_attribute_relevance_advisory_switch)    \
+  X(enable_attribute_scope_advisory_switch)         \
+  X(disable_attribute_scope_advisory_switch)        \
+  X(enable_interaction_relevance_advisory_switch)   \
+  X(disable_interaction_relevance_advisory_switch)
+
 // The services, by their names in the face. A service with a timestamp is one of its own.
 #define ORRERY_REFERENCE_SERVICES(X)                \
   X(create_federation_execution)                    \
@@ -68,6 +101,8 @@ namespace orrery::rti::testing {
   X(request_interaction_transportation_type_change) \
   X(query_interaction_transportation_type)          \
   ORRERY_REFERENCE_OWNERSHIP_SERVICES(X)            \
+  ORRERY_REFERENCE_REGION_SERVICES(X)               \
+  ORRERY_REFERENCE_SWITCH_SERVICES(X)               \
   X(enable_time_regulation)                         \
   X(disable_time_regulation)                        \
   X(enable_time_constrained)                        \
@@ -133,7 +168,7 @@ inline constexpr std::size_t service_count = 0
 std::string_view to_string(Service service);
 
 // What the subject of a call is.
-enum class Subject : std::uint8_t { none, object_class, interaction, object, message };
+enum class Subject : std::uint8_t { none, object_class, interaction, object, message, region };
 Subject subject_of(Service service);
 
 inline constexpr int unknown = -1;  // a thing that never was: its handle is invalid
@@ -142,10 +177,14 @@ struct Call {
   int id = 0;  // unique in its history; values and tags carry it
   int federate = 0;
   Service service = Service::evoke_multiple_callbacks;
-  int subject = 0;                   // class, object or message, as the service needs it
+  int subject = 0;                   // class, object, message or region, as the service needs it
   int name = 0;                      // of a pool: object names, labels, federate names
   std::vector<int> attributes = {};  // or parameters
   std::vector<int> federates = {};
+  std::vector<int> regions = {};
+  std::vector<int> dimensions = {};
+  std::uint64_t lower = 0;  // of a range
+  std::uint64_t upper = 0;
   double time = 0;  // or lookahead
   int choice = 0;   // resign action, order type, transportation type
   bool flag = false;
