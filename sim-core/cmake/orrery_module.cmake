@@ -28,7 +28,8 @@ endfunction()
 #   tests       orrery_x_test from tests/*.cpp, GoogleTest, linked against x, what x uses, and TEST_USES; every test is
 #               checked for leaked descriptors, threads and processes, and has a watchdog
 #   fuzz        orrery_x_fuzz_y from each fuzz/y.cpp, a target of libFuzzer, if ORRERY_FUZZ is on; it may use what the
-#               tests share (tests/*.cpp without the checks themselves)
+#               tests share (tests/*.cpp without the checks themselves). Under the address sanitizer a test x/Corpus.y plays
+#               the files of fuzz/corpus/y to it instead
 # USES are modules that x's headers may include, PRIVATE_USES are seen by its sources alone. Both, and TEST_USES, must
 # be allowed by cmake/modules.json; LAYER repeats what is written there, so that it is seen where the code is.
 function(orrery_module)
@@ -74,14 +75,27 @@ function(orrery_module)
 
   file(GLOB fuzzed CONFIGURE_DEPENDS fuzz/*.cpp)
   list(FILTER tests EXCLUDE REGEX "_test\\.cpp$")
+  set(replays FALSE)
+  if(ORRERY_TESTS AND NOT ORRERY_FUZZ AND ORRERY_SANITIZE MATCHES "address")
+    set(replays TRUE)
+  endif()
+  if(NOT ORRERY_FUZZ AND NOT replays)
+    return()
+  endif()
   foreach(source IN LISTS fuzzed)
-    if(ORRERY_FUZZ)
-      get_filename_component(about "${source}" NAME_WE)
-      add_executable(${target}_fuzz_${about} ${source} ${tests})
-      target_include_directories(${target}_fuzz_${about} PRIVATE src tests "${ORRERY_COUNTING_NEW}")
-      target_link_options(${target}_fuzz_${about} PRIVATE -fsanitize=fuzzer)
-      target_link_libraries(${target}_fuzz_${about} PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gtest)
-      set_property(GLOBAL APPEND PROPERTY ORRERY_FUZZED ${target}_fuzz_${about})
+    get_filename_component(about "${source}" NAME_WE)
+    set(program ${target}_fuzz_${about})
+    add_executable(${program} ${source} ${tests})
+    target_include_directories(${program} PRIVATE src tests "${ORRERY_COUNTING_NEW}")
+    target_link_libraries(${program} PRIVATE ${target} ${test_uses} ${arg_TEST_LIBRARIES} orrery_flags GTest::gtest)
+    if(replays)
+      target_sources(${program} PRIVATE "${ORRERY_COUNTING_NEW}/corpus.cpp")
+      add_test(NAME ${arg_NAME}/Corpus.${about}
+        COMMAND ${program} "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${about}")
+      set_tests_properties(${arg_NAME}/Corpus.${about} PROPERTIES LABELS "${arg_NAME}" TIMEOUT 120)
+    else()
+      target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+      set_property(GLOBAL APPEND PROPERTY ORRERY_FUZZED ${program})
     endif()
   endforeach()
 endfunction()

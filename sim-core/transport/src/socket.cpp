@@ -236,16 +236,18 @@ base::Result<bool> receive_some(int fd, std::vector<std::byte>& bytes, std::size
   return true;
 }
 
-std::string random_name() {
-  std::array<unsigned char, 16> bytes{};
-  // Never short for so few bytes once the kernel's pool is ready, which it waits for.
+void fill_random(std::span<std::byte> bytes) {
+  // Never short for up to 256 bytes once the kernel's pool is ready, which it waits for.
   while (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
   }
+}
+
+std::string random_name() {
   std::string name = "orrery-";
-  for (const unsigned char byte : bytes) {
+  for (const std::byte byte : random_bytes<16>()) {
     constexpr std::string_view digits = "0123456789abcdef";
-    name += digits[byte >> 4];
-    name += digits[byte & 15];
+    name += digits[std::to_integer<unsigned>(byte) >> 4];
+    name += digits[std::to_integer<unsigned>(byte) & 15];
   }
   return name;
 }

@@ -4,6 +4,7 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -55,7 +56,15 @@ base::Status send_all(int fd, std::span<const std::byte> bytes, std::span<const 
 base::Result<bool> receive_some(int fd, std::vector<std::byte>& bytes, std::size_t limit,
                                 std::vector<base::UniqueFd>& descriptors);
 
-// Cryptographically random, for names that must not be guessed or met twice.
+// Cryptographically random.
+void fill_random(std::span<std::byte> bytes);
+template <std::size_t size>
+std::array<std::byte, size> random_bytes() {
+  std::array<std::byte, size> bytes{};
+  fill_random(bytes);
+  return bytes;
+}
+// For names that must not be guessed or met twice.
 std::string random_name();
 
 }  // namespace orrery::transport

@@ -72,28 +72,66 @@ struct Reply {
   std::vector<base::UniqueFd> descriptors;
 };
 
-// None: the listener hung up without one, `why` says how.
-base::Result<std::optional<Reply>> await_answer(int fd, std::int64_t deadline_ns,
-                                                std::string& why) {
-  std::vector<std::byte> bytes;
-  Reply reply;
-  while (bytes.size() < sizeof(Answer)) {
-    if (auto waited = wait_fd(fd, POLLIN, deadline_ns); !waited) {
-      return waited.error().within("waiting for the listener to accept");
+// One connection's hello, as the connector sees it. False and none mean that the listener hung up: `why` says how.
+class Introduction {
+ public:
+  Introduction(int fd, std::int64_t deadline_ns, std::string& why)
+      : fd_(fd), deadline_ns_(deadline_ns), why_(why) {}
+
+  base::Result<std::optional<Reply>> make(Kind kind, const ConnectOptions& options,
+                                          std::span<const int> descriptors) {
+    const std::string& token = options.self.run_token;
+    const Hello hello = make_hello(kind, options);
+    Challenge challenge;
+    Answer answer;
+    Reply reply;
+    if (auto met = exchange(hello, {}, challenge, reply.descriptors); !met || !*met)
+      return none(met);
+    if (auto checked = read_challenge(challenge); !checked) return checked.error();
+    const Proof proof = make_proof(token, hello, challenge.nonce);
+    if (auto met = exchange(proof, descriptors, answer, reply.descriptors); !met || !*met) {
+      return none(met);
     }
-    auto open = receive_some(fd, bytes, sizeof(Answer), reply.descriptors);
-    if (!open || (!*open && bytes.size() < sizeof(Answer))) {
-      why = open ? "end of the connection" : open.error().message;
-      return std::optional<Reply>();
-    }
+    auto agreed = read_answer(answer, token, hello, challenge.nonce);
+    if (!agreed) return agreed.error();
+    reply.options = *agreed;
+    return std::optional(std::move(reply));
   }
-  Answer answer;
-  std::memcpy(&answer, bytes.data(), sizeof answer);
-  auto options = read_answer(answer);
-  if (!options) return options.error();
-  reply.options = *options;
-  return std::optional(std::move(reply));
-}
+
+ private:
+  static base::Result<std::optional<Reply>> none(const base::Result<bool>& met) {
+    if (!met) return met.error();
+    return std::optional<Reply>();
+  }
+
+  template <class Said, class Heard>
+  base::Result<bool> exchange(const Said& said, std::span<const int> descriptors, Heard& heard,
+                              std::vector<base::UniqueFd>& received) {
+    const auto sent = send_all(fd_, std::as_bytes(std::span(&said, 1)), descriptors, deadline_ns_);
+    if (!sent && sent.error().code == ErrorCode::timed_out) return sent.error();
+    if (!sent) {
+      why_ = sent.error().message;
+      return false;
+    }
+    std::vector<std::byte> bytes;
+    while (bytes.size() < sizeof heard) {
+      if (auto waited = wait_fd(fd_, POLLIN, deadline_ns_); !waited) {
+        return waited.error().within("waiting for the listener to accept");
+      }
+      auto open = receive_some(fd_, bytes, sizeof heard, received);
+      if (!open || (!*open && bytes.size() < sizeof heard)) {
+        why_ = open ? "end of the connection" : open.error().message;
+        return false;
+      }
+    }
+    std::memcpy(&heard, bytes.data(), sizeof heard);
+    return true;
+  }
+
+  const int fd_;
+  const std::int64_t deadline_ns_;
+  std::string& why_;
+};
 
 struct Met {
   base::UniqueFd socket;
@@ -101,7 +139,7 @@ struct Met {
 };
 
 // A listener that has not heard in time who we are hangs up. Where packets are lost that may be nobody's fault: try again.
-base::Result<Met> introduce(Kind kind, const SocketAddress& address, const Hello& hello,
+base::Result<Met> introduce(Kind kind, const SocketAddress& address, const ConnectOptions& options,
                             std::span<const int> descriptors, std::int64_t deadline_ns) {
   std::string why;
   do {
@@ -110,14 +148,7 @@ base::Result<Met> introduce(Kind kind, const SocketAddress& address, const Hello
     if (!over_tcp(kind) && !same_user(socket->get())) {
       return Error{ErrorCode::refused, std::string(to_string(Verdict::wrong_user))};
     }
-    const auto sent =
-        send_all(socket->get(), std::as_bytes(std::span(&hello, 1)), descriptors, deadline_ns);
-    if (!sent && sent.error().code == ErrorCode::timed_out) return sent.error();
-    if (!sent) {
-      why = sent.error().message;
-      continue;
-    }
-    auto reply = await_answer(socket->get(), deadline_ns, why);
+    auto reply = Introduction(socket->get(), deadline_ns, why).make(kind, options, descriptors);
     if (!reply) return reply.error();
     if (*reply) return Met{std::move(*socket), std::move(**reply)};
   } while (may_retry(deadline_ns));
@@ -157,7 +188,7 @@ base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::stri
   if (!address) return address.error();
   std::vector<int> descriptors;
   if (kind == Kind::shm) descriptors = {bell->memory_fd(), bell->event_fd()};
-  auto met = introduce(kind, *address, make_hello(kind, options), descriptors, deadline_ns);
+  auto met = introduce(kind, *address, options, descriptors, deadline_ns);
   if (!met) return met.error();
   auto& [socket, reply] = *met;
   if (kind == Kind::shm) {

@@ -20,21 +20,48 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::int64_t patience_ns = 5'000'000'000;  // with a caller that does not say who it is
+constexpr std::int64_t patience_ns =
+    5'000'000'000;  // with a caller's next word, of which there are at most three
 constexpr std::size_t most_pending = 64;
+constexpr std::size_t most_descriptors = 2;  // of a caller: its doorbell's (shm)
 // Once `most_pending` callers wait, the oldest has only this long: silent callers must not keep peers out. A peer that
 // is dropped calls again.
 constexpr std::int64_t crowded_patience_ns = 100'000'000;
 
-// A caller that is not a peer yet.
+// What a caller, who is not a peer yet, is to say next. `mapped`: shm, the last byte.
+enum class Awaited : std::uint8_t { hello, proof, mapped };
+
 struct Caller {
   base::UniqueFd socket;
-  std::int64_t since_ns = 0;
+  std::int64_t since_ns = 0;  // when it was last its turn
+  Awaited awaited = Awaited::hello;
   std::vector<std::byte> received;
   std::vector<base::UniqueFd> descriptors;
-  std::uint32_t index = 0;
-  std::unique_ptr<RingChannel> ring;  // shm: answered, its last byte is awaited
+  Hello hello;
+  Nonce challenge{};
+  std::unique_ptr<RingChannel> ring;
 };
+
+std::size_t bytes_of(Awaited awaited) {
+  switch (awaited) {
+    case Awaited::hello:
+      return sizeof(Hello);
+    case Awaited::proof:
+      return sizeof(Proof);
+    case Awaited::mapped:
+      break;
+  }
+  return 1;
+}
+
+// The word that has come in whole.
+template <class Word>
+Word take(Caller& caller) {
+  Word word;
+  std::memcpy(&word, caller.received.data(), sizeof word);
+  caller.received.clear();
+  return word;
+}
 
 class SocketListener final : public Listener {
  public:
@@ -56,6 +83,9 @@ class SocketListener final : public Listener {
   base::Status wait_for_anything(std::int64_t deadline_ns);
   base::Status take_callers();
   Step advance(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
+  Step challenge(Caller& caller);
+  static Step await(Caller& caller, Awaited awaited);
+  [[nodiscard]] Answer answer_to(const Caller& caller, Verdict verdict) const;
   Step answer(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
   Step answer_with_memory(Caller& caller, const std::shared_ptr<base::Doorbell>& bell);
 
@@ -132,41 +162,62 @@ base::Status SocketListener::take_callers() {
 SocketListener::Step SocketListener::advance(Caller& caller,
                                              const std::shared_ptr<base::Doorbell>& bell,
                                              Accepted& accepted) {
-  const std::size_t wanted = caller.ring ? 1 : sizeof(Hello);
+  const std::size_t wanted = bytes_of(caller.awaited);
   auto open = receive_some(caller.socket.get(), caller.received, wanted, caller.descriptors);
-  if (!open) return Step::drop;
+  if (!open || caller.descriptors.size() > most_descriptors) return Step::drop;
   if (caller.received.size() < wanted) return *open ? Step::waiting : Step::drop;
-  if (!caller.ring) return answer(caller, bell, accepted);
-  accepted = {.channel = std::move(caller.ring), .peer_index = caller.index};
+  if (caller.awaited == Awaited::hello) return challenge(caller);
+  if (caller.awaited == Awaited::proof) return answer(caller, bell, accepted);
+  accepted = {.channel = std::move(caller.ring), .peer_index = caller.hello.index};
   return Step::done;
+}
+
+// A new connection's buffer has room for all that a listener says: sending never waits, and a caller for which it would is no
+// peer.
+template <class Word>
+bool say(const Caller& caller, const Word& word, std::span<const int> descriptors = {}) {
+  return send_all(caller.socket.get(), std::as_bytes(std::span(&word, 1)), descriptors,
+                  base::now_ns())
+      .ok();
+}
+
+SocketListener::Step SocketListener::challenge(Caller& caller) {
+  caller.hello = take<Hello>(caller);
+  Verdict verdict = judge(caller.hello, kind_);
+  if (!over_tcp(kind_) && !same_user(caller.socket.get())) verdict = Verdict::wrong_user;
+  const Challenge challenge = make_challenge(verdict);
+  if (!say(caller, challenge) || verdict != Verdict::accepted) return Step::drop;
+  caller.challenge = challenge.nonce;
+  return await(caller, Awaited::proof);
+}
+
+SocketListener::Step SocketListener::await(Caller& caller, Awaited awaited) {
+  caller.awaited = awaited;
+  caller.since_ns = base::now_ns();
+  return Step::waiting;
 }
 
 SocketListener::Step SocketListener::answer(Caller& caller,
                                             const std::shared_ptr<base::Doorbell>& bell,
                                             Accepted& accepted) {
-  Hello hello;
-  std::memcpy(&hello, caller.received.data(), sizeof hello);
-  caller.received.clear();
-  caller.index = hello.index;
-  Verdict verdict = judge(hello, kind_, options_.self);
-  if (!over_tcp(kind_) && !same_user(caller.socket.get())) verdict = Verdict::wrong_user;
+  Verdict verdict = judge(take<Proof>(caller), caller.hello, caller.challenge, options_.self);
   if (kind_ == Kind::shm && verdict == Verdict::accepted) {
-    if (caller.descriptors.size() == 2) return answer_with_memory(caller, bell);
+    if (caller.descriptors.size() == most_descriptors) return answer_with_memory(caller, bell);
     verdict = Verdict::wrong_protocol;
   }
-  const Answer answer = make_answer(verdict, options_.channel);
-  // A new connection's buffer is empty: this never waits, and a caller for which it would is no
-  // peer.
-  const auto sent =
-      send_all(caller.socket.get(), std::as_bytes(std::span(&answer, 1)), {}, base::now_ns());
-  if (verdict != Verdict::accepted || !sent) return Step::drop;
+  if (!say(caller, answer_to(caller, verdict)) || verdict != Verdict::accepted) return Step::drop;
   if (over_tcp(kind_) && !tune_tcp(caller.socket.get(), options_.channel.peer_timeout_ns)) {
     return Step::drop;
   }
   auto channel = channel_over(kind_, options_.channel, std::move(caller.socket), bell);
   if (!channel) return Step::drop;
-  accepted = {.channel = std::move(*channel), .peer_index = caller.index};
+  accepted = {.channel = std::move(*channel), .peer_index = caller.hello.index};
   return Step::done;
+}
+
+Answer SocketListener::answer_to(const Caller& caller, Verdict verdict) const {
+  return make_answer(verdict, options_.channel, options_.self.run_token, caller.hello,
+                     caller.challenge);
 }
 
 SocketListener::Step SocketListener::answer_with_memory(
@@ -180,14 +231,10 @@ SocketListener::Step SocketListener::answer_with_memory(
   auto ring = std::make_unique<RingChannel>(Kind::shm, options_.channel, *segment, End::a, bell,
                                             std::move(*peer_bell));
   if (!ring->adopt()) return Step::drop;
-  const Answer answer = make_answer(Verdict::accepted, options_.channel);
   const int descriptors[] = {(*segment)->fd(), bell->memory_fd(), bell->event_fd()};
-  if (!send_all(caller.socket.get(), std::as_bytes(std::span(&answer, 1)), descriptors,
-                base::now_ns())) {
-    return Step::drop;
-  }
+  if (!say(caller, answer_to(caller, Verdict::accepted), descriptors)) return Step::drop;
   caller.ring = std::move(ring);
-  return Step::waiting;
+  return await(caller, Awaited::mapped);
 }
 
 }  // namespace

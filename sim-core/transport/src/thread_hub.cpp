@@ -70,8 +70,7 @@ class ThreadListener final : public Listener {
 
  private:
   base::Result<Accepted> take(ThreadHub::Call& call, const std::shared_ptr<base::Doorbell>& bell) {
-    const Verdict verdict =
-        judge(make_hello(Kind::thread, call.options), Kind::thread, options_.self);
+    const Verdict verdict = judge(call.options, options_.self);
     if (verdict != Verdict::accepted) {
       call.refusal =
           Error{ErrorCode::refused, "refused by the listener: " + std::string(to_string(verdict))};

@@ -33,12 +33,6 @@ base::Error failure(const std::string& doing, dds_return_t code) {
   return {base::ErrorCode::io, "dds, " + doing + ": " + dds_strretcode(code)};
 }
 
-std::uint32_t number_of(const std::string& token) {
-  std::uint32_t hash = 2166136261U;  // FNV-1a
-  for (const char each : token) hash = (hash ^ static_cast<std::uint8_t>(each)) * 16777619U;
-  return hash;
-}
-
 // A domain's ports are the 250 from 7400 + 250 times its number on; one whose port somebody has cannot be joined. So many
 // lie below the ports of multicast groups, and below those that the kernel gives out freely.
 constexpr std::uint32_t domains = 50;
@@ -47,7 +41,7 @@ static_assert(7400 + 250 * domains <= first_group_port);
 }  // namespace
 
 base::Status DdsSession::start() {
-  const std::uint32_t number = number_of(options_.run_token);
+  const auto number = static_cast<std::uint32_t>(run_key(options_.run_token, "dds domain"));
   // The run's domain on the wire; within the process each port has one of its own, since parties of a process are to meet
   // on the network as others do.
   const std::string config =
@@ -82,7 +76,7 @@ base::Status DdsSession::start() {
   return {};
 }
 
-// The run's token is the partition: runs whose numbers meet do not.
+// The partition follows from the run's token: runs whose numbers meet do not.
 dds_qos_t* DdsSession::qos(bool reliable) const {
   dds_qos_t* made = dds_create_qos();
   if (reliable) {
@@ -93,7 +87,7 @@ dds_qos_t* DdsSession::qos(bool reliable) const {
     dds_qset_history(made, DDS_HISTORY_KEEP_LAST,
                      static_cast<std::int32_t>(options_.window_packets));
   }
-  dds_qset_partition1(made, options_.run_token.c_str());
+  dds_qset_partition1(made, run_name(options_.run_token, "dds partition").c_str());
   dds_qset_ignorelocal(made, DDS_IGNORELOCAL_PARTICIPANT);
   dds_qset_userdata(made, &options_.self, sizeof options_.self);
   return made;

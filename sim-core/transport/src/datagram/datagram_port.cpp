@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "orrery/base/random.hpp"
+
 #include "chain/framing.hpp"
 
 namespace orrery::transport {

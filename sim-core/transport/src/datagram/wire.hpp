@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "orrery/base/random.hpp"
+#include "orrery/transport/run_secret.hpp"
 
 namespace orrery::transport {
 
@@ -26,10 +26,6 @@ static_assert(sizeof(DatagramHeader) == 24);
 inline constexpr std::uint32_t first_group_port = 20000;
 inline constexpr std::uint32_t group_ports = 12000;
 
-inline std::uint64_t run_key_of(const std::string& token) {
-  std::uint64_t key = token.size();
-  for (const char byte : token) key = base::mix64(key ^ static_cast<unsigned char>(byte));
-  return key;
-}
+inline std::uint64_t run_key_of(const std::string& token) { return run_key(token, "datagrams"); }
 
 }  // namespace orrery::transport

@@ -31,9 +31,6 @@ constexpr std::size_t head_bytes = 2048;
 constexpr std::size_t value_bytes = 32;
 static_assert(sizeof(ReportHead) < head_bytes / 2);
 constexpr std::size_t least_bytes = 16 * 1024;
-// What workloads without a data path of their own let the RTI hold: over sockets ten times as many updates a second, and a
-// party that waits for an answer evokes at once.
-constexpr contracts::Holding usual_held{8 * 1024, 100};
 // The endpoint of a node's channels, and that of its port.
 constexpr char between = ' ';
 // The endpoint of a node on another RTI: this and where its federates meet.
@@ -49,10 +46,20 @@ transport::ChannelOptions channel_options(const Shape& shape) {
   return options;
 }
 
+// Before the endpoint that a node receives extra traffic at.
+constexpr std::string_view sink_scheme = " traffic:";
+
 }  // namespace
+
+std::size_t node_of(int federate, std::size_t nodes, bool first_apart) {
+  const auto number = static_cast<std::size_t>(federate);
+  if (!first_apart || nodes < 2) return number % nodes;
+  return number == 0 ? 0 : 1 + (number - 1) % (nodes - 1);
+}
 
 struct FederationRun::State {
   Shape shape;
+  std::optional<OnCpus> cpus;  // for threads and processes that are made from here on
   std::optional<DataPorts> data;
   std::vector<std::string> data_endpoints;  // by node; empty without ports
   Seat own;                                 // over several nodes, until they are linked
@@ -107,7 +114,9 @@ std::string FederationRun::endpoint() const {
   }
   if (!state_->peers) return "";
   const auto& port = state_->own.port;
-  return state_->peers->endpoint() + (port ? between + port->endpoint() : "");
+  const std::string sink = state_->loads->sink();
+  return state_->peers->endpoint() + (port ? between + port->endpoint() : "") +
+         (sink.empty() ? "" : std::string(sink_scheme) + sink);
 }
 
 int FederationRun::parties_on_host() const {
@@ -121,7 +130,16 @@ MayFail FederationRun::make_ready() {
   auto modules = object_model(wanted.object_classes, wanted.interaction_classes, wanted.spaces);
   if (!modules) return refused(modules.error().message, "use fewer types or attributes");
   state_->cast = {wanted.federates, std::move(*modules)};
-  auto loads = LoadProcesses::fork(wanted.loads, plan(), host().after_fork);
+  if (wanted.cpus > 0) {
+    auto bound = OnCpus::bind(wanted.cpus);
+    if (!bound) return failed(bound.error(), "federates");
+    state_->cpus.emplace(std::move(*bound));
+  }
+  const std::size_t nodes = plan().nodes.size();
+  const LoadPlaces places{node_of(wanted.loads.cpu_federate, nodes, wanted.first_apart),
+                          node_of(wanted.loads.traffic_federate, nodes, wanted.first_apart),
+                          nodes > 1 && wanted.rti == contracts::Rti::orrery};
+  auto loads = LoadProcesses::fork(wanted.loads, plan(), places, host().after_fork);
   if (auto* failure = std::get_if<Failure>(&loads)) return std::move(*failure);
   state_->loads.emplace(std::move(std::get<LoadProcesses>(loads)));
   if (wanted.rti != contracts::Rti::orrery) return make_ready_on_peer();
@@ -236,7 +254,11 @@ MayFail FederationRun::link(const std::vector<std::string>& endpoints, std::int6
   }
   if (!state_->peers) return {};
   std::vector<std::string> channels;
-  for (const std::string& each : endpoints) {
+  for (std::string each : endpoints) {
+    if (const std::size_t sink = each.find(sink_scheme); sink != std::string::npos) {
+      if (auto failure = state_->loads->aim(each.substr(sink + sink_scheme.size()))) return failure;
+      each.resize(sink);
+    }
     const std::size_t at = each.find(between);
     channels.push_back(each.substr(0, at));
     if (at != std::string::npos) state_->data_endpoints.push_back(each.substr(at + 1));
@@ -275,7 +297,11 @@ MayFail FederationRun::join_crew(Seat seat, const std::function<bool()>& stopped
   }
   const int ranks = state_->peer ? wanted.federates : static_cast<int>(seat.channels.size());
   std::vector<int> numbers;
-  for (int i = static_cast<int>(seat.rank); i < wanted.federates; i += ranks) numbers.push_back(i);
+  for (int i = 0; i < wanted.federates; ++i) {
+    if (node_of(i, static_cast<std::size_t>(ranks), wanted.first_apart) == seat.rank) {
+      numbers.push_back(i);
+    }
+  }
   auto made =
       Crew::create(std::move(seat), options, numbers, [&](rti::BasicNode& node, int number) {
         return wanted.make_party(node, state_->cast, number,
@@ -391,7 +417,7 @@ std::vector<rti::PathCounters> FederationRun::path_counters(const Party& first) 
   std::vector<rti::PathCounters> nodes(state_->data_endpoints.size());
   nodes[0] = of(first.counters());
   for (const Report& report : first.reports()) {
-    const std::size_t node = static_cast<std::size_t>(report.head.number) % nodes.size();
+    const std::size_t node = node_of(report.head.number, nodes.size(), state_->shape.first_apart);
     if (node > 0) nodes[node] = of(report.head.counters);
   }
   return nodes;
@@ -467,6 +493,10 @@ std::vector<contracts::Metric> FederationRun::node_figures() const {
   if (const double rate = state_->loads->traffic_per_s(); rate > 0) {
     figures.push_back({"load.traffic_rate", "Extra datagrams per second", rate, "messages/s",
                        contracts::Better::neither});
+  }
+  if (const double rate = state_->loads->received_per_s(); rate > 0) {
+    figures.push_back({"load.traffic_received", "Extra datagrams received per second", rate,
+                       "messages/s", contracts::Better::neither});
   }
   return figures;
 }

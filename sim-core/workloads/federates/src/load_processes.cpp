@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <new>
@@ -26,7 +28,7 @@ namespace orrery::workloads::federates {
 
 namespace {
 
-constexpr std::size_t most_processes = 2;
+constexpr std::size_t most_processes = 3;
 // Of a hog: it works for its share of each, and sleeps for the rest.
 constexpr std::int64_t period_ns = 10'000'000;
 // Between datagrams that are sent together.
@@ -34,34 +36,43 @@ constexpr auto batch = std::chrono::microseconds(500);
 
 enum Phase : std::uint32_t { waiting, working, ending };
 
-bool at_this_node(std::int32_t federate, const contracts::WorkerPlan& plan) {
-  return federate % static_cast<std::int32_t>(plan.nodes.size()) == plan.node_index;
-}
-
-// A socket that receives what it sends.
-base::Result<base::UniqueFd> loop_socket(const std::string& address) {
-  base::UniqueFd fd(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (fd.get() < 0) return base::error_from_errno("making a socket for extra traffic", errno);
+// A datagram socket at a port of its own, and where it is.
+struct Bound {
+  base::UniqueFd fd;
   sockaddr_in at{};
-  at.sin_family = AF_INET;
-  if (::inet_pton(AF_INET, address.empty() ? "127.0.0.1" : address.c_str(), &at.sin_addr) != 1) {
+};
+base::Result<Bound> bound_socket(const std::string& address) {
+  Bound bound{base::UniqueFd(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)), {}};
+  if (bound.fd.get() < 0) return base::error_from_errno("making a socket for extra traffic", errno);
+  bound.at.sin_family = AF_INET;
+  const char* text = address.empty() ? "127.0.0.1" : address.c_str();
+  if (::inet_pton(AF_INET, text, &bound.at.sin_addr) != 1) {
     return base::Error{base::ErrorCode::invalid_argument, "no address for traffic: " + address};
   }
-  socklen_t length = sizeof at;
-  auto* name = reinterpret_cast<sockaddr*>(&at);
-  if (::bind(fd.get(), name, length) != 0 || ::getsockname(fd.get(), name, &length) != 0 ||
-      ::connect(fd.get(), name, length) != 0) {
+  socklen_t length = sizeof bound.at;
+  auto* name = reinterpret_cast<sockaddr*>(&bound.at);
+  if (::bind(bound.fd.get(), name, length) != 0 ||
+      ::getsockname(bound.fd.get(), name, &length) != 0) {
     return base::error_from_errno("binding a socket for extra traffic", errno);
   }
-  return fd;
+  return bound;
+}
+
+std::string text_of(const sockaddr_in& at) {
+  std::array<char, INET_ADDRSTRLEN> text{};
+  ::inet_ntop(AF_INET, &at.sin_addr, text.data(), text.size());
+  return std::string(text.data()) + ":" + std::to_string(ntohs(at.sin_port));
 }
 
 }  // namespace
 
 struct LoadProcesses::Board {
   std::atomic<std::uint32_t> phase{waiting};
+  sockaddr_in to{};  // of extra traffic; set before work begins
   std::atomic<std::uint64_t> datagrams{0};
   std::atomic<std::int64_t> worked_ns{0};
+  std::atomic<std::uint64_t> received{0};
+  std::atomic<std::int64_t> received_ns{0};
   std::array<base::ResourceUsage, most_processes> usage{};
 
   [[nodiscard]] bool works() const { return phase == working; }
@@ -96,13 +107,33 @@ void send_traffic(Board& board, int fd, std::int32_t per_s, std::int32_t bytes) 
     due = static_cast<std::uint64_t>(static_cast<double>(base::now_ns() - began) * per_s / 1e9);
     // What cannot be sent in time is left out.
     for (; sent < due && board.works(); ++sent) {
-      if (::send(fd, datagram.data(), datagram.size(), 0) > 0) ++board.datagrams;
+      if (::sendto(fd, datagram.data(), datagram.size(), 0,
+                   reinterpret_cast<const sockaddr*>(&board.to), sizeof board.to) > 0) {
+        ++board.datagrams;
+      }
       while (::recv(fd, room.data(), room.size(), 0) > 0) {
       }
     }
     std::this_thread::sleep_for(batch);
   }
   board.worked_ns = base::now_ns() - began;
+}
+
+template <class Board>
+void receive_traffic(Board& board, int fd, std::int32_t bytes) {
+  constexpr int patience_ms = 5;
+  std::vector<std::byte> room(static_cast<std::size_t>(bytes));
+  const std::int64_t began = base::now_ns();
+  while (board.works()) {
+    pollfd waiting_for{fd, POLLIN, 0};
+    if (::poll(&waiting_for, 1, patience_ms) <= 0) continue;
+    while (::recv(fd, room.data(), room.size(), 0) > 0) ++board.received;
+  }
+  board.received_ns = base::now_ns() - began;
+}
+
+double per_second(std::uint64_t count, std::int64_t ns) {
+  return ns == 0 ? 0 : static_cast<double>(count) * 1e9 / static_cast<double>(ns);
 }
 
 }  // namespace
@@ -113,25 +144,54 @@ LoadProcesses::Board& LoadProcesses::board() const {
 
 std::variant<LoadProcesses, Failure> LoadProcesses::fork(const contracts::Loads& loads,
                                                          const contracts::WorkerPlan& plan,
+                                                         const LoadPlaces& places,
                                                          const std::function<void()>& after_fork) {
   auto memory = base::SharedMemory::create(sizeof(Board));
   if (!memory) return failed(memory.error(), "loads");
   LoadProcesses made(std::move(*memory));
   new (made.memory_.data()) Board();
-  if (loads.cpu_share > 0 && at_this_node(loads.cpu_federate, plan)) {
+  const auto here = static_cast<std::size_t>(plan.node_index);
+  if (loads.cpu_share > 0 && places.hog == here) {
     auto failure =
         made.add("CPU hog", after_fork, [&](Board& board) { hog(board, loads.cpu_share); });
     if (failure) return std::move(*failure);
   }
-  if (loads.traffic_per_s > 0 && at_this_node(loads.traffic_federate, plan)) {
-    auto fd = loop_socket(plan.transports.bind_address);
-    if (!fd) return failed(fd.error(), "loads");
-    auto failure = made.add("extra traffic", after_fork, [&](Board& board) {
-      send_traffic(board, fd->get(), loads.traffic_per_s, loads.traffic_bytes);
+  if (loads.traffic_per_s <= 0) return made;
+  const bool for_us = places.traffic == here;
+  const bool from_us = places.over_link ? (places.traffic + 1) % plan.nodes.size() == here : for_us;
+  if (!for_us && !from_us) return made;
+  auto bound = bound_socket(plan.transports.bind_address);
+  if (!bound) return failed(bound.error(), "loads");
+  const int fd = bound->fd.get();
+  MayFail failure;
+  if (from_us) {
+    made.board().to = bound->at;
+    failure = made.add("extra traffic", after_fork, [&](Board& board) {
+      send_traffic(board, fd, loads.traffic_per_s, loads.traffic_bytes);
     });
-    if (failure) return std::move(*failure);
+  } else {
+    made.sink_ = text_of(bound->at);
+    failure = made.add("extra traffic received", after_fork,
+                       [&](Board& board) { receive_traffic(board, fd, loads.traffic_bytes); });
   }
+  if (failure) return std::move(*failure);
   return made;
+}
+
+MayFail LoadProcesses::aim(const std::string& sink) {
+  if (!sink_.empty()) return {};  // our own
+  const std::size_t colon = sink.rfind(':');
+  std::uint16_t port = 0;
+  if (colon != std::string::npos) {
+    std::from_chars(sink.data() + colon + 1, sink.data() + sink.size(), port);
+  }
+  sockaddr_in& to = board().to;
+  if (port == 0 || ::inet_pton(AF_INET, sink.substr(0, colon).c_str(), &to.sin_addr) != 1) {
+    return Failure{"connect", "extra traffic", "no address of extra traffic: '" + sink + "'",
+                   "run the same version of Orrery on all nodes"};
+  }
+  to.sin_port = htons(port);
+  return {};
 }
 
 MayFail LoadProcesses::add(std::string name, const std::function<void()>& after_fork,
@@ -155,7 +215,9 @@ MayFail LoadProcesses::add(std::string name, const std::function<void()>& after_
 }
 
 LoadProcesses::LoadProcesses(LoadProcesses&& other) noexcept
-    : memory_(std::move(other.memory_)), processes_(std::exchange(other.processes_, {})) {}
+    : memory_(std::move(other.memory_)),
+      processes_(std::exchange(other.processes_, {})),
+      sink_(std::move(other.sink_)) {}
 
 LoadProcesses::~LoadProcesses() {
   for (const Process& process : processes_) {
@@ -190,10 +252,11 @@ MayFail LoadProcesses::end(std::vector<contracts::ProcessUse>& uses) {
 }
 
 double LoadProcesses::traffic_per_s() const {
-  const Board& said = board();
-  return said.worked_ns == 0
-             ? 0
-             : static_cast<double>(said.datagrams) * 1e9 / static_cast<double>(said.worked_ns);
+  return per_second(board().datagrams, board().worked_ns);
+}
+
+double LoadProcesses::received_per_s() const {
+  return per_second(board().received, board().received_ns);
 }
 
 }  // namespace orrery::workloads::federates

@@ -7,6 +7,7 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/peers/helics/helics.hpp"
+#include "orrery/transport/run_secret.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
@@ -95,7 +96,8 @@ MayFail PeerGround::load(int federates_here) {
   options.core = *core_of(plan_);
   options.federates = shape_.federates;
   options.federates_here = federates_here;
-  options.name = "orrery" + hexadecimal(plan_.transports.token);
+  options.name =
+      "orrery" + transport::run_name(std::to_string(plan_.transports.token), "helics federation");
   if (plan_.nodes.size() > 1) options.address = plan_.transports.bind_address;
   options.modules = modules_;
   options.advances_time = shape_.advances_time;

@@ -14,19 +14,22 @@ double per_second(std::uint64_t count, std::int64_t ns) {
 
 // Messages that came to federates of one node of the RTI from other nodes: updates once for all of them.
 std::uint64_t arrived_at(const std::vector<StreamArrivals>& federates, std::size_t node,
-                         std::size_t nodes) {
+                         std::size_t nodes, bool first_apart) {
+  const auto is_here = [=](std::size_t federate) {
+    return node_of(static_cast<int>(federate), nodes, first_apart) == node;
+  };
   std::uint64_t sum = 0;
   for (std::size_t sender = 0; sender < federates.front().updates.size(); ++sender) {
-    if (sender % nodes == node) continue;
+    if (is_here(sender)) continue;
     std::uint64_t most = 0;
-    for (std::size_t i = node; i < federates.size(); i += nodes) {
-      most = std::max(most, federates[i].updates[sender]);
+    for (std::size_t i = 0; i < federates.size(); ++i) {
+      if (is_here(i)) most = std::max(most, federates[i].updates[sender]);
     }
     sum += most;
   }
-  for (std::size_t i = node; i < federates.size(); i += nodes) {
-    for (std::size_t from = 0; from < federates.size(); ++from) {
-      if (from % nodes != node) sum += federates[i].returns[from];
+  for (std::size_t i = 0; i < federates.size(); ++i) {
+    for (std::size_t from = 0; is_here(i) && from < federates.size(); ++from) {
+      if (!is_here(from)) sum += federates[i].returns[from];
     }
   }
   return sum;
@@ -39,6 +42,7 @@ std::string federate(std::size_t number) { return "federate " + std::to_string(n
 Shape StreamsRun::shape() const {
   Shape shape;
   shape.federates = shape_.federates;
+  shape.first_apart = sends_alone();
   shape.model = model_;
   shape.interaction_classes = return_classes_of(shape_);
   (shape_.exchanged.objects() ? shape.object_classes : shape.interaction_classes) +=
@@ -151,7 +155,7 @@ void StreamsRun::check_lossy(const Streamer& first, const std::vector<StreamTota
   }
   std::vector<std::uint64_t> arrived;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
-    arrived.push_back(arrived_at(arrivals, node, nodes.size()));
+    arrived.push_back(arrived_at(arrivals, node, nodes.size(), sends_alone()));
   }
   check_ports(checks, data_, nodes, arrived);
 }

@@ -8,7 +8,11 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
+#include <cstring>
 #include <mutex>
+
+#include "orrery/base/work.hpp"
 
 namespace orrery::workloads::primitives {
 
@@ -199,6 +203,74 @@ class ThreadSpecificReference final : public Primitive {
   std::uint64_t count_ = 0;
 };
 
+// The three ratings of a platform in the universe study's Table 6.1.
+class IntegerRounds final : public Primitive {
+ public:
+  IntegerRounds() : Primitive("integer_rounds", "1,000 rounds of integer work") {}
+
+  base::Status repeat(std::uint64_t times) override {
+    for (std::uint64_t i = 0; i < times; ++i) {
+      std::uint64_t left = base::CpuWork::burn_iterations(1'000);
+      keep(left);
+      ++count_;
+    }
+    return {};
+  }
+  [[nodiscard]] std::uint64_t effects() const override { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+// Each round needs the result of the one before, as the integer work's do.
+class FloatingPointRounds final : public Primitive {
+ public:
+  FloatingPointRounds()
+      : Primitive("floating_point_rounds", "1,000 multiplications and additions of reals") {}
+
+  base::Status repeat(std::uint64_t times) override {
+    constexpr int rounds = 1'000;
+    for (std::uint64_t i = 0; i < times; ++i) {
+      double value = start_;
+      for (int round = 0; round < rounds; ++round) value = value * 0.999 + 0.5;
+      keep(value);
+      if (value > 0) ++count_;
+    }
+    return {};
+  }
+  [[nodiscard]] std::uint64_t effects() const override { return count_; }
+
+ private:
+  volatile double start_ = 1;
+  std::uint64_t count_ = 0;
+};
+
+class MemoryCopy final : public Primitive {
+ public:
+  MemoryCopy()
+      : Primitive("memory_copy", "Copy of 16 MiB of memory"),
+        from_(bytes, std::byte{1}),
+        to_(bytes) {}
+
+  base::Status repeat(std::uint64_t times) override {
+    for (std::uint64_t i = 0; i < times; ++i) {
+      from_.back() = static_cast<std::byte>(i % 251);
+      std::memcpy(to_.data(), from_.data(), bytes);
+      keep(to_.front());
+      if (to_.back() == from_.back()) ++count_;
+    }
+    return {};
+  }
+  [[nodiscard]] std::uint64_t effects() const override { return count_; }
+
+ private:
+  static constexpr std::size_t bytes = std::size_t{16} << 20;  // no cache of a core holds it
+
+  std::vector<std::byte> from_;
+  std::vector<std::byte> to_;
+  std::uint64_t count_ = 0;
+};
+
 }  // namespace
 
 std::vector<std::unique_ptr<Primitive>> all_primitives() {
@@ -213,6 +285,9 @@ std::vector<std::unique_ptr<Primitive>> all_primitives() {
   all.push_back(std::make_unique<GlobalReference>());
   all.push_back(std::make_unique<ThreadLocalReference>());
   all.push_back(std::make_unique<ThreadSpecificReference>());
+  all.push_back(std::make_unique<IntegerRounds>());
+  all.push_back(std::make_unique<FloatingPointRounds>());
+  all.push_back(std::make_unique<MemoryCopy>());
   return all;
 }
 

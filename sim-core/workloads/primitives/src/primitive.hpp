@@ -1,4 +1,5 @@
-// The primitives of the study's Table 1, and those that an operating system of today offers in their place.
+// The primitives of the threaded study's Table 1, those that an operating system of today offers in their place, and the
+// ratings of the universe study's Table 6.1.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ class Primitive {
   Primitive& operator=(const Primitive&) = delete;
   virtual ~Primitive() = default;
 
-  const std::string name;  // as the published table names it
+  const std::string name;  // as a published table names it, if one does
   const std::string title;
 
   virtual base::Status repeat(std::uint64_t times) = 0;

@@ -21,7 +21,7 @@ TEST(Primitives, EachHasItsEffectAsOftenAsItIsRepeated) {
     EXPECT_TRUE(primitive->repeat(2).ok());
     EXPECT_EQ(primitive->effects(), 9U);
   }
-  EXPECT_EQ(names.size(), 8U);
+  EXPECT_EQ(names.size(), 11U);
 }
 
 TEST(Primitives, HaveAFigureEach) {
@@ -31,9 +31,9 @@ TEST(Primitives, HaveAFigureEach) {
   const auto workload = make_primitives(testing::one_node_plan(plan));
   const testing::Finished finished = testing::carry_out(*workload);
   ASSERT_FALSE(finished.failure) << finished.failure->message;
-  EXPECT_EQ(finished.result.checks.size(), 8U);
+  EXPECT_EQ(finished.result.checks.size(), 11U);
   EXPECT_EQ(finished.broken(), "");
-  ASSERT_EQ(finished.result.run_metrics.size(), 8U);
+  ASSERT_EQ(finished.result.run_metrics.size(), 11U);
   for (const auto& metric : finished.result.run_metrics) EXPECT_GT(metric.value, 0) << metric.name;
   // Orders of magnitude: whatever the machine, making a process is dearer than taking a free lock.
   EXPECT_GT(finished.metric("process_create"), finished.metric("mutex_lock_unlock"));

@@ -56,6 +56,7 @@ federates::Shape LatencyRun::shape() const {
   shape.message_bytes = exchanged.bytes();
   shape.values = static_cast<std::size_t>(exchanged.values);
   shape.report_bytes = sizeof(Tally);
+  shape.cpus = wanted_.cpus;
   shape.sleeping_tick = wanted_.tick == contracts::TickVersion::sleep;
   // The bare channel's, not those of a bad network.
   shape.probe = {federates::impairs(wanted_.data.impairment) ? 0 : probes, exchanged.bytes()};

@@ -116,6 +116,16 @@ TEST(RtiLatency, ReturnsTheStampAloneIfAsked) {
   EXPECT_EQ(finished.result.run_messages[1].bytes, 300U * 8);
 }
 
+TEST(RtiLatency, TwoProcessesShareOneCpuIfAsked) {
+  auto plan = small(ExchangedAs::objects, ProcessModel::process);
+  plan.cpus = 1;
+  const testing::Finished finished = run(plan, LocalTransport::shm);
+  ASSERT_FALSE(finished.failure) << finished.failure->message;
+  EXPECT_EQ(finished.broken(), "");
+  plan.cpus = 1'000;
+  EXPECT_TRUE(run(plan, LocalTransport::shm).failure);
+}
+
 TEST(RtiLatency, SendsOnWithoutCongestionAvoidance) {
   auto plan = small(ExchangedAs::objects, ProcessModel::thread);
   plan.congestion_avoidance = false;

@@ -81,6 +81,8 @@ class ThroughputRun final : public federates::FederationRun {
   void judge_turns(const federates::Party& first, const std::vector<Received>& receivers,
                    contracts::WorkerResult& result);
   void add_rates(const Alike& cycles);
+  // CPU time by role, where the sender shares its process with no receiver.
+  void add_cpu_shares(const federates::Party& first);
   // Copies of an update that leave by the port for best-effort data.
   [[nodiscard]] std::uint64_t copies(const federates::Party& first) const;
   [[nodiscard]] Received read(const federates::Report& report) const;
@@ -98,6 +100,7 @@ federates::Shape ThroughputRun::shape() const {
   const ExchangeShape exchanged = shape_of(wanted_);
   federates::Shape shape;
   shape.federates = 1 + wanted_.receivers;
+  shape.first_apart = true;
   shape.rti = wanted_.rti;
   shape.model = wanted_.process_model;
   shape.data = wanted_.data;
@@ -163,14 +166,14 @@ std::uint64_t ThroughputRun::cycles_that_differ(const federates::Report& report)
   return differ;
 }
 
-// What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw. Federates of the
-// sender's node get their updates without a port.
+// What receivers counted by the numbers in updates, against the numbers that the nodes' ports gave and saw. The sender's node
+// has no receiver, unless all share its thread.
 void ThroughputRun::check_counts(const federates::Party& first,
                                  const std::vector<Received>& receivers, Checks& checks) const {
   const auto nodes = path_counters(first);
   std::vector<std::uint64_t> arrived(nodes.size());
   for (const Received& each : receivers) {
-    const std::size_t node = static_cast<std::size_t>(each.number) % nodes.size();
+    const std::size_t node = federates::node_of(each.number, nodes.size(), true);
     if (node > 0) arrived[node] = std::max(arrived[node], each.by_port);
   }
   if (!shape_of(wanted_).of_newest()) return check_ports(checks, wanted_.data, nodes, arrived);
@@ -283,6 +286,22 @@ void ThroughputRun::add_rates(const Alike& cycles) {
        *std::ranges::min_element(of_cycles) / std::max(1.0, middle(of_cycles)), "ratio");
 }
 
+void ThroughputRun::add_cpu_shares(const federates::Party& first) {
+  const bool processes = wanted_.process_model == contracts::ProcessModel::process;
+  if (plan().nodes.size() == 1 && !processes) return;
+  const auto elapsed = static_cast<double>(std::max<std::int64_t>(1, elapsed_ns()));
+  const auto share = [elapsed](const base::ResourceUsage& used) {
+    return static_cast<double>(used.user_cpu_ns + used.system_cpu_ns) / elapsed;
+  };
+  double sum = 0;
+  for (const federates::Report& report : first.reports()) sum += share(report.head.usage);
+  add("cpu_share.sender", "CPU time of the sender's process, of one core", share(first.usage()),
+      "share", Better::lower);
+  add("cpu_share.receivers", "CPU time of a receiver's process, of one core, mean",
+      sum / static_cast<double>(std::max<std::size_t>(1, first.reports().size())), "share",
+      Better::lower);
+}
+
 void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult& result) {
   const auto& sender = static_cast<const Sender&>(first);
   set_elapsed_ns(sender.elapsed_ns());
@@ -363,6 +382,7 @@ void ThroughputRun::judge(const federates::Party& first, contracts::WorkerResult
       static_cast<double>(congested) / static_cast<double>(std::max<std::uint64_t>(1, sent)),
       "ratio", Better::neither);
   if (turns_.switches()) judge_turns(first, receivers, result);
+  add_cpu_shares(first);
   add_path(first, metrics_);
 }
 

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/checks.hpp"
+#include "orrery/workloads/federates/federation_run.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 
 #include "own_process.hpp"
@@ -38,6 +42,14 @@ void expect_exact(const testing::Finished& master, std::size_t receivers) {
   EXPECT_LE(master.metric("stability"), 1);
 }
 
+// Of a node; not a number if it has none of that name.
+double figure_of(const testing::Finished& finished, const std::string& name) {
+  for (const auto& metric : finished.result.metrics) {
+    if (metric.name == name) return metric.value;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 struct Choice {
   ExchangedAs exchanged;
   ProcessModel model;
@@ -70,6 +82,56 @@ TEST(RtiThroughput, WorksOverThreeNodesWithSeveralFederatesEach) {
     ASSERT_FALSE(node.failure) << node.failure->message;
   }
   expect_exact(nodes[0], 5);
+}
+
+// Receivers of one node get one copy of an update between them, and what they count is what came by its port.
+TEST(RtiThroughput, TheSenderHasItsNodeToItself) {
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::pooled, 3);
+  load.data = testing::data_path(best_effort, Reliable::channels, BestEffort::udp, 0);
+  const auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp);
+  for (const testing::Finished& node : nodes) {
+    ASSERT_FALSE(node.failure) << node.failure->message;
+  }
+  EXPECT_EQ(nodes[0].broken(), "");
+  ASSERT_EQ(nodes[1].result.paths.size(), 2U);
+  const contracts::PathUse& port = nodes[1].result.paths[1];
+  EXPECT_EQ(port.path, "best_effort");
+  EXPECT_EQ(port.received + port.lost, 8'000U);
+  EXPECT_EQ(nodes[0].result.paths[1].received, 0U);
+  for (const auto& each : nodes[0].result.run_messages) {
+    EXPECT_LE(each.counted, port.received);
+  }
+  EXPECT_GT(nodes[0].metric("cpu_share.sender"), 0);
+  EXPECT_GT(nodes[0].metric("cpu_share.receivers"), 0);
+}
+
+TEST(RtiThroughput, ExtraTrafficCrossesTheLink) {
+  auto load = testing::small(ExchangedAs::objects, ProcessModel::pooled, 1);
+  load.cycles = 20;
+  load.updates_per_cycle = 20'000;
+  load.loads.traffic_per_s = 2'000;
+  load.loads.traffic_bytes = 500;
+  for (const int receiving : {0, 1}) {
+    load.loads.traffic_federate = receiving;
+    const auto nodes = testing::carry_out_among(make_rti_throughput, load, 2, NodeTransport::tcp);
+    for (const testing::Finished& node : nodes) {
+      ASSERT_FALSE(node.failure) << node.failure->message;
+    }
+    const auto& to = nodes[static_cast<std::size_t>(receiving)];
+    const auto& from = nodes[static_cast<std::size_t>(1 - receiving)];
+    EXPECT_GT(figure_of(from, "load.traffic_rate"), 0);
+    EXPECT_GT(figure_of(to, "load.traffic_received"), 0);
+    EXPECT_TRUE(std::isnan(figure_of(to, "load.traffic_rate")));
+  }
+}
+
+TEST(RtiThroughput, FederatesAreDealtToNodes) {
+  EXPECT_EQ(federates::node_of(3, 1, true), 0U);
+  EXPECT_EQ(federates::node_of(3, 2, false), 1U);
+  EXPECT_EQ(federates::node_of(0, 2, true), 0U);
+  EXPECT_EQ(federates::node_of(2, 2, true), 1U);
+  EXPECT_EQ(federates::node_of(3, 3, true), 1U);
+  EXPECT_EQ(federates::node_of(4, 3, true), 2U);
 }
 
 class RtiThroughputOnHelics : public ::testing::TestWithParam<Choice> {};

@@ -40,6 +40,11 @@ class TimeAdvanceRun final : public federates::FederationRun {
     shape.advances_time = true;
     shape.model = wanted_.process_model;
     shape.report_bytes = sizeof(Advanced);
+    if (wanted_.link_delay_ms > 0) {
+      contracts::DataPath& path = shape.data.emplace();
+      path.held = federates::usual_held;
+      path.impairment.delay_ms = wanted_.link_delay_ms;
+    }
     shape.make_party = [plan = wanted_](rti::BasicNode& node, const federates::Cast& cast,
                                         int federate,
                                         auto* done) -> std::unique_ptr<federates::Party> {

@@ -53,6 +53,16 @@ TEST(RtiTimeAdvance, GrantsWithALookaheadAboveAndBelowTheStep) {
   }
 }
 
+// A grant needs word of the other federate, which a link holds for its delay.
+TEST(RtiTimeAdvance, ALinkDelayHoldsEveryGrant) {
+  auto plan = small(2, ProcessModel::thread, 0.5);
+  auto& load = std::get<contracts::RtiTimeAdvancePlan>(plan.workload);
+  load.link_delay_ms = 2;
+  const auto master = testing::carry_out(*make_rti_time_advance(plan));
+  expect_granted(master, 2);
+  EXPECT_LE(master.metric("grants_per_second"), 500);
+}
+
 TEST(RtiTimeAdvance, GrantsOverNodes) {
   const auto nodes = testing::carry_out_among(
       make_rti_time_advance, small(5, ProcessModel::pooled, 0.5).workload, 2, NodeTransport::tcp);

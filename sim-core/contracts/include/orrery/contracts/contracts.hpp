@@ -31,9 +31,9 @@ struct PlanNode {
   bool operator==(const PlanNode&) const = default;
 };
 
-// What an entity does in an update: the benchmark entity's state changes by a fixed rule; a bird of
-// a flock turns with its neighbours (separation, alignment, cohesion), all of them in every step;
-// in a walk-through town most stand still and some walk the streets.
+// What an entity does in an update. Toggle: its state changes by a fixed rule. Flock: every entity
+// turns with its neighbours in every step (separation, alignment, cohesion). Walkthrough: most
+// entities of a town stand still and some walk the streets.
 enum class Behaviour : std::uint8_t { toggle, flock, walkthrough };
 
 constexpr std::string_view to_string(Behaviour value) {
@@ -52,7 +52,8 @@ constexpr std::optional<Behaviour> parse_behaviour(std::string_view name) {
   return std::nullopt;
 }
 
-// What an entity and a manager are to the operating system.
+// How entities and managers execute: as operating-system processes, as threads, or as objects that
+// a pool of threads steps.
 enum class ProcessModel : std::uint8_t { process, thread, pooled };
 
 constexpr std::string_view to_string(ProcessModel value) {
@@ -71,7 +72,7 @@ constexpr std::optional<ProcessModel> parse_process_model(std::string_view name)
   return std::nullopt;
 }
 
-// Each monitored component is a number of 64 bits.
+// Each monitored component is a 64-bit number.
 struct NumberState {
   static constexpr std::string_view kind = "numbers";
 
@@ -89,9 +90,9 @@ struct ModelStatePlan {
 
 using EntityStatePlan = std::variant<NumberState, ModelStatePlan>;
 
-// How entities learn that a step begins, and their universe manager that they have ended it: a
-// message to and from each; one notice that reaches all at once; or neither, as if a deadline
-// scheduler started and ended them.
+// How a step starts and ends. Messages: the universe manager and each entity exchange a message.
+// Multicast: one notice reaches all entities of a node. Deadline: no messages, as if a deadline
+// scheduler started and ended each update.
 enum class StepControl : std::uint8_t { messages, multicast, deadline };
 
 constexpr std::string_view to_string(StepControl value) {
@@ -110,8 +111,8 @@ constexpr std::optional<StepControl> parse_step_control(std::string_view name) {
   return std::nullopt;
 }
 
-// How state updates reach a node's managers: a message to each, which knows the component by its
-// own monitor id; or one to all of them, which carries the component's name.
+// How state updates reach the managers of a node. By monitor: one message to each manager, with the
+// manager's monitor id. By name: one message to all managers, with the component's name.
 enum class StateFlow : std::uint8_t { by_monitor, by_name };
 
 constexpr std::string_view to_string(StateFlow value) {
@@ -128,8 +129,8 @@ constexpr std::optional<StateFlow> parse_state_flow(std::string_view name) {
   return std::nullopt;
 }
 
-// Whether the final state is checked against the sequential oracle: automatic checks as many steps
-// as take about a second.
+// Compare the final state with the sequential oracle. Automatic: the oracle computes as many steps
+// as fit in about one second.
 enum class OracleUse : std::uint8_t { auto_, always, never };
 
 constexpr std::string_view to_string(OracleUse value) {
@@ -178,7 +179,7 @@ struct UniverseStepsPlan {
   bool operator==(const UniverseStepsPlan&) const = default;
 };
 
-// How events are executed: one after the other, by threads around one list, by threads that own
+// How events are executed: one after the other, by threads that share one list, by threads that own
 // logical processes and a list, or by such threads on several nodes.
 enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel, distributed };
 
@@ -200,8 +201,8 @@ constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
   return std::nullopt;
 }
 
-// How the manager of the one list gives work to threads: a condition variable, semaphores as in the
-// study, or a mailbox for each.
+// How the manager of the single list gives events to threads: by a condition variable, by
+// semaphores as in the study, or by a mailbox for each thread.
 enum class TaskHandover : std::uint8_t { condition, semaphore, mailbox };
 
 constexpr std::string_view to_string(TaskHandover value) {
@@ -243,7 +244,7 @@ constexpr std::optional<EventListKind> parse_event_list_kind(std::string_view na
   return std::nullopt;
 }
 
-// Of the random part of an event's delay.
+// Distribution of the random part of an event's delay.
 enum class DelayDistribution : std::uint8_t { exponential, uniform };
 
 constexpr std::string_view to_string(DelayDistribution value) {
@@ -260,7 +261,7 @@ constexpr std::optional<DelayDistribution> parse_delay_distribution(std::string_
   return std::nullopt;
 }
 
-// What an event carries beside its time and destination.
+// Data of an event beside its time and destination.
 enum class EventPayload : std::uint8_t { none, bytes_32, bytes_128 };
 
 constexpr std::string_view to_string(EventPayload value) {
@@ -320,8 +321,8 @@ struct ModelLanguagePlan {
   bool operator==(const ModelLanguagePlan&) const = default;
 };
 
-// How entity threads and the list's manager wait: by semaphores as in the study, or by condition
-// variables.
+// How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
+// condition variables.
 enum class FelWaiting : std::uint8_t { semaphore, condition };
 
 constexpr std::string_view to_string(FelWaiting value) {
@@ -381,9 +382,10 @@ struct HoldPlan {
   bool operator==(const HoldPlan&) const = default;
 };
 
-// Who moves when: nobody; the most expensive entity of a node above the threshold, as the prototype
-// did; whoever evens the loads; whoever is forecast to cost too much; or as the threshold, but with
-// an eye on the state that crosses nodes.
+// Which entity migrates, and when. None: no entity. Threshold: the most expensive entity of a node
+// above the threshold, as in the study's prototype. Balance: the entity that evens the loads.
+// Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
+// with the state that crosses nodes.
 enum class MigrationPolicy : std::uint8_t { none, threshold, balance, predictive, traffic };
 
 constexpr std::string_view to_string(MigrationPolicy value) {
@@ -406,8 +408,8 @@ constexpr std::optional<MigrationPolicy> parse_migration_policy(std::string_view
   return std::nullopt;
 }
 
-// What counts as an entity's load: the CPU time that its update took, or the CPU time that its rule
-// asks for, which is the same on any machine, however busy.
+// Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that its
+// rule asks for, the same on every machine.
 enum class LoadSource : std::uint8_t { measured, nominal };
 
 constexpr std::string_view to_string(LoadSource value) {
@@ -465,7 +467,7 @@ struct ProcessActivityPlan {
   bool operator==(const ProcessActivityPlan&) const = default;
 };
 
-// What sender and receiver of one node are: operating-system processes, or threads of one.
+// How sender and receiver of one node execute: as two processes, or as threads of one process.
 enum class EndsModel : std::uint8_t { process, thread };
 
 constexpr std::string_view to_string(EndsModel value) {
@@ -494,8 +496,9 @@ struct MessagingPlan {
   bool operator==(const MessagingPlan&) const = default;
 };
 
-// How a shadow follows its user: position and velocity sent every step, or dead reckoning from
-// position and velocity (first order), and acceleration (second order).
+// How a shadow follows its user. Continuous: the user sends position and velocity in every step.
+// First order: dead reckoning from position and velocity. Second order: dead reckoning with
+// acceleration.
 enum class Approximation : std::uint8_t { continuous, first_order, second_order };
 
 constexpr std::string_view to_string(Approximation value) {
@@ -514,8 +517,8 @@ constexpr std::optional<Approximation> parse_approximation(std::string_view name
   return std::nullopt;
 }
 
-// How users move, at constant speed: straight on, with a new direction every few seconds, or in
-// curves of a new rate of turn every few seconds.
+// How users move at constant speed. Straight: a new direction every few seconds. Curved: a new rate
+// of turn every few seconds.
 enum class UserMotion : std::uint8_t { straight, curved };
 
 constexpr std::string_view to_string(UserMotion value) {
@@ -532,8 +535,8 @@ constexpr std::optional<UserMotion> parse_user_motion(std::string_view name) {
   return std::nullopt;
 }
 
-// How an update reaches the other systems: one message to each, passed on by the master universe
-// manager of every system on its way, or one that the network copies where links part.
+// How an update reaches the other systems. Routed: one message for each system, forwarded by the
+// master universe managers. Multicast: one message that the network copies where links branch.
 enum class Delivery : std::uint8_t { routed, multicast };
 
 constexpr std::string_view to_string(Delivery value) {
@@ -572,7 +575,7 @@ struct NetworkedSystemsPlan {
   bool operator==(const NetworkedSystemsPlan&) const = default;
 };
 
-// What carries the data: updates of objects' attributes, or interactions.
+// Data that federates send: attribute updates of objects, or interactions.
 enum class ExchangedAs : std::uint8_t { objects, interactions };
 
 constexpr std::string_view to_string(ExchangedAs value) {
@@ -589,7 +592,7 @@ constexpr std::optional<ExchangedAs> parse_exchanged_as(std::string_view name) {
   return std::nullopt;
 }
 
-// Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with.
+// RTI of a run: Orrery's own, or HELICS for comparison.
 enum class Rti : std::uint8_t { orrery, helics };
 
 constexpr std::string_view to_string(Rti value) {
@@ -606,8 +609,8 @@ constexpr std::optional<Rti> parse_rti(std::string_view name) {
   return std::nullopt;
 }
 
-// How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
-// comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
+// How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
+// max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks.
 enum class TickVersion : std::uint8_t { wait, sleep };
 
 constexpr std::string_view to_string(TickVersion value) {
@@ -624,10 +627,10 @@ constexpr std::optional<TickVersion> parse_tick_version(std::string_view name) {
   return std::nullopt;
 }
 
-// The federation's object model says it of all that is exchanged: everything arrives, once and in
-// order (`reliable`), or some may be lost. The last three are best effort on the wire: a value is
-// repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value but
-// not those before it (`state_consistent`), what is sent waits for its logical time (`one_shot`).
+// Transportation type of all data in the federation's object model. Reliable: every message arrives
+// once and in order. Best effort: messages may be lost. The last three are best effort on the wire:
+// `minimum_rate` repeats a value until a newer one is sent, `state_consistent` delivers the newest
+// value in the end, `one_shot` sends a message at its logical time.
 enum class Transportation : std::uint8_t { reliable, best_effort, minimum_rate, state_consistent, one_shot };
 
 constexpr std::string_view to_string(Transportation value) {
@@ -650,10 +653,10 @@ constexpr std::optional<Transportation> parse_transportation(std::string_view na
   return std::nullopt;
 }
 
-// What carries reliable data: the channels between every two nodes, a copy for each receiver; or
-// multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
-// a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
-// (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
+// Protocol of reliable data. Channels: a connection between every two nodes, one copy for each
+// receiver. `nak_multicast`: multicast, repaired by the sender on request. `region_multicast`:
+// multicast, repaired first by receivers of the same region. For comparison: Cyclone DDS (`dds`),
+// and NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
 enum class ReliableProtocol : std::uint8_t { channels, nak_multicast, region_multicast, dds, norm };
 
 constexpr std::string_view to_string(ReliableProtocol value) {
@@ -676,8 +679,8 @@ constexpr std::optional<ReliableProtocol> parse_reliable_protocol(std::string_vi
   return std::nullopt;
 }
 
-// What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
-// Cyclone DDS, to compare with.
+// Protocol of best-effort data: a datagram for each receiver, one multicast datagram for all, or
+// Cyclone DDS for comparison.
 enum class BestEffortProtocol : std::uint8_t { udp, multicast, dds };
 
 constexpr std::string_view to_string(BestEffortProtocol value) {
@@ -696,28 +699,28 @@ constexpr std::optional<BestEffortProtocol> parse_best_effort_protocol(std::stri
   return std::nullopt;
 }
 
-// What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
-// and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance.
+// Messages that the RTI collects before it sends them, which saves system calls and wake-ups. All
+// are sent when the federate evokes callbacks, waits, or requests a time advance.
 struct Holding {
-  // Until so much has been sent; 0: every message leaves at once. Unit: B.
+  // Bytes to collect before sending. 0 sends every message at once. Unit: B.
   std::int32_t bytes{};
-  // Or until the first has waited so long when another is sent; 0: no limit. Unit: us.
+  // Longest wait of the first message, checked when another is sent. 0: no limit. Unit: us.
   std::int32_t timeout_us{};
 
   bool operator==(const Holding&) const = default;
 };
 
-// Small messages that go together in one packet, by a module of the path.
+// Small messages packed into one packet by a module of the path.
 struct Bundling {
-  // So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
+  // Bytes to pack into one packet, at least 64. 0: no bundling. Unit: B.
   std::int32_t bytes{};
-  // A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+  // Longest wait of a bundle that is not full. 0: it is sent when its sender asks for it. Unit: us.
   std::int32_t timeout_us{};
 
   bool operator==(const Bundling&) const = default;
 };
 
-// What a sender may give to the network at most; more is refused as congested.
+// Highest rate of a sender. A faster sender gets `Congested`.
 struct RateLimit {
   // 0: unlimited. Unit: messages/s.
   double messages_per_s{};
@@ -750,34 +753,33 @@ constexpr std::optional<Jitter> parse_jitter(std::string_view name) {
   return std::nullopt;
 }
 
-// What a bad network does to messages, decided from the run's seed. On channels, which lose
-// nothing, a loss is the time that its repair takes.
+// Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes the
+// delay of its repair.
 struct Impairment {
-  // One way, from when a message was sent. Unit: ms.
+  // One-way delay of a message. Unit: ms.
   double delay_ms{};
-  // The distribution of what comes on top of the delay, or is taken from it.
+  // Distribution of the variation of the delay.
   Jitter jitter{};
-  // Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
-  // ms.
+  // Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean. Unit: ms.
   double jitter_ms{};
-  // Share of packets that are lost, each by itself.
+  // Share of packets lost independently.
   double loss_share{};
-  // Share of packets lost besides, many in a row.
+  // Share of packets lost in bursts, in addition.
   double burst_loss_share{};
-  // Packets lost in a row, on average.
+  // Mean number of packets lost in a burst.
   double burst_packets{};
-  // Share of packets that come twice.
+  // Share of packets that arrive twice.
   double duplicate_share{};
-  // Share of packets that come a millisecond late.
+  // Share of packets that arrive one millisecond late.
   double reorder_share{};
-  // Of each link; 0: unlimited. Unit: Mbit/s.
+  // Bandwidth of each link. 0: unlimited. Unit: Mbit/s.
   double mbit_s{};
 
   bool operator==(const Impairment&) const = default;
 };
 
-// In which order the modules stand, from the wire up. A reliable multicast protocol stands right
-// above the impairment, so that it repairs what that loses.
+// Order of the protocol modules, from the wire up. A reliable multicast protocol is directly above
+// the impairment, so that it repairs the losses.
 enum class StackOrder : std::uint8_t { impairment_bundler_limiter, impairment_limiter_bundler, bundler_impairment_limiter, bundler_limiter_impairment, limiter_impairment_bundler, limiter_bundler_impairment };
 
 constexpr std::string_view to_string(StackOrder value) {
@@ -802,22 +804,23 @@ constexpr std::optional<StackOrder> parse_stack_order(std::string_view name) {
   return std::nullopt;
 }
 
-// The way of the federates' data between nodes of the RTI.
+// Transport of the federates' data between nodes of the RTI.
 struct DataPath {
-  // As the federation's object model says. What best effort loses is counted; minimum rate and
-  // state consistent bring the newest value all the same, one shot sends at a logical time.
+  // Transportation type in the federation's object model. Losses of best effort are counted.
+  // Minimum rate and state consistent deliver the newest value in the end; one shot sends at a
+  // logical time.
   Transportation transportation{};
-  // So long after it was sent last, a value that is still the newest is sent again. Unit: ms.
+  // Time after which the newest value is sent again. Unit: ms.
   std::int32_t repeat_ms{};
-  // Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost.
+  // Channels send one copy to each receiver. Multicast sends one copy to all and repairs losses.
   ReliableProtocol reliable{};
-  // A datagram for each receiver, or one for all by multicast.
+  // One datagram for each receiver, or one multicast datagram for all.
   BestEffortProtocol best_effort{};
   Holding held{};
   Bundling bundling{};
   RateLimit rate_limit{};
   Impairment impairment{};
-  // From the wire up, of those that are used.
+  // Order of the modules in use, from the wire up.
   StackOrder order{};
 
   bool operator==(const DataPath&) const = default;
@@ -839,24 +842,25 @@ struct RtiLatencyPlan {
   std::int32_t return_timeout_ms{};
   double rate_hz{};
   TickVersion tick{};
+  std::int32_t cpus{};
   ProcessModel process_model{};
   DataPath data{};
 
   bool operator==(const RtiLatencyPlan&) const = default;
 };
 
-// Processes of their own beside the federates, from warm-up until the end.
+// Load processes beside the federates, from the warm-up until the end.
 struct Loads {
-  // Of each core of the node; 0: no hog.
+  // Share of each core of the node that a load process uses. 0: none.
   double cpu_share{};
-  // Federate 0 is the first that sends.
+  // Federate whose node gets the load. Federate 0 is the first sender.
   std::int32_t cpu_federate{};
-  // UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+  // UDP datagrams per second to the node from the next one. A single node sends to itself. Unit:
   // messages/s.
   std::int32_t traffic_per_s{};
-  // Of each. Unit: B.
+  // Size of an extra datagram. Unit: B.
   std::int32_t traffic_bytes{};
-  // Federate 0 is the first that sends.
+  // Federate whose node gets the load. Federate 0 is the first sender.
   std::int32_t traffic_federate{};
 
   bool operator==(const Loads&) const = default;
@@ -892,6 +896,7 @@ struct RtiTimeAdvancePlan {
   std::int32_t warmup_advances{};
   double step{};
   double lookahead{};
+  double link_delay_ms{};
   ProcessModel process_model{};
 
   bool operator==(const RtiTimeAdvancePlan&) const = default;
@@ -964,9 +969,9 @@ struct FederationMixPlan {
 
 using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan, RtiIntegratedPlan, RtiStressPlan, FederationMixPlan>;
 
-// What carries messages between a universe manager and the processes or threads of its own node.
-// `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of
-// its own that sends them: as the first study's prototype did.
+// Transport between a universe manager and the processes or threads of its node. As in the first
+// study's prototype, `tcp_per_message` opens a connection for each message, and `mailer` gives each
+// message to a separate process that sends it.
 enum class LocalTransport : std::uint8_t { auto_, thread, shm, uds, tcp, tcp_per_message, mailer };
 
 constexpr std::string_view to_string(LocalTransport value) {
@@ -993,8 +998,8 @@ constexpr std::optional<LocalTransport> parse_local_transport(std::string_view n
   return std::nullopt;
 }
 
-// What carries messages between nodes. `auto`: shared memory where all nodes share one machine,
-// else TCP; never those of the first study's prototype, which are there to compare.
+// Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
+// `tcp_per_message` and `mailer` repeat the first study's prototype.
 enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp, tcp_per_message, mailer };
 
 constexpr std::string_view to_string(NodeTransport value) {
@@ -1032,7 +1037,7 @@ struct PlanTransports {
   bool operator==(const PlanTransports&) const = default;
 };
 
-// How a party waits for the next message. `auto` chooses by parties and cores.
+// How a process or thread waits for a message. `auto` chooses by their number and the cores.
 enum class WaitStrategy : std::uint8_t { auto_, spin, spin_then_futex, yield, adaptive };
 
 constexpr std::string_view to_string(WaitStrategy value) {
@@ -1055,7 +1060,7 @@ constexpr std::optional<WaitStrategy> parse_wait_strategy(std::string_view name)
   return std::nullopt;
 }
 
-// The kernel's scheduling class of the simulation's processes.
+// Scheduling class of the simulation's processes.
 enum class SchedulingClass : std::uint8_t { other, round_robin, fifo };
 
 constexpr std::string_view to_string(SchedulingClass value) {
@@ -1074,7 +1079,7 @@ constexpr std::optional<SchedulingClass> parse_scheduling_class(std::string_view
   return std::nullopt;
 }
 
-// Which CPU each process or thread may use: any, packed on as few as possible, or spread over all.
+// CPUs that each process or thread may use: any, as few as possible, or spread over all.
 enum class Pinning : std::uint8_t { none, compact, spread };
 
 constexpr std::string_view to_string(Pinning value) {
@@ -1093,28 +1098,28 @@ constexpr std::optional<Pinning> parse_pinning(std::string_view name) {
   return std::nullopt;
 }
 
-// Conditions under which a run is measured; stored with it.
+// Conditions under which a run is measured. They are stored with the run.
 struct Conditions {
-  // How a party waits for the next message. Automatic: by number of parties and cores.
+  // How a process or thread waits for a message. Automatic: chosen from the number of processes and
+  // cores.
   WaitStrategy wait{};
-  // Real-time classes need the permission to use them on every node.
+  // Scheduling class of the processes. Real-time classes need permission on every node.
   SchedulingClass scheduling_class{};
-  // Nice value (-20 to 19) for class other; real-time priority (1 to 99) otherwise.
+  // Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other classes.
   std::int32_t priority{};
-  // Fixes processes and threads to CPUs, against the scheduler's moving them.
+  // Keeps each process and thread on its CPU.
   Pinning pinning{};
 
   bool operator==(const Conditions&) const = default;
 };
 
-// What is recorded while a run is on.
+// What a run records.
 struct TelemetryOptions {
-  // Off: only totals are measured. Used to measure what telemetry costs.
+  // Records steps and messages during the run. Off: only totals are measured.
   bool enabled{};
-  // How often each node sends a window of its measurements. Unit: ms.
+  // Time between two live measurements of a node. Unit: ms.
   std::int32_t interval_ms{};
-  // Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result
-  // says so.
+  // Samples stored per node and repeat at full resolution. Further samples are stored as windows.
   std::int32_t max_samples{};
 
   bool operator==(const TelemetryOptions&) const = default;
@@ -1162,7 +1167,7 @@ struct Start {
   bool operator==(const Start&) const = default;
 };
 
-// An entity, wherever it is now.
+// One entity, on whichever node it is.
 struct OneEntity {
   static constexpr std::string_view kind = "entity";
   std::uint64_t entity{};
@@ -1170,8 +1175,8 @@ struct OneEntity {
   bool operator==(const OneEntity&) const = default;
 };
 
-// A share of the entities that a node has when the move is begun: those of lowest number, rounded
-// to a whole one, and one at least.
+// A share of the entities of a node at the start of the move: the entities with the lowest numbers,
+// rounded, at least one.
 struct ShareOfNode {
   static constexpr std::string_view kind = "share";
   std::string from_node{};
@@ -1182,7 +1187,7 @@ struct ShareOfNode {
 
 using Moved = std::variant<OneEntity, ShareOfNode>;
 
-// What is to go where; nodes by name.
+// Entities to move and their new node, by name.
 struct MoveOrder {
   Moved what{};
   std::string to_node{};
@@ -1626,16 +1631,15 @@ struct Calibration {
   bool operator==(const Calibration&) const = default;
 };
 
-// What is wrong with a model, and where.
+// An error in a model and its place.
 struct ModelError {
-  // From 1; 0 if the model as a whole is meant.
+  // Line, from 1. 0: the whole model.
   std::uint64_t line{};
-  // From 1, in characters.
+  // Column in characters, from 1.
   std::uint64_t column{};
-  // What is wrong and what to do about it.
+  // The error and its remedy.
   std::string message{};
-  // The line, or the part of it around the place, and below it a caret; empty if the whole is
-  // meant.
+  // The line, or a part of it, and a caret below the place of the error. Empty for the whole model.
   std::string caret{};
 
   bool operator==(const ModelError&) const = default;
@@ -1673,37 +1677,38 @@ struct ModelComponent {
   // Names from the outermost to its own, with dots between.
   std::string path{};
   ModelComponentKind kind{};
-  // As the language says it, `REAL[3]`; empty where there is none.
+  // Type in the language, for example `REAL[3]`. Empty for a component without a type.
   std::string type{};
-  // State of one instance; 0 for what has none.
+  // State of one instance, in bytes. 0: no state.
   std::uint64_t state_bytes{};
 
   bool operator==(const ModelComponent&) const = default;
 };
 
-// What a model takes.
+// Memory of a model.
 struct ModelMemory {
-  // Its components, without their names.
+  // Components without their names, in bytes.
   std::uint64_t definition_bytes{};
-  // One instance of each entity with its administration; without entities, of each universe.
+  // One instance of each entity (or of each universe, if the model has no entities) with its
+  // administration, in bytes.
   std::uint64_t instance_bytes{};
 
   bool operator==(const ModelMemory&) const = default;
 };
 
-// What a model would have taken by the study's formulae (its Figure 6.1 and Tables 6.4 and 6.5) on
-// its two platforms, and what it takes here.
+// Memory of a model by the study's formulae (Figure 6.1, Tables 6.4 and 6.5) on its two platforms,
+// and as measured here.
 struct ModelEstimate {
   ModelMemory published_qnx{};
   ModelMemory published_irix{};
   ModelMemory measured{};
-  // Names with their administration, which the study leaves out.
+  // Names with their administration, in bytes. The study excludes them.
   std::uint64_t names_bytes{};
 
   bool operator==(const ModelEstimate&) const = default;
 };
 
-// How long a model is in each form that it can be sent in.
+// Size of a model in each transmission form.
 struct ModelCodeSize {
   std::uint64_t text_bytes{};
   std::uint64_t compressed_bytes{};
@@ -1713,13 +1718,13 @@ struct ModelCodeSize {
   bool operator==(const ModelCodeSize&) const = default;
 };
 
-// What a check says of a model.
+// Result of the check of a model.
 struct ModelReport {
   static constexpr int schema_version = 1;
   bool ok{};
   std::vector<ModelError> errors{};
   std::uint64_t component_count{};
-  // In the order of the text; at most the first 500.
+  // Components in the order of the text, at most 500.
   std::vector<ModelComponent> components{};
   // Null for a model with errors.
   std::optional<ModelEstimate> estimate{};

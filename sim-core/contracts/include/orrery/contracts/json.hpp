@@ -603,7 +603,7 @@ inline Json write(const DataPath& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "process_model", "data"});
+  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "data"});
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -618,6 +618,7 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
   out.return_timeout_ms = read_integer<std::int32_t>(fields.place("return_timeout_ms"), fields.at("return_timeout_ms"), 1, 60000);
   out.rate_hz = read_number(fields.place("rate_hz"), fields.at("rate_hz"), 0.0, 10000000.0);
   read_into(fields.place("tick"), fields.at("tick"), out.tick);
+  out.cpus = read_integer<std::int32_t>(fields.place("cpus"), fields.at("cpus"), 0, 1024);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("data"), fields.at("data"), out.data);
 }
@@ -637,6 +638,7 @@ inline Json write(const RtiLatencyPlan& value) {
   json["return_timeout_ms"] = value.return_timeout_ms;
   json["rate_hz"] = value.rate_hz;
   json["tick"] = write(value.tick);
+  json["cpus"] = value.cpus;
   json["process_model"] = write(value.process_model);
   json["data"] = write(value.data);
   return json;
@@ -699,7 +701,7 @@ inline Json write(const RtiThroughputPlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& out) {
-  const Fields fields(place, json, {"kind", "rti", "federates", "advances", "warmup_advances", "step", "lookahead", "process_model"});
+  const Fields fields(place, json, {"kind", "rti", "federates", "advances", "warmup_advances", "step", "lookahead", "link_delay_ms", "process_model"});
   read_constant(fields.place("kind"), fields.at("kind"), "rti_time_advance");
   read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.federates = read_integer<std::int32_t>(fields.place("federates"), fields.at("federates"), 2, 64);
@@ -707,6 +709,7 @@ inline void read_into(const Place& place, const Json& json, RtiTimeAdvancePlan& 
   out.warmup_advances = read_integer<std::int32_t>(fields.place("warmup_advances"), fields.at("warmup_advances"), 0, 1000000);
   out.step = read_number(fields.place("step"), fields.at("step"), 1e-06, 1000000.0);
   out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 1e-06, 1000000.0);
+  out.link_delay_ms = read_number(fields.place("link_delay_ms"), fields.at("link_delay_ms"), 0.0, 10000.0);
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
 }
 inline Json write(const RtiTimeAdvancePlan& value) {
@@ -718,6 +721,7 @@ inline Json write(const RtiTimeAdvancePlan& value) {
   json["warmup_advances"] = value.warmup_advances;
   json["step"] = value.step;
   json["lookahead"] = value.lookahead;
+  json["link_delay_ms"] = value.link_delay_ms;
   json["process_model"] = write(value.process_model);
   return json;
 }

@@ -3,8 +3,8 @@
 //
 // On one node each federate is a process (forked in prepare), a thread or, pooled, all are in the worker's thread; each
 // thread has a node of the RTI, and a channel of the plan's local transport to every other. Over several nodes each
-// worker's thread is a node of the RTI, and serves the federates that are dealt to it in turn. Federate 0 is always in
-// the master's main thread: it is asked what the run came to.
+// worker's thread is a node of the RTI, and serves the federates that are dealt to it in turn (node_of). Federate 0 is
+// always in the master's main thread: it is asked what the run came to.
 //
 // On another RTI (rti/peer.hpp) there are no channels of ours, and each federate has its own thread, over several nodes too.
 #pragma once
@@ -22,10 +22,15 @@
 
 namespace orrery::workloads::federates {
 
+// What workloads without a data path of their own let the RTI hold: over sockets ten times as many updates a second, and a
+// party that waits for an answer evokes at once.
+inline constexpr contracts::Holding usual_held{8 * 1024, 100};
+
 struct Shape {
   contracts::Rti rti = contracts::Rti::orrery;
   bool advances_time = false;  // all regulate and are constrained: another RTI must know beforehand
   int federates = 2;
+  bool first_apart = false;  // over several nodes the master has federate 0 alone
   contracts::ProcessModel model = contracts::ProcessModel::thread;
   std::string object_classes;       // as in a .fed file
   std::string interaction_classes;  // as in a .fed file
@@ -33,6 +38,7 @@ struct Shape {
   std::size_t message_bytes = 0;    // of the largest update or interaction: its values
   std::size_t values = 1;           // of one update or interaction
   std::size_t report_bytes = 0;     // that a federate reports
+  int cpus = 0;                     // of a node, from the first on, for its federates; 0: all
   bool sleeping_tick = false;  // idle threads sleep a microsecond in place of waiting in the RTI
   contracts::Loads loads{};    // beside the federates
   RawProbe probe;              // of the channel between two nodes of the RTI, beforehand
@@ -42,6 +48,10 @@ struct Shape {
                                        std::atomic<std::uint64_t>* done)>
       make_party;
 };
+
+// The node that a federate is dealt to: in turn over all nodes, or with `first_apart` federate 0 on the first and the others
+// in turn over the rest. `nodes` is at least 1.
+std::size_t node_of(int federate, std::size_t nodes, bool first_apart);
 
 struct Seat;
 class Crew;

@@ -69,6 +69,8 @@ class Party : public rti::FederateAmbassador {
   // What federate 0 was told by the others; whole when it is over.
   [[nodiscard]] const std::vector<Report>& reports() const { return reports_; }
   [[nodiscard]] rti::NodeCounters counters() const;
+  // Of its process, over the measured part; once it has worked.
+  [[nodiscard]] const base::ResourceUsage& usage() const { return usage_; }
 
   void announce_synchronization_point(const std::string& label, rti::Bytes tag) final;
   void federation_synchronized(const std::string& label,

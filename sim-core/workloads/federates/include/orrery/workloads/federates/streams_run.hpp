@@ -36,6 +36,8 @@ class StreamsRun final : public FederationRun {
   [[nodiscard]] std::vector<contracts::Metric> figures() const override { return metrics_; }
 
  private:
+  // One sender over several nodes has its node to itself.
+  [[nodiscard]] bool sends_alone() const { return shape_.senders == 1; }
   void check(const Streamer& first, const std::vector<StreamTotals>& all,
              contracts::WorkerResult& result) const;
   void check_lossy(const Streamer& first, const std::vector<StreamTotals>& all,

@@ -1,0 +1,21 @@
+// Packets to parties with nak_multicast (packets.hpp).
+#include "multicast/nak_port.hpp"
+#include "packets.hpp"
+
+namespace {
+
+using namespace orrery::transport;  // NOLINT(google-build-using-namespace)
+
+std::unique_ptr<ReliablePort> made(std::unique_ptr<Port> below, const NakOptions& options,
+                                   std::uint32_t epoch, Clock clock) {
+  return std::make_unique<NakPort>(std::move(below), options, epoch, std::move(clock));
+}
+
+}  // namespace
+
+namespace orrery::testing {
+
+void play(std::span<const std::byte> input) { transport::testing::play_packets(made, input); }
+void write_seeds(const std::string& folder) { transport::testing::write_packets(made, folder); }
+
+}  // namespace orrery::testing
