@@ -14,9 +14,11 @@ from orrery_backend.app import create_app
 from orrery_backend.certificates import ServerCertificate
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console, ConsoleTimes
+from orrery_backend.features.access.provider_config import ProviderConfig
 from orrery_backend.features.fleet.service import FleetTimes
 from orrery_backend.features.runs.engine import EngineTimes
 from orrery_backend.kit.connections import Connections
+from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.main import listen
 from orrery_backend.server import Server, ServerConfig
@@ -58,15 +60,20 @@ async def running_console(
     frontend_dir: Path | None = None,
     connections: Connections | None = None,
     trusted_proxies: tuple[str, ...] = (),
-    approve_nodes: bool = False,
+    admit_any_node: bool = True,
     certificate: ServerCertificate | None = None,
+    provider: ProviderConfig | None = None,
+    session_limits: SessionLimits | None = None,
 ) -> AsyncIterator[RunningConsole]:
     config = BackendConfig(
         data_dir=data_dir,
         port=0,
         tokens=tokens or Tokens(),
         frontend_dir=frontend_dir,
-        approve_nodes=approve_nodes,
+        admit_any_node=admit_any_node,
+        certificate=certificate,
+        provider=provider,
+        session_limits=session_limits or SessionLimits(),
     )
     connections = Connections(1000) if connections is None else connections
     listener = listen(config, connections)

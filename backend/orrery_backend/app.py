@@ -8,17 +8,27 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import iter_route_contexts
-from orrery_contracts.access import AccessScope, ApproveNode, NewToken, NewUser, SignIn, UserPatch
+from orrery_contracts.access import (
+    AccessScope,
+    ApproveNode,
+    NewToken,
+    NewUser,
+    PasswordChange,
+    SignIn,
+    UserPatch,
+)
 from orrery_contracts.api import NewRun, RunExport, RunPatch
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import MoveOrder
 from orrery_contracts.suite import RunSuite
 from orrery_contracts.sweep import Sweep
+from orrery_contracts.version import VERSION
 from starlette.middleware.gzip import GZipMiddleware
 
 from orrery_backend.console import Console
 from orrery_backend.examples import examples
 from orrery_backend.features.access.account_router import account_router
+from orrery_backend.features.access.provider_router import provider_router
 from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
 from orrery_backend.features.fleet.router import fleet_router
@@ -32,6 +42,7 @@ from orrery_backend.features.runs.router import runs_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
+from orrery_backend.features.transfer.router import transfer_router
 from orrery_backend.group_examples import group_examples
 from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
@@ -42,7 +53,6 @@ from orrery_backend.kit.openapi import complete
 from orrery_backend.kit.page import Page
 from orrery_backend.metrics import metrics_router
 from orrery_backend.status import status_router
-from orrery_backend.version import VERSION
 
 API = "/api/v1"
 
@@ -67,7 +77,8 @@ def create_app(console: Console) -> FastAPI:
     handle_errors(app)
     api = APIRouter(prefix=API, dependencies=[Depends(authorize)])
     api.include_router(status_router(console))
-    api.include_router(access_router(console.access))
+    api.include_router(access_router(console.access, console.provider))
+    api.include_router(provider_router(console.access, console.provider))
     api.include_router(account_router(console.accounts, console.audit))
     api.include_router(fleet_router(console.fleet))
     api.include_router(
@@ -77,6 +88,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(move_router(console.runs))
     api.include_router(groups_router(console.groups))
     api.include_router(results_router(console.results, console.runs))
+    api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
     api.include_router(reference_router(console.reference))
     api.include_router(studies_router(console.studies))
@@ -95,10 +107,15 @@ def create_app(console: Console) -> FastAPI:
             console.audit.record,
             console.config.on_loopback,
             console.config.allowed_hosts,
+            frozenset({f"{API}/imports"}),
         ),
     )
     app.add_middleware(Admission)
-    app.add_middleware(SecurityHeaders)
+    certificate = console.config.certificate
+    app.add_middleware(
+        SecurityHeaders,
+        is_https_only=certificate is not None and certificate.authority is None,
+    )
     _describe(app, console)
     return app
 
@@ -141,6 +158,7 @@ def _describe(app: FastAPI, console: Console) -> None:
                     Sweep,
                     RunSuite,
                     SignIn,
+                    PasswordChange,
                     NewUser,
                     UserPatch,
                     NewToken,

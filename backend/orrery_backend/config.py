@@ -8,7 +8,11 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from orrery_contracts.access import AccessScope
+
 from orrery_backend.certificates import ServerCertificate
+from orrery_backend.features.access.provider_config import ProviderConfig
+from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.file_tokens import Tokens
 
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
@@ -45,8 +49,11 @@ class BackendConfig:
     """Runs without a tag are deleted so many days after their end; None: never."""
     keep_runs: int | None = None
     """Runs without a tag are deleted past the newest of this number; None: never."""
-    approve_nodes: bool = False
-    """Whether a new node waits for approval unless its token names it."""
+    admit_any_node: bool = False
+    """Whether a new node joins without approval also if its token does not name it."""
+    session_limits: SessionLimits = field(default_factory=SessionLimits)
+    provider: ProviderConfig | None = None
+    """Through which people sign in (OpenID Connect)."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     certificate: ServerCertificate | None = None
@@ -59,8 +66,12 @@ class BackendConfig:
         return is_loopback(self.host)
 
     def check(self, has_stored_admin: bool) -> None:
-        """Raises `UnsafeConfigError` if nobody could sign in on a console that others reach."""
+        """Raises `UnsafeConfigError` for a console that others reach and that has no operator or
+        administrator to sign in.
+        """
         if self.tokens.can_operate or has_stored_admin:
+            return
+        if self.provider is not None and self.provider.gives(AccessScope.OPERATOR):
             return
         if self.allowed_hosts:
             raise UnsafeConfigError(
@@ -78,7 +89,7 @@ class BackendConfig:
         if host in ("0.0.0.0", "::"):  # noqa: S104 - told apart, not bound
             host = socket.gethostname()
         shown = f"[{host}]" if ":" in host else host
-        token = " --token-file FILE" if self.tokens.required else ""
+        token = " --token-file FILE" if self.tokens.required or self.provider else ""
         scheme = "http" if self.certificate is None else "https"
         made_here = self.certificate is not None and self.certificate.authority is not None
         authority = " --ca ca.pem" if made_here else ""

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import structlog
+from orrery_contracts.access import AccessScope
 from orrery_contracts.api import NodeList, NodeView
 from orrery_contracts.stream import FleetSnapshot, NodeChanged
+from orrery_contracts.version import VERSION
 
 from orrery_backend import migrations
 from orrery_backend.config import BackendConfig
 from orrery_backend.features.access.accounts import AccountService
 from orrery_backend.features.access.audit import AuditService
+from orrery_backend.features.access.guesses import Guesses
 from orrery_backend.features.access.passwords import Passwords
+from orrery_backend.features.access.provider import Provider
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
@@ -33,13 +38,15 @@ from orrery_backend.features.runs.retention import Retention
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
+from orrery_backend.features.transfer.service import FileCalls, TransferService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.credentials import Credentials
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
+from orrery_backend.migrations import run_files
 from orrery_backend.snapshots import ConsoleSnapshots
-from orrery_backend.version import VERSION, commit
+from orrery_backend.version import commit
 
 _log = structlog.get_logger()
 
@@ -77,7 +84,7 @@ class Console:
             self._fleet_changed,
             config.join_command(),
             times.fleet,
-            config.approve_nodes,
+            not config.admit_any_node,
         )
         self.models = ModelService(config.worker)
         self.scenarios = ScenarioService(self.fleet, self.models)
@@ -115,11 +122,34 @@ class Console:
         self.retention = Retention(self.runs, clock, config.keep_days, config.keep_runs)
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
         self.studies = StudyService(self.groups)
-        self.credentials = Credentials(config.tokens)
-        passwords = Passwords()
-        self.access = AccessService(self.database, self.credentials, passwords, clock)
+        self.transfer = TransferService(
+            self.database,
+            self.runs,
+            self.groups,
+            clock,
+            config.data_dir / "transfers",
+            socket.gethostname()[:120],
+            FileCalls(migrations.upgrade, run_files.seal, run_files.check_seal),
+        )
+        provider = config.provider
+        self.credentials = Credentials(
+            config.tokens,
+            limits=config.session_limits,
+            has_provider=provider is not None,
+            provider_gives_admin=provider is not None and provider.gives(AccessScope.ADMIN),
+        )
+        self.provider = Provider(provider) if provider is not None else None
+        passwords, guesses = Passwords(), Guesses()
+        self.access = AccessService(
+            self.database,
+            self.credentials,
+            passwords,
+            guesses,
+            clock,
+            provider.host if provider is not None else "",
+        )
         self.audit = AuditService(self.database, clock)
-        self.accounts = AccountService(self.database, self.credentials, passwords, clock)
+        self.accounts = AccountService(self.database, self.credentials, passwords, guesses, clock)
         self.reference = ReferenceService()
         self.analysis = AnalysisService(self.runs, self.reference)
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
@@ -140,6 +170,7 @@ class Console:
         let go.
         """
         await migrations.upgrade(self.database)
+        self.transfer.clean()
         await self.access.load()
         await self.fleet.load()
         await self.runs.load()

@@ -10,6 +10,9 @@ from orrery_contracts.access import (
     AuditPage,
     MadeToken,
     Session,
+    SessionList,
+    SessionView,
+    SignedOut,
     TokenList,
     TokenView,
     UserList,
@@ -23,6 +26,8 @@ from orrery_contracts.api import (
     Comparison,
     Difference,
     Health,
+    ImportedRun,
+    ImportReport,
     LogLine,
     MetricComparison,
     NodeList,
@@ -35,6 +40,7 @@ from orrery_contracts.api import (
     RunDocument,
     RunEvent,
     RunNode,
+    RunOrigin,
     RunPage,
     RunState,
     RunSummary,
@@ -46,6 +52,7 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
 )
+from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.model import (
     ModelCodeSize,
     ModelComponent,
@@ -156,6 +163,20 @@ def examples(
             keep_days=90,
         ),
         Session(required=True, scope=AccessScope.OPERATOR, name="ada", has_users=True),
+        SignedOut(provider_url=None),
+        SessionList(
+            items=[
+                SessionView(
+                    id="0123456789abcdef",
+                    who="user:ada",
+                    address="10.83.0.7",
+                    opened_at=_AT,
+                    used_at=_AT,
+                    ends_at=_AT,
+                    is_current=True,
+                )
+            ]
+        ),
         *_accounts(),
         NodeList(
             items=[_node()],
@@ -168,6 +189,16 @@ def examples(
         _run(preset),
         _EVENT,
         MoveAccepted(number=3),
+        ImportReport(
+            runs=[
+                ImportedRun(
+                    id=_ID,
+                    number=121,
+                    origin=RunOrigin(console="lab", number=7),
+                    is_new=True,
+                )
+            ]
+        ),
         _LINE,
         _series(),
         _comparison(),
@@ -361,9 +392,16 @@ def _comparison() -> Comparison:
     )
     return Comparison(
         baseline="01jzq3s0v8c2k4w9x7t6n0r1aa",
-        headline="Managers 2: worse, step time, median 22 % above the baseline",
-        detail="Step time, median: worse, 22 % above the baseline.",
         verdict=Verdict.WORSE,
+        conclusion=Conclusion(
+            outcome=Outcome.FOUND,
+            sentence="managers 2: slower, the median step time 22 % above the baseline"
+            " (95 % interval 20 to 24 %).",
+            findings=[],
+            models=[],
+            doubts=["Run 121: cygnus was 31 % busy before the start."],
+            next_steps=["Repeat each run 5 times or more."],
+        ),
         runs=[ComparedRun(summary=_SUMMARY, label="managers 2", metrics=[_STEP_TIME], doubts=[])],
         settings_compared=38,
         differences=[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.api import RunState, RunSummary, SummaryMetric
+from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group import GroupKind, GroupState, GroupSummary
 from orrery_contracts.group_results import (
     GroupCell,
@@ -127,6 +128,14 @@ def group_examples(suites: SuiteList) -> dict[str, BaseModel]:
             metrics=[head],
             cells=[cell],
             shapes=[],
+            conclusion=Conclusion(
+                outcome=Outcome.FOUND,
+                sentence="All 3 checks passed.",
+                findings=["The median step time is 140 µs (range of 3 repeats 140 to 141 µs)."],
+                models=[],
+                doubts=["Cells have only 3 repeats; a 95 % interval needs 5."],
+                next_steps=["Run it again with 5 repeats or more."],
+            ),
         ),
         _speed_ups(),
         _study_index(),
@@ -139,7 +148,13 @@ def _study_index() -> StudyIndex:
     part = StudyPart(
         suite="rti-kit", item="time-advance", title="Grants of logical time", last=last
     )
-    row = StudyRow(where="Figure 5", title="Grants against federates", gap="", parts=[part])
+    row = StudyRow(
+        where="Figure 6",
+        title="Grants against federates",
+        published=["rtikit.rti"],
+        gap="",
+        parts=[part],
+    )
     study = StudyResults(
         name="rtikit", title="HLA RTI Performance in High Speed LANs", year="1998", rows=[row]
     )

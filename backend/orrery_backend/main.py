@@ -27,8 +27,14 @@ from orrery_backend.certificates import (
 )
 from orrery_backend.config import BackendConfig, UnsafeConfigError, default_worker
 from orrery_backend.console import Console
+from orrery_backend.features.access.provider_config import (
+    BadProviderError,
+    ProviderConfig,
+    parse_grant,
+)
 from orrery_backend.features.access.stored import has_stored_admin
 from orrery_backend.kit.connections import Connections
+from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.db import store_file
 from orrery_backend.kit.file_tokens import BadTokensError, Tokens
 from orrery_backend.kit.listener import Listener, raise_descriptor_limit
@@ -50,7 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if copy is not None:
                 _log.info("the store is upgraded; a copy of it is kept", copy=str(copy))
             return _serve(config)
-    except (UnsafeConfigError, BadTokensError, CertificateError, UnusableStoreError) as error:
+    except (
+        UnsafeConfigError,
+        BadTokensError,
+        BadProviderError,
+        CertificateError,
+        UnusableStoreError,
+    ) as error:
         sys.stderr.write(f"orrery: {error}\n")
         return 2
 
@@ -130,7 +142,7 @@ class only_console:  # noqa: N801 - used as a with statement
             self._locks.close()
             raise UnsafeConfigError(
                 f"The data folder {self._folder} cannot be used: {error.strerror}. Give another "
-                "with --data."
+                "with --data-dir."
             ) from error
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -138,7 +150,8 @@ class only_console:  # noqa: N801 - used as a with statement
         except OSError as error:
             self._locks.close()
             raise UnsafeConfigError(
-                f"Another console uses {self._folder}. Stop it, or give another folder with --data."
+                f"Another console uses {self._folder}. Stop it, or give another folder with"
+                " --data-dir."
             ) from error
 
     def __exit__(self, *_: object) -> None:
@@ -153,7 +166,9 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         frontend_dir=given.frontend.absolute() if given.frontend else None,
         tokens=_tokens(given.token_file),
         allowed_hosts=tuple(given.allowed_host),
-        approve_nodes=given.approve_nodes,
+        admit_any_node=given.admit_any_node,
+        session_limits=SessionLimits(given.session_idle * 60, given.session_hours * 3600),
+        provider=_provider(given),
         trusted_proxies=tuple(_network(proxy) for proxy in given.trusted_proxy),
         certificate=_certificate(given),
         worker=given.worker.absolute(),
@@ -177,6 +192,35 @@ def _tokens(file: Path | None) -> Tokens:
             f"The token file {file} has no token. Write lines into it: admin=TOKEN and agent=TOKEN."
         )
     return tokens
+
+
+def _provider(given: argparse.Namespace) -> ProviderConfig | None:
+    if given.oidc_issuer is None:
+        if given.oidc_client_id or given.oidc_grant or given.oidc_secret_file:
+            raise BadProviderError("The options --oidc-... need --oidc-issuer URL.")
+        return None
+    secret = ""
+    if given.oidc_secret_file is not None:
+        try:
+            secret = given.oidc_secret_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadProviderError(
+                f"--oidc-secret-file {given.oidc_secret_file} cannot be read: {error}. Check its "
+                "name and its permissions."
+            ) from error
+        if not secret:
+            raise BadProviderError(
+                f"--oidc-secret-file {given.oidc_secret_file} is empty. Write the secret that the "
+                "provider gave for this console into it."
+            )
+    return ProviderConfig(
+        given.oidc_issuer,
+        given.oidc_client_id,
+        secret,
+        given.oidc_claim,
+        tuple(parse_grant(text) for text in given.oidc_grant),
+        given.oidc_request,
+    )
 
 
 def _certificate(given: argparse.Namespace) -> ServerCertificate | None:
@@ -221,7 +265,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="orrery-backend", description="The console's server.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the store")
+    parser.add_argument(
+        "--data-dir", "--data", dest="data", type=Path, required=True, help="folder of the store"
+    )
     parser.add_argument("--frontend", type=Path, help="folder of the built page")
     parser.add_argument(
         "--token-file",
@@ -255,10 +301,25 @@ def _parser() -> argparse.ArgumentParser:
         help="delete runs without a tag past the newest N (default: never)",
     )
     parser.add_argument(
-        "--approve-nodes",
+        "--admit-any-node",
         action="store_true",
-        help="a new node joins once a person approves it, or with a token that names it",
+        help="a new node joins without approval also if its token does not name it",
     )
+    parser.add_argument(
+        "--session-idle",
+        type=_at_least_one,
+        metavar="MINUTES",
+        default=30,
+        help="end a browser's session without an open page after this time (default: 30)",
+    )
+    parser.add_argument(
+        "--session-hours",
+        type=_at_least_one,
+        metavar="HOURS",
+        default=12,
+        help="end a browser's session after this time, also in use (default: 12)",
+    )
+    _add_provider_options(parser)
     parser.add_argument(
         "--trusted-proxy",
         action="append",
@@ -276,6 +337,39 @@ def _parser() -> argparse.ArgumentParser:
         help="answer over TLS with a certificate made here; DATA/tls/ca.pem is what others trust",
     )
     return parser
+
+
+def _add_provider_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("sign-in through an OpenID Connect provider")
+    group.add_argument("--oidc-issuer", metavar="URL", help="the provider, as it calls itself")
+    group.add_argument(
+        "--oidc-client-id", metavar="ID", default="", help="the console's id at the provider"
+    )
+    group.add_argument(
+        "--oidc-secret-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the console's secret at the provider (default: public client with PKCE)",
+    )
+    group.add_argument(
+        "--oidc-claim",
+        metavar="NAME",
+        default="groups",
+        help="claim that decides the scope, for example realm_access.roles (default: groups)",
+    )
+    group.add_argument(
+        "--oidc-grant",
+        action="append",
+        default=[],
+        metavar="SCOPE=VALUE",
+        help="give viewer, operator or admin to people whose claim contains VALUE",
+    )
+    group.add_argument(
+        "--oidc-request",
+        metavar="SCOPES",
+        default="openid profile email",
+        help="OAuth scopes to ask the provider for (default: 'openid profile email')",
+    )
 
 
 def _at_least_one(text: str) -> int:

@@ -41,7 +41,7 @@ class ServerConfig(uvicorn.Config):
     ) -> None:
         super().__init__(
             app,
-            # Anybody else could write these headers, and guess tokens from ever new addresses.
+            # Any caller could write these headers, and guess tokens from ever new addresses.
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=list(trusted_proxies),
             ssl_certfile=certificate.certificate if certificate is not None else None,

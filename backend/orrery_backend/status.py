@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import APIRouter, Response
-from orrery_contracts.api import Health
+from orrery_contracts.api import WORKER_BUILD_FILE, Health, WorkerBuild
 from orrery_contracts.errors import ProblemCode
+from orrery_contracts.version import VERSION
+from pydantic import ValidationError
 
 from orrery_backend.console import Console
 from orrery_backend.kit.authorize import open_to_all
 from orrery_backend.kit.http import document, problems
 from orrery_backend.kit.problems import store_unavailable
-from orrery_backend.version import VERSION, commit
+from orrery_backend.version import commit
 
 TRY_EVERY_S = 1.0
+
+
+def _worker_build(data_dir: Path) -> WorkerBuild | None:
+    """The progress that `orrery up --build` writes; None if no build is going on."""
+    try:
+        return WorkerBuild.model_validate_json((data_dir / WORKER_BUILD_FILE).read_bytes())
+    except (OSError, ValidationError):
+        return None
 
 
 class _StoreHealth:
@@ -56,6 +68,7 @@ def status_router(console: Console) -> APIRouter:
                 runs=await console.runs.count(),
                 keep_days=console.config.keep_days,
                 keep_runs=console.config.keep_runs,
+                worker_build=_worker_build(console.config.data_dir),
             )
         )
 

@@ -66,7 +66,14 @@ def _parser() -> argparse.ArgumentParser:
         ("check", _check, "?"),
     ):
         command = commands.add_parser(name)
-        command.add_argument("--data", type=Path, required=True, help="folder of the store")
+        command.add_argument(
+            "--data-dir",
+            "--data",
+            dest="data",
+            type=Path,
+            required=True,
+            help="folder of the store",
+        )
         command.add_argument("file", type=Path, nargs=nargs)
         command.set_defaults(run=run)
     return parser

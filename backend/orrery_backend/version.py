@@ -1,12 +1,10 @@
-"""What this console is."""
+"""The commit of this console."""
 
 from __future__ import annotations
 
 import subprocess
 from functools import cache
 from pathlib import Path
-
-VERSION = "0.1.0"
 
 
 @cache

@@ -105,7 +105,9 @@ def test_a_store_in_use_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFi
         assert other.stdout.readline() == b"locked\n"
         assert main(["restore", "--data", str(data), str(copy)]) == 2
         other.communicate()
-    assert "Another console" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "Another console" in said
+    assert "--data-dir" in said, "the option by which the command line names the folder"
     assert asyncio.run(_stored(data)) == [1]
 
 

@@ -15,6 +15,12 @@ from orrery_contracts.api import RunState
 from orrery_contracts.worker import Log, LogLevel
 
 
+async def _new_connections(console: RunningConsole) -> None:
+    """The old ones have the bound, not the file. None of them is in use when they are closed."""
+    async with console.console.database._turn:
+        await console.console.database._writer.dispose()
+
+
 @asynccontextmanager
 async def _full(console: RunningConsole) -> AsyncIterator[None]:
     """The store cannot grow: as on a full disk, SQLite answers `database or disk is full`."""
@@ -25,7 +31,7 @@ async def _full(console: RunningConsole) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await console.console.database.close()  # connections have the bound, not the file
+        await _new_connections(console)
     assert most > pages
 
 
@@ -99,13 +105,61 @@ async def test_a_refused_change_of_an_active_run_changes_nothing(
     refused = await console.client.patch(f"/runs/{run}", json=note)
     assert refused.status_code == 503, refused.text
     assert (await read(console, run)).summary.name == name
-    await console.console.database.close()
+    await _new_connections(console)
     for agent in agents:
         agent.let_end.set()
     assert (await ended(console, run)).summary.name == name
     changed = await console.client.patch(f"/runs/{run}", json=note)
     assert changed.status_code == 200, changed.text
     assert (await read(console, run)).summary.name == "another"
+
+
+@pytest.mark.parametrize("of_group", [False, True])
+async def test_a_cancel_that_the_store_refuses_cancels_nothing(
+    console: RunningConsole, agents: list[ScriptedAgent], of_group: bool
+) -> None:
+    for agent in agents:
+        agent.hold_after_begin = True
+    if of_group:
+        axis = {"kind": "list", "path": "seed", "values": ["7"]}
+        sweep = {"name": "seeds", "base": TWO_NODES, "axes": [axis]}
+        made = (await console.client.post("/sweeps", json=sweep)).json()
+        run, path = made["cells"][0]["run"]["id"], f"/groups/{made['summary']['id']}/cancel"
+    else:
+        run = (await launch(console, TWO_NODES)).summary.id
+        path = f"/runs/{run}/cancel"
+    await in_state(console, run, RunState.RUNNING)
+    await until(lambda: not console.console.flusher.trouble, "all is stored")
+    async with console.console.database.write() as connection:
+        await connection.exec_driver_sql("PRAGMA query_only = ON")
+    refused = await console.client.post(path)
+    assert refused.status_code == 503, refused.text
+    assert (await read(console, run)).summary.state is RunState.RUNNING
+    await _new_connections(console)
+    for agent in agents:
+        agent.let_end.set()
+    assert (await ended(console, run)).summary.state is RunState.DONE
+
+
+async def test_a_cancel_that_was_stored_is_carried_out_after_a_restart(tmp_path: Path) -> None:
+    """As if the console had been killed after the store's answer and before all else."""
+    async with running_console(tmp_path) as console:
+        agents = [ScriptedAgent(console.ws, name, hold_after_begin=True) for name in "ab"]
+        for agent in agents:
+            await agent.connect()
+        started = (await launch(console, TWO_NODES)).summary.id
+        waiting = (await launch(console, TWO_NODES)).summary.id
+        await in_state(console, started, RunState.RUNNING)
+        async with console.console.database.write() as connection:
+            await connection.exec_driver_sql("UPDATE runs SET cancel_asked_ms = 1")
+        for agent in agents:
+            await agent.stop()
+    async with running_console(tmp_path) as console:
+        for run in (started, waiting):
+            document = await ended(console, run)
+            assert document.summary.state is RunState.CANCELLED
+            states = [event.name for event in document.events if event.name.startswith("state.")]
+            assert states[-1] == "state.cancelled"
 
 
 async def test_health_tries_a_write(console: RunningConsole) -> None:
@@ -120,7 +174,7 @@ async def test_health_tries_a_write(console: RunningConsole) -> None:
 
     await until(says_so, "health says that nothing can be stored")
     assert "readonly" in (await console.client.get("/health")).json()["detail"]
-    await console.console.database.close()
+    await _new_connections(console)
 
     async def is_well() -> bool:
         return (await console.client.get("/health")).status_code == 200

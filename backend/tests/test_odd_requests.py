@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 import pytest
 from backend_testing.agent import ScriptedAgent
@@ -30,7 +31,7 @@ async def bodies(console: RunningConsole) -> list[tuple[str, str]]:
         (method.upper(), path.removeprefix("/api/v1"))
         for path, calls in document["paths"].items()
         for method, call in calls.items()
-        if "requestBody" in call
+        if "application/json" in call.get("requestBody", {}).get("content", {})
     ]
 
 
@@ -84,3 +85,60 @@ async def test_a_speed_up_of_odd_names_is_invalid(
     number = made.json()["summary"]["number"]
     answer = await console.client.get(f"/groups/{number}/speed-up?{query}")
     assert answer.status_code == 422, answer.text
+
+
+_CODE = re.compile(
+    r"\^|\$|\[0-9|\{\d|\\\\|should|Input|String |pattern|unable to parse|<class|Enum|instance"
+)
+_BAD = {"integer": "x", "number": "x", "boolean": "maybe", "string": "No such! value"}
+
+
+async def test_errors_of_addresses_have_no_code_in_them(console: RunningConsole) -> None:
+    document = create_app(console.console).openapi()
+    refused = 0
+    for path, calls in document["paths"].items():
+        call = calls.get("get")
+        if call is None or not path.startswith("/api/v1"):
+            continue
+        for parameter in call.get("parameters", []):
+            if parameter["in"] not in ("path", "query"):
+                continue
+            schema = parameter["schema"]
+            kind = next((s["type"] for s in (schema, *schema.get("anyOf", [])) if "type" in s), "")
+            bad = _BAD.get(kind, "No such! value")
+            filled = path.removeprefix("/api/v1")
+            if parameter["in"] == "path":
+                filled = filled.replace(f"{{{parameter['name']}}}", quote(bad))
+                asked = {}
+            else:
+                asked = {parameter["name"]: bad}
+            filled = re.sub(r"\{\w+\}", "1", filled)
+            answer = await console.client.get(filled, params=asked)
+            if answer.status_code != 422:
+                continue
+            for error in answer.json()["errors"]:
+                refused += 1
+                words = f"{error['message']} {error['remedy']}"
+                assert not _CODE.search(words), (filled, asked, words)
+                assert error["remedy"], (filled, asked)
+    assert refused > 20
+
+
+@pytest.mark.parametrize(
+    ("address", "detail"),
+    [
+        ("/runs/zzz", "run: 'zzz' is no run. Give its number, or its id of 26 letters and digits."),
+        ("/runs?limit=abc", "limit: 'abc' is not a whole number. Give a whole number."),
+        ("/runs?limit=9999", "limit: '9999' is above the largest value. Give at most 500."),
+        (
+            "/runs/1/series?frame=bad",
+            "frame: 'bad' is not one of the allowed values. Give window or samples.",
+        ),
+    ],
+)
+async def test_errors_of_addresses_say_what_to_do(
+    console: RunningConsole, address: str, detail: str
+) -> None:
+    answer = await console.client.get(address)
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == detail

@@ -14,9 +14,9 @@ from orrery_backend.kit.stored import read_stored
 from orrery_backend.kit.upgrades import SPEC_STEPS, upgraded
 from orrery_backend.migrations.copies import check
 from orrery_backend.migrations.preparing import prepare_store
-from orrery_backend.version import VERSION
 from orrery_contracts.api import RunDocument
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.version import VERSION
 from pydantic import TypeAdapter
 
 _STORES = sorted((Path(__file__).parent / "stores").glob("*.sql"))

@@ -7,7 +7,7 @@ from orrery_contracts.errors import ProblemCode
 from rich.console import Console
 from rich.text import Text
 
-#: Exit statuses. A run that failed, was cancelled, or whose checks do not hold is FAILED too.
+#: Exit statuses. A run that failed, was cancelled, or whose checks failed is FAILED too.
 OK, FAILED, BAD_INPUT = 0, 1, 2
 
 #: Refusals that the user's input has brought about.

@@ -78,6 +78,6 @@ def _line(cell: GroupCell, count: int, total: int) -> Text:
     figures = ", ".join(quantity(m.median, m.unit) for m in run.headline[:2])
     ending = figures if run.state is RunState.DONE else run.state.value
     if run.state is RunState.DONE and run.checks_hold is False:
-        ending += ", checks do not hold"
+        ending += ", checks failed"
     style = _STYLES.get(run.state, "red" if run.checks_hold is False else "")
     return Text(f"  {count}/{total}  {what}  {ending}", style=style)

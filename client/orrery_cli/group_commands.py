@@ -92,7 +92,7 @@ def sweep(
 ) -> None:
     """Vary parameters of a run: one run for each cell, followed to the end.
 
-    The exit status is 0 only if all runs are done and all their checks hold.
+    The exit status is 0 only if all runs are done and all their checks passed.
     """
     settings = [*(overrides or []), *([f"repeats={repeats}"] if repeats is not None else [])]
     base = read_new_run(target, settings)
@@ -121,7 +121,8 @@ def suite(
         list[str] | None, typer.Option("--item", help="Only this item; may be repeated.")
     ] = None,
     variant: Annotated[
-        str | None, typer.Option(help="The size in which to run it; default: its first.")
+        str | None,
+        typer.Option(help="The size in which to run it; default: the first with enough nodes."),
     ] = None,
     overrides: SetOption = None,
     repeats: RepeatsOption = None,
@@ -296,14 +297,15 @@ def _sweep_name(base: NewRunInput, axes: list[dict[str, Any]]) -> str:
 
 
 def _nodes_of_suite(client: Orrery, suite: Suite, asked: dict[str, Any]) -> tuple[str, ...]:
-    variant = asked["variant"] or suite.variants[0].name
+    name = asked["variant"] or suite.variants[0].name
+    variant = next((each for each in suite.variants if each.name == name), suite.variants[0])
     found = []
-    for item in items_of(suite, variant):
+    for item in items_of(suite, variant.name):
         if asked["items"] and item.name not in asked["items"]:
             continue
         base = item.sweep.base
         spec = json.loads(base.spec.model_dump_json()) if base.spec is not None else None
-        new_run = NewRunInput(base.preset, spec, [*base.set, *asked["set"]])
+        new_run = NewRunInput(base.preset, spec, [*variant.set, *base.set, *asked["set"]])
         axes = [json.loads(axis.model_dump_json()) for axis in item.sweep.axes]
         found += placements(new_run, axes, client)
     return enough_nodes(found)

@@ -15,7 +15,7 @@ from orrery_contracts.sweep import SweepCheck
 from rich.console import Console
 from rich.text import Text
 
-from orrery_cli.tables import state_text, table, when
+from orrery_cli.tables import interval_words, print_conclusion, state_text, table, when
 
 _STYLES = {GroupState.DONE: "green", GroupState.FAILED: "red", GroupState.CANCELLED: "yellow"}
 _MOST_COLUMNS = 6
@@ -34,7 +34,7 @@ def check_view(check: SweepCheck, console: Console) -> None:
 def group_view(
     group: GroupDocument, console: Console, published: Sequence[PublishedTable] = ()
 ) -> None:
-    """A table of results for each item, what was published, then the shape checks."""
+    """What was found, a table of results for each item, what was published, the shape checks."""
     summary = group.summary
     console.print(
         Text.assemble(
@@ -43,6 +43,8 @@ def group_view(
             Text(summary.state.value, style=_STYLES.get(summary.state, "")),
         )
     )
+    if group.conclusion is not None:
+        print_conclusion(group.conclusion, console)
     titles = {i.name: i.title for i in group.suite.items} if group.suite else {}
     for item in dict.fromkeys(cell.item for cell in group.cells):
         if item:
@@ -72,13 +74,11 @@ def _published_text(value: str | float | None) -> str:
 
 def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> None:
     """Of a single cell: a figure in each row."""
-    view = table("figure", "median", "95 % interval")
+    view = table("figure", "median", "interval")
     by_name = {metric.name: metric for metric in cell.metrics}
     for head in _columns(group, [cell]):
         metric = by_name[head.name]
-        low, high = (quantity(v, head.unit) for v in (metric.low, metric.high))
-        interval = f"{low} to {high}" if len(metric.values) > 1 else "–"
-        view.add_row(head.title, quantity(metric.median, head.unit), interval)
+        view.add_row(head.title, quantity(metric.median, head.unit), interval_words(metric))
     console.print(Text.assemble(f"run {cell.run.number}  ", state_text(cell.run)))
     console.print(view)
 

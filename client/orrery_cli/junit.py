@@ -41,7 +41,7 @@ def _run_case(suite: Xml.Element, cell: GroupCell, name: str) -> None:
     elif run.state is not RunState.DONE:
         _fail(case, f"run {run.number} is {run.state.value}", "")
     elif run.checks_hold is False:
-        _fail(case, "checks of the run do not hold", f"orrery show {run.number} says which")
+        _fail(case, "checks of the run failed", f"orrery show {run.number} says which")
 
 
 def _shape_case(suite: Xml.Element, shape: ShapeResult, name: str, *, strict: bool) -> None:

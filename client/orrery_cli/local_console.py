@@ -1,4 +1,4 @@
-"""What a console on this machine consists of: paths, addresses, and the command of each part."""
+"""What a console on this machine consists of: addresses, and the command of each part."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orrery_cli.failure import CommandError
+from orrery_cli.installation import PAGE_DIR, WORKER
 from orrery_cli.parts import PartPlan
-
-ROOT = Path(__file__).resolve().parents[2]
-PAGE_DIR = ROOT / "frontend" / "dist"
-WORKER = ROOT / "build" / "release" / "bin" / "orrery-worker"
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,9 @@ class LocalConsole:
             command += ["--keep-days", str(self.keep_days)]
         if self.keep_runs is not None:
             command += ["--keep-runs", str(self.keep_runs)]
-        return PartPlan("console", command, {}, self.data_dir / "logs" / "console.log", 10.0)
+        environment = {"ORRERY_WORKER": str(WORKER)}
+        log = self.data_dir / "logs" / "console.log"
+        return PartPlan("console", command, environment, log, 10.0)
 
     def agent(self, name: str) -> PartPlan:
         command = [
@@ -77,16 +76,6 @@ def require_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise _cannot_listen(host, port, error) from error
-
-
-def require_built() -> None:
-    """Raise with a remedy if a part that the console needs has not been built."""
-    for what, path in (("worker", WORKER), ("page", PAGE_DIR / "index.html")):
-        if not path.exists():
-            raise CommandError(
-                f"the {what} has not been built: {path.relative_to(ROOT)} is not there",
-                "run `make build` (or `make up`, which builds what is missing)",
-            )
 
 
 def _cannot_listen(host: str, port: int, error: OSError) -> CommandError:

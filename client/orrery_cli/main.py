@@ -1,15 +1,17 @@
 """The command line `orrery`: the commands, and how each ends.
 
-Exit status: 0 for success (of a run: done, and its checks hold), 1 for failure, 2 for bad input,
+Exit status: 0 for success (of a run: done, and its checks passed), 1 for failure, 2 for bad input,
 128 and the signal's number when it was interrupted.
 """
 
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 from orrery_client import OrreryError
+from orrery_contracts.version import VERSION
 
 from orrery_cli import (
     access_commands,
@@ -24,7 +26,7 @@ from orrery_cli import (
     view_commands,
 )
 from orrery_cli.interrupt import Interrupted, raise_on_signals
-from orrery_cli.screen import messages
+from orrery_cli.screen import messages, output
 
 app = typer.Typer(
     help="Orrery: benchmarks of distributed virtual environments, from the command line.",
@@ -33,6 +35,26 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        output().print(f"orrery {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
 for group in (
     serve_commands,
     store_commands,

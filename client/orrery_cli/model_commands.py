@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +12,13 @@ import typer
 from orrery_contracts.documents import read_text
 from orrery_contracts.model import ModelMemory, ModelReport
 from orrery_contracts.models import load_models
+from orrery_contracts.worker_environment import worker_environment
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from orrery_cli.failure import BAD_INPUT, CommandError, bad_input
-from orrery_cli.local_console import WORKER
+from orrery_cli.installation import WORKER, require_worker
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
 
@@ -51,11 +53,11 @@ def check(
     Needs no console, only the worker that `make build` makes.
     """
     text = _text(file)
-    if not WORKER.exists():
-        raise CommandError("the worker has not been built", "run `make build`, then again")
+    require_worker()
     try:
         done = subprocess.run(
             [WORKER, "model", "check", "-"],
+            env=worker_environment(os.environ),
             input=text,
             capture_output=True,
             check=False,

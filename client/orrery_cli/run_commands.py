@@ -54,7 +54,7 @@ def run(
 ) -> None:
     """Make a run, follow it to its end, and print what it measured.
 
-    The exit status is 0 only if the run is done and all its checks hold.
+    The exit status is 0 only if the run is done and all its checks passed.
     """
     new_run = read_new_run(target, overrides or [])
     progress = messages()

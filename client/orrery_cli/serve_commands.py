@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +15,15 @@ from rich.console import Console
 from orrery_cli.connection import checked_url
 from orrery_cli.failure import CommandError
 from orrery_cli.first_run import FirstRun
+from orrery_cli.installation import DATA_DIR, WORKER, require_page, require_worker
 from orrery_cli.interrupt import Interrupted, MakeWatch, undisturbed
-from orrery_cli.local_console import ROOT, LocalConsole, node_names, require_built, require_free
+from orrery_cli.local_console import LocalConsole, node_names, require_free
 from orrery_cli.supervisor import Supervisor
+from orrery_cli.worker_build import BackgroundBuild
 
 _WATCH_S = 0.25
+#: A worker that is up to date is found so within this time.
+_TELL_AFTER_S = 3.0
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +41,7 @@ def up(
     ] = 2,
     data_dir: Annotated[
         Path, typer.Option(help="Where the store, the logs and the agents' output are.")
-    ] = ROOT / "var",
+    ] = DATA_DIR,
     first_run: Annotated[
         str, typer.Option(help="Preset to run if the store is empty; empty for none.")
     ] = "universe-two-nodes",
@@ -48,11 +53,17 @@ def up(
         int | None,
         typer.Option(min=1, help="Delete runs without a tag past the newest of this number."),
     ] = None,
+    build: Annotated[
+        bool,
+        typer.Option("--build", help="Build the worker first; the console runs meanwhile."),
+    ] = False,
 ) -> None:
     """Start a console on this machine with its own nodes; Ctrl-C ends it."""
     screen = Console(highlight=False, markup=False, soft_wrap=True)
     console = LocalConsole(port, data_dir.absolute(), keep_days=keep_days, keep_runs=keep_runs)
-    require_built()
+    require_page()
+    if not build:
+        require_worker()
     require_free(console.host, port)
     make = MakeWatch()
     supervisor = Supervisor(
@@ -61,6 +72,8 @@ def up(
     try:
         supervisor.start_backend()
         screen.print(f"  Orrery is at {console.url} (data and logs in {console.data_dir})")
+        if build:
+            _build_worker(console.data_dir, supervisor, make, screen)
         supervisor.start_agents(node_names(nodes))
         screen.print(f"  {nodes} nodes are online; Ctrl-C ends the console")
         first = FirstRun(supervisor.client, first_run, screen, enough_nodes=nodes > 0)
@@ -76,6 +89,20 @@ def up(
             screen.print("\n  ending the nodes and the console ...")
             supervisor.stop()
             screen.print("  ended; nothing is left running")
+
+
+def _build_worker(data_dir: Path, supervisor: Supervisor, make: MakeWatch, screen: Console) -> None:
+    """Return when the worker is built."""
+    begun = time.monotonic()
+    told = False
+    with closing(BackgroundBuild(data_dir)) as running:
+        while not running.look():
+            if not told and time.monotonic() - begun > _TELL_AFTER_S:
+                screen.print("  building the worker; the page Fleet shows the progress")
+                told = True
+            make.check()
+            supervisor.watch()
+            time.sleep(_WATCH_S)
 
 
 def agent(
@@ -100,7 +127,10 @@ def agent(
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
     checked_url(join, "--join")
+    require_worker()
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
+    if "ORRERY_WORKER" not in os.environ:
+        command += ["--worker", str(WORKER)]
     if spool is not None:
         command += ["--spool", str(spool)]
     if address is not None:

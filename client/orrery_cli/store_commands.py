@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from orrery_cli.failure import CommandError
-from orrery_cli.local_console import ROOT
+from orrery_cli.installation import DATA_DIR
 
 DataDir = Annotated[Path, typer.Option(help="The console's data folder, which has the store.")]
 
@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
-    data_dir: DataDir = ROOT / "var",
+    data_dir: DataDir = DATA_DIR,
 ) -> None:
     """Copy the store to a file, also while its console runs."""
     _run("backup", data_dir, file)
@@ -32,7 +32,7 @@ def backup(
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `backup` wrote.")],
-    data_dir: DataDir = ROOT / "var",
+    data_dir: DataDir = DATA_DIR,
 ) -> None:
     """Put a backup in the store's place and keep what was there. End the console first."""
     _run("restore", data_dir, file)
@@ -40,7 +40,7 @@ def restore(
 
 def check_store(
     file: Annotated[Path | None, typer.Argument(help="A store or a backup to check.")] = None,
-    data_dir: DataDir = ROOT / "var",
+    data_dir: DataDir = DATA_DIR,
 ) -> None:
     """Read a whole store and report what is damaged, also while its console runs."""
     _run("check", data_dir, file)

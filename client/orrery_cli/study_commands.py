@@ -56,11 +56,11 @@ def studies(
 def study_view(study: StudyResults, console: Console) -> None:
     """One study as a table."""
     console.print(Text(f"{study.title} ({study.year}): {study.name}", style="bold"))
-    view = table("where", "what", "reproduced by", "last result", "missing")
+    view = table("where", "what", "published", "reproduced by", "last result", "missing")
     for row in study.rows:
         parts: list[StudyPart | None] = [*row.parts] or [None]
         for at, part in enumerate(parts):
-            head = (row.where, row.title) if at == 0 else ("", "")
+            head = (row.where, row.title, ", ".join(row.published)) if at == 0 else ("", "", "")
             gap = row.gap if at == 0 else ""
             view.add_row(*head, *_part(part), gap)
     console.print(view)

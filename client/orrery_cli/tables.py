@@ -6,6 +6,7 @@ from datetime import datetime
 
 from orrery_contracts.api import (
     Comparison,
+    IntervalKind,
     NodeList,
     NodeState,
     PresetList,
@@ -17,7 +18,8 @@ from orrery_contracts.api import (
     SummaryMetric,
     Verdict,
 )
-from orrery_contracts.quantity import quantity
+from orrery_contracts.conclusion import Conclusion, Outcome
+from orrery_contracts.quantity import quantity, span
 from orrery_contracts.results import Check
 from orrery_contracts.surroundings import Grade
 from rich import box
@@ -26,6 +28,8 @@ from rich.table import Table
 from rich.text import Text
 
 _STATE_STYLES = {RunState.DONE: "green", RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
+#: Findings that a terminal shows.
+_FINDINGS = 12
 _VERDICT_STYLES = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
 
 
@@ -94,11 +98,8 @@ def presets_view(presets: PresetList, console: Console) -> None:
 
 
 def comparison_view(comparison: Comparison, console: Console) -> None:
-    """What differs first, then the metrics, then the checks."""
-    style = _VERDICT_STYLES.get(comparison.verdict, "")
-    console.print(Text(comparison.headline, style=f"bold {style}"))
-    if comparison.detail:
-        console.print(Text(comparison.detail))
+    """What was found, what differs, then the metrics and the checks."""
+    print_conclusion(comparison.conclusion, console, _VERDICT_STYLES.get(comparison.verdict, ""))
     labels = [f"{run.summary.number} {run.label}" for run in comparison.runs]
     if comparison.differences:
         view = table("differs", *labels)
@@ -118,9 +119,22 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
         )
     console.print(view)
     print_checks(comparison.checks, console)
-    for run in comparison.runs:
-        for doubt in run.doubts:
-            console.print(Text(f"run {run.summary.number}: {doubt}", style="yellow"))
+
+
+def print_conclusion(conclusion: Conclusion, console: Console, style: str = "") -> None:
+    """The sentence, other findings, doubts, and what to do next."""
+    if conclusion.outcome is Outcome.FAILED:
+        style = "red"
+    console.print(Text(conclusion.sentence, style=f"bold {style}"), soft_wrap=True)
+    for finding in conclusion.findings[:_FINDINGS]:
+        console.print(Text(f"  {finding}"), soft_wrap=True)
+    more = len(conclusion.findings) - _FINDINGS
+    if more > 0:
+        console.print(Text(f"  {more} more findings; --json lists them", style="dim"))
+    for doubt in conclusion.doubts:
+        console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), doubt), soft_wrap=True)
+    for step in conclusion.next_steps:
+        console.print(Text.assemble("  ", Text("next   ", style="cyan"), step), soft_wrap=True)
 
 
 def table(first: str, *columns: str) -> Table:
@@ -142,6 +156,14 @@ def state_text(run: RunSummary) -> Text:
     return Text(run.state, style=_STATE_STYLES.get(run.state, ""))
 
 
+def interval_words(metric: SummaryMetric) -> str:
+    """`95 %: 139 to 141 µs`, or the range of fewer repeats than an interval needs."""
+    if len(metric.values) < 2:
+        return "–"
+    kind = "95 %" if metric.interval is IntervalKind.CONFIDENCE else "range"
+    return f"{kind}: {span(metric.low, metric.high, metric.unit)}"
+
+
 def _ratio(ratio: float | None, low: float | None, high: float | None) -> str:
     if ratio is None:
         return "-"
@@ -151,20 +173,19 @@ def _ratio(ratio: float | None, low: float | None, high: float | None) -> str:
 
 
 def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
-    view = table("metric", "median", "from", "to", "repeats")
+    view = table("metric", "median", "interval", "repeats")
     for metric in metrics:
         view.add_row(
             metric.title,
             quantity(metric.median, metric.unit),
-            quantity(metric.low, metric.unit),
-            quantity(metric.high, metric.unit),
+            interval_words(metric),
             str(len(metric.values)),
         )
     console.print(view)
 
 
 def print_checks(checks: list[Check], console: Console) -> None:
-    """A check that holds in every repeat is one line; each that fails is a line of its own."""
+    """A check that passed in every repeat is one line; each that failed is a line of its own."""
     by_title: dict[str, list[Check]] = {}
     for check in checks:
         by_title.setdefault(check.title, []).append(check)
@@ -172,11 +193,11 @@ def print_checks(checks: list[Check], console: Console) -> None:
         failed = [check for check in found if not check.holds]
         for check in failed:
             rest = f"{title}: expected {check.expected}, found {check.found}"
-            console.print(Text.assemble("  ", Text("FAILS  ", style="bold red"), rest))
+            console.print(Text.assemble("  ", Text("FAILED ", style="bold red"), rest))
         held = len(found) - len(failed)
         if held:
             repeats = f" ({held} of {len(found)} repeats)" if len(found) > 1 else ""
-            console.print(Text.assemble("  ", Text("holds  ", style="green"), title, repeats))
+            console.print(Text.assemble("  ", Text("passed ", style="green"), title, repeats))
 
 
 def _print_quality(document: RunDocument, console: Console) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 from orrery_client import Orrery
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
 
+from orrery_cli.installation import require_built
 from orrery_cli.interrupt import MakeWatch, undisturbed
-from orrery_cli.local_console import LocalConsole, free_port, node_names, require_built
+from orrery_cli.local_console import LocalConsole, free_port, node_names
 from orrery_cli.new_run import NewRunInput
 from orrery_cli.supervisor import Supervisor
 

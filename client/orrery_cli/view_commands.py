@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,11 +20,17 @@ from orrery_cli.screen import output
 
 def register(app: typer.Typer) -> None:
     """Add these commands."""
-    for command in (runs, show, compare, nodes, presets):
+    listed = typer.Typer(invoke_without_command=True)
+    listed.callback()(runs)
+    listed.command("export")(export_runs)
+    listed.command("import")(import_runs)
+    app.add_typer(listed, name="runs")
+    for command in (show, compare, nodes, presets):
         app.command()(command)
 
 
 def runs(
+    context: typer.Context,
     state: Annotated[RunState | None, typer.Option(help="Only runs in this state.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only runs with this tag.")] = None,
     query: Annotated[str | None, typer.Option("--search", help="Text in the name.")] = None,
@@ -32,13 +39,63 @@ def runs(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """List runs, newest first."""
+    """List runs, newest first; or export and import them."""
+    if context.invoked_subcommand is not None:
+        return
     with connect(url, token_file) as client:
         page = client.runs(limit=limit, state=state, tag=tag, query=query)
     if as_json:
         _print_json(page)
     else:
         tables.runs_view(page, output())
+
+
+def export_runs(
+    numbers: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN...", help="Numbers or ids of runs.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", help="The file to write; it must not exist.")
+    ] = Path("orrery-runs.sqlite"),
+    groups: Annotated[
+        list[str] | None,
+        typer.Option("--group", help="Number of a sweep or suite: all its runs; may be repeated."),
+    ] = None,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Write runs with all that they measured to a file, for another console."""
+    if out.exists():
+        raise bad_input("--out", str(out), f"{out} exists already", "give another file")
+    try:
+        with connect(url, token_file) as client:
+            client.export_runs(out, runs=numbers or [], groups=groups or [])
+        size = out.stat().st_size
+    except OSError as error:
+        why = f"{out} cannot be written: {error.strerror}"
+        raise bad_input("--out", str(out), why, "give another file") from error
+    output().print(f"{out}: {size / 1e6:.1f} MB")
+
+
+def import_runs(
+    file: Annotated[Path, typer.Argument(help="A file that `runs export` wrote.")],
+    as_json: JsonOption = False,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Take in the runs of a file; they get new numbers here."""
+    try:
+        with connect(url, token_file) as client:
+            report = client.import_runs(file)
+    except OSError as error:
+        why = f"{file} cannot be read: {error.strerror}"
+        raise bad_input("file", str(file), why, "name a file of runs") from error
+    if as_json:
+        _print_json(report)
+        return
+    for run in report.runs:
+        what = "is run" if run.is_new else "was here already as run"
+        output().print(f"run {run.origin.number} of {run.origin.console} {what} {run.number}")
 
 
 def show(
@@ -64,7 +121,7 @@ def compare(
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
 ) -> None:
-    """Hold runs against the first of them: what differs, and which figures are better or worse."""
+    """Compare runs with the first of them: what differs, and which figures are better or worse."""
     if len(runs) < 2:
         raise bad_input(
             "RUN", " ".join(runs), "a comparison needs two runs or more", "name another run"

@@ -15,6 +15,9 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from orrery_client.errors import ProblemError, UnexpectedReplyError, UnreachableError
 
+#: Seconds that each step of a file's transfer may take: the console reads it whole in between.
+_FILE_S = 600.0
+
 Document = TypeVar("Document", bound=BaseModel)
 Listed = TypeVar("Listed")
 
@@ -101,6 +104,33 @@ class Calls:
             if reply.is_error:
                 raise self._problem(reply)
             return reply
+
+    def _download(self, path: str, query: str, file: Path) -> None:
+        """A file that may not fit into memory. Raises `OSError` if it cannot be written."""
+        part = file.with_name(file.name + ".part")
+        try:
+            with self._http.stream("GET", f"{path}?{query}", timeout=_FILE_S) as reply:
+                if reply.is_error:
+                    reply.read()
+                    raise self._problem(reply)
+                with part.open("wb") as written:
+                    for piece in reply.iter_bytes():
+                        written.write(piece)
+            part.replace(file)
+        except httpx2.TransportError as error:
+            raise UnreachableError(self.url, str(error) or type(error).__name__) from error
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _upload(self, path: str, file: Path) -> httpx2.Response:
+        try:
+            with file.open("rb") as content:
+                reply = self._http.post(path, content=content, timeout=_FILE_S)
+        except httpx2.TransportError as error:
+            raise UnreachableError(self.url, str(error) or type(error).__name__) from error
+        if reply.is_error:
+            raise self._problem(reply)
+        return reply
 
     def _problem(self, reply: httpx2.Response) -> ProblemError | UnexpectedReplyError:
         try:

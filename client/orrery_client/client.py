@@ -8,13 +8,15 @@ Close it, or use it in a `with` statement. Time-outs are in seconds.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Literal
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from orrery_contracts.api import (
     Comparison,
     Health,
+    ImportReport,
     LogLine,
     NewRun,
     NodeList,
@@ -188,8 +190,19 @@ class Orrery(GroupCalls, AccessCalls):
         """The whole run as a file."""
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
+    def export_runs(
+        self, file: Path, *, runs: Sequence[str] = (), groups: Sequence[str] = ()
+    ) -> None:
+        """Writes runs with all that they measured to a new file, for another console."""
+        params = [("run", run) for run in runs] + [("group", group) for group in groups]
+        self._download("/exports", urlencode(params), file)
+
+    def import_runs(self, file: Path) -> ImportReport:
+        """Takes in the runs of a file that `export_runs` wrote."""
+        return self._read(self._upload("/imports", file), ImportReport)
+
     def compare(self, runs: list[str], *, baseline: str | None = None) -> Comparison:
-        """Hold runs against one of them; the first unless told otherwise."""
+        """Compare runs with one of them; the first unless told otherwise."""
         return self._get("/compare", Comparison, {"runs": ",".join(runs), "baseline": baseline})
 
     def models(self) -> ModelExamples:

@@ -145,7 +145,7 @@ def test_a_suite_of_one_run_has_a_row_for_each_figure_and_published_ones_below()
     group_view(_read(_group("suite")), Console(file=screen, width=120), [study])
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     figure = next(line for line in lines if line.startswith("Step time"))
-    assert " ns" in figure or " us" in figure or " ms" in figure
+    assert " ns" in figure or " µs" in figure or " ms" in figure
     assert "Published: Functions, microsecond (A study, Table 1, 2001)" in lines
     assert "mutex lock 1.8" in lines
     assert "bound thread –" in lines

@@ -19,7 +19,7 @@ from rich.console import Console
     [
         (0.0, "ns", "0 ns"),
         (850.0, "ns", "850 ns"),
-        (12_340.0, "ns", "12.3 us"),
+        (12_340.0, "ns", "12.3 µs"),
         (12_340_000.0, "ns", "12.3 ms"),
         (2.5e9, "ns", "2.5 s"),
         (1536.0, "B", "1.5 KiB"),
@@ -44,9 +44,9 @@ def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:
     checks += [check("counts", holds=True), check("state", holds=False)]
     print_checks(checks, Console(file=screen, width=100))
     assert [" ".join(line.split()) for line in screen.getvalue().splitlines()] == [
-        "holds Counts (2 of 2 repeats)",
-        "FAILS State: expected 40, found 39",
-        "holds State (1 of 2 repeats)",
+        "passed Counts (2 of 2 repeats)",
+        "FAILED State: expected 40, found 39",
+        "passed State (1 of 2 repeats)",
     ]
 
 
@@ -66,4 +66,4 @@ def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_mod
     )
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"doubt repeat {disturbed.repeat + 1} disturbed: {reason}" in lines
-    assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 us in 2 repeats" in lines
+    assert f"doubt {metric.title} has two modes: 600 ns in 3 repeats, 50 µs in 2 repeats" in lines

@@ -56,8 +56,49 @@ class Session(Contract):
     """What the caller may do; null without a valid token or cookie. An open console: admin."""
     name: Label = ""
     """The user or token that signed in; empty on an open console."""
+    has_password: bool = False
+    """Whether the caller is a user with a password."""
     has_users: bool = False
-    """Whether the console has users with passwords; without them only tokens open it."""
+    """Whether the console has users with passwords; otherwise the sign-in page asks for a token."""
+    provider: Label = ""
+    """Host of the provider through which people sign in (OpenID Connect); empty: none."""
+
+
+class SignedOut(Contract):
+    """The session has ended on the console."""
+
+    provider_url: Annotated[str, Field(max_length=16_000)] | None
+    """Where the browser signs out at the provider; null if the session was not the provider's."""
+
+
+class PasswordChange(Contract):
+    """A new password for the caller; the caller's other sessions end."""
+
+    current: Annotated[str, Field(max_length=200)]
+    new: Password
+
+
+class SessionView(Contract):
+    """A browser that has signed in."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+    who: Label
+    """`user:NAME`, `token:NAME`, `file:SCOPE` or `oidc:NAME`."""
+    address: Label
+    """Where the sign-in came from."""
+    opened_at: Instant
+    used_at: Instant
+    """When it was last used: by a call, or by an open page."""
+    ends_at: Instant
+    """When it ends if it is not used again."""
+    is_current: bool
+    """Whether this call was made with it."""
+
+
+class SessionList(Contract):
+    """Open sessions, the last used first."""
+
+    items: list[SessionView]
 
 
 class NewUser(Contract):

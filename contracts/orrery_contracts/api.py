@@ -21,6 +21,7 @@ from orrery_contracts.base import (
     Slug,
     Text,
 )
+from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.group import GroupRef, GroupSummary
 from orrery_contracts.results import (
     Better,
@@ -37,21 +38,35 @@ from orrery_contracts.surroundings import Quality, Surroundings
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel, Phase
 
+#: In the console's data folder while the worker is being built on its machine.
+WORKER_BUILD_FILE = "worker-build.json"
+
+
+class WorkerBuild(Contract):
+    """Progress of the build of the worker on the console's machine."""
+
+    done: Count
+    """Build steps that are done."""
+    total: Count
+    """Build steps in all. 0: not known yet."""
+
 
 class Health(Contract):
-    """That the console lives, and what it is."""
+    """State and version of the console."""
 
     status: Literal["ok"] = "ok"
     version: Label
     commit: Label
     epoch: Label
-    """New for each start of the backend."""
+    """Identifies one start of the console."""
     nodes_online: Count
     runs: Count
     keep_days: Count | None = None
-    """Runs without a tag are deleted so many days after their end; null: never."""
+    """Days after its end at which a run without a tag is deleted. Null: runs are kept."""
     keep_runs: Count | None = None
-    """Runs without a tag are deleted past the newest of this number; null: never."""
+    """Number of newest runs without a tag to keep. Null: all are kept."""
+    worker_build: WorkerBuild | None = None
+    """Null: no build is going on."""
 
 
 class NodeState(StrEnum):
@@ -62,22 +77,22 @@ class NodeState(StrEnum):
 
 
 class NodeView(Contract):
-    """A node of the fleet. Offline nodes stay."""
+    """A node of the fleet. A node that is offline stays in the list."""
 
     name: Slug
     state: NodeState
     since: Instant
-    """When it came into this state."""
+    """Start of the current state."""
     colour: Annotated[int, Field(ge=1, le=8)]
-    """Which of the node colours it has, everywhere."""
+    """Number of the node's colour on every page."""
     facts: NodeFacts
     load: float | None
     busy_share: float | None
     memory_available_bytes: Count | None
     clock_offset_ns: float | None
-    """The node's wall clock minus the console's, best estimate."""
+    """Estimate of the node's wall clock minus the console's, in ns."""
     clock_offset_error_ns: float | None
-    """Half the round trip of that estimate: the offset is within this."""
+    """Largest error of the estimate: half of its round trip, in ns."""
     current_run: RunId | None
 
 
@@ -86,7 +101,7 @@ class NodeList(Contract):
 
     items: list[NodeView]
     join_command: str
-    """What to run on another machine to make it a node."""
+    """Command that makes another machine a node."""
 
 
 class PresetList(Contract):
@@ -96,7 +111,7 @@ class PresetList(Contract):
 
 
 class RunState(StrEnum):
-    """The life of a run. Preparing to collecting repeats for each repeat."""
+    """State of a run. Each repeat goes from preparing to collecting."""
 
     QUEUED = "queued"
     PLACING = "placing"
@@ -110,13 +125,13 @@ class RunState(StrEnum):
 
 
 class RunFailure(Contract):
-    """Why a run failed, and what to do about it."""
+    """Reason of a failure, and the remedy."""
 
     code: Slug
     phase: Phase
     repeat: Index
     node: str
-    """Empty if no single node is to blame."""
+    """Node that caused the failure. Empty: no single node."""
     process: Label
     message: Text
     remedy: Text
@@ -124,7 +139,7 @@ class RunFailure(Contract):
 
 
 class RunEvent(Contract):
-    """One entry of a run's account: transitions, worker events, annotations."""
+    """One entry of a run's event list: a state transition, a worker's event, or an annotation."""
 
     sequence: Count
     at: Instant
@@ -136,7 +151,7 @@ class RunEvent(Contract):
     text: Text
     step: BigInt | None
     migration: Migration | None = None
-    """Of an event `migration`: what `text` says, as data."""
+    """The migration of an event `migration`. Null for other events."""
 
 
 class LogLine(Contract):
@@ -160,24 +175,24 @@ class RunNode(Contract):
     """One-minute load average at placement: a busy machine makes a doubtful result."""
     busy_share_before: float
     assigned: Label
-    """What the plan gives it, in words: `20 entities, 1 manager`."""
+    """Work that the plan assigns to the node, e.g. `20 entities, 1 manager`."""
     facts: NodeFacts
     entities: Count | None = None
-    """That it has at first, where entities may move; their numbers go on from node to node. Null
-    where nothing moves."""
+    """Entities at the start, if entities can migrate. Their ids are contiguous in node order. Null:
+    entities do not migrate."""
 
 
 class IntervalKind(StrEnum):
-    """What `low` and `high` of a metric are."""
+    """Meaning of `low` and `high` of a metric."""
 
     CONFIDENCE = "confidence"
     """A 95 % confidence interval."""
     RANGE = "range"
-    """The least and the greatest value: there are too few repeats for a confidence interval."""
+    """The least and the greatest value, if there are too few repeats for a confidence interval."""
 
 
 class Mode(Contract):
-    """One of several figures around which a metric's repeats gather."""
+    """One of two values around which the repeats of a metric cluster."""
 
     median: float
     repeats: Index
@@ -191,16 +206,16 @@ class SummaryMetric(Contract):
     unit: Label
     better: Better
     values: list[float]
-    """One for each finished repeat."""
+    """One value for each finished repeat."""
     median: float
     low: float
-    """From five repeats on the 95 % BCa bootstrap interval of the median; with fewer the least
-    value."""
+    """Lower end of the 95 % BCa bootstrap interval of the median with five repeats or more; the
+    least value with fewer."""
     high: float
     interval: IntervalKind = IntervalKind.RANGE
     modes: list[Mode] = Field(default=[])
-    """Two modes, the lower first, if the repeats gather around two figures: then the median is no
-    figure of any repeat. Empty otherwise."""
+    """Two modes, the lower first, if the repeats cluster around two values; the median then
+    represents no repeat. Empty otherwise."""
 
 
 class RepeatNode(Contract):
@@ -211,7 +226,7 @@ class RepeatNode(Contract):
     messages: list[MessageCount]
     processes: list[ProcessUse]
     paths: list[PathUse] = Field(default=[])
-    """Of federations: what each way of their data carried, lost and mended."""
+    """Traffic, losses and repairs of each data path of a federation."""
     state_checksum: BigInt
     elapsed_ns: BigInt
     samples_dropped: Count
@@ -240,12 +255,21 @@ class RepeatView(Contract):
     """Null until the repeat is done, and in runs of older agents."""
 
 
+class RunOrigin(Contract):
+    """Where an imported run was measured."""
+
+    console: Label
+    """Name of the host of that console."""
+    number: Count
+    """The run's number there."""
+
+
 class RunSummary(Contract):
     """A run as a list shows it."""
 
     id: RunId
     number: Count
-    """Counts from 1; what people say to each other: run 121."""
+    """Number of the run, from 1, as in "run 121"."""
     name: Label
     state: RunState
     workload: Slug
@@ -255,21 +279,43 @@ class RunSummary(Contract):
     tags: list[Slug]
     preset: str | None
     repeat: Index
-    """The repeat that is going on, or the last."""
+    """The current repeat, or the last."""
     repeats: Count
     progress: Annotated[float, Field(ge=0, le=1)]
-    """Over all repeats."""
+    """Share of all repeats that is done."""
     seconds_left: float | None
     nodes: list[Slug]
     checks_hold: bool | None
-    """Null while there are none."""
+    """Whether all checks passed. Null: no check has a result yet."""
     headline: list[SummaryMetric]
     """A few metrics: step time, steps per second."""
     queue_position: Count | None
     failure: RunFailure | None
     archived: bool
     group: GroupRef | None = None
-    """The sweep or suite that it is part of."""
+    """The sweep or suite of the run."""
+    origin: RunOrigin | None = None
+    """Where an imported run was measured. Null for a run of this console."""
+
+
+class ImportedRun(Contract):
+    """A run of a file that was imported."""
+
+    id: RunId
+    """The run's id, the same on all consoles."""
+    number: Count
+    """The run's number on this console."""
+    origin: RunOrigin
+    """Where the run was measured."""
+    is_new: bool
+    """False: the run was on this console already, and nothing was changed."""
+
+
+class ImportReport(Contract):
+    """What an import has done."""
+
+    runs: list[ImportedRun]
+    """The runs of the file, in the order of their numbers."""
 
 
 class RunPage(Contract):
@@ -279,22 +325,22 @@ class RunPage(Contract):
     next_cursor: str | None
     total: Count
     groups: list[GroupSummary] = Field(default=[])
-    """The sweeps and suites that these runs are part of."""
+    """The sweeps and suites of these runs."""
 
 
 class RunDocument(Contract):
-    """A run, whole, without its series."""
+    """A run without its series."""
 
     summary: RunSummary
     spec: RunSpec
-    """Resolved: every field present."""
+    """The complete spec: every field is present."""
     nodes: list[RunNode]
     metrics: list[SummaryMetric]
     repeats: list[RepeatView]
     events: list[RunEvent]
     schemas: list[FrameSchema]
     versions: list[Label]
-    """What ran: console, agents, workers, with commits."""
+    """Versions of console, agents and workers, with commits."""
 
 
 class NewRun(Contract):
@@ -307,16 +353,16 @@ class NewRun(Contract):
 
 
 class SpecCheck(Contract):
-    """A valid spec, resolved, and what it would do now."""
+    """A complete, valid spec, and its placement if it were launched now."""
 
     spec: RunSpec
     nodes: list[Slug]
-    """Where it would be placed, master first."""
+    """Nodes of the run, master first."""
     assigned: list[Label]
-    """What each of these would get."""
+    """Work of each node."""
     expected_messages_per_step: list[MessageCount]
     estimate_s: float | None
-    """From earlier runs of the same workload and kind of work; null without any."""
+    """Estimated duration in seconds, from earlier runs of the same kind. Null: no earlier runs."""
 
 
 class SeriesColumn(Contract):
@@ -328,7 +374,7 @@ class SeriesColumn(Contract):
 
 
 class SeriesFrame(StrEnum):
-    """Kinds of frames of which series are stored."""
+    """Kinds of frames that are stored as series."""
 
     WINDOW = "window"
     SAMPLES = "samples"
@@ -343,11 +389,11 @@ class Series(Contract):
     points: Count
     total_rows: Count
     total_steps: Count | None = None
-    """Measured steps of the node. Samples with fewer rows leave steps out, perhaps unevenly: their
-    column with role `index` says which step a row is."""
+    """Measured steps of the node. Samples with fewer rows skip steps, perhaps unevenly; the column
+    with role `index` has the step of each row."""
     thinned: bool
-    """Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside
-    the mean."""
+    """True if each row is the mean of a window of rows. `<column>.min` and `<column>.max` then give
+    its extremes."""
     columns: list[SeriesColumn]
 
 
@@ -358,7 +404,7 @@ class SeriesList(Contract):
 
 
 class RunExport(Contract):
-    """A run in one file: everything, series in full."""
+    """A run in one file, with its complete series."""
 
     schema_version: SchemaVersion
     run: RunDocument
@@ -367,7 +413,7 @@ class RunExport(Contract):
 
 
 class PublishedTable(Contract):
-    """A table that a study published: context, never a pass mark."""
+    """A table that a study published. It decides no check."""
 
     id: Slug
     source: Slug
@@ -390,7 +436,7 @@ class PublishedTables(Contract):
 
 
 class RunPatch(Contract):
-    """What may change on a run that exists."""
+    """Fields of a run that can be changed."""
 
     name: Label | None = None
     note: Text | None = None
@@ -399,18 +445,18 @@ class RunPatch(Contract):
 
 
 class Verdict(StrEnum):
-    """What a comparison found."""
+    """Result of a comparison."""
 
     BETTER = "better"
     WORSE = "worse"
     NO_DIFFERENCE = "no_difference_shown"
     NOT_ENOUGH_DATA = "not_enough_data"
     TWO_MODES = "two_modes"
-    """The repeats of a side gather around two figures: no single figure can be compared."""
+    """The repeats of a side cluster around two values, so no single value can be compared."""
 
 
 class MetricComparison(Contract):
-    """One metric of one run against the baseline."""
+    """One metric of a run, compared with the baseline."""
 
     run: RunId
     metric: Slug
@@ -420,29 +466,29 @@ class MetricComparison(Contract):
     baseline_median: float
     median: float
     ratio: float | None
-    """Of medians; null if the baseline's is zero."""
+    """Ratio of the medians. Null: the baseline's median is zero."""
     ratio_low: float | None
     ratio_high: float | None
     """95 % BCa bootstrap interval of the ratio; null with fewer than five repeats on a side."""
     superiority: float | None
-    """Probability that a repeat of this run is above a repeat of the baseline, ties counted
+    """Probability that a repeat of this run is above a repeat of the baseline. Ties count one
     half."""
     p_value: float | None
     """Exact two-sided Mann-Whitney test."""
     p_adjusted: float | None
-    """After Holm over the metrics of this run."""
+    """P value after Holm's correction over the metrics of this run."""
     verdict: Verdict
     sentence: Text
 
 
 class Difference(Contract):
-    """One setting or fact that is not the same in all compared runs."""
+    """A setting or fact that differs between the compared runs."""
 
     path: str
     title: Label
     kind: Literal["setting", "fact"]
     values: list[str]
-    """One for each run, in the order asked."""
+    """One value for each run, in the order of the request."""
 
 
 class ComparedRun(Contract):
@@ -450,20 +496,18 @@ class ComparedRun(Contract):
 
     summary: RunSummary
     label: Label
-    """What sets it apart, e.g. `managers 2`."""
+    """Settings that distinguish the run, e.g. `managers 2`."""
     metrics: list[SummaryMetric]
     doubts: list[Text]
-    """What makes its result doubtful: a busier machine, too few repeats."""
+    """Reasons to doubt the result, e.g. a busy machine or too few repeats."""
 
 
 class Comparison(Contract):
-    """Runs held against a baseline."""
+    """Runs compared with a baseline."""
 
     baseline: RunId
-    headline: Text
-    """What was found, as one sentence."""
-    detail: Text
     verdict: Verdict
+    conclusion: Conclusion
     runs: list[ComparedRun]
     settings_compared: Count
     differences: list[Difference]
@@ -471,4 +515,4 @@ class Comparison(Contract):
     checks: list[Check]
     """Over all runs: message counts exact in each, state checksums equal where they must be."""
     published: list[PublishedTable]
-    """Published tables that belong beside these runs."""
+    """Published tables of the same experiment."""

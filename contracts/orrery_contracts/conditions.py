@@ -1,5 +1,4 @@
-"""The conditions of a run: how it is scheduled, how parties wait, which transports carry its
-messages."""
+"""Conditions of a run: scheduling, waiting, and the transports of its messages."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from orrery_contracts.relevance import SEVERAL_NODES, any_of, shown
 
 
 class WaitStrategy(StrEnum):
-    """How a party waits for the next message. `auto` chooses by parties and cores."""
+    """How a process or thread waits for a message. `auto` chooses by their number and the cores."""
 
     AUTO = "auto"
     SPIN = "spin"
@@ -23,7 +22,7 @@ class WaitStrategy(StrEnum):
 
 
 class SchedulingClass(StrEnum):
-    """The kernel's scheduling class of the simulation's processes."""
+    """Scheduling class of the simulation's processes."""
 
     OTHER = "other"
     ROUND_ROBIN = "round_robin"
@@ -31,8 +30,7 @@ class SchedulingClass(StrEnum):
 
 
 class Pinning(StrEnum):
-    """Which CPU each process or thread may use: any, packed on as few as possible, or spread
-    over all."""
+    """CPUs that each process or thread may use: any, as few as possible, or spread over all."""
 
     NONE = "none"
     COMPACT = "compact"
@@ -40,9 +38,9 @@ class Pinning(StrEnum):
 
 
 class LocalTransport(StrEnum):
-    """What carries messages between a universe manager and the processes or threads of its own
-    node. `tcp_per_message` opens a connection for each message, `mailer` hands messages to a
-    process of its own that sends them: as the first study's prototype did."""
+    """Transport between a universe manager and the processes or threads of its node. As in the
+    first study's prototype, `tcp_per_message` opens a connection for each message, and `mailer`
+    gives each message to a separate process that sends it."""
 
     AUTO = "auto"
     THREAD = "thread"
@@ -54,8 +52,8 @@ class LocalTransport(StrEnum):
 
 
 class NodeTransport(StrEnum):
-    """What carries messages between nodes. `auto`: shared memory where all nodes share one
-    machine, else TCP; never those of the first study's prototype, which are there to compare."""
+    """Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
+    `tcp_per_message` and `mailer` repeat the first study's prototype."""
 
     AUTO = "auto"
     SHM = "shm"
@@ -73,40 +71,41 @@ class Transports(Contract):
         title="Within a node",
         json_schema_extra=shown(any_of("workload.process_model", "process", "thread")),
     )
-    """Carries messages between a node's manager and its own processes or threads. Unused by the
-    pooled process model."""
+    """Transport between a node's manager and its processes or threads. The pooled process model
+    needs none."""
     nodes: NodeTransport = Field(
         NodeTransport.AUTO, title="Between nodes", json_schema_extra=shown(SEVERAL_NODES)
     )
-    """Carries messages between nodes. Shared memory and Unix sockets need all nodes on one
-    machine."""
+    """Transport between nodes. Shared memory and Unix sockets need all nodes on one machine."""
     peer_timeout_ms: Annotated[
         int, Field(ge=100, le=600_000, title="Peer time-out", json_schema_extra={"unit": "ms"})
     ] = 10_000
-    """A peer that cannot be reached for this long is lost, and the run fails."""
+    """Time without contact after which a peer counts as lost and the run fails."""
 
 
 class Conditions(Contract):
-    """Conditions under which a run is measured; stored with it."""
+    """Conditions under which a run is measured. They are stored with the run."""
 
     wait: WaitStrategy = Field(WaitStrategy.AUTO, title="Waiting strategy")
-    """How a party waits for the next message. Automatic: by number of parties and cores."""
+    """How a process or thread waits for a message. Automatic: chosen from the number of processes
+    and cores."""
     scheduling_class: SchedulingClass = Field(SchedulingClass.OTHER, title="Scheduling class")
-    """Real-time classes need the permission to use them on every node."""
+    """Scheduling class of the processes. Real-time classes need permission on every node."""
     priority: Annotated[int, Field(ge=-20, le=99, title="Priority")] = 0
-    """Nice value (-20 to 19) for class other; real-time priority (1 to 99) otherwise."""
+    """Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other
+    classes."""
     pinning: Pinning = Field(Pinning.NONE, title="CPU pinning")
-    """Fixes processes and threads to CPUs, against the scheduler's moving them."""
+    """Keeps each process and thread on its CPU."""
 
 
 TELEMETRY_ON = any_of("telemetry.enabled", True)
 
 
 class TelemetryOptions(Contract):
-    """What is recorded while a run is on."""
+    """What a run records."""
 
     enabled: bool = Field(True, title="Telemetry")
-    """Off: only totals are measured. Used to measure what telemetry costs."""
+    """Records steps and messages during the run. Off: only totals are measured."""
     interval_ms: Annotated[
         int,
         Field(
@@ -116,10 +115,10 @@ class TelemetryOptions(Contract):
             json_schema_extra=shown(TELEMETRY_ON, unit="ms"),
         ),
     ] = 100
-    """How often each node sends a window of its measurements."""
+    """Time between two live measurements of a node."""
     max_samples: Annotated[
         int,
         Field(ge=0, le=10_000_000, title="Samples kept", json_schema_extra=shown(TELEMETRY_ON)),
     ] = 200_000
-    """Full-resolution samples kept per node and repeat. Past it, windows replace them, and the
-    result says so."""
+    """Samples stored per node and repeat at full resolution. Further samples are stored as
+    windows."""

@@ -1,5 +1,5 @@
-"""How the data of federates goes from node to node: which transportation and protocol, and which
-protocol modules stand on it, in which order, as a RID file told the RTIs of the studies.
+"""Data path between nodes: transportation, protocol, and the protocol modules with their order. The
+studies' RTIs read these from a RID file.
 
 Source: rtibm-throughput-latency (best effort against reliable), rti-s-reliable-multicast (protocols
 and stacks from a run's configuration).
@@ -18,11 +18,10 @@ from orrery_contracts.relevance import any_of, at_least, shown
 
 
 class Transportation(StrEnum):
-    """The federation's object model says it of all that is exchanged: everything arrives, once and
-    in order (`reliable`), or some may be lost. The last three are best effort on the wire: a value
-    is repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value
-    but not those before it (`state_consistent`), what is sent waits for its logical time
-    (`one_shot`)."""
+    """Transportation type of all data in the federation's object model. Reliable: every message
+    arrives once and in order. Best effort: messages may be lost. The last three are best effort on
+    the wire: `minimum_rate` repeats a value until a newer one is sent, `state_consistent` delivers
+    the newest value in the end, `one_shot` sends a message at its logical time."""
 
     RELIABLE = "reliable"
     BEST_EFFORT = "best_effort"
@@ -36,10 +35,10 @@ OF_NEWEST_VALUES = (Transportation.MINIMUM_RATE, Transportation.STATE_CONSISTENT
 
 
 class ReliableProtocol(StrEnum):
-    """What carries reliable data: the channels between every two nodes, a copy for each receiver;
-    or multicast with repair on request, by the sender (`nak_multicast`) or first among the
-    receivers of a region (`region_multicast`); or, to compare with, another party's multicast:
-    Cyclone DDS (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`)."""
+    """Protocol of reliable data. Channels: a connection between every two nodes, one copy for each
+    receiver. `nak_multicast`: multicast, repaired by the sender on request. `region_multicast`:
+    multicast, repaired first by receivers of the same region. For comparison: Cyclone DDS (`dds`),
+    and NORM (RFC 5740) of the US Naval Research Laboratory (`norm`)."""
 
     CHANNELS = "channels"
     NAK_MULTICAST = "nak_multicast"
@@ -49,8 +48,8 @@ class ReliableProtocol(StrEnum):
 
 
 class BestEffortProtocol(StrEnum):
-    """What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
-    Cyclone DDS, to compare with."""
+    """Protocol of best-effort data: a datagram for each receiver, one multicast datagram for all,
+    or Cyclone DDS for comparison."""
 
     UDP = "udp"
     MULTICAST = "multicast"
@@ -58,8 +57,8 @@ class BestEffortProtocol(StrEnum):
 
 
 class StackOrder(StrEnum):
-    """In which order the modules stand, from the wire up. A reliable multicast protocol stands
-    right above the impairment, so that it repairs what that loses."""
+    """Order of the protocol modules, from the wire up. A reliable multicast protocol is directly
+    above the impairment, so that it repairs the losses."""
 
     IMPAIRMENT_BUNDLER_LIMITER = "impairment_bundler_limiter"
     IMPAIRMENT_LIMITER_BUNDLER = "impairment_limiter_bundler"
@@ -84,12 +83,12 @@ Milliseconds = Annotated[float, Field(ge=0, le=10_000)]
 
 
 class Bundling(Contract):
-    """Small messages that go together in one packet, by a module of the path."""
+    """Small messages packed into one packet by a module of the path."""
 
     bytes: Annotated[
         int, Field(ge=0, le=65_536, title="Bundle", json_schema_extra={"unit": "B"})
     ] = 0
-    """So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64."""
+    """Bytes to pack into one packet, at least 64. 0: no bundling."""
     timeout_us: Annotated[
         int,
         Field(
@@ -99,32 +98,31 @@ class Bundling(Contract):
             json_schema_extra=shown(at_least("workload.data.bundling.bytes", 1), unit="us"),
         ),
     ] = 200
-    """A bundle that is not full leaves after so long; 0: as soon as its sender asks for it."""
+    """Longest wait of a bundle that is not full. 0: it is sent when its sender asks for it."""
 
 
 class Holding(Contract):
-    """What a federate's RTI holds back, to leave with what its federate sends next: fewer system
-    calls and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to
-    advance."""
+    """Messages that the RTI collects before it sends them, which saves system calls and wake-ups.
+    All are sent when the federate evokes callbacks, waits, or requests a time advance."""
 
     bytes: Annotated[
-        int, Field(ge=0, le=1_048_576, title="Hold", json_schema_extra={"unit": "B"})
+        int, Field(ge=0, le=1_048_576, title="Bytes to collect", json_schema_extra={"unit": "B"})
     ] = 8_192
-    """Until so much has been sent; 0: every message leaves at once."""
+    """Bytes to collect before sending. 0 sends every message at once."""
     timeout_us: Annotated[
         int,
         Field(
             ge=0,
             le=1_000_000,
-            title="Hold time-out",
+            title="Longest wait",
             json_schema_extra=shown(at_least("workload.data.held.bytes", 1), unit="us"),
         ),
     ] = 100
-    """Or until the first has waited so long when another is sent; 0: no limit."""
+    """Longest wait of the first message, checked when another is sent. 0: no limit."""
 
 
 class RateLimit(Contract):
-    """What a sender may give to the network at most; more is refused as congested."""
+    """Highest rate of a sender. A faster sender gets `Congested`."""
 
     messages_per_s: Annotated[
         float,
@@ -138,13 +136,13 @@ class RateLimit(Contract):
 
 
 class Impairment(Contract):
-    """What a bad network does to messages, decided from the run's seed. On channels, which lose
-    nothing, a loss is the time that its repair takes."""
+    """Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes
+    the delay of its repair."""
 
     delay_ms: Annotated[Milliseconds, Field(title="Delay", json_schema_extra={"unit": "ms"})] = 0.0
-    """One way, from when a message was sent."""
+    """One-way delay of a message."""
     jitter: Jitter = Field(Jitter.NONE, title="Jitter")
-    """The distribution of what comes on top of the delay, or is taken from it."""
+    """Distribution of the variation of the delay."""
     jitter_ms: Annotated[
         Milliseconds,
         Field(
@@ -157,29 +155,30 @@ class Impairment(Contract):
             ),
         ),
     ] = 0.0
-    """Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean."""
+    """Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean."""
     loss_share: Annotated[Share, Field(title="Loss")] = 0.0
-    """Share of packets that are lost, each by itself."""
+    """Share of packets lost independently."""
     burst_loss_share: Annotated[Share, Field(title="Loss in bursts")] = 0.0
-    """Share of packets lost besides, many in a row."""
+    """Share of packets lost in bursts, in addition."""
     burst_packets: Annotated[float, Field(ge=1, le=10_000, title="Length of a burst")] = 10.0
-    """Packets lost in a row, on average."""
-    duplicate_share: Annotated[Share, Field(title="Doubled")] = 0.0
-    """Share of packets that come twice."""
-    reorder_share: Annotated[Share, Field(title="Overtaken")] = 0.0
-    """Share of packets that come a millisecond late."""
+    """Mean number of packets lost in a burst."""
+    duplicate_share: Annotated[Share, Field(title="Duplication")] = 0.0
+    """Share of packets that arrive twice."""
+    reorder_share: Annotated[Share, Field(title="Reordering")] = 0.0
+    """Share of packets that arrive one millisecond late."""
     mbit_s: Annotated[
         float, Field(ge=0, le=1e6, title="Bandwidth", json_schema_extra={"unit": "Mbit/s"})
     ] = 0.0
-    """Of each link; 0: unlimited."""
+    """Bandwidth of each link. 0: unlimited."""
 
 
 class DataPath(Contract):
-    """The way of the federates' data between nodes of the RTI."""
+    """Transport of the federates' data between nodes of the RTI."""
 
     transportation: Transportation = Field(Transportation.RELIABLE, title="Transportation")
-    """As the federation's object model says. What best effort loses is counted; minimum rate and
-    state consistent bring the newest value all the same, one shot sends at a logical time."""
+    """Transportation type in the federation's object model. Losses of best effort are counted.
+    Minimum rate and state consistent deliver the newest value in the end; one shot sends at a
+    logical time."""
     repeat_ms: Annotated[
         int,
         Field(
@@ -191,7 +190,7 @@ class DataPath(Contract):
             ),
         ),
     ] = 1_000
-    """So long after it was sent last, a value that is still the newest is sent again."""
+    """Time after which the newest value is sent again."""
     reliable: ReliableProtocol = Field(
         ReliableProtocol.CHANNELS,
         title="Reliable protocol",
@@ -199,7 +198,8 @@ class DataPath(Contract):
             any_of("workload.data.transportation", "reliable"), offers=(DDS, NORM)
         ),
     )
-    """Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost."""
+    """Channels send one copy to each receiver. Multicast sends one copy to all and repairs
+    losses."""
     best_effort: BestEffortProtocol = Field(
         BestEffortProtocol.UDP,
         title="Best-effort protocol",
@@ -214,10 +214,10 @@ class DataPath(Contract):
             offers=(DDS,),
         ),
     )
-    """A datagram for each receiver, or one for all by multicast."""
-    held: Holding = Field(Holding(), title="Held by the RTI")
+    """One datagram for each receiver, or one multicast datagram for all."""
+    held: Holding = Field(Holding(), title="Collected by the RTI")
     bundling: Bundling = Field(Bundling(), title="Bundling")
     rate_limit: RateLimit = Field(RateLimit(), title="Rate limit")
     impairment: Impairment = Field(Impairment(), title="Impairment")
     order: StackOrder = Field(StackOrder.IMPAIRMENT_BUNDLER_LIMITER, title="Order of modules")
-    """From the wire up, of those that are used."""
+    """Order of the modules in use, from the wire up."""

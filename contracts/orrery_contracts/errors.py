@@ -1,4 +1,4 @@
-"""Errors as a person meets them: which field, which value, what to do."""
+"""Errors of requests: field, value, message, remedy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from orrery_contracts.base import Contract, Label, Text
 
 
 class ProblemCode(StrEnum):
-    """Stable codes of problem documents; a program may depend on them."""
+    """Codes of problem documents. They do not change between versions."""
 
     INVALID = "invalid"
     MALFORMED = "malformed"
@@ -28,17 +28,17 @@ class ProblemCode(StrEnum):
 
 
 class FieldError(Contract):
-    """What is wrong with one field."""
+    """An error of one field."""
 
     field: str
     """Path in the document, e.g. `workload.entities`; empty for the document itself."""
     value: str
-    """The value given, shortened; empty if it is missing."""
+    """The value, shortened. Empty: the field is missing."""
     message: Text
     remedy: Text
     place: Text = ""
-    """Where in a value that is a text: the line, or the part of it around the place, and below it a
-    caret; empty where the whole value is meant."""
+    """Place of the error in a text value: the line, or a part of it, with a caret below the place.
+    Empty: the whole value."""
 
 
 class Problem(Contract):

@@ -1,4 +1,4 @@
-"""What `rti_integrated` and `rti_stress` share: federates that send streams to all others."""
+"""Federates that send streams to all others: shared by `rti_integrated` and `rti_stress`."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ StreamRate = Annotated[float, Field(ge=0, le=10_000_000)]
 
 
 class Streams(Exchange):
-    """Streams of updates or interactions, of which every so many is returned by its receivers."""
+    """Streams of updates or interactions. Receivers echo every Nth message."""
 
     federates: Annotated[StreamFederates, Field(title="Federates")] = 2
-    """All receive what the others send."""
+    """Number of federates. Each receives from all others."""
     senders: Annotated[StreamSenders, Field(title="Senders")] = 1
-    """So many of them send; as many as there are federates: many to many."""
+    """Number of federates that send. All federates: many to many."""
     updates: Annotated[StreamUpdates, Field(title="Updates")] = 200_000
-    """Of each sender, that are measured."""
+    """Measured updates of each sender."""
     warmup_updates: Annotated[WarmupUpdates, Field(title="Warm-up updates")] = 5_000
-    """Before them; not measured."""
-    returned_every: Annotated[ReturnedEvery, Field(title="Returned one in")] = 100
-    """So many updates of a sender; each receiver returns it within the stream. 0: none."""
+    """Updates of each sender before the measurement."""
+    returned_every: Annotated[ReturnedEvery, Field(title="Echo every Nth update")] = 100
+    """Each receiver echoes every Nth update of a sender within its stream. 0: none."""
     rate_hz: Annotated[
         StreamRate, Field(title="Rate of a sender", json_schema_extra={"unit": "Hz"})
     ] = 0.0
-    """0: as fast as it can."""
+    """Updates per second of each sender. 0: as fast as possible."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
-    """Each federate a process, a thread, or all of a node in one thread."""
+    """How federates execute: as processes, as threads, or all federates of a node in one thread."""
     loads: Loads = Field(Loads(), title="Loads")
-    """What else the nodes work at."""
+    """Extra loads on the nodes."""
     data: DataPath = Field(DataPath(), title="Data path")
-    """How data goes from federate to federate, and back."""
+    """Transport of data between federates."""
 
 
 class StreamsPlan(ExchangePlan):

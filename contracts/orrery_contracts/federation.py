@@ -1,4 +1,4 @@
-"""What workloads on the RTI core share: what federates exchange, and ranges."""
+"""Data that federates exchange, and its ranges: shared by the RTI workloads."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ OBJECTS = any_of("workload.exchanged", "objects")
 
 
 class ExchangedAs(StrEnum):
-    """What carries the data: updates of objects' attributes, or interactions."""
+    """Data that federates send: attribute updates of objects, or interactions."""
 
     OBJECTS = "objects"
     INTERACTIONS = "interactions"
 
 
 class Rti(StrEnum):
-    """Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with."""
+    """RTI of a run: Orrery's own, or HELICS for comparison."""
 
     ORRERY = "orrery"
     HELICS = "helics"
@@ -38,18 +38,19 @@ RtiChoice = Annotated[Rti, Field(title="RTI", json_schema_extra=shown(offers=(of
 
 
 class Exchange(Contract):
-    """What a federate sends, of workloads whose federates send the same thing over and over."""
+    """Data that a federate sends again and again."""
 
     exchanged: ExchangedAs = Field(ExchangedAs.OBJECTS, title="Exchanged as")
-    """Updates of objects, or interactions."""
+    """Send attribute updates of objects, or interactions."""
     attribute_bytes: Annotated[
         AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
     ] = 128
-    """Of each attribute or parameter; the first begins with the stamp of the message."""
+    """Size of each attribute or parameter. The first begins with the time stamp of the message."""
     attributes: Annotated[Attributes, Field(title="Attributes of an object")] = 1
-    """Or parameters of an interaction; all are sent each time."""
+    """Attributes of an object, or parameters of an interaction. Each message contains all of
+    them."""
     types: Annotated[ObjectTypes, Field(title="Types")] = 1
-    """Object or interaction classes, used in turn."""
+    """Number of object or interaction classes, used in turn."""
     instances: Annotated[
         Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
     ] = 1

@@ -1,4 +1,4 @@
-"""Workload `federation_mix`: the standard mix of what federations ask of an RTI, with a score.
+"""Workload `federation_mix`: a standard mix of the load of federations on an RTI, with a score.
 
 Source: rti-s-reliable-multicast, section 2.4 (requirements of virtual and constructive simulations:
 objects, message sizes, rates and peaks, groups, join latency, share that both sends and receives).
@@ -31,32 +31,32 @@ MixSeconds = Annotated[float, Field(ge=0.1, le=3_600)]
 
 
 class FederationMix(Contract):
-    """Federates update objects that belong to groups, and receive some of the groups, which they
-    join and leave all the time. A group is a region of the RTI's data distribution."""
+    """Federates update objects of groups, and subscribe to some groups. They join and leave groups
+    during the run. A group is a region of data distribution management."""
 
     kind: Literal["federation_mix"] = "federation_mix"
     federates: Annotated[MixFederates, Field(title="Federates")] = 10
-    """Dealt to the nodes in turn."""
+    """Number of federates, assigned to the nodes in turn."""
     objects: Annotated[MixObjects, Field(title="Objects")] = 1_000
-    """Of the whole federation, dealt to the federates that send."""
+    """Objects of the federation, assigned to the sending federates in turn."""
     groups: Annotated[MixGroups, Field(title="Groups")] = 100
-    """Regions; objects are dealt to them in turn."""
+    """Number of groups (regions). Objects are assigned to them in turn."""
     groups_of_federate: Annotated[GroupsOfFederate, Field(title="Groups of a federate")] = 20
-    """That it receives at any time. Half of them it keeps; the others come and go."""
+    """Groups that a federate receives at any time. It keeps half of them and changes the others."""
     least_bytes: Annotated[
         MixBytes, Field(title="Smallest message", json_schema_extra=shown(unit="B"))
     ] = 200
-    """Values of an update; sizes are equally likely."""
+    """Smallest size of an update's values. Sizes are distributed uniformly."""
     most_bytes: Annotated[
         MixBytes, Field(title="Largest message", json_schema_extra=shown(unit="B"))
     ] = 270
-    """Values of an update."""
+    """Largest size of an update's values."""
     rate_hz: Annotated[
         ObjectRate, Field(title="Updates of an object", json_schema_extra=shown(unit="Hz"))
     ] = 1.0
-    """Each at its own times."""
+    """Updates per second of each object, at times of its own."""
     bursts_per_s: Annotated[BurstsPerS, Field(title="Bursts per second")] = 1.0
-    """Over the whole federation, at random times; 0: none."""
+    """Bursts per second in the whole federation, at random times. 0: none."""
     burst_rate_hz: Annotated[
         BurstRate,
         Field(
@@ -64,25 +64,25 @@ class FederationMix(Contract):
             json_schema_extra=shown(at_least("workload.bursts_per_s", 0), unit="Hz"),
         ),
     ] = 500.0
-    """Updates in one group while it bursts."""
+    """Updates per second in a group during a burst."""
     burst_ms: Annotated[
         BurstMs, Field(title="Length of a burst", json_schema_extra=shown(unit="ms"))
     ] = 200
-    """How long a group bursts."""
+    """Duration of a burst."""
     joins_per_s: Annotated[JoinsPerS, Field(title="Joins per second")] = 10.0
-    """Over the whole federation; with each a federate leaves another group. 0: none."""
+    """Group joins per second in the whole federation. A join also leaves another group. 0: none."""
     both_share: Annotated[Share, Field(title="Share that both sends and receives")] = 0.9
-    """Of the federates; of the others every second only sends."""
+    """Share of federates that send and receive. Half of the others only send, half only receive."""
     measured_s: Annotated[
         MixSeconds, Field(title="Measured time", json_schema_extra=shown(unit="s"))
     ] = 10.0
-    """How long is sent."""
+    """Duration of the measurement."""
     warmup_s: Annotated[MixSeconds, Field(title="Warm-up", json_schema_extra=shown(unit="s"))] = 1.0
-    """Before it; not measured."""
+    """Time before the measurement."""
     process_model: ProcessModel = Field(ProcessModel.POOLED, title="Process model")
-    """Each federate a process, a thread, or all of a node in one thread."""
+    """How federates execute: as processes, as threads, or all federates of a node in one thread."""
     data: DataPath = Field(DataPath(), title="Data path")
-    """How updates go from federate to federate."""
+    """Transport of updates between federates."""
 
 
 class FederationMixPlan(Contract):

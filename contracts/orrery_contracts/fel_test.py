@@ -22,37 +22,37 @@ BusyUs = Annotated[float, Field(ge=0, le=1_000_000)]
 
 
 class FelWaiting(StrEnum):
-    """How entity threads and the list's manager wait: by semaphores as in the study, or by
-    condition variables."""
+    """How entity threads and the manager of the event list wait: by semaphores, as in the study, or
+    by condition variables."""
 
     SEMAPHORE = "semaphore"
     CONDITION = "condition"
 
 
 class FelTest(Contract):
-    """Each source schedules an event for its sink, which schedules its answer; one thread manages
-    the list of future events."""
+    """Each source schedules an event for its sink, and the sink schedules an answer. One thread
+    manages the future event list."""
 
     kind: Literal["fel_test"] = "fel_test"
     num_cpus: Annotated[Cpus, Field(title="CPUs")] = 2
-    """Threads may use so many CPUs of the node."""
+    """CPUs of the node that the threads may use."""
     num_srcs: Annotated[Sources, Field(title="Sources")] = 8
-    """Entities that generate events; each has a sink of its own, and both have a thread."""
+    """Number of sources. Each source and its sink have a thread each."""
     src_events: Annotated[SourceEvents, Field(title="Events of a source")] = 100
-    """Each is answered by the sink, so that twice as many go through the list."""
+    """Events of each source. The sink answers each, so the list handles twice this number."""
     src_var: Annotated[Variance, Field(title="Variance between events")] = 0.0
-    """Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every
+    """Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
     event at the end of the list."""
     e_dly: Annotated[
         BusyUs, Field(title="Processing of an event", json_schema_extra={"unit": "us"})
     ] = 500.0
-    """CPU time that an entity uses for each event, calibrated on the node."""
+    """CPU time of an entity for each event, calibrated on the node."""
     f_dly: Annotated[
         BusyUs, Field(title="Overhead of the list", json_schema_extra={"unit": "us"})
     ] = 0.0
-    """CPU time that the manager uses to add an event, calibrated on the node."""
+    """CPU time of the manager to add an event, calibrated on the node."""
     waiting: FelWaiting = Field(FelWaiting.SEMAPHORE, title="Waiting of threads")
-    """What an entity waits on for its next event, and the manager for requests."""
+    """How entities wait for events and the manager waits for requests."""
 
 
 class FelTestPlan(Contract):

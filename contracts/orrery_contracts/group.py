@@ -1,5 +1,5 @@
-"""Groups of runs that belong together: a sweep, or a suite. What a list shows of them; the whole
-document is in `group_results`."""
+"""Groups of runs: sweeps and suites, as a list shows them. The complete document is in
+`group_results`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from orrery_contracts.base import Contract, Count, Index, Instant, Label, RunId,
 
 
 class GroupKind(StrEnum):
-    """What made the group."""
+    """Kind of a group."""
 
     SWEEP = "sweep"
     SUITE = "suite"
@@ -29,19 +29,19 @@ class GroupState(StrEnum):
 
 
 class GroupRef(Contract):
-    """Which place a run has in a group."""
+    """Place of a run in a group."""
 
     id: RunId
     number: Count
-    """Counts from 1, apart from runs: sweep 3."""
+    """Number of the group, from 1, as in "sweep 3". Runs are numbered separately."""
     kind: GroupKind
     title: Label
     item: str
     """The suite's item; empty in a sweep."""
     cell: Index
-    """Which cell of the group it measures; a retried run has the cell of the one before it."""
+    """Cell of the run. A retried run has the cell of the run that it replaces."""
     label: Label
-    """What sets the cell apart: `managers 2, monitors 1`."""
+    """Settings of the cell, e.g. `managers 2, monitors 1`."""
 
 
 class GroupSummary(Contract):
@@ -62,17 +62,18 @@ class GroupSummary(Contract):
     started_at: Instant | None
     ended_at: Instant | None
     runs: Count
-    """Cells, each counted with its newest run."""
+    """Number of cells. The newest run of a cell counts."""
     runs_done: Count
     runs_failed: Count
     """Failed or cancelled."""
     interleaved: bool
     progress: Annotated[float, Field(ge=0, le=1)]
-    """Over all repeats of all runs."""
+    """Share of all repeats of all runs that is done."""
     seconds_left: float | None
-    """From what its repeats took so far; null until one has ended."""
+    """Estimate from the repeats so far. Null: no repeat has ended."""
     workloads: list[Slug]
     checks_hold: bool | None
-    """The runs' own checks; null while there are none."""
+    """Whether the runs' own checks passed. Null: no check has a result yet."""
     shapes_hold: bool | None
-    """A suite's shape checks, once all runs have ended; null before, and for a sweep."""
+    """Whether the suite's shape checks passed. Null: some runs have not ended, or the group is a
+    sweep."""

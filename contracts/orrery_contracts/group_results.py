@@ -1,9 +1,10 @@
-"""Groups whole: cells, what they measured, shape checks, speed-up."""
+"""Complete groups: cells with their results, shape checks, speed-up."""
 
 from __future__ import annotations
 
 from orrery_contracts.api import RunSummary, SummaryMetric
 from orrery_contracts.base import Contract, Count, Index, Label, Slug, SpecPath, Text
+from orrery_contracts.conclusion import Conclusion
 from orrery_contracts.group import GroupSummary
 from orrery_contracts.results import Better
 from orrery_contracts.shape_checks import ShapeResult
@@ -12,20 +13,20 @@ from orrery_contracts.sweep import GroupAxis, Sweep
 
 
 class GroupCell(Contract):
-    """One cell: its newest run, and what that has measured so far."""
+    """A cell: its newest run and that run's results so far."""
 
     cell: Index
     item: str
     """The suite's item; empty in a sweep."""
     label: Label
     values: list[Text | None]
-    """By axis of the group, as JSON; null where its workload has no such parameter."""
+    """Value for each axis as JSON. Null: the cell's workload has no such parameter."""
     run: RunSummary
     metrics: list[SummaryMetric]
 
 
 class MetricHead(Contract):
-    """A metric that cells of the group have."""
+    """A metric of the group's cells."""
 
     name: Slug
     title: Label
@@ -34,22 +35,24 @@ class MetricHead(Contract):
 
 
 class GroupDocument(Contract):
-    """A group, whole."""
+    """A complete group."""
 
     summary: GroupSummary
     sweep: Sweep | None
-    """What was asked for; null for a suite."""
+    """The sweep as requested. Null for a suite."""
     suite: Suite | None
-    """The suite as it was when it was run; null for a sweep."""
+    """The suite at the time of its launch. Null for a sweep."""
     run_suite: RunSuite | None = None
-    """What of it was to run, and with which settings; null for a sweep."""
+    """Selected items and settings of the suite. Null for a sweep."""
     axes: list[GroupAxis]
-    """Parameters that tell cells apart: the axes of its sweeps, and what its charts draw
-    against."""
+    """Parameters that distinguish the cells: the axes of the sweeps and the horizontal axes of the
+    charts."""
     metrics: list[MetricHead]
     cells: list[GroupCell]
     shapes: list[ShapeResult]
-    """Of a suite, as far as the runs that have ended tell."""
+    """Shape checks of a suite, judged from the runs that have ended."""
+    conclusion: Conclusion | None = None
+    """The findings; null until all runs have ended."""
 
 
 class GroupPage(Contract):
@@ -71,11 +74,11 @@ class SpeedUpPoint(Contract):
 
 
 class SpeedUp(Contract):
-    """One series, and Amdahl's law fitted to it: time is s + (1 - s) / x of what one would take."""
+    """One series with a fit of Amdahl's law: time(x) = time(1) · (s + (1 - s) / x)."""
 
     label: Label
     values: list[Text]
-    """By parameter of `series`, as JSON."""
+    """Value of each parameter of `series`, as JSON."""
     points: list[SpeedUpPoint]
     serial_fraction: float | None
     """s, by least squares over all repeats, 0 to 1; null with fewer than two points."""
@@ -83,7 +86,7 @@ class SpeedUp(Contract):
     """95 % bootstrap interval over repeats; null with fewer than five repeats at a point."""
     serial_fraction_high: float | None
     fitted: list[float]
-    """The law at each point's x; empty without a fit."""
+    """Fitted speed-up at each point. Empty: no fit."""
 
 
 class SpeedUps(Contract):
@@ -94,6 +97,5 @@ class SpeedUps(Contract):
     metric: Slug
     title: Label
     baseline_x: float | None
-    """The least x of all, which has speed-up 1: the ideal line is x over this. Null without
-    cells."""
+    """The least x, with speed-up 1. The ideal speed-up is x divided by it. Null: no cells."""
     series: list[SpeedUp]

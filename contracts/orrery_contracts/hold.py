@@ -17,14 +17,14 @@ HoldOperations = Annotated[int, Field(ge=1_000, le=10_000_000_000)]
 
 
 class Hold(Contract):
-    """Every structure of an event list holds the same population: take the first event out, put
-    it back later."""
+    """Each event list structure holds the same population. An operation removes the first event and
+    inserts it again at a later time."""
 
     kind: Literal["hold"] = "hold"
     population: Annotated[Population, Field(title="Event population")] = 65_536
-    """Events in the list at any time, each with a payload of 32 bytes."""
+    """Events in the list at all times. Each has a payload of 32 bytes."""
     operations: Annotated[HoldOperations, Field(title="Operations")] = 2_000_000
-    """Hold operations of each structure that are measured."""
+    """Measured hold operations of each structure."""
 
 
 class HoldPlan(Contract):

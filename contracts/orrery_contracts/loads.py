@@ -1,6 +1,6 @@
-"""What else a node works at while federates are measured: loads of the reliable multicast study.
+"""Extra loads on a node while federates are measured, as in the reliable multicast study.
 
-Source: rti-s-reliable-multicast, sections 6.5 and 6.6 (extra network traffic, CPU hog).
+Source: rti-s-reliable-multicast, chapter 6 (extra network traffic, CPU hog).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ TrafficBytes = Annotated[int, Field(ge=16, le=65_000)]
 
 
 class Loads(Contract):
-    """Processes of their own beside the federates, from warm-up until the end."""
+    """Load processes beside the federates, from the warm-up until the end."""
 
     cpu_share: Annotated[CpuShare, Field(title="CPU hog")] = 0.0
-    """Of each core of the node; 0: no hog."""
+    """Share of each core of the node that a load process uses. 0: none."""
     cpu_federate: Annotated[OfFederate, Field(title="CPU hog at the node of federate")] = 0
-    """Federate 0 is the first that sends."""
+    """Federate whose node gets the load. Federate 0 is the first sender."""
     traffic_per_s: Annotated[
         TrafficPerS, Field(title="Extra traffic", json_schema_extra=shown(unit="messages/s"))
     ] = 0
-    """UDP datagrams that the node sends to itself, through its own network stack; 0: none."""
+    """UDP datagrams per second to the node from the next one. A single node sends to itself."""
     traffic_bytes: Annotated[
         TrafficBytes,
         Field(
@@ -36,7 +36,7 @@ class Loads(Contract):
             json_schema_extra=shown(at_least("workload.loads.traffic_per_s", 1), unit="B"),
         ),
     ] = 1_400
-    """Of each."""
+    """Size of an extra datagram."""
     traffic_federate: Annotated[
         OfFederate,
         Field(
@@ -44,4 +44,4 @@ class Loads(Contract):
             json_schema_extra=shown(at_least("workload.loads.traffic_per_s", 1)),
         ),
     ] = 0
-    """Federate 0 is the first that sends."""
+    """Federate whose node gets the load. Federate 0 is the first sender."""

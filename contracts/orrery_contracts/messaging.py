@@ -20,32 +20,33 @@ WarmupMessages = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class EndsModel(StrEnum):
-    """What sender and receiver of one node are: operating-system processes, or threads of one."""
+    """How sender and receiver of one node execute: as two processes, or as threads of one
+    process."""
 
     PROCESS = "process"
     THREAD = "thread"
 
 
 class Messaging(Contract):
-    """One end sends messages to another: first each is waited for, and its way is timed part by
-    part; then as many as the transport takes. On one node by the transport within a node, on two
-    by the one between nodes."""
+    """A sender sends messages to a receiver. First the sender waits for each message, and each part
+    of its way is timed. Then messages are streamed at full rate. One node uses the transport within
+    a node; two nodes use the transport between nodes."""
 
     kind: Literal["messaging"] = "messaging"
     message_bytes: Annotated[
         MessageBytes, Field(title="Message", json_schema_extra={"unit": "B"})
     ] = 1_024
-    """Size of each message; its first 16 bytes number it and hold its checksum."""
+    """Size of each message. The first 16 bytes hold its number and checksum."""
     exchanges: Annotated[Exchanges, Field(title="Exchanges")] = 5_000
-    """Messages that the sender waits for, one after the other: the receiver unblocks it when the
-    message is in its buffer."""
+    """Messages for which the sender waits. The receiver unblocks the sender when the message is in
+    its buffer."""
     streamed: Annotated[Streamed, Field(title="Messages streamed")] = 10_000
-    """Then sent without waiting, for the throughput; each leaves at once."""
+    """Messages sent without waiting, to measure the throughput. Each is sent at once."""
     warmup_messages: Annotated[WarmupMessages, Field(title="Warm-up messages")] = 200
-    """Exchanged before, not measured. With a connection for each message every one of them leaves
-    a socket in TIME-WAIT."""
+    """Messages exchanged before the measurement. With one connection per message, each leaves a
+    socket in TIME-WAIT."""
     process_model: EndsModel = Field(EndsModel.PROCESS, title="Process model")
-    """Sender and receiver of one node. On two nodes they are processes always."""
+    """How sender and receiver of one node execute. On two nodes they are always processes."""
 
 
 class MessagingPlan(Contract):

@@ -1,5 +1,5 @@
-"""Models in the universe modelling language (docs/formats/model-language.md): their text, and what
-a check says of one.
+"""Models in the universe modelling language (docs/formats/model-language.md): their text and the
+result of a check.
 
 Source: uss-prototype-evaluation, section 6.3.
 """
@@ -34,7 +34,7 @@ class ShippedModel(Contract):
 
     kind: Literal["shipped"] = "shipped"
     name: ShippedModelName = Field(ShippedModelName.TOWN, title="Model")
-    """To read or change its text, choose a text of your own and start from it."""
+    """Model that ships with Orrery. To change it, choose a text of your own."""
 
 
 class OwnModel(Contract):
@@ -44,7 +44,7 @@ class OwnModel(Contract):
     text: Annotated[
         ModelText, Field(min_length=1, title="Text", json_schema_extra={"format": "model"})
     ]
-    """Checked by the worker; `POST /models/check` says beforehand what is wrong with it."""
+    """Text of the model. `POST /models/check` reports its errors."""
 
 
 ModelSource = Annotated[ShippedModel | OwnModel, Field(discriminator="kind", title="Model")]
@@ -66,17 +66,17 @@ class ModelComponentKind(StrEnum):
 
 
 class ModelError(Contract):
-    """What is wrong with a model, and where."""
+    """An error in a model and its place."""
 
     line: Count
-    """From 1; 0 if the model as a whole is meant."""
+    """Line, from 1. 0: the whole model."""
     column: Count
-    """From 1, in characters."""
+    """Column in characters, from 1."""
     message: str
-    """What is wrong and what to do about it."""
+    """The error and its remedy."""
     caret: str
-    """The line, or the part of it around the place, and below it a caret; empty if the whole is
-    meant."""
+    """The line, or a part of it, and a caret below the place of the error. Empty for the whole
+    model."""
 
 
 class ModelComponent(Contract):
@@ -86,33 +86,34 @@ class ModelComponent(Contract):
     """Names from the outermost to its own, with dots between."""
     kind: ModelComponentKind
     type: str
-    """As the language says it, `REAL[3]`; empty where there is none."""
+    """Type in the language, for example `REAL[3]`. Empty for a component without a type."""
     state_bytes: Count
-    """State of one instance; 0 for what has none."""
+    """State of one instance, in bytes. 0: no state."""
 
 
 class ModelMemory(Contract):
-    """What a model takes."""
+    """Memory of a model."""
 
     definition_bytes: Count
-    """Its components, without their names."""
+    """Components without their names, in bytes."""
     instance_bytes: Count
-    """One instance of each entity with its administration; without entities, of each universe."""
+    """One instance of each entity (or of each universe, if the model has no entities) with its
+    administration, in bytes."""
 
 
 class ModelEstimate(Contract):
-    """What a model would have taken by the study's formulae (its Figure 6.1 and Tables 6.4 and 6.5)
-    on its two platforms, and what it takes here."""
+    """Memory of a model by the study's formulae (Figure 6.1, Tables 6.4 and 6.5) on its two
+    platforms, and as measured here."""
 
     published_qnx: ModelMemory
     published_irix: ModelMemory
     measured: ModelMemory
     names_bytes: Count
-    """Names with their administration, which the study leaves out."""
+    """Names with their administration, in bytes. The study excludes them."""
 
 
 class ModelCodeSize(Contract):
-    """How long a model is in each form that it can be sent in."""
+    """Size of a model in each transmission form."""
 
     text_bytes: Count
     compressed_bytes: Count
@@ -121,14 +122,14 @@ class ModelCodeSize(Contract):
 
 
 class ModelReport(Contract):
-    """What a check says of a model."""
+    """Result of the check of a model."""
 
     schema_version: SchemaVersion
     ok: bool
     errors: Annotated[list[ModelError], Field(max_length=20)]
     component_count: Count
     components: Annotated[list[ModelComponent], Field(max_length=500)]
-    """In the order of the text; at most the first 500."""
+    """Components in the order of the text, at most 500."""
     estimate: ModelEstimate | None
     """Null for a model with errors."""
     code: ModelCodeSize | None
@@ -136,7 +137,7 @@ class ModelReport(Contract):
 
 
 class ModelCheck(Contract):
-    """A model to be checked."""
+    """A model to check."""
 
     text: LongModelText
 

@@ -1,7 +1,5 @@
-"""Workload `model_language`: what the universe modelling language costs on a node.
-
-Source: uss-prototype-evaluation, section 6.3 (Tables 6.3 to 6.8, Figures 6.2 to 6.9).
-"""
+"""Workload `model_language`: cost of the universe modelling language on a node. Source:
+uss-prototype-evaluation, section 6.3 (Tables 6.3 to 6.8, Figures 6.2 to 6.9)."""
 
 from __future__ import annotations
 
@@ -22,29 +20,29 @@ FigureUs = Annotated[int, Field(ge=10, le=1_000_000)]
 
 
 class ModelLanguage(Contract):
-    """Interprets definitions, changes them while instances live, and handles state: construct,
-    destruct, size, pack, unpack. Every figure is the median of batches in several rounds."""
+    """Interprets definitions, changes them while instances exist, and handles state: construct,
+    destruct, size, pack, unpack. Each result is the median of batches in several rounds."""
 
     kind: Literal["model_language"] = "model_language"
     model: ModelSource = ShippedModel()
-    """Its code size, memory, and the time of its instances; the other figures are of small
+    """Model whose code size, memory and instance times are measured. The other results use small
     models, as in the study."""
     array_length: Annotated[ArrayLength, Field(title="Greatest array")] = 10_000
-    """State times are taken of arrays of 1, 10, 100 and so on, up to this many integers."""
+    """Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length."""
     nesting: Annotated[Nesting, Field(title="Deepest nesting")] = 5
-    """State times are taken of elements in elements, from one level to this many."""
+    """Levels of the deepest measured nesting of elements."""
     string_length: Annotated[
         StringLength, Field(title="Length of the string", json_schema_extra={"unit": "characters"})
     ] = 40
-    """State times are taken of a string of so many characters."""
+    """Length of the measured string."""
     live_instances: Annotated[LiveInstances, Field(title="Live instances")] = 1_000
-    """So many live while their definition is changed."""
+    """Instances that exist while their definition changes."""
     rounds: Annotated[Rounds, Field(title="Rounds")] = 20
-    """Every figure is measured so many times, in turn, after one round to warm up."""
+    """Number of rounds after one warm-up round. Each round measures everything once."""
     figure_us: Annotated[
         FigureUs, Field(title="Time for a figure", json_schema_extra={"unit": "us"})
     ] = 2_000
-    """In each round; a figure that takes longer is measured three times."""
+    """Time for each measurement in a round. A longer operation is measured three times."""
 
 
 class ModelLanguagePlan(Contract):

@@ -1,6 +1,5 @@
-"""Entities moved by hand while a run is on: one definition for who asks (REST), who passes it on
-(agent link) and who does it (worker control).
-"""
+"""Entities moved by hand during a run. REST, the agent link and worker control share this
+definition."""
 
 from __future__ import annotations
 
@@ -15,15 +14,15 @@ MOST_WAITING_MOVES = 64
 
 
 class OneEntity(Contract):
-    """An entity, wherever it is now."""
+    """One entity, on whichever node it is."""
 
     kind: Literal["entity"] = "entity"
     entity: Count
 
 
 class ShareOfNode(Contract):
-    """A share of the entities that a node has when the move is begun: those of lowest number,
-    rounded to a whole one, and one at least."""
+    """A share of the entities of a node at the start of the move: the entities with the lowest
+    numbers, rounded, at least one."""
 
     kind: Literal["share"] = "share"
     from_node: Slug
@@ -34,16 +33,16 @@ Moved = Annotated[OneEntity | ShareOfNode, Field(discriminator="kind")]
 
 
 class MoveOrder(Contract):
-    """What is to go where; nodes by name."""
+    """Entities to move and their new node, by name."""
 
     what: Moved
     to_node: Slug
 
 
 class MoveAccepted(Contract):
-    """The order is on its way to the run's master. What becomes of it is an event of the run,
-    `move.done` or `move.refused`, whose text begins with this number; each entity that moves is an
-    event `migration`."""
+    """The order was sent to the run's master. Its outcome is an event of the run, `move.done` or
+    `move.refused`, whose text begins with this number. Each entity that moves causes an event
+    `migration`."""
 
     number: Count
-    """Of the run's moves by hand, from 1."""
+    """Number of the move within the run, from 1."""

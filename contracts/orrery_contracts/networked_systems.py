@@ -28,8 +28,9 @@ NetworkSteps = Annotated[int, Field(ge=1, le=10_000_000)]
 
 
 class Approximation(StrEnum):
-    """How a shadow follows its user: position and velocity sent every step, or dead reckoning
-    from position and velocity (first order), and acceleration (second order)."""
+    """How a shadow follows its user. Continuous: the user sends position and velocity in every
+    step. First order: dead reckoning from position and velocity. Second order: dead reckoning with
+    acceleration."""
 
     CONTINUOUS = "continuous"
     FIRST_ORDER = "first_order"
@@ -37,16 +38,17 @@ class Approximation(StrEnum):
 
 
 class UserMotion(StrEnum):
-    """How users move, at constant speed: straight on, with a new direction every few seconds, or in
-    curves of a new rate of turn every few seconds."""
+    """How users move at constant speed. Straight: a new direction every few seconds. Curved: a new
+    rate of turn every few seconds."""
 
     STRAIGHT = "straight"
     CURVED = "curved"
 
 
 class Delivery(StrEnum):
-    """How an update reaches the other systems: one message to each, passed on by the master
-    universe manager of every system on its way, or one that the network copies where links part."""
+    """How an update reaches the other systems. Routed: one message for each system, forwarded by
+    the master universe managers. Multicast: one message that the network copies where links
+    branch."""
 
     ROUTED = "routed"
     MULTICAST = "multicast"
@@ -56,48 +58,47 @@ RECKONED = any_of("workload.approximation", "first_order", "second_order")
 
 
 class NetworkedSystems(Contract):
-    """Users move in their own system; in every other one a shadow approximates each of them from
-    the updates that come over the links."""
+    """Users move in their own system. In every other system a shadow approximates each user from
+    the updates that arrive over the links."""
 
     kind: Literal["networked_systems"] = "networked_systems"
     systems: Annotated[Systems, Field(title="Universe systems")] = 7
-    """Linked in a hierarchy: each but the first has a link to the one above it."""
+    """Number of universe systems. Each except the first has a link to its parent."""
     fan_out: Annotated[FanOut, Field(title="Systems below each")] = 2
-    """Each system has up to so many below it; as many as there are systems makes a star."""
+    """Children of a system, at most. The number of systems makes a star."""
     users: Annotated[Users, Field(title="Users")] = 56
-    """Of all systems, dealt out in turn. Each has a shadow in every other system."""
+    """Users of all systems, assigned in turn. Each has a shadow in every other system."""
     approximation: Approximation = Field(Approximation.FIRST_ORDER, title="Approximation")
-    """What a user sends and its shadows make of it."""
+    """How a shadow approximates its user."""
     threshold_m: Annotated[
         Metres, Field(title="Error threshold", json_schema_extra=shown(RECKONED, unit="m"))
     ] = 0.5
-    """A user sends an update when dead reckoning from its last one is further off than this."""
+    """Distance between a user and its dead-reckoned position at which the user sends an update."""
     motion: UserMotion = Field(UserMotion.CURVED, title="Motion of users")
-    """At constant speed, straight on or in curves."""
+    """Path of the users, at constant speed."""
     speed_m_per_s: Annotated[
         Speed, Field(title="Speed of users", json_schema_extra={"unit": "m/s"})
     ] = 5.0
-    """The fastest; each user has its own, half of it at least."""
+    """Speed of the fastest user. Each user has a speed of its own, at least half of this."""
     delivery: Delivery = Field(Delivery.ROUTED, title="Delivery")
-    """One message to each system, or one for all."""
+    """Send one message to each system, or one message to all."""
     link_latency_ms: Annotated[
         LinkMs, Field(title="Latency of a link", json_schema_extra={"unit": "ms"})
     ] = 20.0
-    """In simulated time, from one system to the next. A system looks at what has come once a
-    step."""
+    """Simulated latency from one system to the next. A system reads its messages once a step."""
     link_jitter_ms: Annotated[
         LinkMs, Field(title="Jitter of a link", json_schema_extra={"unit": "ms"})
     ] = 0.0
-    """Each message's latency is up to so much more or less; none overtakes another on a link."""
+    """Largest deviation of a message's latency. Messages stay in order on a link."""
     step_ms: Annotated[
         StepMs, Field(title="Simulated time of a step", json_schema_extra={"unit": "ms"})
     ] = 20
-    """How far users move between two looks at their approximation."""
+    """Simulated time between two positions of a user."""
     steps: Annotated[NetworkSteps, Field(title="Steps")] = 3_000
-    """Simulated steps; then what is under way still arrives."""
+    """Number of simulated steps. Messages in transit at the end are still delivered."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
-    """Whether a sequential simulation must end in the same state after the same messages.
-    Automatic: up to 50 million steps of users and shadows."""
+    """Compare state and messages with a sequential simulation. Automatic: up to 50 million steps of
+    users and shadows."""
 
 
 class NetworkedSystemsPlan(Contract):

@@ -25,7 +25,7 @@ Workers = Annotated[int, Field(ge=1, le=256)]
 
 
 class PdesEngine(StrEnum):
-    """How events are executed: one after the other, by threads around one list, by threads that
+    """How events are executed: one after the other, by threads that share one list, by threads that
     own logical processes and a list, or by such threads on several nodes."""
 
     SEQUENTIAL = "sequential"
@@ -45,8 +45,8 @@ class EventListKind(StrEnum):
 
 
 class TaskHandover(StrEnum):
-    """How the manager of the one list gives work to threads: a condition variable, semaphores as
-    in the study, or a mailbox for each."""
+    """How the manager of the single list gives events to threads: by a condition variable, by
+    semaphores as in the study, or by a mailbox for each thread."""
 
     CONDITION = "condition"
     SEMAPHORE = "semaphore"
@@ -54,14 +54,14 @@ class TaskHandover(StrEnum):
 
 
 class DelayDistribution(StrEnum):
-    """Of the random part of an event's delay."""
+    """Distribution of the random part of an event's delay."""
 
     EXPONENTIAL = "exponential"
     UNIFORM = "uniform"
 
 
 class EventPayload(StrEnum):
-    """What an event carries beside its time and destination."""
+    """Data of an event beside its time and destination."""
 
     NONE = "none"
     BYTES_32 = "bytes_32"
@@ -74,48 +74,50 @@ SEVERAL_LISTS = any_of("workload.engine", "multi_fel", "distributed")
 
 
 class Phold(Contract):
-    """A fixed population of events; each, when executed, schedules one other, sometimes on
+    """A fixed population of events. Each executed event schedules one new event, sometimes on
     another logical process."""
 
     kind: Literal["phold"] = "phold"
     engine: PdesEngine = Field(PdesEngine.MULTI_FEL, title="Engine")
-    """Every engine executes the same events in the same order for each logical process."""
+    """Engine that executes the events. All engines execute the same events of a logical process in
+    the same order."""
     workers: Annotated[
         Workers, Field(title="Worker threads", json_schema_extra=shown(PARALLEL))
     ] = 2
-    """Threads that execute events, on each node; the engine with one list has its manager
-    besides."""
+    """Threads of each node that execute events. The engine with a single list has one more thread,
+    its manager."""
     threads_per_list: Annotated[
         Workers, Field(title="Threads for each list", json_schema_extra=shown(SEVERAL_LISTS))
     ] = 1
-    """Threads that share an event list; the workers are a multiple of it."""
+    """Threads that share an event list. The number of workers is a multiple of it."""
     handover: TaskHandover = Field(
         TaskHandover.CONDITION, title="Handover of tasks", json_schema_extra=shown(CENTRAL)
     )
-    """How the list's manager and the workers wait for each other."""
+    """How the manager of the single list gives events to the workers."""
     list: EventListKind = Field(EventListKind.BUCKETS, title="Event list")
-    """Structure of each future event list."""
+    """Data structure of each future event list."""
     lps: Annotated[Lps, Field(title="Logical processes")] = 1_024
-    """Parts of the model that influence each other through events alone."""
+    """Number of logical processes. They affect each other only through events."""
     population: Annotated[Population, Field(title="Event population")] = 65_536
-    """Events that exist at any time, spread evenly over the logical processes."""
+    """Events that exist at any time, distributed evenly over the logical processes."""
     events: Annotated[Events, Field(title="Events")] = 10_000_000
-    """About so many are executed: the run ends at the simulated time at which so many are
-    expected."""
+    """Expected number of executed events. The run ends at the simulated time that corresponds to
+    it."""
     remote_share: Annotated[RemoteShare, Field(title="Remote share")] = 0.1
     """Probability that an event schedules its successor on another logical process."""
     lookahead: Annotated[SimulatedTime, Field(title="Lookahead")] = 0.1
-    """Simulated time by which every event lies in the future at least; parallel engines need it
-    above 0."""
+    """Least simulated time between an event and its successor. Parallel engines need more than
+    0."""
     mean_delay: Annotated[SimulatedTime, Field(title="Mean delay")] = 1.0
-    """Mean of the random delay beside the lookahead, in simulated time."""
+    """Mean of the random delay that is added to the lookahead, in simulated time."""
     delay: DelayDistribution = Field(DelayDistribution.EXPONENTIAL, title="Distribution of delays")
-    """Of the random delay."""
+    """Distribution of the random delay."""
     payload: EventPayload = Field(EventPayload.BYTES_32, title="Payload")
-    """Carried by every event; it holds when and by whom it was scheduled, which is checked."""
+    """Data of every event. It contains the scheduling time and logical process, which are
+    checked."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
-    """Whether the sequential engine executes the same events in the same repeat: its order is
-    compared, and its time gives the speed-up. Automatic: up to 50 million events."""
+    """Execute the same events with the sequential engine, compare the order, and compute the
+    speed-up. Automatic: up to 50 million events."""
 
 
 class PholdPlan(Contract):

@@ -21,11 +21,11 @@ class Primitives(Contract):
 
     kind: Literal["primitives"] = "primitives"
     batches: Annotated[Batches, Field(title="Batches")] = 20
-    """Measurements of each primitive; the middle one is its figure."""
+    """Measurements of each primitive. The result is their median."""
     batch_ms: Annotated[
         BatchMs, Field(title="Length of a batch", json_schema_extra={"unit": "ms"})
     ] = 10.0
-    """A batch repeats its primitive for about so long."""
+    """Approximate duration of a batch."""
 
 
 class PrimitivesPlan(Contract):

@@ -1,5 +1,5 @@
-"""Workload `process_activity`: what it costs to make, use, watch and end the entities and managers
-of a universe.
+"""Workload `process_activity`: cost of creating, stepping, observing and destroying the entities
+and managers of a universe.
 
 Source: uss-prototype-evaluation, section 6.5.5 (Figure 6.36, Table 6.9), and Table 6.2.
 """
@@ -20,20 +20,20 @@ LaunchSteps = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class ProcessActivity(Contract):
-    """A universe is launched again and again on one node: its entities and managers are made, take
-    some steps, are looked at, and ended."""
+    """One node launches a universe repeatedly: it creates the entities and managers, steps them,
+    observes them, and destroys them."""
 
     kind: Literal["process_activity"] = "process_activity"
     entities: Annotated[Launched, Field(title="Entities")] = 40
-    """Made in every launch."""
+    """Entities of every launch."""
     managers: Annotated[Managers, Field(title="Managers")] = 1
-    """Special managers, made in every launch."""
+    """Special managers of every launch."""
     process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
-    """Each entity and manager an operating-system process, a thread, or an object."""
+    """How entities and managers execute: as processes, as threads, or as objects."""
     launches: Annotated[Launches, Field(title="Launches")] = 20
-    """The middle one is the figure of a repeat."""
+    """Launches of a repeat. The result is their median."""
     steps: Annotated[LaunchSteps, Field(title="Steps of a launch")] = 200
-    """Over which updates are timed."""
+    """Steps of a launch in which updates are timed."""
     monitors: Annotated[Monitors, Field(title="Monitored components")] = 1
     """Components of each entity's state."""
     state_bytes: Annotated[

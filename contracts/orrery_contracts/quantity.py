@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 _SCALES = {
-    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "us")),
+    "ns": ((1e9, "s"), (1e6, "ms"), (1e3, "µs")),
+    "us": ((1e6, "s"), (1e3, "ms")),
     "B": ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
 }
 
@@ -23,4 +24,15 @@ def quantity(value: float, unit: str) -> str:
     if unit == "ratio":
         return f"{value:.3g} x"
     text = f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{value:.3g}"
-    return text if unit in ("", "count") else f"{text} {unit}"
+    if unit in ("", "count"):
+        return text
+    return f"{text} µs" if unit == "us" else f"{text} {unit}"
+
+
+def span(low: float, high: float, unit: str) -> str:
+    """`0.27 to 0.36 ms`: the unit once where both ends have the same."""
+    first, last = quantity(low, unit), quantity(high, unit)
+    number, _, name = first.partition(" ")
+    if name and last.endswith(f" {name}"):
+        first = number
+    return f"{first} to {last}"

@@ -12,8 +12,8 @@ from orrery_contracts.federate_streams import Streams, StreamsPlan
 
 
 class RtiIntegrated(Streams):
-    """Federates send streams of updates or interactions to all others; every so many is returned by
-    each that receives it."""
+    """Federates send streams of updates or interactions to all others. Each receiver echoes every
+    Nth message."""
 
     kind: Literal["rti_integrated"] = "rti_integrated"
 

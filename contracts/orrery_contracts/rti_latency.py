@@ -21,11 +21,12 @@ RoundTrips = Annotated[int, Field(ge=1, le=100_000_000)]
 WarmupRoundTrips = Annotated[int, Field(ge=0, le=1_000_000)]
 RateHz = Annotated[float, Field(ge=0, le=10_000_000)]
 ReturnTimeoutMs = Annotated[int, Field(ge=1, le=60_000)]
+Cpus = Annotated[int, Field(ge=0, le=1_024)]
 
 
 class TickVersion(StrEnum):
-    """How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for
-    what comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there."""
+    """How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
+    max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks."""
 
     WAIT = "wait"
     SLEEP = "sleep"
@@ -35,32 +36,37 @@ AVOIDING = any_of("workload.congestion_avoidance", True)
 
 
 class RtiLatency(Exchange):
-    """A federate sends stamped updates or interactions to another, which sends each stamp back."""
+    """A federate sends time-stamped updates or interactions to another federate, which returns each
+    stamp."""
 
     kind: Literal["rti_latency"] = "rti_latency"
     rti: RtiChoice = Rti.ORRERY
-    """Orrery's own, or HELICS where its package is installed on the nodes."""
+    """Orrery's own RTI, or HELICS if its package is installed on the nodes."""
     return_payload: bool = Field(True, title="Return with payload")
-    """Off: the stamp alone comes back."""
+    """Return the whole message. Off: return only its time stamp."""
     round_trips: Annotated[RoundTrips, Field(title="Round trips")] = 20_000
-    """That are measured."""
+    """Measured round trips."""
     warmup_round_trips: Annotated[WarmupRoundTrips, Field(title="Warm-up round trips")] = 1_000
-    """Before them; not measured."""
+    """Round trips before the measurement."""
     congestion_avoidance: bool = Field(True, title="Congestion avoidance")
-    """Nothing new is sent until the last return has come, or the time-out has passed."""
+    """Send only after the previous return has arrived or its time-out has passed."""
     return_timeout_ms: Annotated[
         ReturnTimeoutMs,
         Field(title="Return time-out", json_schema_extra=shown(AVOIDING, unit="ms")),
     ] = 1_000
-    """After so long the next is sent all the same."""
+    """Longest wait for a return. The next message is then sent."""
     rate_hz: Annotated[RateHz, Field(title="Rate limit", json_schema_extra=shown(unit="Hz"))] = 0.0
-    """So often something is sent at most; 0: no limit. The study's limit was 100."""
+    """Messages per second, at most. 0: no limit. The study used 100."""
     tick: TickVersion = Field(TickVersion.WAIT, title="Tick version")
-    """V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait."""
+    """How an idle federate calls the RTI: wait (V1 of the study) or sleep (V2). HELICS can only
+    wait."""
+    cpus: Annotated[Cpus, Field(title="CPUs of a node")] = 0
+    """CPUs that the federates of a node share, from the first on. 0: all."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
-    """Each federate a process, a thread, or both in one thread. With two nodes each has one."""
+    """How federates execute: as processes, as threads, or both in one thread. Two nodes have one
+    federate each."""
     data: DataPath = Field(DataPath(), title="Data path")
-    """How data goes from federate to federate."""
+    """Transport of data between federates."""
 
 
 class RtiLatencyPlan(ExchangePlan):
@@ -75,5 +81,6 @@ class RtiLatencyPlan(ExchangePlan):
     return_timeout_ms: ReturnTimeoutMs
     rate_hz: RateHz
     tick: TickVersion
+    cpus: Cpus
     process_model: ProcessModel
     data: DataPath

@@ -23,27 +23,27 @@ from orrery_contracts.relevance import shown
 
 
 class RtiStress(Streams):
-    """Every sender has its own objects of all types; all others receive all of them."""
+    """Each sender updates its own objects of all types. All other federates receive them."""
 
     kind: Literal["rti_stress"] = "rti_stress"
     attribute_bytes: Annotated[
         AttributeBytes, Field(title="Size of an attribute", json_schema_extra=shown(unit="B"))
     ] = 256
-    """Of each attribute or parameter; the first begins with the stamp of the message."""
+    """Size of each attribute or parameter. The first begins with the time stamp of the message."""
     types: Annotated[ObjectTypes, Field(title="Types")] = 25
-    """Object or interaction classes, used in turn."""
+    """Number of object or interaction classes, used in turn."""
     instances: Annotated[
         Instances, Field(title="Instances of a type", json_schema_extra=shown(OBJECTS))
     ] = 4
     """Objects of each class and sender, updated in turn."""
     federates: Annotated[StreamFederates, Field(title="Federates")] = 4
-    """All receive what the others send."""
+    """Number of federates. Each receives from all others."""
     senders: Annotated[StreamSenders, Field(title="Senders")] = 4
-    """So many of them send; as many as there are federates: many to many."""
+    """Number of federates that send. All federates: many to many."""
     updates: Annotated[StreamUpdates, Field(title="Updates")] = 50_000
-    """Of each sender, that are measured."""
-    returned_every: Annotated[ReturnedEvery, Field(title="Returned one in")] = 0
-    """So many updates of a sender; each receiver returns it within the stream. 0: none."""
+    """Measured updates of each sender."""
+    returned_every: Annotated[ReturnedEvery, Field(title="Echo every Nth update")] = 0
+    """Each receiver echoes every Nth update of a sender within its stream. 0: none."""
 
 
 class RtiStressPlan(StreamsPlan):

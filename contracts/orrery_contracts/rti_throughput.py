@@ -25,20 +25,20 @@ UpdatesPerCycle = Annotated[int, Field(ge=1, le=100_000_000)]
 
 
 class RtiThroughput(Exchange):
-    """A federate sends cycles of updates or interactions; each receiver counts what comes of each
-    cycle, and how long that took."""
+    """A federate sends cycles of updates or interactions. Each receiver counts the messages of each
+    cycle and times them."""
 
     kind: Literal["rti_throughput"] = "rti_throughput"
     rti: RtiChoice = Rti.ORRERY
-    """Orrery's own, or HELICS where its package is installed on the nodes."""
+    """Orrery's own RTI, or HELICS if its package is installed on the nodes."""
     receivers: Annotated[Receivers, Field(title="Receivers")] = 1
-    """Federates that subscribe to everything."""
+    """Number of federates that receive all updates."""
     cycles: Annotated[Cycles, Field(title="Cycles")] = 10
-    """That are measured; the next begins when all receivers have counted the last."""
+    """Measured cycles. A cycle begins when all receivers have counted the previous one."""
     updates_per_cycle: Annotated[UpdatesPerCycle, Field(title="Updates of a cycle")] = 50_000
-    """Sent without a pause."""
+    """Updates of a cycle, sent without a pause."""
     warmup_cycles: Annotated[WarmupCycles, Field(title="Warm-up cycles")] = 1
-    """Before them; not measured."""
+    """Cycles before the measurement."""
     switch_every: Annotated[
         SwitchEvery,
         Field(
@@ -46,14 +46,14 @@ class RtiThroughput(Exchange):
             json_schema_extra=shown(any_of("workload.data.transportation", "best_effort")),
         ),
     ] = 0
-    """After so many cycles the sender changes what it sends from best effort to reliable, after as
-    many back, and so on; 0: never. Reliable data goes by the channels then."""
+    """Cycles after which the sender switches between best effort and reliable. 0: never. Reliable
+    data then uses the channels."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
-    """Each federate a process, a thread, or all of a node in one thread."""
+    """How federates execute: as processes, as threads, or all federates of a node in one thread."""
     loads: Loads = Field(Loads(), title="Loads")
-    """What else the nodes work at."""
+    """Extra loads on the nodes."""
     data: DataPath = Field(DataPath(), title="Data path")
-    """How data goes from federate to federate."""
+    """Transport of data between federates."""
 
 
 class RtiThroughputPlan(ExchangePlan):

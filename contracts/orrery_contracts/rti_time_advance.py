@@ -21,31 +21,40 @@ Advances = Annotated[int, Field(ge=1, le=100_000_000)]
 WarmupAdvances = Annotated[int, Field(ge=0, le=1_000_000)]
 StepTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
 LookaheadTime = Annotated[float, Field(ge=0.000001, le=1_000_000)]
+LinkDelayMs = Annotated[float, Field(ge=0, le=10_000)]
 
 
 class RtiTimeAdvance(Contract):
-    """Every federate regulates and is constrained; each requests the next step as soon as the last
-    one is granted."""
+    """All federates are time regulating and time constrained. Each requests the next step when the
+    previous one is granted."""
 
     kind: Literal["rti_time_advance"] = "rti_time_advance"
     rti: RtiChoice = Rti.ORRERY
-    """Orrery's own, or HELICS where its package is installed on the nodes."""
+    """Orrery's own RTI, or HELICS if its package is installed on the nodes."""
     federates: Annotated[Federates, Field(title="Federates")] = 2
-    """All are alike."""
+    """Number of federates."""
     advances: Annotated[Advances, Field(title="Advances")] = 20_000
-    """Of each federate that are measured."""
+    """Measured time advances of each federate."""
     warmup_advances: Annotated[WarmupAdvances, Field(title="Warm-up advances")] = 200
-    """Before them; not measured."""
+    """Time advances before the measurement."""
     step: Annotated[StepTime, Field(title="Step")] = 1.0
-    """Logical time of an advance, the same for all."""
+    """Logical time of one advance."""
     lookahead: Annotated[
         LookaheadTime,
         Field(title="Lookahead", json_schema_extra=shown(any_of("workload.rti", Rti.ORRERY.value))),
     ] = 1.0
-    """Of all federates. Slightly above the step, a federate need not wait for those that lag by
-    less than a step."""
+    """Lookahead of all federates. If it is slightly larger than the step, a federate does not wait
+    for federates that lag by less than a step."""
+    link_delay_ms: Annotated[
+        LinkDelayMs,
+        Field(
+            title="Link delay",
+            json_schema_extra=shown(any_of("workload.rti", Rti.ORRERY.value), unit="ms"),
+        ),
+    ] = 0.0
+    """One-way delay of every message between two nodes of the RTI. 0: none."""
     process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
-    """Each federate a process, a thread, or all of a node in one thread."""
+    """How federates execute: as processes, as threads, or all federates of a node in one thread."""
 
 
 class RtiTimeAdvancePlan(Contract):
@@ -58,4 +67,5 @@ class RtiTimeAdvancePlan(Contract):
     warmup_advances: WarmupAdvances
     step: StepTime
     lookahead: LookaheadTime
+    link_delay_ms: LinkDelayMs
     process_model: ProcessModel

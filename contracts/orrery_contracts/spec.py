@@ -59,11 +59,11 @@ class FastestNodes(Contract):
 
     kind: Literal["fastest"] = "fastest"
     count: Annotated[int, Field(ge=1, le=64, title="Nodes")] = 1
-    """How many nodes take part."""
+    """Number of nodes that take part."""
 
 
 class NamedNodes(Contract):
-    """Exactly these nodes; the first is the master."""
+    """The named nodes; the first is the master."""
 
     kind: Literal["named"] = "named"
     names: Annotated[list[Slug], Field(min_length=1, max_length=64, title="Nodes")]
@@ -74,33 +74,32 @@ Placement = Annotated[FastestNodes | NamedNodes, Field(discriminator="kind", tit
 
 
 class Limits(Contract):
-    """When a run is given up."""
+    """Time limits of a run."""
 
     rendezvous_timeout_ms: Annotated[
         int, Field(ge=1_000, le=600_000, title="Start time-out", json_schema_extra={"unit": "ms"})
     ] = 30_000
-    """All workers must be ready within this time of their launch."""
+    """Longest time from the launch until all workers are ready. A slower start fails the run."""
     run_timeout_s: Annotated[
         int, Field(ge=1, le=86_400, title="Run time-out", json_schema_extra={"unit": "s"})
     ] = 900
-    """A repeat that takes longer is ended, and the run fails."""
+    """Longest duration of a repeat. A longer repeat is stopped and fails the run."""
 
 
 class RunSpec(Contract):
-    """What to run, where, and under which conditions."""
+    """A run: its workload, nodes and conditions."""
 
     schema_version: SchemaVersion = 1
     name: Annotated[Label, Field(min_length=1, title="Name")] = "Untitled run"
-    """Says what the run is for; shown as its title."""
+    """Title of the run on every page."""
     note: Text = ""
     tags: list[Slug] = Field(default=[], max_length=20)
     workload: Workload = Field(UniverseSteps(), title="Workload")
     placement: Placement = FastestNodes()
     repeats: Annotated[int, Field(ge=1, le=100, title="Repeats")] = 1
-    """Each repeat is a fresh launch. Repeats are the unit of every statistic; five or more let a
-    difference be shown."""
+    """Launches of the same run. Statistics need at least five repeats to show a difference."""
     seed: BigInt = "1"
-    """Seed of every random stream; the same seed gives the same state checksum."""
+    """Seed of every random stream. The same seed gives the same state checksum."""
     transports: Transports = Transports()
     conditions: Conditions = Conditions()
     telemetry: TelemetryOptions = TelemetryOptions()
@@ -115,5 +114,5 @@ class Preset(Contract):
     title: Label
     summary: Text
     source: Label = ""
-    """The study and section that it follows; empty if none."""
+    """Study and section of the experiment; empty if none."""
     spec: RunSpec

@@ -56,7 +56,7 @@ FromViewer = Annotated[Subscribe | Unsubscribe | Ping, Field(discriminator="kind
 
 
 class FleetSnapshot(Contract):
-    """The fleet as it is."""
+    """The current fleet."""
 
     kind: Literal["fleet"] = "fleet"
     fleet: NodeList
@@ -70,7 +70,7 @@ class RunsSnapshot(Contract):
 
 
 class RunSnapshot(Contract):
-    """A run as it is; its recent window frames follow as binary."""
+    """The current state of a run. Its recent window frames follow as binary messages."""
 
     kind: Literal["run"] = "run"
     run: RunDocument
@@ -92,7 +92,7 @@ class RunChanged(Contract):
 
 
 class RunUpdated(Contract):
-    """On `run/<id>`: a repeat has a result, nodes were placed; the whole document anew."""
+    """On `run/<id>`: the complete document, after placing and after each repeat's result."""
 
     kind: Literal["run_updated"] = "run_updated"
     run: RunDocument
@@ -120,21 +120,21 @@ class SchemaAdded(Contract):
 
 
 class GroupSnapshot(Contract):
-    """A group as it is."""
+    """The current state of a group."""
 
     kind: Literal["group"] = "group"
     group: GroupDocument
 
 
 class GroupChanged(Contract):
-    """On `runs` and `group/<id>`: state, progress, counts. A new group is told like this too."""
+    """On `runs` and `group/<id>`: state, progress and counts of a group, also of a new group."""
 
     kind: Literal["group_changed"] = "group_changed"
     group: GroupSummary
 
 
 class CellChanged(Contract):
-    """On `group/<id>`: a cell's run has changed, or has measured something."""
+    """On `group/<id>`: a cell's run has a new state or new results."""
 
     kind: Literal["cell_changed"] = "cell_changed"
     group: RunId
@@ -142,7 +142,7 @@ class CellChanged(Contract):
 
 
 class GroupUpdated(Contract):
-    """On `group/<id>`: the whole document anew, when its runs have ended or were made anew."""
+    """On `group/<id>`: the complete document, after its runs ended or were retried."""
 
     kind: Literal["group_updated"] = "group_updated"
     group: GroupDocument
@@ -167,12 +167,12 @@ StreamData = Annotated[
 
 
 class Subscribed(Contract):
-    """The topic is followed. Not resumed: discard what you have; a snapshot follows."""
+    """The topic is subscribed. If it was not resumed, discard older state: a snapshot follows."""
 
     kind: Literal["subscribed"] = "subscribed"
     topic: Label
     channel: Index
-    """Names the topic in binary messages."""
+    """Number of the topic in binary messages."""
     epoch: Label
     sequence: Count
     resumed: bool
@@ -188,7 +188,7 @@ class Message(Contract):
 
 
 class Dropped(Contract):
-    """Frames left out for this viewer because it is slow; events never are."""
+    """Number of frames dropped for this viewer because it is slow. Events are never dropped."""
 
     kind: Literal["dropped"] = "dropped"
     topic: Label
@@ -196,7 +196,7 @@ class Dropped(Contract):
 
 
 class Refusal(Contract):
-    """The viewer asked for something that is not there."""
+    """The requested topic does not exist."""
 
     kind: Literal["refusal"] = "refusal"
     topic: Label

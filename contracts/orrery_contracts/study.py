@@ -24,7 +24,11 @@ class StudyEntry(Contract):
     where: Label
     """Its name in the study: `Figure 6.23`, `Table 2`, `section 6.6.3`."""
     title: Label
-    parts: list[SuitePart] = Field(default=[], max_length=20)
+    sections: list[Label] = Field(default=[], max_length=6)
+    """Where the study tells of it, and its findings: `section 6.4.1.3`, `abstract`."""
+    published: list[Slug] = Field(default=[], max_length=4)
+    """Ids of published tables with its figures; empty: the study gives it as a picture alone."""
+    parts: list[SuitePart] = Field(default=[], max_length=60)
     """What reproduces it; empty: nothing does, and `gap` says why."""
     gap: Text = ""
     """What is not reproduced of it, and why; empty: nothing is missing."""
@@ -65,6 +69,8 @@ class StudyRow(Contract):
 
     where: Label
     title: Label
+    published: list[Slug]
+    """Ids of published tables with its figures."""
     gap: Text
     parts: list[StudyPart]
 

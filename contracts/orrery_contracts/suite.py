@@ -33,6 +33,11 @@ class SuiteVariant(Contract):
     summary: Text = ""
     typical_s: Count
     """Seconds that it takes on two cores, about."""
+    nodes: Annotated[int, Field(ge=1, le=64)] = 1
+    """Nodes that it needs."""
+    set: list[str] = Field(default=[], max_length=20)
+    """`path=value` settings below each item's own: on how many nodes, for example. An item's own
+    settings and what it varies win."""
 
 
 class Suite(Contract):
@@ -47,7 +52,7 @@ class Suite(Contract):
     source: Label = ""
     """The study and section that it follows; empty if none."""
     variants: Annotated[list[SuiteVariant], Field(min_length=1, max_length=10)]
-    """The first is the one that runs unless another is asked for."""
+    """The first of those that the online nodes suffice for runs unless another is asked for."""
     items: Annotated[list[SuiteItem], Field(min_length=1, max_length=50)]
     charts: list[SuiteChart] = Field(default=[], max_length=50)
     shape_checks: list[ShapeCheck] = Field(default=[], max_length=100)
@@ -65,7 +70,7 @@ class RunSuite(Contract):
     """Run a suite, or a part of it."""
 
     variant: Slug | None = None
-    """Null: the suite's first."""
+    """Null: the first that the online nodes suffice for."""
     items: list[Slug] = Field(default=[], max_length=50)
     """Names of items; empty: all of the variant."""
     set: list[str] = Field(default=[], max_length=200)

@@ -12,9 +12,38 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from orrery_contracts.base import Contract, Label, Slug, SpecPath, Text
+from orrery_contracts.shape_checks import Where
 
 MetricName = Slug
 Metrics = Annotated[list[MetricName], Field(min_length=1, max_length=12)]
+
+
+class PublishedPoint(Contract):
+    """A figure of a published table, and the measured figure that it stands beside."""
+
+    row: Annotated[list[Label], Field(min_length=1, max_length=4)]
+    """Texts of its row that no other row has together."""
+    column: Label
+    metric: MetricName
+    """A metric of the chart."""
+    where: Where = Field(default=[])
+    """The cells that it stands beside. A lines chart takes its place on the axis from the condition
+    on `x`, measured there or not; without that condition it is a level along the axis. A table with
+    a row for each cell shows a figure without conditions in a row of its own."""
+
+
+class PublishedCurve(Contract):
+    """Figures of a published table as a chart draws them beside what was measured: a dashed curve
+    with an axis of its own, or a column or row of a table."""
+
+    table: Slug
+    title: Label
+    """Whose figures: platform, protocol or RTI."""
+    unit: Label
+    """Of the figures, as people read it: `ms`."""
+    times: Annotated[float, Field(ge=0.001, le=1_000)] = 1.0
+    """What each figure is multiplied by: 2 makes one way a round trip."""
+    points: Annotated[list[PublishedPoint], Field(min_length=1, max_length=50)]
 
 
 class ChartHead(Contract):
@@ -29,7 +58,9 @@ class ChartHead(Contract):
     items: list[Slug] = Field(default=[], max_length=50)
     """Items whose runs it shows; empty: all."""
     published: list[Slug] = Field(default=[], max_length=10)
-    """Ids of published tables to show beside it."""
+    """Ids of published tables to show whole on its page."""
+    beside: list[PublishedCurve] = Field(default=[], max_length=12)
+    """Published figures that are drawn in the chart."""
 
 
 class LinesChart(ChartHead):

@@ -1,4 +1,4 @@
-"""What else a node's machine did while a repeat was measured, and what that makes of the repeat."""
+"""Other work of a node's machine during a repeat, and the resulting grade of the repeat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Surroundings(Contract):
 
     elapsed_s: Seconds
     cpus: Index
-    """Of the machine."""
+    """CPUs of the machine."""
     busy_s: Seconds
     """CPU time of all processes of the machine."""
     own_s: Seconds
@@ -27,22 +27,22 @@ class Surroundings(Contract):
     stolen_s: Seconds
     """CPU time that the host of a virtual machine gave to others."""
     waiting_share: Share | None
-    """Share of the time in which some process waited for a CPU; null where the kernel does not
-    say."""
+    """Share of the time in which a process waited for a CPU. Null: the kernel does not report
+    it."""
 
 
 class Grade(StrEnum):
-    """How much of a repeat's figures is the machine's other work."""
+    """Effect of the machine's other work on a repeat."""
 
     QUIET = "quiet"
     BUSY = "busy"
-    """Others had some of the CPUs: small differences may be theirs."""
+    """Other processes used some CPU time. Small differences may come from them."""
     DISTURBED = "disturbed"
-    """Others had so much of the CPUs that times and rates say little."""
+    """Other processes used much CPU time. Times and rates are not reliable."""
 
 
 class Quality(Contract):
-    """A repeat's grade and why it is no better."""
+    """Grade of a repeat and its reason."""
 
     grade: Grade
     reason: Text

@@ -1,7 +1,5 @@
-"""Sweeps: one run spec, some of its parameters varied.
-
-`POST /sweeps/check` says what a sweep would make, `POST /sweeps` makes it: one run for each cell.
-"""
+"""Sweeps: one run spec with varied parameters. `POST /sweeps/check` plans the runs of a sweep.
+`POST /sweeps` creates them: one run for each cell."""
 
 from __future__ import annotations
 
@@ -26,43 +24,43 @@ class RangeAxis(Contract):
     min: Annotated[float, Field(title="From")]
     max: Annotated[float, Field(title="To")]
     step: Annotated[float, Field(ge=0, title="Step")] = 0
-    """0 multiplies by ten."""
+    """Difference of two values. 0 multiplies by ten."""
 
 
 class ListAxis(Contract):
-    """These values."""
+    """A list of values."""
 
     kind: Literal["list"] = "list"
     path: SpecPath
     values: Annotated[list[Text], Field(min_length=1, max_length=MOST_CELLS, title="Values")]
-    """Each is JSON, or else text, as in a setting: `3`, `pooled`, `{"kind": "equal"}`."""
+    """Values as JSON or as text: `3`, `pooled`, `{"kind": "equal"}`."""
 
 
 Axis = Annotated[RangeAxis | ListAxis, Field(discriminator="kind", title="Axis")]
 
 
 class Combine(StrEnum):
-    """Every value of one axis with every value of the others, or all axes in step: first values
-    together, then second ones."""
+    """Grid: every combination of the axes' values. Together: the first values of all axes, then the
+    second values, and so on."""
 
     GRID = "grid"
     TOGETHER = "together"
 
 
 class Sweep(Contract):
-    """A run spec with parameters that vary. Repeats are the spec's own: each cell has them all."""
+    """A run spec with parameters that vary. Each cell has the repeats of the spec."""
 
     schema_version: SchemaVersion = 1
     name: Annotated[Label, Field(min_length=1, title="Name")] = "Untitled sweep"
     base: NewRun
-    """The spec, or the preset and its settings, that every cell starts from."""
+    """Spec, or preset and settings, from which each cell is made."""
     axes: list[Axis] = Field(default=[], max_length=4, title="Axes")
-    """The first varies slowest. None: a single run."""
+    """Parameters that vary. The first varies slowest. No axis: a single run."""
     combine: Combine = Field(Combine.GRID, title="Combine")
-    """All combinations, or the axes in step."""
+    """Run all combinations of the axes' values, or pair the values in order."""
     interleaved: Annotated[bool, Field(title="Interleave repeats")] = True
-    """The first repeat of every cell before the second of any: what drifts on the machine meets
-    all cells alike."""
+    """Run the first repeat of all cells before the second of any, so that drift of the machine
+    affects all cells alike."""
 
 
 class GroupAxis(Contract):
@@ -71,37 +69,37 @@ class GroupAxis(Contract):
     path: SpecPath
     title: Label
     unit: Label
-    """Empty if it has none."""
+    """Unit; empty without one."""
     numeric: bool
     values: list[Text]
-    """Those that occur, each as JSON, in the order in which they appear."""
+    """Values in the group as JSON, in the order in which they appear."""
 
 
 class PlannedCell(Contract):
-    """A run that would be made."""
+    """A run that the sweep or suite would create."""
 
     item: str
-    """The suite's item; empty in a sweep."""
+    """Item of the suite; empty in a sweep."""
     cell: Index
     label: Label
     values: list[Text | None]
-    """By axis of the group, as JSON; null where the cell's workload has no such parameter."""
+    """Value for each axis as JSON. Null: the cell's workload has no such parameter."""
     repeats: Count
     nodes: list[Slug]
-    """Where it would be placed now, master first."""
+    """Nodes on which the run would be placed now, master first."""
     estimate_s: float | None
-    """Over all repeats, from earlier runs; null without any."""
+    """Estimated duration of all repeats, from earlier runs. Null: no earlier runs."""
 
 
 class SweepCheck(Contract):
-    """What a sweep, or a suite, would make now."""
+    """Runs that a sweep or a suite would create now."""
 
     axes: list[GroupAxis]
     cells: list[PlannedCell]
     runs: Count
     repeats: Count
-    """Launches over all runs."""
+    """Launches of all runs."""
     estimate_s: float | None
-    """Of all of it, one run after another; null if no cell has an estimate."""
+    """Estimated duration of all runs, one after another. Null: no cell has an estimate."""
     estimated_cells: Count
-    """Cells that have an estimate; the others are taken to last as long as these do on average."""
+    """Cells with an estimate. The other cells are assumed to take their mean."""

@@ -1,7 +1,5 @@
-"""Workload `thread_test`: what threads on several CPUs gain at best, with no word between them.
-
-Source: pdes-threads-feltest (`threadtest`): 96 % of the ideal speed-up at 32 CPUs.
-"""
+"""Workload `thread_test`: the highest speed-up of threads that do not communicate. Source:
+pdes-threads-feltest (`threadtest`): 96 % of the ideal speed-up at 32 CPUs."""
 
 from __future__ import annotations
 
@@ -19,15 +17,16 @@ SliceUs = Annotated[float, Field(ge=1, le=1_000_000)]
 
 
 class ThreadTest(Contract):
-    """Threads that only compute, each the same calibrated work, on some of the node's CPUs."""
+    """Threads compute the same calibrated work each, on some of the node's CPUs, without
+    communication."""
 
     kind: Literal["thread_test"] = "thread_test"
     num_cpus: Annotated[Cpus, Field(title="CPUs")] = 2
-    """Threads may use so many CPUs of the node."""
+    """CPUs of the node that the threads may use."""
     num_threads: Annotated[Threads, Field(title="Threads")] = 16
-    """Each does all slices, and ends."""
+    """Number of threads. Each executes all slices."""
     slices: Annotated[Slices, Field(title="Slices of a thread")] = 100
-    """The loop of the study has 5000."""
+    """Slices of work of each thread. The study used 5000."""
     slice_us: Annotated[
         SliceUs, Field(title="Work of a slice", json_schema_extra={"unit": "us"})
     ] = 500.0

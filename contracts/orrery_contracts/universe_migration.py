@@ -36,9 +36,10 @@ SettleSteps = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class MigrationPolicy(StrEnum):
-    """Who moves when: nobody; the most expensive entity of a node above the threshold, as the
-    prototype did; whoever evens the loads; whoever is forecast to cost too much; or as the
-    threshold, but with an eye on the state that crosses nodes."""
+    """Which entity migrates, and when. None: no entity. Threshold: the most expensive entity of a
+    node above the threshold, as in the study's prototype. Balance: the entity that evens the loads.
+    Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
+    with the state that crosses nodes."""
 
     NONE = "none"
     THRESHOLD = "threshold"
@@ -48,8 +49,8 @@ class MigrationPolicy(StrEnum):
 
 
 class LoadSource(StrEnum):
-    """What counts as an entity's load: the CPU time that its update took, or the CPU time that its
-    rule asks for, which is the same on any machine, however busy."""
+    """Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that
+    its rule asks for, the same on every machine."""
 
     MEASURED = "measured"
     NOMINAL = "nominal"
@@ -61,74 +62,72 @@ HAS_MANAGERS = at_least("workload.managers", 1)
 
 
 class UniverseMigration(Contract):
-    """Every entity's update grows dearer from time to time and falls back; a policy moves entities
-    between the nodes, and the state stays what it would be if nobody moved."""
+    """The cost of each entity's update rises in bursts and falls again. A policy migrates entities
+    between the nodes. The state stays the same as without migration."""
 
     kind: Literal["universe_migration"] = "universe_migration"
     entities: Annotated[int, Field(ge=1, le=100_000, title="Entities")] = 40
-    """Entities in the whole system."""
+    """Entities of the whole system."""
     steps: Annotated[Steps, Field(title="Steps")] = 250
     """Measured simulation steps."""
     warmup_steps: Annotated[WarmupSteps, Field(title="Warm-up steps")] = 0
-    """Steps before the measurement starts; entities may move in them too."""
+    """Steps before the measurement starts. Entities may migrate in them too."""
     policy: MigrationPolicy = Field(MigrationPolicy.THRESHOLD, title="Migration policy")
-    """Decides at the end of each step who moves."""
+    """Rule that selects the entities to migrate at the end of each step."""
     load: LoadSource = Field(
         LoadSource.MEASURED, title="Load of an entity", json_schema_extra=shown(MOVES)
     )
-    """Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
-    update's rule asks for, alike on all nodes, so that the same entities move in every run."""
+    """Measured: CPU time, scaled by the node's rating. Nominal: the cost that the rule sets, so
+    that the same entities migrate in every run."""
     threshold_ms: ThresholdMs = Field(
         65.0, title="Threshold", json_schema_extra=shown(BY_THRESHOLD, unit="ms")
     )
-    """CPU time of a node's entities in a step above which one has to go."""
+    """CPU time of a node's entities in a step. Above it, an entity migrates."""
     settle_steps: SettleSteps = Field(
         4, title="Settle period", json_schema_extra=shown(MOVES, unit="steps")
     )
-    """A node that has taken an entity offers none for so many steps: constructing it costs more
-    than updating it."""
+    """Steps after it received an entity in which a node sends no entity away."""
     construct_cost_us: CostUs = Field(
         5_000.0, title="Cost of a construction", json_schema_extra=shown(MOVES, unit="us")
     )
-    """CPU time that an entity uses where it is constructed again."""
+    """CPU time to construct a migrated entity on its new node."""
     carried_bytes: CarriedBytes = Field(
         1_024, title="State of an entity", json_schema_extra={"unit": "B"}
     )
-    """What moves with an entity."""
+    """State that migrates with an entity."""
     update_cost_us: CostUs = Field(
         2_000.0, title="Cost of a calm update", json_schema_extra={"unit": "us"}
     )
-    """CPU time that each entity's update function uses outside a burst."""
+    """CPU time of an entity's update outside a burst."""
     burst_every_steps: BurstEvery = Field(
         1_600, title="Steps between bursts", json_schema_extra={"unit": "steps"}
     )
-    """A calm entity begins a burst with one chance in so many, each step; 0: never."""
+    """Mean number of steps until a calm entity begins a burst. 0: no bursts."""
     burst_rise_steps: BurstRise = Field(
         20, title="Rise of a burst", json_schema_extra={"unit": "steps"}
     )
-    """Steps in which a burst rises on average; it falls for as long."""
+    """Mean number of steps in which a burst rises. It falls in the same number of steps."""
     burst_peak: BurstPeak = Field(
         12.0, title="Peak of a burst", json_schema_extra={"unit": "times"}
     )
-    """Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half
-    of it or more."""
+    """Largest extra cost of an update, as a multiple of the calm cost. Each burst reaches at least
+    half of it."""
     managers: Annotated[Managers, Field(title="Managers")] = 0
-    """Special managers, each of which receives every state update."""
+    """Special managers. Each receives every state update."""
     monitors: Monitors = Field(
         1, title="Monitored components", json_schema_extra=shown(HAS_MANAGERS)
     )
-    """Components of each entity's state that managers receive."""
+    """State components of each entity that managers receive."""
     manager_placement: ManagerPlacement = Field(
         ManagerPlacement.MASTER,
         title="Managers run on",
         json_schema_extra=shown(HAS_MANAGERS, SEVERAL_NODES),
     )
-    """Which node hosts the managers."""
+    """Node that hosts the managers."""
     split: EntitySplit = Field(SplitEqual(), json_schema_extra=shown(SEVERAL_NODES))
-    """Where entities are at first."""
+    """Distribution of entities over the nodes at the start."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
-    """Whether the state checksum is compared with that of the sequential oracle, in which nobody
-    moves."""
+    """Compare the state checksum with the sequential oracle's, in which no entity migrates."""
 
 
 class UniverseMigrationPlan(Contract):

@@ -31,7 +31,8 @@ LinkMbitS = Annotated[float, Field(ge=0, le=1_000_000)]
 
 
 class ProcessModel(StrEnum):
-    """What an entity and a manager are to the operating system."""
+    """How entities and managers execute: as operating-system processes, as threads, or as objects
+    that a pool of threads steps."""
 
     PROCESS = "process"
     THREAD = "thread"
@@ -39,9 +40,9 @@ class ProcessModel(StrEnum):
 
 
 class Behaviour(StrEnum):
-    """What an entity does in an update: the benchmark entity's state changes by a fixed rule; a
-    bird of a flock turns with its neighbours (separation, alignment, cohesion), all of them in
-    every step; in a walk-through town most stand still and some walk the streets."""
+    """What an entity does in an update. Toggle: its state changes by a fixed rule. Flock: every
+    entity turns with its neighbours in every step (separation, alignment, cohesion). Walkthrough:
+    most entities of a town stand still and some walk the streets."""
 
     TOGGLE = "toggle"
     FLOCK = "flock"
@@ -49,7 +50,7 @@ class Behaviour(StrEnum):
 
 
 class ManagerPlacement(StrEnum):
-    """Which node hosts the managers: the master, the first slave, or all nodes in turn."""
+    """Node that hosts the managers: the master, the first slave, or all nodes in turn."""
 
     MASTER = "master"
     SLAVE = "slave"
@@ -57,8 +58,8 @@ class ManagerPlacement(StrEnum):
 
 
 class OracleUse(StrEnum):
-    """Whether the final state is checked against the sequential oracle: automatic checks as many
-    steps as take about a second."""
+    """Compare the final state with the sequential oracle. Automatic: the oracle computes as many
+    steps as fit in about one second."""
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -66,9 +67,9 @@ class OracleUse(StrEnum):
 
 
 class StepControl(StrEnum):
-    """How entities learn that a step begins, and their universe manager that they have ended it: a
-    message to and from each; one notice that reaches all at once; or neither, as if a deadline
-    scheduler started and ended them."""
+    """How a step starts and ends. Messages: the universe manager and each entity exchange a
+    message. Multicast: one notice reaches all entities of a node. Deadline: no messages, as if a
+    deadline scheduler started and ended each update."""
 
     MESSAGES = "messages"
     MULTICAST = "multicast"
@@ -76,8 +77,8 @@ class StepControl(StrEnum):
 
 
 class StateFlow(StrEnum):
-    """How state updates reach a node's managers: a message to each, which knows the component by
-    its own monitor id; or one to all of them, which carries the component's name."""
+    """How state updates reach the managers of a node. By monitor: one message to each manager, with
+    the manager's monitor id. By name: one message to all managers, with the component's name."""
 
     BY_MONITOR = "by_monitor"
     BY_NAME = "by_name"
@@ -96,7 +97,7 @@ class SplitEqual(Contract):
 
 
 class SplitByHand(Contract):
-    """A given number of entities for each node, master first; they add up to `entities`."""
+    """Number of entities for each node, master first. The sum equals `entities`."""
 
     kind: Literal["by_hand"] = "by_hand"
     counts: Annotated[list[Entities], Field(min_length=1, max_length=64, title="Entities per node")]
@@ -104,20 +105,20 @@ class SplitByHand(Contract):
 
 
 class SplitByLatency(Contract):
-    """By rating, but a slave gets so much less work that its answer is back when the master has
-    done its own."""
+    """By rating, minus the slave's round-trip time: its answer arrives when the master has finished
+    its own share."""
 
     kind: Literal["latency"] = "latency"
     round_trip_us: Annotated[
         float, Field(ge=0, le=10_000_000, title="Round trip", json_schema_extra={"unit": "us"})
     ] = 0.0
-    """From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
-    twice the run's link delay."""
+    """Time from the master's notice to the slave's answer, without the slave's work. 0: twice the
+    link delay of the run."""
     entity_us: Annotated[
         float,
         Field(ge=0, le=1_000_000, title="Time of an entity", json_schema_extra={"unit": "us"}),
     ] = 0.0
-    """What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
+    """Time of one entity in a step on the fastest node, with its messages. 0: the cost of its
     update."""
 
 
@@ -132,19 +133,19 @@ MOST_ENTITY_BYTES = 65_536
 
 
 class NumberState(Contract):
-    """Each monitored component is a number of 64 bits."""
+    """Each monitored component is a 64-bit number."""
 
     kind: Literal["numbers"] = "numbers"
 
 
 class ModelState(Contract):
-    """An entity is an instance of a component of a model in the universe modelling language. Its
-    first properties without texts are the monitored components."""
+    """An entity is an instance of a component of a model in the universe modelling language. The
+    monitored components are its first properties that contain no text."""
 
     kind: Literal["model"] = "model"
     model: ModelSource = ShippedModel()
     entity: Annotated[ComponentPath, Field(title="Entity of the model")] = "Walker"
-    """Its name: an entity, an element or a universe of the model."""
+    """Name of an entity, an element or a universe of the model."""
 
 
 class ModelStatePlan(Contract):
@@ -168,96 +169,95 @@ HAS_SCHEDULE = any_of("workload.behaviour", "toggle", "walkthrough")
 
 
 class UniverseSteps(Contract):
-    """Entities update every step, managers receive what they monitor, and the master starts the
-    next step when all have ended."""
+    """Entities update in every step. Managers receive the components that they monitor. The master
+    starts the next step when all nodes have finished."""
 
     kind: Literal["universe_steps"] = "universe_steps"
     entities: Annotated[int, Field(ge=1, le=4_000_000, title="Entities")] = 40
-    """Entities in the whole system, z of the message model."""
+    """Entities of the whole system (z in the study's message model)."""
     behaviour: Behaviour = Field(Behaviour.TOGGLE, title="Behaviour")
-    """What entities do. Those of a flock and a walk-through have positions, drawn live on a map;
-    in a flock each sees what its neighbours were in the step before, on whatever node."""
+    """What entities do in an update. The live map shows a flock and a walk-through. A bird sees its
+    neighbours' state of the previous step, also across nodes."""
     managers: Annotated[Managers, Field(title="Managers")] = 1
-    """Special managers, x of the message model. Each receives every state update of every
-    monitored component."""
+    """Special managers (x in the message model). Each receives all updates of all monitored
+    components."""
     monitors: Annotated[Monitors, Field(title="Monitored components")] = 1
-    """Components of each entity's state in which every manager registers interest, y of the
-    message model."""
+    """State components of each entity that every manager monitors (y in the message model)."""
     steps: Annotated[Steps, Field(title="Steps")] = 3_000
     """Measured simulation steps."""
     warmup_steps: Annotated[WarmupSteps, Field(title="Warm-up steps")] = 100
-    """Steps before the measurement starts; they count in the state checksum, not in any figure."""
+    """Steps before the measurement starts. The state checksum includes them; the measurements do
+    not."""
     process_model: ProcessModel = Field(ProcessModel.PROCESS, title="Process model")
-    """Each entity and manager an operating-system process, a thread, or an object stepped by a
-    few workers."""
+    """How entities and managers execute: as processes, as threads, or as objects that a pool of
+    threads steps."""
     pool_threads: Annotated[
         PoolThreads, Field(title="Pool threads", json_schema_extra=shown(IS_POOLED))
     ] = 0
-    """Threads that step the entities of a node in the pooled model; 0 chooses by entities and
-    cores."""
+    """Threads that step the entities of a node. 0: chosen from the number of entities and cores."""
     state_bytes: Annotated[
         StateBytes, Field(title="State of a component", json_schema_extra={"unit": "B"})
     ] = 8
-    """Size of one component's packed state in a state update; that of a model's properties takes at
-    least what the largest needs."""
+    """Packed size of one component in a state update. Raised to the largest property if a model is
+    used."""
     state: EntityState = Field(NumberState(), json_schema_extra=shown(HAS_RULE))
-    """What an entity holds; those of a flock and a walk-through hold a place."""
+    """State of an entity. In a flock and a walk-through it is a position."""
     update_period_steps: Annotated[
         UpdatePeriod,
         Field(title="Update period", json_schema_extra=shown(HAS_SCHEDULE, unit="steps")),
     ] = 1
-    """A changing entity changes its state every so many steps."""
+    """Steps between two changes of a changing entity."""
     changing_share: Annotated[
         Share, Field(title="Share of changing entities", json_schema_extra=shown(HAS_SCHEDULE))
     ] = 1.0
-    """The rest are static: they are notified and complete each step, but send no state."""
+    """Share of entities whose state changes. The others complete each step and send no state."""
     update_cost_us: Annotated[
         CostUs, Field(title="Cost of an update", json_schema_extra={"unit": "us"})
     ] = 0.0
-    """CPU time that each entity's update function uses, calibrated on each node."""
+    """CPU time of one entity's update function, calibrated on each node."""
     manager_cost_us: Annotated[
         CostUs,
         Field(title="Cost of a manager's step", json_schema_extra=shown(HAS_MANAGERS, unit="us")),
     ] = 0.0
-    """CPU time that each manager uses to process a step."""
+    """CPU time that a manager uses in a step."""
     manager_placement: ManagerPlacement = Field(
         ManagerPlacement.MASTER,
         title="Managers run on",
         json_schema_extra=shown(HAS_MANAGERS, SEVERAL_NODES),
     )
-    """Which node hosts the managers. On a single node all are the same."""
+    """Node that hosts the managers."""
     split: EntitySplit = Field(SplitByRating(), json_schema_extra=shown(SEVERAL_NODES))
-    """How entities are distributed over the nodes."""
+    """Distribution of entities over the nodes."""
     constraint_levels: ConstraintLevels = Field(
         16,
         title="Constraint levels",
         json_schema_extra=shown(HAS_MANAGERS, unit="of 16"),
     )
-    """Managers register a constraint function, which entities evaluate before they send: each
-    change of an entity raises its level by one, from the last of 16 to the first, and only changes
-    at the first so many levels are sent. 16: all."""
+    """Levels of 16 that managers accept; 16 accepts all. Each change of an entity moves it to the
+    next level. An entity evaluates the managers' constraint function before it sends, and sends
+    only changes at accepted levels."""
     step_control: StepControl = Field(StepControl.MESSAGES, title="Start and end of an update")
-    """Multicast and deadline save messages within a node (the study's section 6.6.1)."""
+    """How an update starts and ends. Multicast and deadline save messages within a node (study,
+    section 6.6.1)."""
     state_flow: StateFlow = Field(
         StateFlow.BY_MONITOR,
         title="State to managers",
         json_schema_extra=shown(HAS_MANAGERS),
     )
-    """By name, several managers of a node share each message, which grows by 32 B of name (section
-    6.6.3)."""
+    """How managers get state. By name, the managers of a node share one message, which is 32 B
+    larger (study, section 6.6.3)."""
     link_delay_us: CostUs = Field(
         0.0, title="Delay between nodes", json_schema_extra=shown(SEVERAL_NODES, unit="us")
     )
-    """Every message to another node is late by this, on top of what the link takes."""
+    """Delay added to every message between nodes."""
     link_mbit_s: LinkMbitS = Field(
         0.0,
         title="Bandwidth between nodes",
         json_schema_extra=shown(SEVERAL_NODES, unit="Mbit/s"),
     )
-    """Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the
-    link itself."""
+    """Bandwidth limit between nodes (study, section 6.6.5). 0: no limit but the link's own."""
     oracle: OracleUse = Field(OracleUse.AUTO, title="Check against the oracle")
-    """Whether the state checksum is compared with the sequential oracle's."""
+    """Compare the state checksum with the sequential oracle's."""
 
 
 class UniverseStepsPlan(Contract):

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from orrery_contracts.studies import entries_named, inconsistencies, load_studies
+from orrery_contracts.studies import (
+    entries_named,
+    inconsistencies,
+    load_studies,
+    places_named,
+)
 from orrery_contracts.study import StudyEntry, SuitePart
 from orrery_contracts.suites import load_suites
 
@@ -40,7 +45,6 @@ def test_each_figure_that_an_item_names_is_in_the_index_with_that_item(
     missing = [
         (item.name, named)
         for item in shipped.items
-        if not item.variants or shipped.variants[0].name in item.variants
         for named in entries_named(item.figure_of)
         if (suite, item.name) not in indexed.get(named, set())
     ]
@@ -52,6 +56,25 @@ def test_each_figure_that_an_item_names_is_in_the_index_with_that_item(
 
 
 @pytest.mark.parametrize(
+    ("study", "suite"), [(study, suite) for study, names in FOLLOWS.items() for suite in names]
+)
+def test_each_place_that_a_shape_check_names_is_in_the_index(study: str, suite: str) -> None:
+    entries = next(each for each in STUDIES if each.name == study).entries
+    indexed = set(_indexed(study)) | {place for entry in entries for place in entry.sections}
+    indexed |= {entry.where for entry in entries}
+    shipped = next(each for each in SUITES if each.name == suite)
+    missing = [
+        (check.name, place)
+        for check in shipped.shape_checks
+        for place in places_named(check.source)
+        if place not in indexed
+    ]
+    assert missing == []
+    unplaced = [c.name for c in shipped.shape_checks if c.source and not places_named(c.source)]
+    assert unplaced == []
+
+
+@pytest.mark.parametrize(
     ("study", "kind", "first", "last"),
     [
         ("uss", "Figure 6.", 1, 43),
@@ -59,6 +82,7 @@ def test_each_figure_that_an_item_names_is_in_the_index_with_that_item(
         ("rtibm", "Table ", 1, 2),
         ("rtibm", "T", 1, 6),
         ("rtikit", "Figure ", 2, 6),
+        ("rtikit", "Table ", 1, 1),
         ("feltest", "Figure ", 7, 8),
         ("rtis", "Figure 6.", 1, 5),
         ("rtis", "Table 6.", 1, 2),
@@ -79,6 +103,15 @@ def test_labels_name_their_figures() -> None:
     assert entries_named("Table 6.7, Figure 6.3") == ["Table 6.7", "Figure 6.3"]
     assert entries_named("Figures 5 and 6") == ["Figure 5", "Figure 6"]
     assert entries_named("section 6.6.3") == ["section 6.6.3"]
+
+
+def test_sources_name_their_places() -> None:
+    assert places_named("") == []
+    assert places_named("section 6.4.4, Figure 6.22") == ["Figure 6.22", "section 6.4.4"]
+    assert places_named("sections 7 and 8") == ["section 7", "section 8"]
+    assert places_named("section 4: the cost of grouping the data") == ["section 4"]
+    assert places_named("Figure 3, abstract") == ["Figure 3", "abstract"]
+    assert places_named("an author's page") == []
 
 
 def test_entries_that_lead_nowhere_are_found() -> None:

@@ -79,7 +79,7 @@ test('configure two nodes in the browser, watch them live, run with 0, 2 and 3 m
     }
     await page.getByRole('toolbar', { name: 'Selected runs' }).getByRole('button', { name: 'Compare' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/4 runs by managers, 2 repeats each/)
-    await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Conclusion' })).toBeVisible()
     const differs = page.getByRole('region', { name: 'What differs' })
     await expect(differs.getByRole('row', { name: /Managers/ })).toContainText('3')
     await expect(page.getByRole('img', { name: 'Step time, median against Managers' })).toBeVisible()

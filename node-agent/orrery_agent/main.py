@@ -38,8 +38,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run an agent from a command line; returns the exit status."""
     try:
         config = parse(sys.argv[1:] if arguments is None else arguments, os.environ)
-        # Workers are started with this environment, and need no token.
-        os.environ.pop("ORRERY_TOKEN", None)
         offer_peers(os.environ)
     except ConfigError as error:
         sys.stderr.write(f"error: {error}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from fastapi.routing import APIRoute
@@ -9,7 +10,8 @@ from starlette.types import Message, Scope, Send
 
 from orrery_backend.kit.authorize import caller_in, declared_access
 
-_TRIED = "orrery_tried_name"
+_SUBJECT = "orrery_audit_subject"
+_OUTCOME = "orrery_audit_outcome"
 _WRONG = "orrery_wrong_credentials"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _REFUSED = frozenset({403, 429})
@@ -26,9 +28,17 @@ class AuditedCall:
     status: int
 
 
-def set_tried_name(scope: Scope, name: str) -> None:
-    """The name that a sign-in gives, whether or not it is right."""
-    scope[_TRIED] = name[:63]
+def set_subject(scope: Scope, subject: str) -> None:
+    """What the call is about, if its path does not say so: the name that a sign-in gives, whether
+    or not it is right; the user or token that is made, and what changes.
+    """
+    scope[_SUBJECT] = subject[:500]
+
+
+def set_outcome(scope: Scope, subject: str, status: int) -> None:
+    """Makes a call leave an entry that would leave none, with this status instead of its own."""
+    set_subject(scope, subject)
+    scope[_OUTCOME] = status
 
 
 def set_wrong_credentials(scope: Scope) -> None:
@@ -37,15 +47,17 @@ def set_wrong_credentials(scope: Scope) -> None:
 
 
 class AuditedAnswer:
-    """Passes an answer on and remembers its status."""
+    """Passes an answer on after `record` has been awaited with its status: what the caller is told
+    is in the audit log by then.
+    """
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, record: Callable[[int], Awaitable[None]]) -> None:
         self._send = send
-        self.status = 0
+        self._record = record
 
     async def __call__(self, message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            self.status = message["status"]
+            await self._record(message["status"])
         await self._send(message)
 
 
@@ -57,14 +69,15 @@ def audited_call(scope: Scope, address: str, status: int) -> AuditedCall | None:
     access = declared_access(endpoint)
     method = scope.get("method", "WEBSOCKET")
     changes = method not in (*_SAFE, "WEBSOCKET") and access is not None and access.is_audited
-    if status == 0 or not (changes or status in _REFUSED or scope.get(_WRONG)):
+    outcome = scope.get(_OUTCOME)
+    if not (changes or outcome or status in _REFUSED or scope.get(_WRONG)):
         return None
     route = scope.get("route")
     action = route.summary if isinstance(route, APIRoute) and route.summary else ""
     target = f"{method} {scope['path']}"
-    tried = scope.get(_TRIED, "")
-    if tried:
-        target += f" ({tried})"
+    subject = scope.get(_SUBJECT, "")
+    if subject:
+        target += f" ({subject})"
     caller = caller_in(scope)
     who = caller.audit_name if caller is not None else ""
-    return AuditedCall(who[:120], address[:120], action[:120], target[:2000], status)
+    return AuditedCall(who[:120], address[:120], action[:120], target[:2000], outcome or status)

@@ -1,7 +1,8 @@
 """Which scope each route needs, declared beside the route and checked before it runs.
 
 `requires` and `open_to_all` declare it on the endpoint; `authorize` is the dependency of every
-router. A route without a declaration is refused to everyone, so that none is open by oversight.
+router. The console refuses every call of a route without a declaration, so that no route is open by
+oversight.
 """
 
 from __future__ import annotations
@@ -41,7 +42,11 @@ class Caller:
     name: str = ""
     """Of the user or token; empty if anonymous."""
     source: str = "open"
-    """Which credential: `user:NAME`, `token:NAME`, `file:DIGEST`, or `open` if anonymous."""
+    """The credential: `user:NAME`, `token:NAME`, `file:DIGEST`, `oidc:DIGEST`, or `open` if
+    anonymous.
+    """
+    session: str = ""
+    """Digest of the session's cookie; empty for a caller with a token."""
     node: str | None = None
     """The only node that this caller may join as; None: any."""
     is_anonymous: bool = False
@@ -81,7 +86,7 @@ def set_caller(scope: Scope, caller: Caller | None) -> None:
 
 
 def caller_of(connection: HTTPConnection) -> Caller | None:
-    """None: nobody has signed in on this connection."""
+    """The caller of this connection; None if the caller has not signed in."""
     return caller_in(connection.scope)
 
 
@@ -94,7 +99,9 @@ async def authorize(connection: HTTPConnection) -> None:
     """Raises `ProblemError` unless the caller may use the route."""
     access = declared_access(connection.scope["endpoint"])
     if access is None:
-        raise ProblemError(ProblemCode.FORBIDDEN, "This call declares no scope: nobody may use it.")
+        raise ProblemError(
+            ProblemCode.FORBIDDEN, "This call declares no scope, so the console refuses it."
+        )
     if access.scope is None:
         return
     caller = caller_of(connection)

@@ -1,4 +1,4 @@
-"""Tasks that nobody waits for, but that must not outlive their owner nor fail unseen."""
+"""Tasks without a waiter. They end with their owner, and the log shows their failures."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -20,8 +21,11 @@ from starlette.datastructures import Headers
 from orrery_backend.kit.authorize import ANONYMOUS, Caller
 from orrery_backend.kit.file_tokens import Tokens
 
-SESSION_SECONDS = 30 * 24 * 3600
 COOKIE = "orrery_session"
+#: Over TLS: browsers accept the prefix only from this host, for all paths, with `Secure`.
+TLS_COOKIE = f"__Host-{COOKIE}"
+_MOST_SESSIONS = 50
+_MOST_ENDED = 10_000
 _PREFIX = "orrery_"
 
 
@@ -61,15 +65,53 @@ class Session:
 
     digest: str
     source: str
-    """What was signed in with: `user:NAME`, `token:NAME` or `file:DIGEST`."""
-    expires_s: int
+    """The credential: `user:NAME`, `token:NAME`, `file:DIGEST` or `oidc:DIGEST`."""
+    address: str
+    """Where the sign-in came from."""
+    opened_s: int
+    used_s: int
+    """Of the last call, or of the last second of an open WebSocket."""
+    name: str = ""
+    """Of a person who signed in through a provider; empty for other sources."""
+    scope: AccessScope | None = None
+    """What the provider's claims gave; None for other sources, whose scope is looked up."""
+
+    @property
+    def id(self) -> str:
+        """Names the session in documents; does not prove it."""
+        return self.digest[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLimits:
+    """Seconds after which a session ends."""
+
+    idle_s: int = 30 * 60
+    """Without a call or an open WebSocket."""
+    total_s: int = 12 * 3600
+    """After the sign-in, also if the session is in use."""
+
+    def ends_s(self, session: Session) -> int:
+        """When the session ends if it is not used again, seconds since 1970."""
+        return min(session.used_s + self.idle_s, session.opened_s + self.total_s)
 
 
 class Credentials:
     """Every way in. A caller's scope is that of its source at the time of the call."""
 
-    def __init__(self, tokens: Tokens, now_s: Callable[[], int] = lambda: int(time.time())) -> None:
+    def __init__(
+        self,
+        tokens: Tokens,
+        now_s: Callable[[], int] = lambda: int(time.time()),
+        limits: SessionLimits | None = None,
+        *,
+        has_provider: bool = False,
+        provider_gives_admin: bool = False,
+    ) -> None:
         self.file_tokens = tokens
+        self.limits = limits or SessionLimits()
+        self._has_provider = has_provider
+        self._provider_gives_admin = provider_gives_admin
         self.users: dict[str, User] = {}
         self.tokens: dict[str, ApiToken] = {}
         """By name."""
@@ -77,19 +119,27 @@ class Credentials:
         """By digest of the cookie."""
         self.used: set[str] = set()
         """Names of tokens that were used since `features.access` stored the times of use."""
+        self.used_sessions: set[str] = set()
+        """Digests of sessions that were used or ended since then."""
         self._now_s = now_s
         self._names: dict[str, str] = {}
         self._open_sockets: dict[str, set[Callable[[], None]]] = {}
+        """By source, and by session as `session:DIGEST`."""
+        self._ended: OrderedDict[str, None] = OrderedDict()
+        """Digests of cookies whose sessions ended lately."""
 
     @property
     def required(self) -> bool:
         """Whether callers must sign in. True for ever once there is a user or a token."""
-        return self.file_tokens.required or bool(self.users) or bool(self.tokens)
+        return (
+            self._has_provider or self.file_tokens.required or bool(self.users) or bool(self.tokens)
+        )
 
     def has_admin(self) -> bool:
-        """Whether anybody can sign in who may manage access."""
+        """Whether an administrator can sign in."""
         return (
-            self.file_tokens.has_admin
+            self._provider_gives_admin
+            or self.file_tokens.has_admin
             or any(u.scope is AccessScope.ADMIN and not u.disabled for u in self.users.values())
             or any(
                 token.scope is AccessScope.ADMIN and token.is_valid(self._now_s())
@@ -105,9 +155,16 @@ class Credentials:
         if scheme.lower() == "bearer":
             return self.caller_by_token(token.strip())
         session = self.sessions.get(_cookie_digest(cookie_of(headers)))
-        if session is None or session.expires_s <= self._now_s():
+        if session is None:
             return None
-        return self._caller_by_source(session.source)
+        if not self._lasts(session):
+            self.end_session(session.digest)
+            return None
+        caller = self._caller_by_source(session.source, session)
+        if caller is None:
+            return None
+        self._use(session)
+        return replace(caller, session=session.digest)
 
     def caller_by_token(self, secret: str) -> Caller | None:
         in_file = self.file_tokens.find(secret)
@@ -121,14 +178,20 @@ class Credentials:
         kind, _, name = source.partition(":")
         if kind == "file":
             return self.file_tokens.scope_of(name) is not None
+        if kind == "oidc":
+            return self._has_provider
         if kind == "user":
             return name in self.users and not self.users[name].disabled
         return name in self.tokens and self.tokens[name].is_valid(self._now_s())
 
-    def _caller_by_source(self, source: str) -> Caller | None:
+    def _caller_by_source(self, source: str, session: Session | None = None) -> Caller | None:
         if not self.is_known(source):
             return None
         kind, _, name = source.partition(":")
+        if kind == "oidc":
+            if session is None or session.scope is None:
+                return None
+            return Caller(session.scope, session.name, source)
         if kind == "file":
             scope = self.file_tokens.scope_of(name)
             return Caller(scope, scope.value, source) if scope is not None else None
@@ -146,41 +209,105 @@ class Credentials:
         self.tokens[token.name] = token
         self._names[token.digest] = token.name
 
-    def open_session(self, caller: Caller) -> tuple[Session, str]:
-        """A new session and the cookie that proves it."""
-        cookie = secrets.token_urlsafe(32)
-        session = Session(_cookie_digest(cookie), caller.source, self._now_s() + SESSION_SECONDS)
+    def open_session(self, caller: Caller, address: str = "") -> tuple[Session, str]:
+        """A new session and the cookie that proves it. With too many sessions of one source, the
+        one that was not used for longest ends.
+        """
+        cookie, now_s = secrets.token_urlsafe(32), self._now_s()
+        is_provided = caller.source.startswith("oidc:")
+        session = Session(
+            _cookie_digest(cookie),
+            caller.source,
+            address,
+            now_s,
+            now_s,
+            caller.name if is_provided else "",
+            caller.scope if is_provided else None,
+        )
+        own = sorted(self.sessions_of(caller.source), key=lambda kept: kept.used_s, reverse=True)
+        for unused in own[_MOST_SESSIONS - 1 :]:
+            self.end_session(unused.digest)
         self.sessions[session.digest] = session
         return session, cookie
 
-    def close_session(self, cookie: str) -> Session | None:
-        """The session that ended; None if the cookie proved none."""
-        return self.sessions.pop(_cookie_digest(cookie), None)
+    def sessions_of(self, source: str) -> list[Session]:
+        return [session for session in self.sessions.values() if session.source == source]
+
+    def session_by_cookie(self, cookie: str) -> Session | None:
+        return self.sessions.get(_cookie_digest(cookie))
+
+    def was_valid(self, headers: Headers) -> bool:
+        """Whether the call brings a stored token that was revoked or has expired, or the cookie of
+        a session that ended lately: it is stale, not a guess.
+        """
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return token_digest(token.strip()) in self._names
+        return _cookie_digest(cookie_of(headers)) in self._ended
+
+    def forget_session(self, digest: str) -> None:
+        """Remembers a session that ended, so that its cookie does not count as a guess."""
+        self._ended[digest] = None
+        while len(self._ended) > _MOST_ENDED:
+            self._ended.popitem(last=False)
+
+    def end_session(self, digest: str) -> Session | None:
+        """The session, which has ended, and so have its sockets; None if there is none."""
+        session = self.sessions.pop(digest, None)
+        if session is not None:
+            self.forget_session(digest)
+            self.used_sessions.add(digest)
+            self._close_sockets(_of_session(digest))
+        return session
 
     def end_source(self, source: str) -> None:
         """Ends the sessions of a source and closes the sockets that it opened."""
-        for digest in [d for d, session in self.sessions.items() if session.source == source]:
-            del self.sessions[digest]
-        for close in self._open_sockets.pop(source, set()):
-            close()
+        for session in self.sessions_of(source):
+            self.end_session(session.digest)
+        self._close_sockets(source)
 
     def end_expired(self) -> None:
-        """Closes the sockets of tokens that have expired."""
+        """Ends sessions past their limits and closes the sockets of tokens that have expired."""
+        for session in list(self.sessions.values()):
+            if _of_session(session.digest) in self._open_sockets:
+                self._use(session)
+            if not self._lasts(self.sessions[session.digest]):
+                self.end_session(session.digest)
         for token in self.tokens.values():
             if not token.is_valid(self._now_s()):
                 self.end_source(f"token:{token.name}")
 
-    def socket_opened(self, source: str, close: Callable[[], None]) -> Callable[[], None]:
-        """`close` is called when the source ends. Call the result once the socket has closed."""
-        self._open_sockets.setdefault(source, set()).add(close)
+    def socket_opened(self, caller: Caller, close: Callable[[], None]) -> Callable[[], None]:
+        """`close` is called when the caller's source or session ends. Call the result once the
+        socket has closed.
+        """
+        keys = [caller.source]
+        if caller.session:
+            keys.append(_of_session(caller.session))
+        for key in keys:
+            self._open_sockets.setdefault(key, set()).add(close)
 
         def closed() -> None:
-            sockets = self._open_sockets.get(source, set())
-            sockets.discard(close)
-            if not sockets:
-                self._open_sockets.pop(source, None)
+            for key in keys:
+                sockets = self._open_sockets.get(key, set())
+                sockets.discard(close)
+                if not sockets:
+                    self._open_sockets.pop(key, None)
 
         return closed
+
+    def _close_sockets(self, key: str) -> None:
+        # A socket stands under its source and under its session; `close` may be called twice.
+        for close in self._open_sockets.pop(key, set()):
+            close()
+
+    def _lasts(self, session: Session) -> bool:
+        return self._now_s() < self.limits.ends_s(session)
+
+    def _use(self, session: Session) -> None:
+        if session.used_s != self._now_s() and self._lasts(session):
+            self.sessions[session.digest] = replace(session, used_s=self._now_s())
+            self.used_sessions.add(session.digest)
 
 
 def new_secret() -> str:
@@ -198,8 +325,12 @@ def cookie_of(headers: Headers) -> str:
         cookies = SimpleCookie(headers.get("cookie", ""))
     except CookieError:
         return ""
-    cookie = cookies.get(COOKIE)
+    cookie = cookies.get(TLS_COOKIE) or cookies.get(COOKIE)
     return cookie.value if cookie else ""
+
+
+def _of_session(digest: str) -> str:
+    return f"session:{digest}"
 
 
 def _cookie_digest(cookie: str) -> str:

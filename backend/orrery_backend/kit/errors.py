@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 
 from orrery_backend.kit.db import store_words
-from orrery_backend.kit.problems import ProblemError, field_error, invalid, store_unavailable
+from orrery_backend.kit.parameters import parameter_error
+from orrery_backend.kit.problems import ProblemError, invalid, store_unavailable
 from orrery_backend.kit.refusal import refuse
 
 _log = structlog.get_logger()
@@ -58,7 +59,7 @@ async def _expected(connection: HTTPConnection, error: Exception) -> Response | 
 
 
 async def _caller_gone(_request: HTTPConnection, _error: Exception) -> Response:
-    """In the middle of its request: nobody reads the answer, and nothing is wrong here."""
+    """The client left before its answer. The console has not failed."""
     return Response(status_code=408)
 
 
@@ -66,16 +67,7 @@ async def _bad_parameters(_request: Request, error: Exception) -> Response:
     """Of the path, the query or a header; bodies are parsed elsewhere."""
     if not isinstance(error, RequestValidationError):
         raise error
-    found = [
-        field_error(
-            ".".join(str(part) for part in detail["loc"][1:]),
-            detail.get("input"),
-            f"{detail['msg']}.",
-            "See /api/v1/openapi.json for what is allowed here.",
-        )
-        for detail in error.errors()
-    ]
-    return _answer(invalid(*found))
+    return _answer(invalid(*(parameter_error(detail) for detail in error.errors())))
 
 
 async def _of_framework(_request: Request, error: Exception) -> Response:

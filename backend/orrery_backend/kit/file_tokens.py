@@ -17,7 +17,7 @@ class BadTokensError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Digests of the tokens in use. Empty: everyone is let in, which only loopback allows."""
+    """Digests of the tokens in use. Empty: no token is required, which only loopback allows."""
 
     digests: tuple[tuple[AccessScope, bytes], ...] = ()
 
@@ -45,7 +45,7 @@ class Tokens:
 
     @property
     def can_operate(self) -> bool:
-        """Whether somebody with one of the tokens can launch runs."""
+        """Whether one of the tokens can launch runs."""
         return any(scope.includes(AccessScope.OPERATOR) for scope, _ in self.digests)
 
     @property

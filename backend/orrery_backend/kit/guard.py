@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -46,6 +46,7 @@ _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 #: Close code of a socket whose caller has lost access.
 ENDED = 4401
 _SIGN_IN_PATH = "/api/v1/session"
+_PROVIDER_PATH = f"{_SIGN_IN_PATH}/provider"
 _GUARDED_PATHS = ("/api", "/metrics")
 
 
@@ -54,10 +55,12 @@ class GuardRules:
     """What the gate lets through."""
 
     credentials: Credentials
-    record: Callable[[AuditedCall], None]
-    """Takes what belongs in the audit log; must not block."""
+    record: Callable[[AuditedCall], Awaitable[None]]
+    """Takes what belongs in the audit log; an entry of a change is stored when this returns."""
     loopback_only: bool
     extra_hosts: tuple[str, ...] = ()
+    large_bodies: frozenset[str] = frozenset()
+    """Paths of calls that bound their bodies themselves, after the caller's scope is checked."""
 
     def host_allowed(self, host: str) -> bool:
         if not self.loopback_only:
@@ -81,17 +84,15 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        answer = AuditedAnswer(send)
-        try:
-            await self._serve(scope, receive, answer)
-        finally:
-            self._record(scope, answer.status)
+        await self._serve(
+            scope, receive, AuditedAnswer(send, lambda status: self._record(scope, status))
+        )
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         try:
             self._check(scope, headers)
-            if scope["type"] == "http":
+            if scope["type"] == "http" and scope["path"] not in self._rules.large_bodies:
                 _check_length(headers)
                 receive = _limited(receive)
         except ProblemError as problem:
@@ -103,12 +104,12 @@ class Guard:
         else:
             await self._app(scope, receive, send)
 
-    def _record(self, scope: Scope, status: int) -> None:
+    async def _record(self, scope: Scope, status: int) -> None:
         call = audited_call(scope, _address(scope), status)
         if call is None:
             return
         if status < 400 or self._refusals.take(call.who, time.monotonic()):
-            self._rules.record(call)
+            await self._rules.record(call)
 
     async def _serve_socket(
         self, caller: Caller, scope: Scope, receive: Receive, send: Send
@@ -120,9 +121,11 @@ class Guard:
             with suppress(RuntimeError):
                 await send({"type": "websocket.close", "code": ENDED, "reason": "access has ended"})
 
-        closed = self._rules.credentials.socket_opened(
-            caller.source, lambda: closing.append(asyncio.create_task(close()))
-        )
+        def end() -> None:
+            if not closing:
+                closing.append(asyncio.create_task(close()))
+
+        closed = self._rules.credentials.socket_opened(caller, end)
         try:
             await self._app(scope, receive, send)
         finally:
@@ -146,13 +149,14 @@ class Guard:
                 "page, or a client without an Origin header.",
             )
         path: str = scope["path"]
-        if scope["type"] == "http" and changes:
+        if scope["type"] == "http" and (changes or path.startswith(_PROVIDER_PATH)):
             self._check_rate(scope, path)
         if path.startswith(_GUARDED_PATHS):
             set_caller(scope, self._identify(scope, headers))
 
     def _identify(self, scope: Scope, headers: Headers) -> Caller | None:
-        """Who calls; None if the caller has not signed in. Counts wrong tokens and cookies.
+        """Who calls; None if the caller has not signed in. Counts wrong tokens and cookies, except
+        those that were valid: an agent with a revoked token asks again and again.
 
         A caller with too many is locked out, also with a right one: otherwise it could go on
         guessing.
@@ -171,6 +175,8 @@ class Guard:
         caller = self._rules.credentials.caller_of(headers)
         if caller is not None:
             return caller
+        if self._rules.credentials.was_valid(headers):
+            return None
         self._wrong.take(address, now)
         set_wrong_credentials(scope)
         _log.warning("wrong token or session", caller=address, path=scope["path"][:100])
@@ -180,7 +186,8 @@ class Guard:
 
     def _check_rate(self, scope: Scope, path: str) -> None:
         address = _address(scope)
-        limit = self._sign_ins if path == _SIGN_IN_PATH else self._changes
+        signs_in = path == _SIGN_IN_PATH or path.startswith(_PROVIDER_PATH)
+        limit = self._sign_ins if signs_in else self._changes
         if not limit.take(address, time.monotonic()):
             raise ProblemError(
                 ProblemCode.TOO_MANY,

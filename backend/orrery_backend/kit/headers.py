@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: "
     "blob:;"
-    " font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; object-src "
+    " font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src "
     "'none';"
     " base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
@@ -19,15 +19,22 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+#: One year, as browsers' preload lists ask.
+_HTTPS_ONLY = {"strict-transport-security": "max-age=31536000; includeSubDomains"}
 
 
 class SecurityHeaders:
     """Pure ASGI."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, is_https_only: bool = False) -> None:
+        """`is_https_only`: browsers are to call this console's name over HTTPS alone from now on.
+        Not for certificates that the console made, whose name may serve plain HTTP on other ports.
+        """
         self._app = app
+        self._headers = _HEADERS | (_HTTPS_ONLY if is_https_only else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,9 +44,9 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api"):
+                if scope["path"].startswith(("/api", "/metrics")):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 

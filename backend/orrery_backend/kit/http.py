@@ -11,7 +11,7 @@ import json
 from hashlib import blake2b
 from typing import Annotated, TypeVar
 
-from fastapi import Path, Request, Response
+from fastapi import Path, Query, Request, Response
 from orrery_contracts.documents import MOST_LEVELS, InvalidDocument, nested_too_deeply, read_text
 from orrery_contracts.errors import Problem, ProblemCode
 from pydantic import BaseModel
@@ -37,6 +37,24 @@ GroupInPath = Annotated[
         examples=["1"],
     ),
 ]
+
+
+CursorInQuery = Annotated[
+    str | None,
+    Query(
+        description="`next_cursor` of the page before; left out: the first page.",
+        pattern=r"^[0-9]{1,15}$",
+        examples=["120"],
+    ),
+]
+
+#: How a call with a document can be refused.
+BODY_PROBLEMS = (ProblemCode.INVALID, ProblemCode.MALFORMED, ProblemCode.TOO_LARGE)
+
+
+def address_of(request: Request) -> str:
+    """Where the call came from; behind a trusted proxy, the proxy's caller."""
+    return request.client.host if request.client else ""
 
 
 async def parse_body(request: Request, model: type[Model]) -> Model:

@@ -33,6 +33,10 @@ class Bucket:
         self._at = now
         return self._level >= 1
 
+    def wait_s(self, now: float) -> float:
+        """Seconds until `take` is true; 0: now."""
+        return 0.0 if self.has(now) else (1 - self._level) / self.per_second
+
 
 @dataclass(slots=True)
 class RateLimit:
@@ -49,6 +53,11 @@ class RateLimit:
         """Whether `take` would be true."""
         bucket = self._buckets.get(caller)
         return bucket is None or bucket.has(now)
+
+    def wait_s(self, caller: str, now: float) -> float:
+        """Seconds until `take` is true; 0: now."""
+        bucket = self._buckets.get(caller)
+        return 0.0 if bucket is None else bucket.wait_s(now)
 
     def _bucket(self, caller: str) -> Bucket:
         bucket = self._buckets.get(caller)

@@ -4,10 +4,13 @@ start.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from orrery_backend.kit.db import Database
@@ -19,7 +22,14 @@ async def upgrade(database: Database) -> None:
         await connection.run_sync(_upgrade)
 
 
+@cache
+def _newest() -> str | None:
+    return ScriptDirectory(str(Path(__file__).parent)).get_current_head()
+
+
 def _upgrade(connection: Connection) -> None:
+    if MigrationContext.configure(connection).get_current_revision() == _newest():
+        return
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.attributes["connection"] = connection

@@ -30,7 +30,7 @@ def prepare_store(file: Path) -> Path | None:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as store:
             store.isolation_level = None
             _check_length(file, store)
-            revision = _revision(file, store)
+            revision = known_revision(file, store)
             _check_writable(store)
             return _copy(file, store, revision)
     except sqlite3.OperationalError as error:
@@ -54,7 +54,8 @@ def _check_length(file: Path, store: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"{there} of {pages * size} bytes are there")
 
 
-def _revision(file: Path, store: sqlite3.Connection) -> str:
+def known_revision(file: Path, store: sqlite3.Connection) -> str:
+    """The store's revision. Raises `UnusableStoreError` if this version does not know it."""
     tables = {name for (name,) in store.execute("SELECT name FROM sqlite_master")}
     if "alembic_version" not in tables:
         raise sqlite3.DatabaseError("it has no version")

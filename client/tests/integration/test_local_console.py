@@ -17,7 +17,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 from orrery_cli.local_console import free_port
-from orrery_client import ENDED, Orrery
+from orrery_client import ENDED, Orrery, UnreachableError
 from orrery_contracts.api import NodeState
 
 WATCHDOG_S = 120.0
@@ -239,3 +239,38 @@ def test_an_agent_that_is_killed_is_seen_offline_and_then_returns(
     os.kill(part(environment, "--name node-2"), signal.SIGKILL)
     wait_until(lambda: state() is NodeState.OFFLINE)
     wait_until(lambda: state() is NodeState.ONLINE)
+
+
+def test_up_builds_the_worker_while_the_console_answers(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    """The build is scripted: a `make` of the test's own that ends when it is told to."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "make").write_text(
+        f"#!/bin/sh\nwhile [ ! -e {tmp_path}/built ]; do sleep 0.05; done\n"
+    )
+    (tools / "make").chmod(0o755)
+    port = free_port()
+    command = [sys.executable, "-m", "orrery_cli", "up", "--build", "--port", str(port),
+               "--nodes", "1", "--first-run", "", "--data-dir", str(tmp_path / "data")]  # fmt: skip
+    path = f"{tools}:{environment['PATH']}"
+    with subprocess.Popen(command, env=environment | {"PATH": path}) as console:
+        try:
+            with Orrery(f"http://127.0.0.1:{port}") as client:
+                wait_until(lambda: _answers(client))
+                assert client.health().worker_build is not None
+                assert client.nodes().items == []
+                (tmp_path / "built").touch()
+                wait_until(lambda: client.health().nodes_online == 1)
+                assert client.health().worker_build is None
+        finally:
+            console.send_signal(signal.SIGTERM)
+            console.wait(WATCHDOG_S)
+
+
+def _answers(client: Orrery) -> bool:
+    with contextlib.suppress(UnreachableError):
+        client.health()
+        return True
+    return False

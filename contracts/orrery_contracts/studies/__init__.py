@@ -2,7 +2,8 @@
 
 `load_studies` reads and validates them; it raises InvalidDocument, naming the file, if an entry
 names a suite or item that does not exist, or reproduces nothing and gives no reason.
-`entries_named` reads the label of a suite item or chart (`figure_of`).
+`entries_named` reads the label of a suite item or chart (`figure_of`), `places_named` that of a
+shape check (`source`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from orrery_contracts.suite import Suite
 _ORDER = ("uss", "rtibm", "rtikit", "feltest", "rtis")
 _LIST = re.compile(r"(Figure|Table)s? ([\d.]+[a-c]?(?:(?:, | and | to )[\d.]+[a-c]?)*)")
 _NUMBER = re.compile(r"(, | and | to |^)([\d.]+)[a-c]?")
+_SECTIONS = re.compile(r"(section|chapter)s? ([\d.]*\d)((?: and [\d.]*\d)*)")
+#: Parts of a study without a number.
+_NAMED_PARTS = ("abstract", "Introduction", "Methodology", "future work")
 
 
 def load_studies(suites: list[Suite]) -> list[Study]:
@@ -61,6 +65,16 @@ def entries_named(figure_of: str) -> list[str]:
             else:
                 found.append(f"{kind} {number}")
     return found or [figure_of]
+
+
+def places_named(source: str) -> list[str]:
+    """The figures, tables, sections and parts of a study in a label: `section 6.4.4, Figure 6.22`;
+    none if it names no place.
+    """
+    found = entries_named(source) if _LIST.search(source) else []
+    for kind, first, more in _SECTIONS.findall(source):
+        found += [f"{kind} {number}" for number in [first, *more.split(" and ")[1:]]]
+    return found + [part for part in _NAMED_PARTS if part in source]
 
 
 def _between(first: str, last: str) -> list[str]:

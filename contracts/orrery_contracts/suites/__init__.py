@@ -14,7 +14,7 @@ from orrery_contracts.documents import InvalidDocument, read_text
 from orrery_contracts.errors import FieldError
 from orrery_contracts.fields import suggestion
 from orrery_contracts.shape_checks import Claim
-from orrery_contracts.suite import Suite, SuiteItem
+from orrery_contracts.suite import Suite, SuiteItem, SuiteVariant
 
 
 class UnknownSuite(LookupError):  # noqa: N818 - reads as what it says
@@ -50,6 +50,12 @@ def find_suite(name: str, suites: list[Suite]) -> Suite:
 def items_of(suite: Suite, variant: str) -> list[SuiteItem]:
     """Those that a variant has, in order."""
     return [item for item in suite.items if not item.variants or variant in item.variants]
+
+
+def default_variant(suite: Suite, online: int) -> SuiteVariant:
+    """The first that so many nodes suffice for; if none, the one that needs fewest."""
+    enough = (variant for variant in suite.variants if variant.nodes <= online)
+    return next(enough, min(suite.variants, key=lambda variant: variant.nodes))
 
 
 def inconsistencies(suite: Suite, prefix: str = "") -> Iterator[FieldError]:

@@ -7,6 +7,7 @@ import type {
   GroupDocument,
   GroupPage,
   Health,
+  ImportReport,
   LogLine,
   MadeToken,
   ModelExamples,
@@ -16,6 +17,7 @@ import type {
   NewToken,
   NewUser,
   NodeList,
+  PasswordChange,
   PresetList,
   PublishedTables,
   RunDocument,
@@ -25,6 +27,8 @@ import type {
   RunSuite,
   SeriesList,
   Session,
+  SessionList,
+  SignedOut,
   SignIn,
   SpecCheck,
   SpeedUps,
@@ -96,7 +100,10 @@ export const calls = {
 
   session: (signal?: Signal) => request<Session>('/session', withSignal(signal)),
   signIn: (body: SignIn) => request<Session>('/session', { method: 'POST', body }),
-  signOut: () => request<undefined>('/session', { method: 'DELETE' }),
+  signOut: () => request<SignedOut>('/session', { method: 'DELETE' }),
+  changePassword: (body: PasswordChange) => request<Session>('/session/password', { method: 'POST', body }),
+  sessions: (signal?: Signal) => request<SessionList>('/sessions', withSignal(signal)),
+  endSession: (id: string) => request<undefined>(`/sessions/${part(id)}`, { method: 'DELETE' }),
   users: (signal?: Signal) => request<UserList>('/users', withSignal(signal)),
   addUser: (body: NewUser) => request<UserView>('/users', { method: 'POST', body }),
   changeUser: (name: string, body: UserPatch) => request<UserView>(`/users/${part(name)}`, { method: 'PATCH', body }),
@@ -169,6 +176,7 @@ export const calls = {
       headers: { 'Idempotency-Key': idempotency_key },
     }),
 
+  importRuns: (file: File) => request<ImportReport>('/imports', { method: 'POST', file }),
   compare: (runs: readonly string[], baseline: string | undefined, signal?: Signal) =>
     request<Comparison>('/compare', { query: { runs: runs.join(','), baseline }, ...withSignal(signal) }),
   reference: (source?: string, signal?: Signal) =>
@@ -178,4 +186,9 @@ export const calls = {
 /** Where a browser downloads a run as a file. */
 export function exportUrl(id: string, format: 'json' | 'csv'): string {
   return `/api/v1/runs/${part(id)}/export?format=${format}`
+}
+
+/** Where a browser downloads runs with all that they measured, as a file for another console. */
+export function runFileUrl(what: { readonly run: string } | { readonly group: string }): string {
+  return `/api/v1/exports?${new URLSearchParams(what).toString()}`
 }

@@ -49,6 +49,8 @@ export interface RequestOptions {
   /** A list is given several times. */
   query?: Record<string, string | number | boolean | readonly string[] | undefined>
   body?: unknown
+  /** Sent as it is, in place of `body`. */
+  file?: File
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -68,6 +70,10 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   if (options.body !== undefined) {
     init.body = JSON.stringify(options.body)
     headers['content-type'] = 'application/json'
+  }
+  if (options.file !== undefined) {
+    init.body = options.file
+    headers['content-type'] = 'application/vnd.sqlite3'
   }
   let response: Response
   try {

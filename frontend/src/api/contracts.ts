@@ -5,9 +5,9 @@
 export type BigIntString = string;
 
 /**
- * What an entity does in an update: the benchmark entity's state changes by a fixed rule; a bird of
- * a flock turns with its neighbours (separation, alignment, cohesion), all of them in every step;
- * in a walk-through town most stand still and some walk the streets.
+ * What an entity does in an update. Toggle: its state changes by a fixed rule. Flock: every entity
+ * turns with its neighbours in every step (separation, alignment, cohesion). Walkthrough: most
+ * entities of a town stand still and some walk the streets.
  */
 export type Behaviour = "toggle" | "flock" | "walkthrough";
 export const BehaviourValues = [
@@ -16,7 +16,10 @@ export const BehaviourValues = [
   "walkthrough",
 ] as const satisfies readonly Behaviour[];
 
-/** What an entity and a manager are to the operating system. */
+/**
+ * How entities and managers execute: as operating-system processes, as threads, or as objects that
+ * a pool of threads steps.
+ */
 export type ProcessModel = "process" | "thread" | "pooled";
 export const ProcessModelValues = [
   "process",
@@ -24,7 +27,7 @@ export const ProcessModelValues = [
   "pooled",
 ] as const satisfies readonly ProcessModel[];
 
-/** Each monitored component is a number of 64 bits. */
+/** Each monitored component is a 64-bit number. */
 export interface NumberState {
   kind: "numbers";
 }
@@ -41,14 +44,14 @@ export const ShippedModelNameValues = [
 /** A model that ships with Orrery. */
 export interface ShippedModel {
   kind: "shipped";
-  /** To read or change its text, choose a text of your own and start from it. */
+  /** Model that ships with Orrery. To change it, choose a text of your own. */
   name: ShippedModelName;
 }
 
 /** A model given as text, in the universe modelling language. */
 export interface OwnModel {
   kind: "text";
-  /** Checked by the worker; `POST /models/check` says beforehand what is wrong with it. */
+  /** Text of the model. `POST /models/check` reports its errors. */
   text: string;
 }
 
@@ -57,13 +60,13 @@ export type ModelSource =
   | OwnModel;
 
 /**
- * An entity is an instance of a component of a model in the universe modelling language. Its first
- * properties without texts are the monitored components.
+ * An entity is an instance of a component of a model in the universe modelling language. The
+ * monitored components are its first properties that contain no text.
  */
 export interface ModelState {
   kind: "model";
   model: ModelSource;
-  /** Its name: an entity, an element or a universe of the model. */
+  /** Name of an entity, an element or a universe of the model. */
   entity: string;
 }
 
@@ -71,7 +74,7 @@ export type EntityState =
   | NumberState
   | ModelState;
 
-/** Which node hosts the managers: the master, the first slave, or all nodes in turn. */
+/** Node that hosts the managers: the master, the first slave, or all nodes in turn. */
 export type ManagerPlacement = "master" | "slave" | "spread";
 export const ManagerPlacementValues = [
   "master",
@@ -89,7 +92,7 @@ export interface SplitEqual {
   kind: "equal";
 }
 
-/** A given number of entities for each node, master first; they add up to `entities`. */
+/** Number of entities for each node, master first. The sum equals `entities`. */
 export interface SplitByHand {
   kind: "by_hand";
   /** Entities on each node, master first. */
@@ -97,19 +100,19 @@ export interface SplitByHand {
 }
 
 /**
- * By rating, but a slave gets so much less work that its answer is back when the master has done
- * its own.
+ * By rating, minus the slave's round-trip time: its answer arrives when the master has finished its
+ * own share.
  */
 export interface SplitByLatency {
   kind: "latency";
   /**
-   * From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
-   * twice the run's link delay. Unit: us.
+   * Time from the master's notice to the slave's answer, without the slave's work. 0: twice the
+   * link delay of the run. Unit: us.
    */
   round_trip_us: number;
   /**
-   * What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
-   * update. Unit: us.
+   * Time of one entity in a step on the fastest node, with its messages. 0: the cost of its update.
+   * Unit: us.
    */
   entity_us: number;
 }
@@ -121,9 +124,9 @@ export type EntitySplit =
   | SplitByLatency;
 
 /**
- * How entities learn that a step begins, and their universe manager that they have ended it: a
- * message to and from each; one notice that reaches all at once; or neither, as if a deadline
- * scheduler started and ended them.
+ * How a step starts and ends. Messages: the universe manager and each entity exchange a message.
+ * Multicast: one notice reaches all entities of a node. Deadline: no messages, as if a deadline
+ * scheduler started and ended each update.
  */
 export type StepControl = "messages" | "multicast" | "deadline";
 export const StepControlValues = [
@@ -133,8 +136,8 @@ export const StepControlValues = [
 ] as const satisfies readonly StepControl[];
 
 /**
- * How state updates reach a node's managers: a message to each, which knows the component by its
- * own monitor id; or one to all of them, which carries the component's name.
+ * How state updates reach the managers of a node. By monitor: one message to each manager, with the
+ * manager's monitor id. By name: one message to all managers, with the component's name.
  */
 export type StateFlow = "by_monitor" | "by_name";
 export const StateFlowValues = [
@@ -143,8 +146,8 @@ export const StateFlowValues = [
 ] as const satisfies readonly StateFlow[];
 
 /**
- * Whether the final state is checked against the sequential oracle: automatic checks as many steps
- * as take about a second.
+ * Compare the final state with the sequential oracle. Automatic: the oracle computes as many steps
+ * as fit in about one second.
  */
 export type OracleUse = "auto" | "always" | "never";
 export const OracleUseValues = [
@@ -154,86 +157,86 @@ export const OracleUseValues = [
 ] as const satisfies readonly OracleUse[];
 
 /**
- * Entities update every step, managers receive what they monitor, and the master starts the next
- * step when all have ended.
+ * Entities update in every step. Managers receive the components that they monitor. The master
+ * starts the next step when all nodes have finished.
  */
 export interface UniverseSteps {
   kind: "universe_steps";
-  /** Entities in the whole system, z of the message model. */
+  /** Entities of the whole system (z in the study's message model). */
   entities: number;
   /**
-   * What entities do. Those of a flock and a walk-through have positions, drawn live on a map; in a
-   * flock each sees what its neighbours were in the step before, on whatever node.
+   * What entities do in an update. The live map shows a flock and a walk-through. A bird sees its
+   * neighbours' state of the previous step, also across nodes.
    */
   behaviour: Behaviour;
   /**
-   * Special managers, x of the message model. Each receives every state update of every monitored
-   * component.
+   * Special managers (x in the message model). Each receives all updates of all monitored
+   * components.
    */
   managers: number;
-  /**
-   * Components of each entity's state in which every manager registers interest, y of the message
-   * model.
-   */
+  /** State components of each entity that every manager monitors (y in the message model). */
   monitors: number;
   /** Measured simulation steps. */
   steps: number;
-  /** Steps before the measurement starts; they count in the state checksum, not in any figure. */
+  /**
+   * Steps before the measurement starts. The state checksum includes them; the measurements do not.
+   */
   warmup_steps: number;
   /**
-   * Each entity and manager an operating-system process, a thread, or an object stepped by a few
-   * workers.
+   * How entities and managers execute: as processes, as threads, or as objects that a pool of
+   * threads steps.
    */
   process_model: ProcessModel;
-  /**
-   * Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores.
-   */
+  /** Threads that step the entities of a node. 0: chosen from the number of entities and cores. */
   pool_threads: number;
   /**
-   * Size of one component's packed state in a state update; that of a model's properties takes at
-   * least what the largest needs. Unit: B.
+   * Packed size of one component in a state update. Raised to the largest property if a model is
+   * used. Unit: B.
    */
   state_bytes: number;
-  /** What an entity holds; those of a flock and a walk-through hold a place. */
+  /** State of an entity. In a flock and a walk-through it is a position. */
   state: EntityState;
-  /** A changing entity changes its state every so many steps. Unit: steps. */
+  /** Steps between two changes of a changing entity. Unit: steps. */
   update_period_steps: number;
-  /** The rest are static: they are notified and complete each step, but send no state. */
+  /** Share of entities whose state changes. The others complete each step and send no state. */
   changing_share: number;
-  /** CPU time that each entity's update function uses, calibrated on each node. Unit: us. */
+  /** CPU time of one entity's update function, calibrated on each node. Unit: us. */
   update_cost_us: number;
-  /** CPU time that each manager uses to process a step. Unit: us. */
+  /** CPU time that a manager uses in a step. Unit: us. */
   manager_cost_us: number;
-  /** Which node hosts the managers. On a single node all are the same. */
+  /** Node that hosts the managers. */
   manager_placement: ManagerPlacement;
-  /** How entities are distributed over the nodes. */
+  /** Distribution of entities over the nodes. */
   split: EntitySplit;
   /**
-   * Managers register a constraint function, which entities evaluate before they send: each change
-   * of an entity raises its level by one, from the last of 16 to the first, and only changes at the
-   * first so many levels are sent. 16: all. Unit: of 16.
+   * Levels of 16 that managers accept; 16 accepts all. Each change of an entity moves it to the
+   * next level. An entity evaluates the managers' constraint function before it sends, and sends
+   * only changes at accepted levels. Unit: of 16.
    */
   constraint_levels: number;
-  /** Multicast and deadline save messages within a node (the study's section 6.6.1). */
+  /**
+   * How an update starts and ends. Multicast and deadline save messages within a node (study,
+   * section 6.6.1).
+   */
   step_control: StepControl;
   /**
-   * By name, several managers of a node share each message, which grows by 32 B of name (section
-   * 6.6.3).
+   * How managers get state. By name, the managers of a node share one message, which is 32 B larger
+   * (study, section 6.6.3).
    */
   state_flow: StateFlow;
-  /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
+  /** Delay added to every message between nodes. Unit: us. */
   link_delay_us: number;
   /**
-   * Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the link
-   * itself. Unit: Mbit/s.
+   * Bandwidth limit between nodes (study, section 6.6.5). 0: no limit but the link's own. Unit:
+   * Mbit/s.
    */
   link_mbit_s: number;
-  /** Whether the state checksum is compared with the sequential oracle's. */
+  /** Compare the state checksum with the sequential oracle's. */
   oracle: OracleUse;
 }
 
 /**
- * How events are executed: one after the other, by threads around one list, by threads that own
+ * How events are executed: one after the other, by threads that share one list, by threads that own
  * logical processes and a list, or by such threads on several nodes.
  */
 export type PdesEngine = "sequential" | "central_fel" | "multi_fel" | "distributed";
@@ -245,8 +248,8 @@ export const PdesEngineValues = [
 ] as const satisfies readonly PdesEngine[];
 
 /**
- * How the manager of the one list gives work to threads: a condition variable, semaphores as in the
- * study, or a mailbox for each.
+ * How the manager of the single list gives events to threads: by a condition variable, by
+ * semaphores as in the study, or by a mailbox for each thread.
  */
 export type TaskHandover = "condition" | "semaphore" | "mailbox";
 export const TaskHandoverValues = [
@@ -265,14 +268,14 @@ export const EventListKindValues = [
   "buckets",
 ] as const satisfies readonly EventListKind[];
 
-/** Of the random part of an event's delay. */
+/** Distribution of the random part of an event's delay. */
 export type DelayDistribution = "exponential" | "uniform";
 export const DelayDistributionValues = [
   "exponential",
   "uniform",
 ] as const satisfies readonly DelayDistribution[];
 
-/** What an event carries beside its time and destination. */
+/** Data of an event beside its time and destination. */
 export type EventPayload = "none" | "bytes_32" | "bytes_128";
 export const EventPayloadValues = [
   "none",
@@ -281,79 +284,84 @@ export const EventPayloadValues = [
 ] as const satisfies readonly EventPayload[];
 
 /**
- * A fixed population of events; each, when executed, schedules one other, sometimes on another
+ * A fixed population of events. Each executed event schedules one new event, sometimes on another
  * logical process.
  */
 export interface Phold {
   kind: "phold";
-  /** Every engine executes the same events in the same order for each logical process. */
+  /**
+   * Engine that executes the events. All engines execute the same events of a logical process in
+   * the same order.
+   */
   engine: PdesEngine;
   /**
-   * Threads that execute events, on each node; the engine with one list has its manager besides.
+   * Threads of each node that execute events. The engine with a single list has one more thread,
+   * its manager.
    */
   workers: number;
-  /** Threads that share an event list; the workers are a multiple of it. */
+  /** Threads that share an event list. The number of workers is a multiple of it. */
   threads_per_list: number;
-  /** How the list's manager and the workers wait for each other. */
+  /** How the manager of the single list gives events to the workers. */
   handover: TaskHandover;
-  /** Structure of each future event list. */
+  /** Data structure of each future event list. */
   list: EventListKind;
-  /** Parts of the model that influence each other through events alone. */
+  /** Number of logical processes. They affect each other only through events. */
   lps: number;
-  /** Events that exist at any time, spread evenly over the logical processes. */
+  /** Events that exist at any time, distributed evenly over the logical processes. */
   population: number;
   /**
-   * About so many are executed: the run ends at the simulated time at which so many are expected.
+   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
    */
   events: number;
   /** Probability that an event schedules its successor on another logical process. */
   remote_share: number;
   /**
-   * Simulated time by which every event lies in the future at least; parallel engines need it above
-   * 0.
+   * Least simulated time between an event and its successor. Parallel engines need more than 0.
    */
   lookahead: number;
-  /** Mean of the random delay beside the lookahead, in simulated time. */
+  /** Mean of the random delay that is added to the lookahead, in simulated time. */
   mean_delay: number;
-  /** Of the random delay. */
+  /** Distribution of the random delay. */
   delay: DelayDistribution;
-  /** Carried by every event; it holds when and by whom it was scheduled, which is checked. */
+  /**
+   * Data of every event. It contains the scheduling time and logical process, which are checked.
+   */
   payload: EventPayload;
   /**
-   * Whether the sequential engine executes the same events in the same repeat: its order is
-   * compared, and its time gives the speed-up. Automatic: up to 50 million events.
+   * Execute the same events with the sequential engine, compare the order, and compute the speed-
+   * up. Automatic: up to 50 million events.
    */
   oracle: OracleUse;
 }
 
 /**
- * Interprets definitions, changes them while instances live, and handles state: construct,
- * destruct, size, pack, unpack. Every figure is the median of batches in several rounds.
+ * Interprets definitions, changes them while instances exist, and handles state: construct,
+ * destruct, size, pack, unpack. Each result is the median of batches in several rounds.
  */
 export interface ModelLanguage {
   kind: "model_language";
   /**
-   * Its code size, memory, and the time of its instances; the other figures are of small models, as
-   * in the study.
+   * Model whose code size, memory and instance times are measured. The other results use small
+   * models, as in the study.
    */
   model: ModelSource;
-  /** State times are taken of arrays of 1, 10, 100 and so on, up to this many integers. */
+  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
   array_length: number;
-  /** State times are taken of elements in elements, from one level to this many. */
+  /** Levels of the deepest measured nesting of elements. */
   nesting: number;
-  /** State times are taken of a string of so many characters. Unit: characters. */
+  /** Length of the measured string. Unit: characters. */
   string_length: number;
-  /** So many live while their definition is changed. */
+  /** Instances that exist while their definition changes. */
   live_instances: number;
-  /** Every figure is measured so many times, in turn, after one round to warm up. */
+  /** Number of rounds after one warm-up round. Each round measures everything once. */
   rounds: number;
-  /** In each round; a figure that takes longer is measured three times. Unit: us. */
+  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
   figure_us: number;
 }
 
 /**
- * How entity threads and the list's manager wait: by semaphores as in the study, or by condition
- * variables.
+ * How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
+ * condition variables.
  */
 export type FelWaiting = "semaphore" | "condition";
 export const FelWaitingValues = [
@@ -362,38 +370,40 @@ export const FelWaitingValues = [
 ] as const satisfies readonly FelWaiting[];
 
 /**
- * Each source schedules an event for its sink, which schedules its answer; one thread manages the
- * list of future events.
+ * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
+ * the future event list.
  */
 export interface FelTest {
   kind: "fel_test";
-  /** Threads may use so many CPUs of the node. */
+  /** CPUs of the node that the threads may use. */
   num_cpus: number;
-  /** Entities that generate events; each has a sink of its own, and both have a thread. */
+  /** Number of sources. Each source and its sink have a thread each. */
   num_srcs: number;
-  /** Each is answered by the sink, so that twice as many go through the list. */
+  /** Events of each source. The sink answers each, so the list handles twice this number. */
   src_events: number;
   /**
-   * Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every event
-   * at the end of the list.
+   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
+   * event at the end of the list.
    */
   src_var: number;
-  /** CPU time that an entity uses for each event, calibrated on the node. Unit: us. */
+  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
   e_dly: number;
-  /** CPU time that the manager uses to add an event, calibrated on the node. Unit: us. */
+  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
   f_dly: number;
-  /** What an entity waits on for its next event, and the manager for requests. */
+  /** How entities wait for events and the manager waits for requests. */
   waiting: FelWaiting;
 }
 
-/** Threads that only compute, each the same calibrated work, on some of the node's CPUs. */
+/**
+ * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
+ */
 export interface ThreadTest {
   kind: "thread_test";
-  /** Threads may use so many CPUs of the node. */
+  /** CPUs of the node that the threads may use. */
   num_cpus: number;
-  /** Each does all slices, and ends. */
+  /** Number of threads. Each executes all slices. */
   num_threads: number;
-  /** The loop of the study has 5000. */
+  /** Slices of work of each thread. The study used 5000. */
   slices: number;
   /** CPU time of a slice, calibrated on the node. Unit: us. */
   slice_us: number;
@@ -402,28 +412,29 @@ export interface ThreadTest {
 /** Thread and process creation, mutex, semaphore, thread-local and global references. */
 export interface Primitives {
   kind: "primitives";
-  /** Measurements of each primitive; the middle one is its figure. */
+  /** Measurements of each primitive. The result is their median. */
   batches: number;
-  /** A batch repeats its primitive for about so long. Unit: ms. */
+  /** Approximate duration of a batch. Unit: ms. */
   batch_ms: number;
 }
 
 /**
- * Every structure of an event list holds the same population: take the first event out, put it back
- * later.
+ * Each event list structure holds the same population. An operation removes the first event and
+ * inserts it again at a later time.
  */
 export interface Hold {
   kind: "hold";
-  /** Events in the list at any time, each with a payload of 32 bytes. */
+  /** Events in the list at all times. Each has a payload of 32 bytes. */
   population: number;
-  /** Hold operations of each structure that are measured. */
+  /** Measured hold operations of each structure. */
   operations: number;
 }
 
 /**
- * Who moves when: nobody; the most expensive entity of a node above the threshold, as the prototype
- * did; whoever evens the loads; whoever is forecast to cost too much; or as the threshold, but with
- * an eye on the state that crosses nodes.
+ * Which entity migrates, and when. None: no entity. Threshold: the most expensive entity of a node
+ * above the threshold, as in the study's prototype. Balance: the entity that evens the loads.
+ * Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
+ * with the state that crosses nodes.
  */
 export type MigrationPolicy = "none" | "threshold" | "balance" | "predictive" | "traffic";
 export const MigrationPolicyValues = [
@@ -435,8 +446,8 @@ export const MigrationPolicyValues = [
 ] as const satisfies readonly MigrationPolicy[];
 
 /**
- * What counts as an entity's load: the CPU time that its update took, or the CPU time that its rule
- * asks for, which is the same on any machine, however busy.
+ * Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that its
+ * rule asks for, the same on every machine.
  */
 export type LoadSource = "measured" | "nominal";
 export const LoadSourceValues = [
@@ -445,76 +456,72 @@ export const LoadSourceValues = [
 ] as const satisfies readonly LoadSource[];
 
 /**
- * Every entity's update grows dearer from time to time and falls back; a policy moves entities
- * between the nodes, and the state stays what it would be if nobody moved.
+ * The cost of each entity's update rises in bursts and falls again. A policy migrates entities
+ * between the nodes. The state stays the same as without migration.
  */
 export interface UniverseMigration {
   kind: "universe_migration";
-  /** Entities in the whole system. */
+  /** Entities of the whole system. */
   entities: number;
   /** Measured simulation steps. */
   steps: number;
-  /** Steps before the measurement starts; entities may move in them too. */
+  /** Steps before the measurement starts. Entities may migrate in them too. */
   warmup_steps: number;
-  /** Decides at the end of each step who moves. */
+  /** Rule that selects the entities to migrate at the end of each step. */
   policy: MigrationPolicy;
   /**
-   * Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
-   * update's rule asks for, alike on all nodes, so that the same entities move in every run.
+   * Measured: CPU time, scaled by the node's rating. Nominal: the cost that the rule sets, so that
+   * the same entities migrate in every run.
    */
   load: LoadSource;
-  /** CPU time of a node's entities in a step above which one has to go. Unit: ms. */
+  /** CPU time of a node's entities in a step. Above it, an entity migrates. Unit: ms. */
   threshold_ms: number;
-  /**
-   * A node that has taken an entity offers none for so many steps: constructing it costs more than
-   * updating it. Unit: steps.
-   */
+  /** Steps after it received an entity in which a node sends no entity away. Unit: steps. */
   settle_steps: number;
-  /** CPU time that an entity uses where it is constructed again. Unit: us. */
+  /** CPU time to construct a migrated entity on its new node. Unit: us. */
   construct_cost_us: number;
-  /** What moves with an entity. Unit: B. */
+  /** State that migrates with an entity. Unit: B. */
   carried_bytes: number;
-  /** CPU time that each entity's update function uses outside a burst. Unit: us. */
+  /** CPU time of an entity's update outside a burst. Unit: us. */
   update_cost_us: number;
-  /** A calm entity begins a burst with one chance in so many, each step; 0: never. Unit: steps. */
+  /** Mean number of steps until a calm entity begins a burst. 0: no bursts. Unit: steps. */
   burst_every_steps: number;
-  /** Steps in which a burst rises on average; it falls for as long. Unit: steps. */
+  /**
+   * Mean number of steps in which a burst rises. It falls in the same number of steps. Unit: steps.
+   */
   burst_rise_steps: number;
   /**
-   * Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half of
-   * it or more. Unit: times.
+   * Largest extra cost of an update, as a multiple of the calm cost. Each burst reaches at least
+   * half of it. Unit: times.
    */
   burst_peak: number;
-  /** Special managers, each of which receives every state update. */
+  /** Special managers. Each receives every state update. */
   managers: number;
-  /** Components of each entity's state that managers receive. */
+  /** State components of each entity that managers receive. */
   monitors: number;
-  /** Which node hosts the managers. */
+  /** Node that hosts the managers. */
   manager_placement: ManagerPlacement;
-  /** Where entities are at first. */
+  /** Distribution of entities over the nodes at the start. */
   split: EntitySplit;
-  /**
-   * Whether the state checksum is compared with that of the sequential oracle, in which nobody
-   * moves.
-   */
+  /** Compare the state checksum with the sequential oracle's, in which no entity migrates. */
   oracle: OracleUse;
 }
 
 /**
- * A universe is launched again and again on one node: its entities and managers are made, take some
- * steps, are looked at, and ended.
+ * One node launches a universe repeatedly: it creates the entities and managers, steps them,
+ * observes them, and destroys them.
  */
 export interface ProcessActivity {
   kind: "process_activity";
-  /** Made in every launch. */
+  /** Entities of every launch. */
   entities: number;
-  /** Special managers, made in every launch. */
+  /** Special managers of every launch. */
   managers: number;
-  /** Each entity and manager an operating-system process, a thread, or an object. */
+  /** How entities and managers execute: as processes, as threads, or as objects. */
   process_model: ProcessModel;
-  /** The middle one is the figure of a repeat. */
+  /** Launches of a repeat. The result is their median. */
   launches: number;
-  /** Over which updates are timed. */
+  /** Steps of a launch in which updates are timed. */
   steps: number;
   /** Components of each entity's state. */
   monitors: number;
@@ -522,7 +529,9 @@ export interface ProcessActivity {
   state_bytes: number;
 }
 
-/** What sender and receiver of one node are: operating-system processes, or threads of one. */
+/**
+ * How sender and receiver of one node execute: as two processes, or as threads of one process.
+ */
 export type EndsModel = "process" | "thread";
 export const EndsModelValues = [
   "process",
@@ -530,33 +539,34 @@ export const EndsModelValues = [
 ] as const satisfies readonly EndsModel[];
 
 /**
- * One end sends messages to another: first each is waited for, and its way is timed part by part;
- * then as many as the transport takes. On one node by the transport within a node, on two by the
- * one between nodes.
+ * A sender sends messages to a receiver. First the sender waits for each message, and each part of
+ * its way is timed. Then messages are streamed at full rate. One node uses the transport within a
+ * node; two nodes use the transport between nodes.
  */
 export interface Messaging {
   kind: "messaging";
-  /** Size of each message; its first 16 bytes number it and hold its checksum. Unit: B. */
+  /** Size of each message. The first 16 bytes hold its number and checksum. Unit: B. */
   message_bytes: number;
   /**
-   * Messages that the sender waits for, one after the other: the receiver unblocks it when the
-   * message is in its buffer.
+   * Messages for which the sender waits. The receiver unblocks the sender when the message is in
+   * its buffer.
    */
   exchanges: number;
-  /** Then sent without waiting, for the throughput; each leaves at once. */
+  /** Messages sent without waiting, to measure the throughput. Each is sent at once. */
   streamed: number;
   /**
-   * Exchanged before, not measured. With a connection for each message every one of them leaves a
+   * Messages exchanged before the measurement. With one connection per message, each leaves a
    * socket in TIME-WAIT.
    */
   warmup_messages: number;
-  /** Sender and receiver of one node. On two nodes they are processes always. */
+  /** How sender and receiver of one node execute. On two nodes they are always processes. */
   process_model: EndsModel;
 }
 
 /**
- * How a shadow follows its user: position and velocity sent every step, or dead reckoning from
- * position and velocity (first order), and acceleration (second order).
+ * How a shadow follows its user. Continuous: the user sends position and velocity in every step.
+ * First order: dead reckoning from position and velocity. Second order: dead reckoning with
+ * acceleration.
  */
 export type Approximation = "continuous" | "first_order" | "second_order";
 export const ApproximationValues = [
@@ -566,8 +576,8 @@ export const ApproximationValues = [
 ] as const satisfies readonly Approximation[];
 
 /**
- * How users move, at constant speed: straight on, with a new direction every few seconds, or in
- * curves of a new rate of turn every few seconds.
+ * How users move at constant speed. Straight: a new direction every few seconds. Curved: a new rate
+ * of turn every few seconds.
  */
 export type UserMotion = "straight" | "curved";
 export const UserMotionValues = [
@@ -576,8 +586,8 @@ export const UserMotionValues = [
 ] as const satisfies readonly UserMotion[];
 
 /**
- * How an update reaches the other systems: one message to each, passed on by the master universe
- * manager of every system on its way, or one that the network copies where links part.
+ * How an update reaches the other systems. Routed: one message for each system, forwarded by the
+ * master universe managers. Multicast: one message that the network copies where links branch.
  */
 export type Delivery = "routed" | "multicast";
 export const DeliveryValues = [
@@ -586,58 +596,58 @@ export const DeliveryValues = [
 ] as const satisfies readonly Delivery[];
 
 /**
- * Users move in their own system; in every other one a shadow approximates each of them from the
- * updates that come over the links.
+ * Users move in their own system. In every other system a shadow approximates each user from the
+ * updates that arrive over the links.
  */
 export interface NetworkedSystems {
   kind: "networked_systems";
-  /** Linked in a hierarchy: each but the first has a link to the one above it. */
+  /** Number of universe systems. Each except the first has a link to its parent. */
   systems: number;
-  /** Each system has up to so many below it; as many as there are systems makes a star. */
+  /** Children of a system, at most. The number of systems makes a star. */
   fan_out: number;
-  /** Of all systems, dealt out in turn. Each has a shadow in every other system. */
+  /** Users of all systems, assigned in turn. Each has a shadow in every other system. */
   users: number;
-  /** What a user sends and its shadows make of it. */
+  /** How a shadow approximates its user. */
   approximation: Approximation;
   /**
-   * A user sends an update when dead reckoning from its last one is further off than this. Unit: m.
+   * Distance between a user and its dead-reckoned position at which the user sends an update. Unit:
+   * m.
    */
   threshold_m: number;
-  /** At constant speed, straight on or in curves. */
+  /** Path of the users, at constant speed. */
   motion: UserMotion;
-  /** The fastest; each user has its own, half of it at least. Unit: m/s. */
+  /**
+   * Speed of the fastest user. Each user has a speed of its own, at least half of this. Unit: m/s.
+   */
   speed_m_per_s: number;
-  /** One message to each system, or one for all. */
+  /** Send one message to each system, or one message to all. */
   delivery: Delivery;
   /**
-   * In simulated time, from one system to the next. A system looks at what has come once a step.
-   * Unit: ms.
-   */
-  link_latency_ms: number;
-  /**
-   * Each message's latency is up to so much more or less; none overtakes another on a link. Unit:
+   * Simulated latency from one system to the next. A system reads its messages once a step. Unit:
    * ms.
    */
+  link_latency_ms: number;
+  /** Largest deviation of a message's latency. Messages stay in order on a link. Unit: ms. */
   link_jitter_ms: number;
-  /** How far users move between two looks at their approximation. Unit: ms. */
+  /** Simulated time between two positions of a user. Unit: ms. */
   step_ms: number;
-  /** Simulated steps; then what is under way still arrives. */
+  /** Number of simulated steps. Messages in transit at the end are still delivered. */
   steps: number;
   /**
-   * Whether a sequential simulation must end in the same state after the same messages. Automatic:
-   * up to 50 million steps of users and shadows.
+   * Compare state and messages with a sequential simulation. Automatic: up to 50 million steps of
+   * users and shadows.
    */
   oracle: OracleUse;
 }
 
-/** What carries the data: updates of objects' attributes, or interactions. */
+/** Data that federates send: attribute updates of objects, or interactions. */
 export type ExchangedAs = "objects" | "interactions";
 export const ExchangedAsValues = [
   "objects",
   "interactions",
 ] as const satisfies readonly ExchangedAs[];
 
-/** Which RTI carries a run: Orrery's own, or HELICS as a peer to compare it with. */
+/** RTI of a run: Orrery's own, or HELICS for comparison. */
 export type Rti = "orrery" | "helics";
 export const RtiValues = [
   "orrery",
@@ -645,8 +655,8 @@ export const RtiValues = [
 ] as const satisfies readonly Rti[];
 
 /**
- * How a federate gives the RTI its turn when it has nothing to do: it waits inside the RTI for what
- * comes, as tick(min, max) does, or sleeps a microsecond and then evokes what is there.
+ * How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
+ * max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks.
  */
 export type TickVersion = "wait" | "sleep";
 export const TickVersionValues = [
@@ -655,10 +665,10 @@ export const TickVersionValues = [
 ] as const satisfies readonly TickVersion[];
 
 /**
- * The federation's object model says it of all that is exchanged: everything arrives, once and in
- * order (`reliable`), or some may be lost. The last three are best effort on the wire: a value is
- * repeated while no newer one is sent (`minimum_rate`), receivers are brought the newest value but
- * not those before it (`state_consistent`), what is sent waits for its logical time (`one_shot`).
+ * Transportation type of all data in the federation's object model. Reliable: every message arrives
+ * once and in order. Best effort: messages may be lost. The last three are best effort on the wire:
+ * `minimum_rate` repeats a value until a newer one is sent, `state_consistent` delivers the newest
+ * value in the end, `one_shot` sends a message at its logical time.
  */
 export type Transportation = "reliable" | "best_effort" | "minimum_rate" | "state_consistent" | "one_shot";
 export const TransportationValues = [
@@ -670,10 +680,10 @@ export const TransportationValues = [
 ] as const satisfies readonly Transportation[];
 
 /**
- * What carries reliable data: the channels between every two nodes, a copy for each receiver; or
- * multicast with repair on request, by the sender (`nak_multicast`) or first among the receivers of
- * a region (`region_multicast`); or, to compare with, another party's multicast: Cyclone DDS
- * (`dds`), or NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
+ * Protocol of reliable data. Channels: a connection between every two nodes, one copy for each
+ * receiver. `nak_multicast`: multicast, repaired by the sender on request. `region_multicast`:
+ * multicast, repaired first by receivers of the same region. For comparison: Cyclone DDS (`dds`),
+ * and NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
  */
 export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast" | "dds" | "norm";
 export const ReliableProtocolValues = [
@@ -685,8 +695,8 @@ export const ReliableProtocolValues = [
 ] as const satisfies readonly ReliableProtocol[];
 
 /**
- * What carries best-effort data: datagrams to each receiver, or one for all by multicast; or
- * Cyclone DDS, to compare with.
+ * Protocol of best-effort data: a datagram for each receiver, one multicast datagram for all, or
+ * Cyclone DDS for comparison.
  */
 export type BestEffortProtocol = "udp" | "multicast" | "dds";
 export const BestEffortProtocolValues = [
@@ -696,29 +706,27 @@ export const BestEffortProtocolValues = [
 ] as const satisfies readonly BestEffortProtocol[];
 
 /**
- * What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
- * and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance.
+ * Messages that the RTI collects before it sends them, which saves system calls and wake-ups. All
+ * are sent when the federate evokes callbacks, waits, or requests a time advance.
  */
 export interface Holding {
-  /** Until so much has been sent; 0: every message leaves at once. Unit: B. */
+  /** Bytes to collect before sending. 0 sends every message at once. Unit: B. */
   bytes: number;
-  /** Or until the first has waited so long when another is sent; 0: no limit. Unit: us. */
+  /** Longest wait of the first message, checked when another is sent. 0: no limit. Unit: us. */
   timeout_us: number;
 }
 
-/** Small messages that go together in one packet, by a module of the path. */
+/** Small messages packed into one packet by a module of the path. */
 export interface Bundling {
-  /**
-   * So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
-   */
+  /** Bytes to pack into one packet, at least 64. 0: no bundling. Unit: B. */
   bytes: number;
   /**
-   * A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+   * Longest wait of a bundle that is not full. 0: it is sent when its sender asks for it. Unit: us.
    */
   timeout_us: number;
 }
 
-/** What a sender may give to the network at most; more is refused as congested. */
+/** Highest rate of a sender. A faster sender gets `Congested`. */
 export interface RateLimit {
   /** 0: unlimited. Unit: messages/s. */
   messages_per_s: number;
@@ -737,36 +745,35 @@ export const JitterValues = [
 ] as const satisfies readonly Jitter[];
 
 /**
- * What a bad network does to messages, decided from the run's seed. On channels, which lose
- * nothing, a loss is the time that its repair takes.
+ * Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes the
+ * delay of its repair.
  */
 export interface Impairment {
-  /** One way, from when a message was sent. Unit: ms. */
+  /** One-way delay of a message. Unit: ms. */
   delay_ms: number;
-  /** The distribution of what comes on top of the delay, or is taken from it. */
+  /** Distribution of the variation of the delay. */
   jitter: Jitter;
   /**
-   * Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
-   * ms.
+   * Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean. Unit: ms.
    */
   jitter_ms: number;
-  /** Share of packets that are lost, each by itself. */
+  /** Share of packets lost independently. */
   loss_share: number;
-  /** Share of packets lost besides, many in a row. */
+  /** Share of packets lost in bursts, in addition. */
   burst_loss_share: number;
-  /** Packets lost in a row, on average. */
+  /** Mean number of packets lost in a burst. */
   burst_packets: number;
-  /** Share of packets that come twice. */
+  /** Share of packets that arrive twice. */
   duplicate_share: number;
-  /** Share of packets that come a millisecond late. */
+  /** Share of packets that arrive one millisecond late. */
   reorder_share: number;
-  /** Of each link; 0: unlimited. Unit: Mbit/s. */
+  /** Bandwidth of each link. 0: unlimited. Unit: Mbit/s. */
   mbit_s: number;
 }
 
 /**
- * In which order the modules stand, from the wire up. A reliable multicast protocol stands right
- * above the impairment, so that it repairs what that loses.
+ * Order of the protocol modules, from the wire up. A reliable multicast protocol is directly above
+ * the impairment, so that it repairs the losses.
  */
 export type StackOrder = "impairment_bundler_limiter" | "impairment_limiter_bundler" | "bundler_impairment_limiter" | "bundler_limiter_impairment" | "limiter_impairment_bundler" | "limiter_bundler_impairment";
 export const StackOrderValues = [
@@ -778,249 +785,284 @@ export const StackOrderValues = [
   "limiter_bundler_impairment",
 ] as const satisfies readonly StackOrder[];
 
-/** The way of the federates' data between nodes of the RTI. */
+/** Transport of the federates' data between nodes of the RTI. */
 export interface DataPath {
   /**
-   * As the federation's object model says. What best effort loses is counted; minimum rate and
-   * state consistent bring the newest value all the same, one shot sends at a logical time.
+   * Transportation type in the federation's object model. Losses of best effort are counted.
+   * Minimum rate and state consistent deliver the newest value in the end; one shot sends at a
+   * logical time.
    */
   transportation: Transportation;
-  /** So long after it was sent last, a value that is still the newest is sent again. Unit: ms. */
+  /** Time after which the newest value is sent again. Unit: ms. */
   repeat_ms: number;
-  /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
+  /**
+   * Channels send one copy to each receiver. Multicast sends one copy to all and repairs losses.
+   */
   reliable: ReliableProtocol;
-  /** A datagram for each receiver, or one for all by multicast. */
+  /** One datagram for each receiver, or one multicast datagram for all. */
   best_effort: BestEffortProtocol;
   held: Holding;
   bundling: Bundling;
   rate_limit: RateLimit;
   impairment: Impairment;
-  /** From the wire up, of those that are used. */
+  /** Order of the modules in use, from the wire up. */
   order: StackOrder;
 }
 
-/** A federate sends stamped updates or interactions to another, which sends each stamp back. */
+/**
+ * A federate sends time-stamped updates or interactions to another federate, which returns each
+ * stamp.
+ */
 export interface RtiLatency {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
   kind: "rti_latency";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti: Rti;
-  /** Off: the stamp alone comes back. */
+  /** Return the whole message. Off: return only its time stamp. */
   return_payload: boolean;
-  /** That are measured. */
+  /** Measured round trips. */
   round_trips: number;
-  /** Before them; not measured. */
+  /** Round trips before the measurement. */
   warmup_round_trips: number;
-  /** Nothing new is sent until the last return has come, or the time-out has passed. */
+  /** Send only after the previous return has arrived or its time-out has passed. */
   congestion_avoidance: boolean;
-  /** After so long the next is sent all the same. Unit: ms. */
+  /** Longest wait for a return. The next message is then sent. Unit: ms. */
   return_timeout_ms: number;
-  /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
+  /** Messages per second, at most. 0: no limit. The study used 100. Unit: Hz. */
   rate_hz: number;
-  /** V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait. */
+  /**
+   * How an idle federate calls the RTI: wait (V1 of the study) or sleep (V2). HELICS can only wait.
+   */
   tick: TickVersion;
-  /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
+  /** CPUs that the federates of a node share, from the first on. 0: all. */
+  cpus: number;
+  /**
+   * How federates execute: as processes, as threads, or both in one thread. Two nodes have one
+   * federate each.
+   */
   process_model: ProcessModel;
-  /** How data goes from federate to federate. */
+  /** Transport of data between federates. */
   data: DataPath;
 }
 
-/** Processes of their own beside the federates, from warm-up until the end. */
+/** Load processes beside the federates, from the warm-up until the end. */
 export interface Loads {
-  /** Of each core of the node; 0: no hog. */
+  /** Share of each core of the node that a load process uses. 0: none. */
   cpu_share: number;
-  /** Federate 0 is the first that sends. */
+  /** Federate whose node gets the load. Federate 0 is the first sender. */
   cpu_federate: number;
   /**
-   * UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+   * UDP datagrams per second to the node from the next one. A single node sends to itself. Unit:
    * messages/s.
    */
   traffic_per_s: number;
-  /** Of each. Unit: B. */
+  /** Size of an extra datagram. Unit: B. */
   traffic_bytes: number;
-  /** Federate 0 is the first that sends. */
+  /** Federate whose node gets the load. Federate 0 is the first sender. */
   traffic_federate: number;
 }
 
 /**
- * A federate sends cycles of updates or interactions; each receiver counts what comes of each
- * cycle, and how long that took.
+ * A federate sends cycles of updates or interactions. Each receiver counts the messages of each
+ * cycle and times them.
  */
 export interface RtiThroughput {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
   kind: "rti_throughput";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti: Rti;
-  /** Federates that subscribe to everything. */
+  /** Number of federates that receive all updates. */
   receivers: number;
-  /** That are measured; the next begins when all receivers have counted the last. */
+  /** Measured cycles. A cycle begins when all receivers have counted the previous one. */
   cycles: number;
-  /** Sent without a pause. */
+  /** Updates of a cycle, sent without a pause. */
   updates_per_cycle: number;
-  /** Before them; not measured. */
+  /** Cycles before the measurement. */
   warmup_cycles: number;
   /**
-   * After so many cycles the sender changes what it sends from best effort to reliable, after as
-   * many back, and so on; 0: never. Reliable data goes by the channels then.
+   * Cycles after which the sender switches between best effort and reliable. 0: never. Reliable
+   * data then uses the channels.
    */
   switch_every: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads: Loads;
-  /** How data goes from federate to federate. */
+  /** Transport of data between federates. */
   data: DataPath;
 }
 
 /**
- * Every federate regulates and is constrained; each requests the next step as soon as the last one
- * is granted.
+ * All federates are time regulating and time constrained. Each requests the next step when the
+ * previous one is granted.
  */
 export interface RtiTimeAdvance {
   kind: "rti_time_advance";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti: Rti;
-  /** All are alike. */
+  /** Number of federates. */
   federates: number;
-  /** Of each federate that are measured. */
+  /** Measured time advances of each federate. */
   advances: number;
-  /** Before them; not measured. */
+  /** Time advances before the measurement. */
   warmup_advances: number;
-  /** Logical time of an advance, the same for all. */
+  /** Logical time of one advance. */
   step: number;
   /**
-   * Of all federates. Slightly above the step, a federate need not wait for those that lag by less
-   * than a step.
+   * Lookahead of all federates. If it is slightly larger than the step, a federate does not wait
+   * for federates that lag by less than a step.
    */
   lookahead: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** One-way delay of every message between two nodes of the RTI. 0: none. Unit: ms. */
+  link_delay_ms: number;
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model: ProcessModel;
 }
 
 /**
- * Federates send streams of updates or interactions to all others; every so many is returned by
- * each that receives it.
+ * Federates send streams of updates or interactions to all others. Each receiver echoes every Nth
+ * message.
  */
 export interface RtiIntegrated {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
-  /** All receive what the others send. */
+  /** Number of federates. Each receives from all others. */
   federates: number;
-  /** So many of them send; as many as there are federates: many to many. */
+  /** Number of federates that send. All federates: many to many. */
   senders: number;
-  /** Of each sender, that are measured. */
+  /** Measured updates of each sender. */
   updates: number;
-  /** Before them; not measured. */
+  /** Updates of each sender before the measurement. */
   warmup_updates: number;
-  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  /** Each receiver echoes every Nth update of a sender within its stream. 0: none. */
   returned_every: number;
-  /** 0: as fast as it can. Unit: Hz. */
+  /** Updates per second of each sender. 0: as fast as possible. Unit: Hz. */
   rate_hz: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads: Loads;
-  /** How data goes from federate to federate, and back. */
+  /** Transport of data between federates. */
   data: DataPath;
   kind: "rti_integrated";
 }
 
-/** Every sender has its own objects of all types; all others receive all of them. */
+/** Each sender updates its own objects of all types. All other federates receive them. */
 export interface RtiStress {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types: number;
   /** Objects of each class and sender, updated in turn. */
   instances: number;
-  /** All receive what the others send. */
+  /** Number of federates. Each receives from all others. */
   federates: number;
-  /** So many of them send; as many as there are federates: many to many. */
+  /** Number of federates that send. All federates: many to many. */
   senders: number;
-  /** Of each sender, that are measured. */
+  /** Measured updates of each sender. */
   updates: number;
-  /** Before them; not measured. */
+  /** Updates of each sender before the measurement. */
   warmup_updates: number;
-  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  /** Each receiver echoes every Nth update of a sender within its stream. 0: none. */
   returned_every: number;
-  /** 0: as fast as it can. Unit: Hz. */
+  /** Updates per second of each sender. 0: as fast as possible. Unit: Hz. */
   rate_hz: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads: Loads;
-  /** How data goes from federate to federate, and back. */
+  /** Transport of data between federates. */
   data: DataPath;
   kind: "rti_stress";
 }
 
 /**
- * Federates update objects that belong to groups, and receive some of the groups, which they join
- * and leave all the time. A group is a region of the RTI's data distribution.
+ * Federates update objects of groups, and subscribe to some groups. They join and leave groups
+ * during the run. A group is a region of data distribution management.
  */
 export interface FederationMix {
   kind: "federation_mix";
-  /** Dealt to the nodes in turn. */
+  /** Number of federates, assigned to the nodes in turn. */
   federates: number;
-  /** Of the whole federation, dealt to the federates that send. */
+  /** Objects of the federation, assigned to the sending federates in turn. */
   objects: number;
-  /** Regions; objects are dealt to them in turn. */
+  /** Number of groups (regions). Objects are assigned to them in turn. */
   groups: number;
-  /** That it receives at any time. Half of them it keeps; the others come and go. */
+  /** Groups that a federate receives at any time. It keeps half of them and changes the others. */
   groups_of_federate: number;
-  /** Values of an update; sizes are equally likely. Unit: B. */
+  /** Smallest size of an update's values. Sizes are distributed uniformly. Unit: B. */
   least_bytes: number;
-  /** Values of an update. Unit: B. */
+  /** Largest size of an update's values. Unit: B. */
   most_bytes: number;
-  /** Each at its own times. Unit: Hz. */
+  /** Updates per second of each object, at times of its own. Unit: Hz. */
   rate_hz: number;
-  /** Over the whole federation, at random times; 0: none. */
+  /** Bursts per second in the whole federation, at random times. 0: none. */
   bursts_per_s: number;
-  /** Updates in one group while it bursts. Unit: Hz. */
+  /** Updates per second in a group during a burst. Unit: Hz. */
   burst_rate_hz: number;
-  /** How long a group bursts. Unit: ms. */
+  /** Duration of a burst. Unit: ms. */
   burst_ms: number;
-  /** Over the whole federation; with each a federate leaves another group. 0: none. */
+  /** Group joins per second in the whole federation. A join also leaves another group. 0: none. */
   joins_per_s: number;
-  /** Of the federates; of the others every second only sends. */
+  /** Share of federates that send and receive. Half of the others only send, half only receive. */
   both_share: number;
-  /** How long is sent. Unit: s. */
+  /** Duration of the measurement. Unit: s. */
   measured_s: number;
-  /** Before it; not measured. Unit: s. */
+  /** Time before the measurement. Unit: s. */
   warmup_s: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model: ProcessModel;
-  /** How updates go from federate to federate. */
+  /** Transport of updates between federates. */
   data: DataPath;
 }
 
@@ -1046,11 +1088,11 @@ export type Workload =
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
   kind: "fastest";
-  /** How many nodes take part. */
+  /** Number of nodes that take part. */
   count: number;
 }
 
-/** Exactly these nodes; the first is the master. */
+/** The named nodes; the first is the master. */
 export interface NamedNodes {
   kind: "named";
   /** Node names, master first. */
@@ -1062,9 +1104,9 @@ export type Placement =
   | NamedNodes;
 
 /**
- * What carries messages between a universe manager and the processes or threads of its own node.
- * `tcp_per_message` opens a connection for each message, `mailer` hands messages to a process of
- * its own that sends them: as the first study's prototype did.
+ * Transport between a universe manager and the processes or threads of its node. As in the first
+ * study's prototype, `tcp_per_message` opens a connection for each message, and `mailer` gives each
+ * message to a separate process that sends it.
  */
 export type LocalTransport = "auto" | "thread" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
 export const LocalTransportValues = [
@@ -1078,8 +1120,8 @@ export const LocalTransportValues = [
 ] as const satisfies readonly LocalTransport[];
 
 /**
- * What carries messages between nodes. `auto`: shared memory where all nodes share one machine,
- * else TCP; never those of the first study's prototype, which are there to compare.
+ * Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
+ * `tcp_per_message` and `mailer` repeat the first study's prototype.
  */
 export type NodeTransport = "auto" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
 export const NodeTransportValues = [
@@ -1094,19 +1136,17 @@ export const NodeTransportValues = [
 /** The transports of a run. */
 export interface Transports {
   /**
-   * Carries messages between a node's manager and its own processes or threads. Unused by the
-   * pooled process model.
+   * Transport between a node's manager and its processes or threads. The pooled process model needs
+   * none.
    */
   local: LocalTransport;
-  /**
-   * Carries messages between nodes. Shared memory and Unix sockets need all nodes on one machine.
-   */
+  /** Transport between nodes. Shared memory and Unix sockets need all nodes on one machine. */
   nodes: NodeTransport;
-  /** A peer that cannot be reached for this long is lost, and the run fails. Unit: ms. */
+  /** Time without contact after which a peer counts as lost and the run fails. Unit: ms. */
   peer_timeout_ms: number;
 }
 
-/** How a party waits for the next message. `auto` chooses by parties and cores. */
+/** How a process or thread waits for a message. `auto` chooses by their number and the cores. */
 export type WaitStrategy = "auto" | "spin" | "spin_then_futex" | "yield" | "adaptive";
 export const WaitStrategyValues = [
   "auto",
@@ -1116,7 +1156,7 @@ export const WaitStrategyValues = [
   "adaptive",
 ] as const satisfies readonly WaitStrategy[];
 
-/** The kernel's scheduling class of the simulation's processes. */
+/** Scheduling class of the simulation's processes. */
 export type SchedulingClass = "other" | "round_robin" | "fifo";
 export const SchedulingClassValues = [
   "other",
@@ -1124,9 +1164,7 @@ export const SchedulingClassValues = [
   "fifo",
 ] as const satisfies readonly SchedulingClass[];
 
-/**
- * Which CPU each process or thread may use: any, packed on as few as possible, or spread over all.
- */
+/** CPUs that each process or thread may use: any, as few as possible, or spread over all. */
 export type Pinning = "none" | "compact" | "spread";
 export const PinningValues = [
   "none",
@@ -1134,54 +1172,58 @@ export const PinningValues = [
   "spread",
 ] as const satisfies readonly Pinning[];
 
-/** Conditions under which a run is measured; stored with it. */
+/** Conditions under which a run is measured. They are stored with the run. */
 export interface Conditions {
-  /** How a party waits for the next message. Automatic: by number of parties and cores. */
+  /**
+   * How a process or thread waits for a message. Automatic: chosen from the number of processes and
+   * cores.
+   */
   wait: WaitStrategy;
-  /** Real-time classes need the permission to use them on every node. */
+  /** Scheduling class of the processes. Real-time classes need permission on every node. */
   scheduling_class: SchedulingClass;
-  /** Nice value (-20 to 19) for class other; real-time priority (1 to 99) otherwise. */
+  /**
+   * Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other classes.
+   */
   priority: number;
-  /** Fixes processes and threads to CPUs, against the scheduler's moving them. */
+  /** Keeps each process and thread on its CPU. */
   pinning: Pinning;
 }
 
-/** What is recorded while a run is on. */
+/** What a run records. */
 export interface TelemetryOptions {
-  /** Off: only totals are measured. Used to measure what telemetry costs. */
+  /** Records steps and messages during the run. Off: only totals are measured. */
   enabled: boolean;
-  /** How often each node sends a window of its measurements. Unit: ms. */
+  /** Time between two live measurements of a node. Unit: ms. */
   interval_ms: number;
   /**
-   * Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result
-   * says so.
+   * Samples stored per node and repeat at full resolution. Further samples are stored as windows.
    */
   max_samples: number;
 }
 
-/** When a run is given up. */
+/** Time limits of a run. */
 export interface Limits {
-  /** All workers must be ready within this time of their launch. Unit: ms. */
+  /**
+   * Longest time from the launch until all workers are ready. A slower start fails the run. Unit:
+   * ms.
+   */
   rendezvous_timeout_ms: number;
-  /** A repeat that takes longer is ended, and the run fails. Unit: s. */
+  /** Longest duration of a repeat. A longer repeat is stopped and fails the run. Unit: s. */
   run_timeout_s: number;
 }
 
-/** What to run, where, and under which conditions. */
+/** A run: its workload, nodes and conditions. */
 export interface RunSpec {
   schema_version: 1;
-  /** Says what the run is for; shown as its title. */
+  /** Title of the run on every page. */
   name: string;
   note: string;
   tags: string[];
   workload: Workload;
   placement: Placement;
-  /**
-   * Each repeat is a fresh launch. Repeats are the unit of every statistic; five or more let a
-   * difference be shown.
-   */
+  /** Launches of the same run. Statistics need at least five repeats to show a difference. */
   repeats: number;
-  /** Seed of every random stream; the same seed gives the same state checksum. */
+  /** Seed of every random stream. The same seed gives the same state checksum. */
   seed: BigIntString;
   transports: Transports;
   conditions: Conditions;
@@ -1195,7 +1237,7 @@ export interface Preset {
   name: string;
   title: string;
   summary: string;
-  /** The study and section that it follows; empty if none. */
+  /** Study and section of the experiment; empty if none. */
   source: string;
   spec: RunSpec;
 }
@@ -1423,7 +1465,7 @@ export interface FrameSchema {
   columns: Column[];
 }
 
-/** Stable codes of problem documents; a program may depend on them. */
+/** Codes of problem documents. They do not change between versions. */
 export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "too_many" | "unavailable" | "internal";
 export const ProblemCodeValues = [
   "invalid",
@@ -1440,17 +1482,17 @@ export const ProblemCodeValues = [
   "internal",
 ] as const satisfies readonly ProblemCode[];
 
-/** What is wrong with one field. */
+/** An error of one field. */
 export interface FieldError {
   /** Path in the document, e.g. `workload.entities`; empty for the document itself. */
   field: string;
-  /** The value given, shortened; empty if it is missing. */
+  /** The value, shortened. Empty: the field is missing. */
   value: string;
   message: string;
   remedy: string;
   /**
-   * Where in a value that is a text: the line, or the part of it around the place, and below it a
-   * caret; empty where the whole value is meant.
+   * Place of the error in a text value: the line, or a part of it, with a caret below the place.
+   * Empty: the whole value.
    */
   place: string;
 }
@@ -1465,19 +1507,29 @@ export interface Problem {
   errors: FieldError[];
 }
 
-/** That the console lives, and what it is. */
+/** Progress of the build of the worker on the console's machine. */
+export interface WorkerBuild {
+  /** Build steps that are done. */
+  done: number;
+  /** Build steps in all. 0: not known yet. */
+  total: number;
+}
+
+/** State and version of the console. */
 export interface Health {
   status: "ok";
   version: string;
   commit: string;
-  /** New for each start of the backend. */
+  /** Identifies one start of the console. */
   epoch: string;
   nodes_online: number;
   runs: number;
-  /** Runs without a tag are deleted so many days after their end; null: never. */
+  /** Days after its end at which a run without a tag is deleted. Null: runs are kept. */
   keep_days: number | null;
-  /** Runs without a tag are deleted past the newest of this number; null: never. */
+  /** Number of newest runs without a tag to keep. Null: all are kept. */
   keep_runs: number | null;
+  /** Null: no build is going on. */
+  worker_build: WorkerBuild | null;
 }
 
 /** What a caller may do. Each of viewer, operator and admin includes the one before it. */
@@ -1497,8 +1549,12 @@ export interface Session {
   scope: AccessScope | null;
   /** The user or token that signed in; empty on an open console. */
   name: string;
-  /** Whether the console has users with passwords; without them only tokens open it. */
+  /** Whether the caller is a user with a password. */
+  has_password: boolean;
+  /** Whether the console has users with passwords; otherwise the sign-in page asks for a token. */
   has_users: boolean;
+  /** Host of the provider through which people sign in (OpenID Connect); empty: none. */
+  provider: string;
 }
 
 /** A person who signs in with a password. */
@@ -1579,6 +1635,39 @@ export interface WaitingNodeList {
   items: WaitingNode[];
 }
 
+/** A browser that has signed in. */
+export interface SessionView {
+  id: string;
+  /** `user:NAME`, `token:NAME`, `file:SCOPE` or `oidc:NAME`. */
+  who: string;
+  /** Where the sign-in came from. */
+  address: string;
+  opened_at: string;
+  /** When it was last used: by a call, or by an open page. */
+  used_at: string;
+  /** When it ends if it is not used again. */
+  ends_at: string;
+  /** Whether this call was made with it. */
+  is_current: boolean;
+}
+
+/** Open sessions, the last used first. */
+export interface SessionList {
+  items: SessionView[];
+}
+
+/** The session has ended on the console. */
+export interface SignedOut {
+  /** Where the browser signs out at the provider; null if the session was not the provider's. */
+  provider_url: string | null;
+}
+
+/** A new password for the caller; the caller's other sessions end. */
+export interface PasswordChange {
+  current: string;
+  new: string;
+}
+
 /** Whether a node can be used. */
 export type NodeState = "online" | "offline";
 export const NodeStateValues = [
@@ -1617,21 +1706,21 @@ export interface NodeFacts {
   commit: string;
 }
 
-/** A node of the fleet. Offline nodes stay. */
+/** A node of the fleet. A node that is offline stays in the list. */
 export interface NodeView {
   name: string;
   state: NodeState;
-  /** When it came into this state. */
+  /** Start of the current state. */
   since: string;
-  /** Which of the node colours it has, everywhere. */
+  /** Number of the node's colour on every page. */
   colour: number;
   facts: NodeFacts;
   load: number | null;
   busy_share: number | null;
   memory_available_bytes: number | null;
-  /** The node's wall clock minus the console's, best estimate. */
+  /** Estimate of the node's wall clock minus the console's, in ns. */
   clock_offset_ns: number | null;
-  /** Half the round trip of that estimate: the offset is within this. */
+  /** Largest error of the estimate: half of its round trip, in ns. */
   clock_offset_error_ns: number | null;
   current_run: string | null;
 }
@@ -1639,7 +1728,7 @@ export interface NodeView {
 /** The fleet. */
 export interface NodeList {
   items: NodeView[];
-  /** What to run on another machine to make it a node. */
+  /** Command that makes another machine a node. */
   join_command: string;
 }
 
@@ -1648,19 +1737,19 @@ export interface PresetList {
   items: Preset[];
 }
 
-/** A valid spec, resolved, and what it would do now. */
+/** A complete, valid spec, and its placement if it were launched now. */
 export interface SpecCheck {
   spec: RunSpec;
-  /** Where it would be placed, master first. */
+  /** Nodes of the run, master first. */
   nodes: string[];
-  /** What each of these would get. */
+  /** Work of each node. */
   assigned: string[];
   expected_messages_per_step: MessageCount[];
-  /** From earlier runs of the same workload and kind of work; null without any. */
+  /** Estimated duration in seconds, from earlier runs of the same kind. Null: no earlier runs. */
   estimate_s: number | null;
 }
 
-/** The life of a run. Preparing to collecting repeats for each repeat. */
+/** State of a run. Each repeat goes from preparing to collecting. */
 export type RunState = "queued" | "placing" | "preparing" | "ready" | "running" | "collecting" | "done" | "failed" | "cancelled";
 export const RunStateValues = [
   "queued",
@@ -1674,14 +1763,14 @@ export const RunStateValues = [
   "cancelled",
 ] as const satisfies readonly RunState[];
 
-/** What `low` and `high` of a metric are. */
+/** Meaning of `low` and `high` of a metric. */
 export type IntervalKind = "confidence" | "range";
 export const IntervalKindValues = [
   "confidence",
   "range",
 ] as const satisfies readonly IntervalKind[];
 
-/** One of several figures around which a metric's repeats gather. */
+/** One of two values around which the repeats of a metric cluster. */
 export interface Mode {
   median: number;
   repeats: number;
@@ -1693,18 +1782,19 @@ export interface SummaryMetric {
   title: string;
   unit: string;
   better: Better;
-  /** One for each finished repeat. */
+  /** One value for each finished repeat. */
   values: number[];
   median: number;
   /**
-   * From five repeats on the 95 % BCa bootstrap interval of the median; with fewer the least value.
+   * Lower end of the 95 % BCa bootstrap interval of the median with five repeats or more; the least
+   * value with fewer.
    */
   low: number;
   high: number;
   interval: IntervalKind;
   /**
-   * Two modes, the lower first, if the repeats gather around two figures: then the median is no
-   * figure of any repeat. Empty otherwise.
+   * Two modes, the lower first, if the repeats cluster around two values; the median then
+   * represents no repeat. Empty otherwise.
    */
   modes: Mode[];
 }
@@ -1719,12 +1809,12 @@ export const PhaseValues = [
   "collecting",
 ] as const satisfies readonly Phase[];
 
-/** Why a run failed, and what to do about it. */
+/** Reason of a failure, and the remedy. */
 export interface RunFailure {
   code: string;
   phase: Phase;
   repeat: number;
-  /** Empty if no single node is to blame. */
+  /** Node that caused the failure. Empty: no single node. */
   node: string;
   process: string;
   message: string;
@@ -1732,32 +1822,40 @@ export interface RunFailure {
   last_output: string[];
 }
 
-/** What made the group. */
+/** Kind of a group. */
 export type GroupKind = "sweep" | "suite";
 export const GroupKindValues = [
   "sweep",
   "suite",
 ] as const satisfies readonly GroupKind[];
 
-/** Which place a run has in a group. */
+/** Place of a run in a group. */
 export interface GroupRef {
   id: string;
-  /** Counts from 1, apart from runs: sweep 3. */
+  /** Number of the group, from 1, as in "sweep 3". Runs are numbered separately. */
   number: number;
   kind: GroupKind;
   title: string;
   /** The suite's item; empty in a sweep. */
   item: string;
-  /** Which cell of the group it measures; a retried run has the cell of the one before it. */
+  /** Cell of the run. A retried run has the cell of the run that it replaces. */
   cell: number;
-  /** What sets the cell apart: `managers 2, monitors 1`. */
+  /** Settings of the cell, e.g. `managers 2, monitors 1`. */
   label: string;
+}
+
+/** Where an imported run was measured. */
+export interface RunOrigin {
+  /** Name of the host of that console. */
+  console: string;
+  /** The run's number there. */
+  number: number;
 }
 
 /** A run as a list shows it. */
 export interface RunSummary {
   id: string;
-  /** Counts from 1; what people say to each other: run 121. */
+  /** Number of the run, from 1, as in "run 121". */
   number: number;
   name: string;
   state: RunState;
@@ -1767,22 +1865,24 @@ export interface RunSummary {
   ended_at: string | null;
   tags: string[];
   preset: string | null;
-  /** The repeat that is going on, or the last. */
+  /** The current repeat, or the last. */
   repeat: number;
   repeats: number;
-  /** Over all repeats. */
+  /** Share of all repeats that is done. */
   progress: number;
   seconds_left: number | null;
   nodes: string[];
-  /** Null while there are none. */
+  /** Whether all checks passed. Null: no check has a result yet. */
   checks_hold: boolean | null;
   /** A few metrics: step time, steps per second. */
   headline: SummaryMetric[];
   queue_position: number | null;
   failure: RunFailure | null;
   archived: boolean;
-  /** The sweep or suite that it is part of. */
+  /** The sweep or suite of the run. */
   group: GroupRef | null;
+  /** Where an imported run was measured. Null for a run of this console. */
+  origin: RunOrigin | null;
 }
 
 /** Derived from the runs: queued until one has begun, running until all have ended. */
@@ -1811,20 +1911,23 @@ export interface GroupSummary {
   created_at: string;
   started_at: string | null;
   ended_at: string | null;
-  /** Cells, each counted with its newest run. */
+  /** Number of cells. The newest run of a cell counts. */
   runs: number;
   runs_done: number;
   /** Failed or cancelled. */
   runs_failed: number;
   interleaved: boolean;
-  /** Over all repeats of all runs. */
+  /** Share of all repeats of all runs that is done. */
   progress: number;
-  /** From what its repeats took so far; null until one has ended. */
+  /** Estimate from the repeats so far. Null: no repeat has ended. */
   seconds_left: number | null;
   workloads: string[];
-  /** The runs' own checks; null while there are none. */
+  /** Whether the runs' own checks passed. Null: no check has a result yet. */
   checks_hold: boolean | null;
-  /** A suite's shape checks, once all runs have ended; null before, and for a sweep. */
+  /**
+   * Whether the suite's shape checks passed. Null: some runs have not ended, or the group is a
+   * sweep.
+   */
   shapes_hold: boolean | null;
 }
 
@@ -1833,7 +1936,7 @@ export interface RunPage {
   items: RunSummary[];
   next_cursor: string | null;
   total: number;
-  /** The sweeps and suites that these runs are part of. */
+  /** The sweeps and suites of these runs. */
   groups: GroupSummary[];
 }
 
@@ -1846,12 +1949,12 @@ export interface RunNode {
   /** One-minute load average at placement: a busy machine makes a doubtful result. */
   load_before: number;
   busy_share_before: number;
-  /** What the plan gives it, in words: `20 entities, 1 manager`. */
+  /** Work that the plan assigns to the node, e.g. `20 entities, 1 manager`. */
   assigned: string;
   facts: NodeFacts;
   /**
-   * That it has at first, where entities may move; their numbers go on from node to node. Null
-   * where nothing moves.
+   * Entities at the start, if entities can migrate. Their ids are contiguous in node order. Null:
+   * entities do not migrate.
    */
   entities: number | null;
 }
@@ -1862,7 +1965,7 @@ export interface RunNode {
  */
 export interface Surroundings {
   elapsed_s: number;
-  /** Of the machine. */
+  /** CPUs of the machine. */
   cpus: number;
   /** CPU time of all processes of the machine. */
   busy_s: number;
@@ -1871,7 +1974,7 @@ export interface Surroundings {
   /** CPU time that the host of a virtual machine gave to others. */
   stolen_s: number;
   /**
-   * Share of the time in which some process waited for a CPU; null where the kernel does not say.
+   * Share of the time in which a process waited for a CPU. Null: the kernel does not report it.
    */
   waiting_share: number | null;
 }
@@ -1882,7 +1985,7 @@ export interface RepeatNode {
   metrics: Metric[];
   messages: MessageCount[];
   processes: ProcessUse[];
-  /** Of federations: what each way of their data carried, lost and mended. */
+  /** Traffic, losses and repairs of each data path of a federation. */
   paths: PathUse[];
   state_checksum: BigIntString;
   elapsed_ns: BigIntString;
@@ -1892,7 +1995,7 @@ export interface RepeatNode {
   surroundings: Surroundings | null;
 }
 
-/** How much of a repeat's figures is the machine's other work. */
+/** Effect of the machine's other work on a repeat. */
 export type Grade = "quiet" | "busy" | "disturbed";
 export const GradeValues = [
   "quiet",
@@ -1900,7 +2003,7 @@ export const GradeValues = [
   "disturbed",
 ] as const satisfies readonly Grade[];
 
-/** A repeat's grade and why it is no better. */
+/** Grade of a repeat and its reason. */
 export interface Quality {
   grade: Grade;
   /** One sentence; empty for a quiet repeat. */
@@ -1926,7 +2029,7 @@ export interface RepeatView {
   quality: Quality | null;
 }
 
-/** One entry of a run's account: transitions, worker events, annotations. */
+/** One entry of a run's event list: a state transition, a worker's event, or an annotation. */
 export interface RunEvent {
   sequence: number;
   at: string;
@@ -1937,21 +2040,21 @@ export interface RunEvent {
   name: string;
   text: string;
   step: BigIntString | null;
-  /** Of an event `migration`: what `text` says, as data. */
+  /** The migration of an event `migration`. Null for other events. */
   migration: Migration | null;
 }
 
-/** A run, whole, without its series. */
+/** A run without its series. */
 export interface RunDocument {
   summary: RunSummary;
-  /** Resolved: every field present. */
+  /** The complete spec: every field is present. */
   spec: RunSpec;
   nodes: RunNode[];
   metrics: SummaryMetric[];
   repeats: RepeatView[];
   events: RunEvent[];
   schemas: FrameSchema[];
-  /** What ran: console, agents, workers, with commits. */
+  /** Versions of console, agents and workers, with commits. */
   versions: string[];
 }
 
@@ -1972,7 +2075,7 @@ export interface LogLine {
   text: string;
 }
 
-/** Kinds of frames of which series are stored. */
+/** Kinds of frames that are stored as series. */
 export type SeriesFrame = "window" | "samples";
 export const SeriesFrameValues = [
   "window",
@@ -1994,13 +2097,13 @@ export interface Series {
   points: number;
   total_rows: number;
   /**
-   * Measured steps of the node. Samples with fewer rows leave steps out, perhaps unevenly: their
-   * column with role `index` says which step a row is.
+   * Measured steps of the node. Samples with fewer rows skip steps, perhaps unevenly; the column
+   * with role `index` has the step of each row.
    */
   total_steps: number | null;
   /**
-   * Rows stand for windows of rows; then `<column>.min` and `<column>.max` are given beside the
-   * mean.
+   * True if each row is the mean of a window of rows. `<column>.min` and `<column>.max` then give
+   * its extremes.
    */
   thinned: boolean;
   columns: SeriesColumn[];
@@ -2011,7 +2114,7 @@ export interface SeriesList {
   items: Series[];
 }
 
-/** A run in one file: everything, series in full. */
+/** A run in one file, with its complete series. */
 export interface RunExport {
   schema_version: 1;
   run: RunDocument;
@@ -2019,15 +2122,33 @@ export interface RunExport {
   series: Series[];
 }
 
-/** An entity, wherever it is now. */
+/** A run of a file that was imported. */
+export interface ImportedRun {
+  /** The run's id, the same on all consoles. */
+  id: string;
+  /** The run's number on this console. */
+  number: number;
+  /** Where the run was measured. */
+  origin: RunOrigin;
+  /** False: the run was on this console already, and nothing was changed. */
+  is_new: boolean;
+}
+
+/** What an import has done. */
+export interface ImportReport {
+  /** The runs of the file, in the order of their numbers. */
+  runs: ImportedRun[];
+}
+
+/** One entity, on whichever node it is. */
 export interface OneEntity {
   kind: "entity";
   entity: number;
 }
 
 /**
- * A share of the entities that a node has when the move is begun: those of lowest number, rounded
- * to a whole one, and one at least.
+ * A share of the entities of a node at the start of the move: the entities with the lowest numbers,
+ * rounded, at least one.
  */
 export interface ShareOfNode {
   kind: "share";
@@ -2039,23 +2160,23 @@ export type Moved =
   | OneEntity
   | ShareOfNode;
 
-/** What is to go where; nodes by name. */
+/** Entities to move and their new node, by name. */
 export interface MoveOrder {
   what: Moved;
   to_node: string;
 }
 
 /**
- * The order is on its way to the run's master. What becomes of it is an event of the run,
- * `move.done` or `move.refused`, whose text begins with this number; each entity that moves is an
- * event `migration`.
+ * The order was sent to the run's master. Its outcome is an event of the run, `move.done` or
+ * `move.refused`, whose text begins with this number. Each entity that moves causes an event
+ * `migration`.
  */
 export interface MoveAccepted {
-  /** Of the run's moves by hand, from 1. */
+  /** Number of the move within the run, from 1. */
   number: number;
 }
 
-/** A table that a study published: context, never a pass mark. */
+/** A table that a study published. It decides no check. */
 export interface PublishedTable {
   id: string;
   source: string;
@@ -2076,7 +2197,7 @@ export interface PublishedTables {
   items: PublishedTable[];
 }
 
-/** What a comparison found. */
+/** Result of a comparison. */
 export type Verdict = "better" | "worse" | "no_difference_shown" | "not_enough_data" | "two_modes";
 export const VerdictValues = [
   "better",
@@ -2086,26 +2207,70 @@ export const VerdictValues = [
   "two_modes",
 ] as const satisfies readonly Verdict[];
 
+/** What a conclusion comes to. */
+export type Outcome = "found" | "not_found" | "open" | "failed";
+export const OutcomeValues = [
+  "found",
+  "not_found",
+  "open",
+  "failed",
+] as const satisfies readonly Outcome[];
+
+/** A model of how a metric goes with a parameter. */
+export type ModelKind = "line" | "power" | "amdahl";
+export const ModelKindValues = [
+  "line",
+  "power",
+  "amdahl",
+] as const satisfies readonly ModelKind[];
+
+/** A model that fits, with every measured value within a tenth of it. */
+export interface FittedModel {
+  kind: ModelKind;
+  parameter: string;
+  metric: string;
+  /** The other parameters, e.g. `entities 20`; empty if there are none. */
+  setting: string;
+  /** E.g. `median step time = 5 ms + 0.31 ms x managers`. */
+  formula: string;
+  /** Share of the variance of the medians that the model explains. */
+  r_squared: number;
+}
+
+/** What was found, how sure it is, and what to do next. */
+export interface Conclusion {
+  outcome: Outcome;
+  /** The most important finding, with figure, interval and direction. */
+  sentence: string;
+  /** The other findings, the largest effects first. */
+  findings: string[];
+  models: FittedModel[];
+  /** What makes the findings doubtful: few repeats, disturbed machines, failed checks. */
+  doubts: string[];
+  /** What to do next, the most useful first. */
+  next_steps: string[];
+}
+
 /** A run in a comparison. */
 export interface ComparedRun {
   summary: RunSummary;
-  /** What sets it apart, e.g. `managers 2`. */
+  /** Settings that distinguish the run, e.g. `managers 2`. */
   label: string;
   metrics: SummaryMetric[];
-  /** What makes its result doubtful: a busier machine, too few repeats. */
+  /** Reasons to doubt the result, e.g. a busy machine or too few repeats. */
   doubts: string[];
 }
 
-/** One setting or fact that is not the same in all compared runs. */
+/** A setting or fact that differs between the compared runs. */
 export interface Difference {
   path: string;
   title: string;
   kind: "setting" | "fact";
-  /** One for each run, in the order asked. */
+  /** One value for each run, in the order of the request. */
   values: string[];
 }
 
-/** One metric of one run against the baseline. */
+/** One metric of a run, compared with the baseline. */
 export interface MetricComparison {
   run: string;
   metric: string;
@@ -2114,37 +2279,35 @@ export interface MetricComparison {
   better: Better;
   baseline_median: number;
   median: number;
-  /** Of medians; null if the baseline's is zero. */
+  /** Ratio of the medians. Null: the baseline's median is zero. */
   ratio: number | null;
   ratio_low: number | null;
   /** 95 % BCa bootstrap interval of the ratio; null with fewer than five repeats on a side. */
   ratio_high: number | null;
   /**
-   * Probability that a repeat of this run is above a repeat of the baseline, ties counted half.
+   * Probability that a repeat of this run is above a repeat of the baseline. Ties count one half.
    */
   superiority: number | null;
   /** Exact two-sided Mann-Whitney test. */
   p_value: number | null;
-  /** After Holm over the metrics of this run. */
+  /** P value after Holm's correction over the metrics of this run. */
   p_adjusted: number | null;
   verdict: Verdict;
   sentence: string;
 }
 
-/** Runs held against a baseline. */
+/** Runs compared with a baseline. */
 export interface Comparison {
   baseline: string;
-  /** What was found, as one sentence. */
-  headline: string;
-  detail: string;
   verdict: Verdict;
+  conclusion: Conclusion;
   runs: ComparedRun[];
   settings_compared: number;
   differences: Difference[];
   metrics: MetricComparison[];
   /** Over all runs: message counts exact in each, state checksums equal where they must be. */
   checks: Check[];
-  /** Published tables that belong beside these runs. */
+  /** Published tables of the same experiment. */
   published: PublishedTable[];
 }
 
@@ -2152,38 +2315,38 @@ export interface Comparison {
 export interface GroupAxis {
   path: string;
   title: string;
-  /** Empty if it has none. */
+  /** Unit; empty without one. */
   unit: string;
   numeric: boolean;
-  /** Those that occur, each as JSON, in the order in which they appear. */
+  /** Values in the group as JSON, in the order in which they appear. */
   values: string[];
 }
 
-/** A run that would be made. */
+/** A run that the sweep or suite would create. */
 export interface PlannedCell {
-  /** The suite's item; empty in a sweep. */
+  /** Item of the suite; empty in a sweep. */
   item: string;
   cell: number;
   label: string;
-  /** By axis of the group, as JSON; null where the cell's workload has no such parameter. */
+  /** Value for each axis as JSON. Null: the cell's workload has no such parameter. */
   values: (string | null)[];
   repeats: number;
-  /** Where it would be placed now, master first. */
+  /** Nodes on which the run would be placed now, master first. */
   nodes: string[];
-  /** Over all repeats, from earlier runs; null without any. */
+  /** Estimated duration of all repeats, from earlier runs. Null: no earlier runs. */
   estimate_s: number | null;
 }
 
-/** What a sweep, or a suite, would make now. */
+/** Runs that a sweep or a suite would create now. */
 export interface SweepCheck {
   axes: GroupAxis[];
   cells: PlannedCell[];
   runs: number;
-  /** Launches over all runs. */
+  /** Launches of all runs. */
   repeats: number;
-  /** Of all of it, one run after another; null if no cell has an estimate. */
+  /** Estimated duration of all runs, one after another. Null: no cell has an estimate. */
   estimate_s: number | null;
-  /** Cells that have an estimate; the others are taken to last as long as these do on average. */
+  /** Cells with an estimate. The other cells are assumed to take their mean. */
   estimated_cells: number;
 }
 
@@ -2194,6 +2357,13 @@ export interface SuiteVariant {
   summary: string;
   /** Seconds that it takes on two cores, about. */
   typical_s: number;
+  /** Nodes that it needs. */
+  nodes: number;
+  /**
+   * `path=value` settings below each item's own: on how many nodes, for example. An item's own
+   * settings and what it varies win.
+   */
+  set: string[];
 }
 
 /** Create a run from a whole spec, or from a preset with overrides. */
@@ -2211,15 +2381,15 @@ export interface RangeAxis {
   path: string;
   min: number;
   max: number;
-  /** 0 multiplies by ten. */
+  /** Difference of two values. 0 multiplies by ten. */
   step: number;
 }
 
-/** These values. */
+/** A list of values. */
 export interface ListAxis {
   kind: "list";
   path: string;
-  /** Each is JSON, or else text, as in a setting: `3`, `pooled`, `{"kind": "equal"}`. */
+  /** Values as JSON or as text: `3`, `pooled`, `{"kind": "equal"}`. */
   values: string[];
 }
 
@@ -2228,8 +2398,8 @@ export type Axis =
   | ListAxis;
 
 /**
- * Every value of one axis with every value of the others, or all axes in step: first values
- * together, then second ones.
+ * Grid: every combination of the axes' values. Together: the first values of all axes, then the
+ * second values, and so on.
  */
 export type Combine = "grid" | "together";
 export const CombineValues = [
@@ -2237,19 +2407,19 @@ export const CombineValues = [
   "together",
 ] as const satisfies readonly Combine[];
 
-/** A run spec with parameters that vary. Repeats are the spec's own: each cell has them all. */
+/** A run spec with parameters that vary. Each cell has the repeats of the spec. */
 export interface Sweep {
   schema_version: 1;
   name: string;
-  /** The spec, or the preset and its settings, that every cell starts from. */
+  /** Spec, or preset and settings, from which each cell is made. */
   base: NewRun;
-  /** The first varies slowest. None: a single run. */
+  /** Parameters that vary. The first varies slowest. No axis: a single run. */
   axes: Axis[];
-  /** All combinations, or the axes in step. */
+  /** Run all combinations of the axes' values, or pair the values in order. */
   combine: Combine;
   /**
-   * The first repeat of every cell before the second of any: what drifts on the machine meets all
-   * cells alike.
+   * Run the first repeat of all cells before the second of any, so that drift of the machine
+   * affects all cells alike.
    */
   interleaved: boolean;
 }
@@ -2265,6 +2435,36 @@ export interface SuiteItem {
   variants: string[];
 }
 
+/** A figure of a published table, and the measured figure that it stands beside. */
+export interface PublishedPoint {
+  /** Texts of its row that no other row has together. */
+  row: string[];
+  column: string;
+  /** A metric of the chart. */
+  metric: string;
+  /**
+   * The cells that it stands beside. A lines chart takes its place on the axis from the condition
+   * on `x`, measured there or not; without that condition it is a level along the axis. A table
+   * with a row for each cell shows a figure without conditions in a row of its own.
+   */
+  where: string[];
+}
+
+/**
+ * Figures of a published table as a chart draws them beside what was measured: a dashed curve with
+ * an axis of its own, or a column or row of a table.
+ */
+export interface PublishedCurve {
+  table: string;
+  /** Whose figures: platform, protocol or RTI. */
+  title: string;
+  /** Of the figures, as people read it: `ms`. */
+  unit: string;
+  /** What each figure is multiplied by: 2 makes one way a round trip. */
+  times: number;
+  points: PublishedPoint[];
+}
+
 /** Each metric against a parameter, median with its interval; one line for each series. */
 export interface LinesChart {
   name: string;
@@ -2275,8 +2475,10 @@ export interface LinesChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "lines";
   x: string;
   metrics: string[];
@@ -2298,8 +2500,10 @@ export interface BreakdownChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "breakdown";
   x: string;
   metrics: string[];
@@ -2321,8 +2525,10 @@ export interface SpeedUpChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "speedup";
   /** Workers, threads, CPUs or nodes. */
   x: string;
@@ -2340,8 +2546,10 @@ export interface HeatChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "heat";
   x: string;
   y: string;
@@ -2359,8 +2567,10 @@ export interface TableChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "table";
   /** Parameters that name a row; empty: the group's axes. */
   rows: string[];
@@ -2395,8 +2605,10 @@ export interface GainsChart {
   figure_of: string;
   /** Items whose runs it shows; empty: all. */
   items: string[];
-  /** Ids of published tables to show beside it. */
+  /** Ids of published tables to show whole on its page. */
   published: string[];
+  /** Published figures that are drawn in the chart. */
+  beside: PublishedCurve[];
   kind: "gains";
   metric: string;
   gains: Gain[];
@@ -2657,7 +2869,7 @@ export interface Suite {
   summary: string;
   /** The study and section that it follows; empty if none. */
   source: string;
-  /** The first is the one that runs unless another is asked for. */
+  /** The first of those that the online nodes suffice for runs unless another is asked for. */
   variants: SuiteVariant[];
   items: SuiteItem[];
   charts: SuiteChart[];
@@ -2702,6 +2914,8 @@ export interface StudyPart {
 export interface StudyRow {
   where: string;
   title: string;
+  /** Ids of published tables with its figures. */
+  published: string[];
   gap: string;
   parts: StudyPart[];
 }
@@ -2721,7 +2935,7 @@ export interface StudyIndex {
 
 /** Run a suite, or a part of it. */
 export interface RunSuite {
-  /** Null: the suite's first. */
+  /** Null: the first that the online nodes suffice for. */
   variant: string | null;
   /** Names of items; empty: all of the variant. */
   items: string[];
@@ -2731,7 +2945,7 @@ export interface RunSuite {
   repeats: number | null;
 }
 
-/** A metric that cells of the group have. */
+/** A metric of the group's cells. */
 export interface MetricHead {
   name: string;
   title: string;
@@ -2739,13 +2953,13 @@ export interface MetricHead {
   better: Better;
 }
 
-/** One cell: its newest run, and what that has measured so far. */
+/** A cell: its newest run and that run's results so far. */
 export interface GroupCell {
   cell: number;
   /** The suite's item; empty in a sweep. */
   item: string;
   label: string;
-  /** By axis of the group, as JSON; null where its workload has no such parameter. */
+  /** Value for each axis as JSON. Null: the cell's workload has no such parameter. */
   values: (string | null)[];
   run: RunSummary;
   metrics: SummaryMetric[];
@@ -2768,23 +2982,26 @@ export interface ShapeResult {
   sentence: string;
 }
 
-/** A group, whole. */
+/** A complete group. */
 export interface GroupDocument {
   summary: GroupSummary;
-  /** What was asked for; null for a suite. */
+  /** The sweep as requested. Null for a suite. */
   sweep: Sweep | null;
-  /** The suite as it was when it was run; null for a sweep. */
+  /** The suite at the time of its launch. Null for a sweep. */
   suite: Suite | null;
-  /** What of it was to run, and with which settings; null for a sweep. */
+  /** Selected items and settings of the suite. Null for a sweep. */
   run_suite: RunSuite | null;
   /**
-   * Parameters that tell cells apart: the axes of its sweeps, and what its charts draw against.
+   * Parameters that distinguish the cells: the axes of the sweeps and the horizontal axes of the
+   * charts.
    */
   axes: GroupAxis[];
   metrics: MetricHead[];
   cells: GroupCell[];
-  /** Of a suite, as far as the runs that have ended tell. */
+  /** Shape checks of a suite, judged from the runs that have ended. */
   shapes: ShapeResult[];
+  /** The findings; null until all runs have ended. */
+  conclusion: Conclusion | null;
 }
 
 /** A page of groups, newest first. */
@@ -2803,10 +3020,10 @@ export interface SpeedUpPoint {
   high: number;
 }
 
-/** One series, and Amdahl's law fitted to it: time is s + (1 - s) / x of what one would take. */
+/** One series with a fit of Amdahl's law: time(x) = time(1) · (s + (1 - s) / x). */
 export interface SpeedUp {
   label: string;
-  /** By parameter of `series`, as JSON. */
+  /** Value of each parameter of `series`, as JSON. */
   values: string[];
   points: SpeedUpPoint[];
   /** s, by least squares over all repeats, 0 to 1; null with fewer than two points. */
@@ -2814,7 +3031,7 @@ export interface SpeedUp {
   /** 95 % bootstrap interval over repeats; null with fewer than five repeats at a point. */
   serial_fraction_low: number | null;
   serial_fraction_high: number | null;
-  /** The law at each point's x; empty without a fit. */
+  /** Fitted speed-up at each point. Empty: no fit. */
   fitted: number[];
 }
 
@@ -2824,24 +3041,21 @@ export interface SpeedUps {
   x_title: string;
   metric: string;
   title: string;
-  /**
-   * The least x of all, which has speed-up 1: the ideal line is x over this. Null without cells.
-   */
+  /** The least x, with speed-up 1. The ideal speed-up is x divided by it. Null: no cells. */
   baseline_x: number | null;
   series: SpeedUp[];
 }
 
-/** What is wrong with a model, and where. */
+/** An error in a model and its place. */
 export interface ModelError {
-  /** From 1; 0 if the model as a whole is meant. */
+  /** Line, from 1. 0: the whole model. */
   line: number;
-  /** From 1, in characters. */
+  /** Column in characters, from 1. */
   column: number;
-  /** What is wrong and what to do about it. */
+  /** The error and its remedy. */
   message: string;
   /**
-   * The line, or the part of it around the place, and below it a caret; empty if the whole is
-   * meant.
+   * The line, or a part of it, and a caret below the place of the error. Empty for the whole model.
    */
   caret: string;
 }
@@ -2863,33 +3077,36 @@ export interface ModelComponent {
   /** Names from the outermost to its own, with dots between. */
   path: string;
   kind: ModelComponentKind;
-  /** As the language says it, `REAL[3]`; empty where there is none. */
+  /** Type in the language, for example `REAL[3]`. Empty for a component without a type. */
   type: string;
-  /** State of one instance; 0 for what has none. */
+  /** State of one instance, in bytes. 0: no state. */
   state_bytes: number;
 }
 
-/** What a model takes. */
+/** Memory of a model. */
 export interface ModelMemory {
-  /** Its components, without their names. */
+  /** Components without their names, in bytes. */
   definition_bytes: number;
-  /** One instance of each entity with its administration; without entities, of each universe. */
+  /**
+   * One instance of each entity (or of each universe, if the model has no entities) with its
+   * administration, in bytes.
+   */
   instance_bytes: number;
 }
 
 /**
- * What a model would have taken by the study's formulae (its Figure 6.1 and Tables 6.4 and 6.5) on
- * its two platforms, and what it takes here.
+ * Memory of a model by the study's formulae (Figure 6.1, Tables 6.4 and 6.5) on its two platforms,
+ * and as measured here.
  */
 export interface ModelEstimate {
   published_qnx: ModelMemory;
   published_irix: ModelMemory;
   measured: ModelMemory;
-  /** Names with their administration, which the study leaves out. */
+  /** Names with their administration, in bytes. The study excludes them. */
   names_bytes: number;
 }
 
-/** How long a model is in each form that it can be sent in. */
+/** Size of a model in each transmission form. */
 export interface ModelCodeSize {
   text_bytes: number;
   compressed_bytes: number;
@@ -2897,13 +3114,13 @@ export interface ModelCodeSize {
   tokenised_compressed_bytes: number;
 }
 
-/** What a check says of a model. */
+/** Result of the check of a model. */
 export interface ModelReport {
   schema_version: 1;
   ok: boolean;
   errors: ModelError[];
   component_count: number;
-  /** In the order of the text; at most the first 500. */
+  /** Components in the order of the text, at most 500. */
   components: ModelComponent[];
   /** Null for a model with errors. */
   estimate: ModelEstimate | null;
@@ -2924,18 +3141,18 @@ export interface ModelExamples {
   items: ModelExample[];
 }
 
-/** The topic is followed. Not resumed: discard what you have; a snapshot follows. */
+/** The topic is subscribed. If it was not resumed, discard older state: a snapshot follows. */
 export interface Subscribed {
   kind: "subscribed";
   topic: string;
-  /** Names the topic in binary messages. */
+  /** Number of the topic in binary messages. */
   channel: number;
   epoch: string;
   sequence: number;
   resumed: boolean;
 }
 
-/** The fleet as it is. */
+/** The current fleet. */
 export interface FleetSnapshot {
   kind: "fleet";
   fleet: NodeList;
@@ -2947,7 +3164,7 @@ export interface RunsSnapshot {
   runs: RunPage;
 }
 
-/** A run as it is; its recent window frames follow as binary. */
+/** The current state of a run. Its recent window frames follow as binary messages. */
 export interface RunSnapshot {
   kind: "run";
   run: RunDocument;
@@ -2966,7 +3183,7 @@ export interface RunChanged {
   run: RunSummary;
 }
 
-/** On `run/<id>`: a repeat has a result, nodes were placed; the whole document anew. */
+/** On `run/<id>`: the complete document, after placing and after each repeat's result. */
 export interface RunUpdated {
   kind: "run_updated";
   run: RunDocument;
@@ -2990,26 +3207,26 @@ export interface SchemaAdded {
   frame_schema: FrameSchema;
 }
 
-/** A group as it is. */
+/** The current state of a group. */
 export interface GroupSnapshot {
   kind: "group";
   group: GroupDocument;
 }
 
-/** On `runs` and `group/<id>`: state, progress, counts. A new group is told like this too. */
+/** On `runs` and `group/<id>`: state, progress and counts of a group, also of a new group. */
 export interface GroupChanged {
   kind: "group_changed";
   group: GroupSummary;
 }
 
-/** On `group/<id>`: a cell's run has changed, or has measured something. */
+/** On `group/<id>`: a cell's run has a new state or new results. */
 export interface CellChanged {
   kind: "cell_changed";
   group: string;
   cell: GroupCell;
 }
 
-/** On `group/<id>`: the whole document anew, when its runs have ended or were made anew. */
+/** On `group/<id>`: the complete document, after its runs ended or were retried. */
 export interface GroupUpdated {
   kind: "group_updated";
   group: GroupDocument;
@@ -3038,14 +3255,14 @@ export interface Message {
   data: StreamData;
 }
 
-/** Frames left out for this viewer because it is slow; events never are. */
+/** Number of frames dropped for this viewer because it is slow. Events are never dropped. */
 export interface Dropped {
   kind: "dropped";
   topic: string;
   frames: number;
 }
 
-/** The viewer asked for something that is not there. */
+/** The requested topic does not exist. */
 export interface Refusal {
   kind: "refusal";
   topic: string;
@@ -3117,7 +3334,7 @@ export interface ApproveNode {
 /** A model that ships with Orrery. As a request: what has a default may be left out. */
 export interface ShippedModelInput {
   kind: "shipped";
-  /** To read or change its text, choose a text of your own and start from it. */
+  /** Model that ships with Orrery. To change it, choose a text of your own. */
   name?: ShippedModelName;
 }
 
@@ -3126,14 +3343,14 @@ export type ModelSourceInput =
   | OwnModel;
 
 /**
- * An entity is an instance of a component of a model in the universe modelling language. Its first
- * properties without texts are the monitored components. As a request: what has a default may be
- * left out.
+ * An entity is an instance of a component of a model in the universe modelling language. The
+ * monitored components are its first properties that contain no text. As a request: what has a
+ * default may be left out.
  */
 export interface ModelStateInput {
   kind: "model";
   model?: ModelSourceInput;
-  /** Its name: an entity, an element or a universe of the model. */
+  /** Name of an entity, an element or a universe of the model. */
   entity?: string;
 }
 
@@ -3142,19 +3359,19 @@ export type EntityStateInput =
   | ModelStateInput;
 
 /**
- * By rating, but a slave gets so much less work that its answer is back when the master has done
- * its own. As a request: what has a default may be left out.
+ * By rating, minus the slave's round-trip time: its answer arrives when the master has finished its
+ * own share. As a request: what has a default may be left out.
  */
 export interface SplitByLatencyInput {
   kind: "latency";
   /**
-   * From the master's notice to the arrival of the slave's answer, without the slave's work; 0:
-   * twice the run's link delay. Unit: us.
+   * Time from the master's notice to the slave's answer, without the slave's work. 0: twice the
+   * link delay of the run. Unit: us.
    */
   round_trip_us?: number;
   /**
-   * What an entity takes of a step on the fastest node, with its messages; 0: the cost of its
-   * update. Unit: us.
+   * Time of one entity in a step on the fastest node, with its messages. 0: the cost of its update.
+   * Unit: us.
    */
   entity_us?: number;
 }
@@ -3166,192 +3383,198 @@ export type EntitySplitInput =
   | SplitByLatencyInput;
 
 /**
- * Entities update every step, managers receive what they monitor, and the master starts the next
- * step when all have ended. As a request: what has a default may be left out.
+ * Entities update in every step. Managers receive the components that they monitor. The master
+ * starts the next step when all nodes have finished. As a request: what has a default may be left
+ * out.
  */
 export interface UniverseStepsInput {
   kind: "universe_steps";
-  /** Entities in the whole system, z of the message model. */
+  /** Entities of the whole system (z in the study's message model). */
   entities?: number;
   /**
-   * What entities do. Those of a flock and a walk-through have positions, drawn live on a map; in a
-   * flock each sees what its neighbours were in the step before, on whatever node.
+   * What entities do in an update. The live map shows a flock and a walk-through. A bird sees its
+   * neighbours' state of the previous step, also across nodes.
    */
   behaviour?: Behaviour;
   /**
-   * Special managers, x of the message model. Each receives every state update of every monitored
-   * component.
+   * Special managers (x in the message model). Each receives all updates of all monitored
+   * components.
    */
   managers?: number;
-  /**
-   * Components of each entity's state in which every manager registers interest, y of the message
-   * model.
-   */
+  /** State components of each entity that every manager monitors (y in the message model). */
   monitors?: number;
   /** Measured simulation steps. */
   steps?: number;
-  /** Steps before the measurement starts; they count in the state checksum, not in any figure. */
+  /**
+   * Steps before the measurement starts. The state checksum includes them; the measurements do not.
+   */
   warmup_steps?: number;
   /**
-   * Each entity and manager an operating-system process, a thread, or an object stepped by a few
-   * workers.
+   * How entities and managers execute: as processes, as threads, or as objects that a pool of
+   * threads steps.
    */
   process_model?: ProcessModel;
-  /**
-   * Threads that step the entities of a node in the pooled model; 0 chooses by entities and cores.
-   */
+  /** Threads that step the entities of a node. 0: chosen from the number of entities and cores. */
   pool_threads?: number;
   /**
-   * Size of one component's packed state in a state update; that of a model's properties takes at
-   * least what the largest needs. Unit: B.
+   * Packed size of one component in a state update. Raised to the largest property if a model is
+   * used. Unit: B.
    */
   state_bytes?: number;
-  /** What an entity holds; those of a flock and a walk-through hold a place. */
+  /** State of an entity. In a flock and a walk-through it is a position. */
   state?: EntityStateInput;
-  /** A changing entity changes its state every so many steps. Unit: steps. */
+  /** Steps between two changes of a changing entity. Unit: steps. */
   update_period_steps?: number;
-  /** The rest are static: they are notified and complete each step, but send no state. */
+  /** Share of entities whose state changes. The others complete each step and send no state. */
   changing_share?: number;
-  /** CPU time that each entity's update function uses, calibrated on each node. Unit: us. */
+  /** CPU time of one entity's update function, calibrated on each node. Unit: us. */
   update_cost_us?: number;
-  /** CPU time that each manager uses to process a step. Unit: us. */
+  /** CPU time that a manager uses in a step. Unit: us. */
   manager_cost_us?: number;
-  /** Which node hosts the managers. On a single node all are the same. */
+  /** Node that hosts the managers. */
   manager_placement?: ManagerPlacement;
-  /** How entities are distributed over the nodes. */
+  /** Distribution of entities over the nodes. */
   split?: EntitySplitInput;
   /**
-   * Managers register a constraint function, which entities evaluate before they send: each change
-   * of an entity raises its level by one, from the last of 16 to the first, and only changes at the
-   * first so many levels are sent. 16: all. Unit: of 16.
+   * Levels of 16 that managers accept; 16 accepts all. Each change of an entity moves it to the
+   * next level. An entity evaluates the managers' constraint function before it sends, and sends
+   * only changes at accepted levels. Unit: of 16.
    */
   constraint_levels?: number;
-  /** Multicast and deadline save messages within a node (the study's section 6.6.1). */
+  /**
+   * How an update starts and ends. Multicast and deadline save messages within a node (study,
+   * section 6.6.1).
+   */
   step_control?: StepControl;
   /**
-   * By name, several managers of a node share each message, which grows by 32 B of name (section
-   * 6.6.3).
+   * How managers get state. By name, the managers of a node share one message, which is 32 B larger
+   * (study, section 6.6.3).
    */
   state_flow?: StateFlow;
-  /** Every message to another node is late by this, on top of what the link takes. Unit: us. */
+  /** Delay added to every message between nodes. Unit: us. */
   link_delay_us?: number;
   /**
-   * Messages to another node follow each other at this rate (section 6.6.5); 0: at that of the link
-   * itself. Unit: Mbit/s.
+   * Bandwidth limit between nodes (study, section 6.6.5). 0: no limit but the link's own. Unit:
+   * Mbit/s.
    */
   link_mbit_s?: number;
-  /** Whether the state checksum is compared with the sequential oracle's. */
+  /** Compare the state checksum with the sequential oracle's. */
   oracle?: OracleUse;
 }
 
 /**
- * A fixed population of events; each, when executed, schedules one other, sometimes on another
+ * A fixed population of events. Each executed event schedules one new event, sometimes on another
  * logical process. As a request: what has a default may be left out.
  */
 export interface PholdInput {
   kind: "phold";
-  /** Every engine executes the same events in the same order for each logical process. */
+  /**
+   * Engine that executes the events. All engines execute the same events of a logical process in
+   * the same order.
+   */
   engine?: PdesEngine;
   /**
-   * Threads that execute events, on each node; the engine with one list has its manager besides.
+   * Threads of each node that execute events. The engine with a single list has one more thread,
+   * its manager.
    */
   workers?: number;
-  /** Threads that share an event list; the workers are a multiple of it. */
+  /** Threads that share an event list. The number of workers is a multiple of it. */
   threads_per_list?: number;
-  /** How the list's manager and the workers wait for each other. */
+  /** How the manager of the single list gives events to the workers. */
   handover?: TaskHandover;
-  /** Structure of each future event list. */
+  /** Data structure of each future event list. */
   list?: EventListKind;
-  /** Parts of the model that influence each other through events alone. */
+  /** Number of logical processes. They affect each other only through events. */
   lps?: number;
-  /** Events that exist at any time, spread evenly over the logical processes. */
+  /** Events that exist at any time, distributed evenly over the logical processes. */
   population?: number;
   /**
-   * About so many are executed: the run ends at the simulated time at which so many are expected.
+   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
    */
   events?: number;
   /** Probability that an event schedules its successor on another logical process. */
   remote_share?: number;
   /**
-   * Simulated time by which every event lies in the future at least; parallel engines need it above
-   * 0.
+   * Least simulated time between an event and its successor. Parallel engines need more than 0.
    */
   lookahead?: number;
-  /** Mean of the random delay beside the lookahead, in simulated time. */
+  /** Mean of the random delay that is added to the lookahead, in simulated time. */
   mean_delay?: number;
-  /** Of the random delay. */
+  /** Distribution of the random delay. */
   delay?: DelayDistribution;
-  /** Carried by every event; it holds when and by whom it was scheduled, which is checked. */
+  /**
+   * Data of every event. It contains the scheduling time and logical process, which are checked.
+   */
   payload?: EventPayload;
   /**
-   * Whether the sequential engine executes the same events in the same repeat: its order is
-   * compared, and its time gives the speed-up. Automatic: up to 50 million events.
+   * Execute the same events with the sequential engine, compare the order, and compute the speed-
+   * up. Automatic: up to 50 million events.
    */
   oracle?: OracleUse;
 }
 
 /**
- * Interprets definitions, changes them while instances live, and handles state: construct,
- * destruct, size, pack, unpack. Every figure is the median of batches in several rounds. As a
+ * Interprets definitions, changes them while instances exist, and handles state: construct,
+ * destruct, size, pack, unpack. Each result is the median of batches in several rounds. As a
  * request: what has a default may be left out.
  */
 export interface ModelLanguageInput {
   kind: "model_language";
   /**
-   * Its code size, memory, and the time of its instances; the other figures are of small models, as
-   * in the study.
+   * Model whose code size, memory and instance times are measured. The other results use small
+   * models, as in the study.
    */
   model?: ModelSourceInput;
-  /** State times are taken of arrays of 1, 10, 100 and so on, up to this many integers. */
+  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
   array_length?: number;
-  /** State times are taken of elements in elements, from one level to this many. */
+  /** Levels of the deepest measured nesting of elements. */
   nesting?: number;
-  /** State times are taken of a string of so many characters. Unit: characters. */
+  /** Length of the measured string. Unit: characters. */
   string_length?: number;
-  /** So many live while their definition is changed. */
+  /** Instances that exist while their definition changes. */
   live_instances?: number;
-  /** Every figure is measured so many times, in turn, after one round to warm up. */
+  /** Number of rounds after one warm-up round. Each round measures everything once. */
   rounds?: number;
-  /** In each round; a figure that takes longer is measured three times. Unit: us. */
+  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
   figure_us?: number;
 }
 
 /**
- * Each source schedules an event for its sink, which schedules its answer; one thread manages the
- * list of future events. As a request: what has a default may be left out.
+ * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
+ * the future event list. As a request: what has a default may be left out.
  */
 export interface FelTestInput {
   kind: "fel_test";
-  /** Threads may use so many CPUs of the node. */
+  /** CPUs of the node that the threads may use. */
   num_cpus?: number;
-  /** Entities that generate events; each has a sink of its own, and both have a thread. */
+  /** Number of sources. Each source and its sink have a thread each. */
   num_srcs?: number;
-  /** Each is answered by the sink, so that twice as many go through the list. */
+  /** Events of each source. The sink answers each, so the list handles twice this number. */
   src_events?: number;
   /**
-   * Of the simulated time between a source's events, around a mean of `e_dly`; 0 adds every event
-   * at the end of the list.
+   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
+   * event at the end of the list.
    */
   src_var?: number;
-  /** CPU time that an entity uses for each event, calibrated on the node. Unit: us. */
+  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
   e_dly?: number;
-  /** CPU time that the manager uses to add an event, calibrated on the node. Unit: us. */
+  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
   f_dly?: number;
-  /** What an entity waits on for its next event, and the manager for requests. */
+  /** How entities wait for events and the manager waits for requests. */
   waiting?: FelWaiting;
 }
 
 /**
- * Threads that only compute, each the same calibrated work, on some of the node's CPUs. As a
- * request: what has a default may be left out.
+ * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
+ * As a request: what has a default may be left out.
  */
 export interface ThreadTestInput {
   kind: "thread_test";
-  /** Threads may use so many CPUs of the node. */
+  /** CPUs of the node that the threads may use. */
   num_cpus?: number;
-  /** Each does all slices, and ends. */
+  /** Number of threads. Each executes all slices. */
   num_threads?: number;
-  /** The loop of the study has 5000. */
+  /** Slices of work of each thread. The study used 5000. */
   slices?: number;
   /** CPU time of a slice, calibrated on the node. Unit: us. */
   slice_us?: number;
@@ -3363,96 +3586,92 @@ export interface ThreadTestInput {
  */
 export interface PrimitivesInput {
   kind: "primitives";
-  /** Measurements of each primitive; the middle one is its figure. */
+  /** Measurements of each primitive. The result is their median. */
   batches?: number;
-  /** A batch repeats its primitive for about so long. Unit: ms. */
+  /** Approximate duration of a batch. Unit: ms. */
   batch_ms?: number;
 }
 
 /**
- * Every structure of an event list holds the same population: take the first event out, put it back
- * later. As a request: what has a default may be left out.
+ * Each event list structure holds the same population. An operation removes the first event and
+ * inserts it again at a later time. As a request: what has a default may be left out.
  */
 export interface HoldInput {
   kind: "hold";
-  /** Events in the list at any time, each with a payload of 32 bytes. */
+  /** Events in the list at all times. Each has a payload of 32 bytes. */
   population?: number;
-  /** Hold operations of each structure that are measured. */
+  /** Measured hold operations of each structure. */
   operations?: number;
 }
 
 /**
- * Every entity's update grows dearer from time to time and falls back; a policy moves entities
- * between the nodes, and the state stays what it would be if nobody moved. As a request: what has a
+ * The cost of each entity's update rises in bursts and falls again. A policy migrates entities
+ * between the nodes. The state stays the same as without migration. As a request: what has a
  * default may be left out.
  */
 export interface UniverseMigrationInput {
   kind: "universe_migration";
-  /** Entities in the whole system. */
+  /** Entities of the whole system. */
   entities?: number;
   /** Measured simulation steps. */
   steps?: number;
-  /** Steps before the measurement starts; entities may move in them too. */
+  /** Steps before the measurement starts. Entities may migrate in them too. */
   warmup_steps?: number;
-  /** Decides at the end of each step who moves. */
+  /** Rule that selects the entities to migrate at the end of each step. */
   policy?: MigrationPolicy;
   /**
-   * Measured: CPU time, times how much slower the node is than the fastest. Nominal: what the
-   * update's rule asks for, alike on all nodes, so that the same entities move in every run.
+   * Measured: CPU time, scaled by the node's rating. Nominal: the cost that the rule sets, so that
+   * the same entities migrate in every run.
    */
   load?: LoadSource;
-  /** CPU time of a node's entities in a step above which one has to go. Unit: ms. */
+  /** CPU time of a node's entities in a step. Above it, an entity migrates. Unit: ms. */
   threshold_ms?: number;
-  /**
-   * A node that has taken an entity offers none for so many steps: constructing it costs more than
-   * updating it. Unit: steps.
-   */
+  /** Steps after it received an entity in which a node sends no entity away. Unit: steps. */
   settle_steps?: number;
-  /** CPU time that an entity uses where it is constructed again. Unit: us. */
+  /** CPU time to construct a migrated entity on its new node. Unit: us. */
   construct_cost_us?: number;
-  /** What moves with an entity. Unit: B. */
+  /** State that migrates with an entity. Unit: B. */
   carried_bytes?: number;
-  /** CPU time that each entity's update function uses outside a burst. Unit: us. */
+  /** CPU time of an entity's update outside a burst. Unit: us. */
   update_cost_us?: number;
-  /** A calm entity begins a burst with one chance in so many, each step; 0: never. Unit: steps. */
+  /** Mean number of steps until a calm entity begins a burst. 0: no bursts. Unit: steps. */
   burst_every_steps?: number;
-  /** Steps in which a burst rises on average; it falls for as long. Unit: steps. */
+  /**
+   * Mean number of steps in which a burst rises. It falls in the same number of steps. Unit: steps.
+   */
   burst_rise_steps?: number;
   /**
-   * Greatest extra cost of an update, as a multiple of the calm one's; each burst reaches half of
-   * it or more. Unit: times.
+   * Largest extra cost of an update, as a multiple of the calm cost. Each burst reaches at least
+   * half of it. Unit: times.
    */
   burst_peak?: number;
-  /** Special managers, each of which receives every state update. */
+  /** Special managers. Each receives every state update. */
   managers?: number;
-  /** Components of each entity's state that managers receive. */
+  /** State components of each entity that managers receive. */
   monitors?: number;
-  /** Which node hosts the managers. */
+  /** Node that hosts the managers. */
   manager_placement?: ManagerPlacement;
-  /** Where entities are at first. */
+  /** Distribution of entities over the nodes at the start. */
   split?: EntitySplitInput;
-  /**
-   * Whether the state checksum is compared with that of the sequential oracle, in which nobody
-   * moves.
-   */
+  /** Compare the state checksum with the sequential oracle's, in which no entity migrates. */
   oracle?: OracleUse;
 }
 
 /**
- * A universe is launched again and again on one node: its entities and managers are made, take some
- * steps, are looked at, and ended. As a request: what has a default may be left out.
+ * One node launches a universe repeatedly: it creates the entities and managers, steps them,
+ * observes them, and destroys them. As a request: what has a default may be left out.
  */
 export interface ProcessActivityInput {
   kind: "process_activity";
-  /** Made in every launch. */
+  /** Entities of every launch. */
   entities?: number;
-  /** Special managers, made in every launch. */
+  /** Special managers of every launch. */
   managers?: number;
-  /** Each entity and manager an operating-system process, a thread, or an object. */
+  /** How entities and managers execute: as processes, as threads, or as objects. */
   process_model?: ProcessModel;
-  /** The middle one is the figure of a repeat. */
+  /** Launches of a repeat. The result is their median. */
   launches?: number;
-  /** Over which updates are timed. */
+  /** Steps of a launch in which updates are timed. */
   steps?: number;
   /** Components of each entity's state. */
   monitors?: number;
@@ -3461,105 +3680,104 @@ export interface ProcessActivityInput {
 }
 
 /**
- * One end sends messages to another: first each is waited for, and its way is timed part by part;
- * then as many as the transport takes. On one node by the transport within a node, on two by the
- * one between nodes. As a request: what has a default may be left out.
+ * A sender sends messages to a receiver. First the sender waits for each message, and each part of
+ * its way is timed. Then messages are streamed at full rate. One node uses the transport within a
+ * node; two nodes use the transport between nodes. As a request: what has a default may be left
+ * out.
  */
 export interface MessagingInput {
   kind: "messaging";
-  /** Size of each message; its first 16 bytes number it and hold its checksum. Unit: B. */
+  /** Size of each message. The first 16 bytes hold its number and checksum. Unit: B. */
   message_bytes?: number;
   /**
-   * Messages that the sender waits for, one after the other: the receiver unblocks it when the
-   * message is in its buffer.
+   * Messages for which the sender waits. The receiver unblocks the sender when the message is in
+   * its buffer.
    */
   exchanges?: number;
-  /** Then sent without waiting, for the throughput; each leaves at once. */
+  /** Messages sent without waiting, to measure the throughput. Each is sent at once. */
   streamed?: number;
   /**
-   * Exchanged before, not measured. With a connection for each message every one of them leaves a
+   * Messages exchanged before the measurement. With one connection per message, each leaves a
    * socket in TIME-WAIT.
    */
   warmup_messages?: number;
-  /** Sender and receiver of one node. On two nodes they are processes always. */
+  /** How sender and receiver of one node execute. On two nodes they are always processes. */
   process_model?: EndsModel;
 }
 
 /**
- * Users move in their own system; in every other one a shadow approximates each of them from the
- * updates that come over the links. As a request: what has a default may be left out.
+ * Users move in their own system. In every other system a shadow approximates each user from the
+ * updates that arrive over the links. As a request: what has a default may be left out.
  */
 export interface NetworkedSystemsInput {
   kind: "networked_systems";
-  /** Linked in a hierarchy: each but the first has a link to the one above it. */
+  /** Number of universe systems. Each except the first has a link to its parent. */
   systems?: number;
-  /** Each system has up to so many below it; as many as there are systems makes a star. */
+  /** Children of a system, at most. The number of systems makes a star. */
   fan_out?: number;
-  /** Of all systems, dealt out in turn. Each has a shadow in every other system. */
+  /** Users of all systems, assigned in turn. Each has a shadow in every other system. */
   users?: number;
-  /** What a user sends and its shadows make of it. */
+  /** How a shadow approximates its user. */
   approximation?: Approximation;
   /**
-   * A user sends an update when dead reckoning from its last one is further off than this. Unit: m.
+   * Distance between a user and its dead-reckoned position at which the user sends an update. Unit:
+   * m.
    */
   threshold_m?: number;
-  /** At constant speed, straight on or in curves. */
+  /** Path of the users, at constant speed. */
   motion?: UserMotion;
-  /** The fastest; each user has its own, half of it at least. Unit: m/s. */
+  /**
+   * Speed of the fastest user. Each user has a speed of its own, at least half of this. Unit: m/s.
+   */
   speed_m_per_s?: number;
-  /** One message to each system, or one for all. */
+  /** Send one message to each system, or one message to all. */
   delivery?: Delivery;
   /**
-   * In simulated time, from one system to the next. A system looks at what has come once a step.
-   * Unit: ms.
-   */
-  link_latency_ms?: number;
-  /**
-   * Each message's latency is up to so much more or less; none overtakes another on a link. Unit:
+   * Simulated latency from one system to the next. A system reads its messages once a step. Unit:
    * ms.
    */
+  link_latency_ms?: number;
+  /** Largest deviation of a message's latency. Messages stay in order on a link. Unit: ms. */
   link_jitter_ms?: number;
-  /** How far users move between two looks at their approximation. Unit: ms. */
+  /** Simulated time between two positions of a user. Unit: ms. */
   step_ms?: number;
-  /** Simulated steps; then what is under way still arrives. */
+  /** Number of simulated steps. Messages in transit at the end are still delivered. */
   steps?: number;
   /**
-   * Whether a sequential simulation must end in the same state after the same messages. Automatic:
-   * up to 50 million steps of users and shadows.
+   * Compare state and messages with a sequential simulation. Automatic: up to 50 million steps of
+   * users and shadows.
    */
   oracle?: OracleUse;
 }
 
 /**
- * What a federate's RTI holds back, to leave with what its federate sends next: fewer system calls
- * and wake-ups. All of it leaves when the federate evokes callbacks, waits, or asks to advance. As
- * a request: what has a default may be left out.
+ * Messages that the RTI collects before it sends them, which saves system calls and wake-ups. All
+ * are sent when the federate evokes callbacks, waits, or requests a time advance. As a request:
+ * what has a default may be left out.
  */
 export interface HoldingInput {
-  /** Until so much has been sent; 0: every message leaves at once. Unit: B. */
+  /** Bytes to collect before sending. 0 sends every message at once. Unit: B. */
   bytes?: number;
-  /** Or until the first has waited so long when another is sent; 0: no limit. Unit: us. */
+  /** Longest wait of the first message, checked when another is sent. 0: no limit. Unit: us. */
   timeout_us?: number;
 }
 
 /**
- * Small messages that go together in one packet, by a module of the path. As a request: what has a
- * default may be left out.
+ * Small messages packed into one packet by a module of the path. As a request: what has a default
+ * may be left out.
  */
 export interface BundlingInput {
-  /**
-   * So much is packed into one, as far as a packet holds it; 0: no bundling. At least 64. Unit: B.
-   */
+  /** Bytes to pack into one packet, at least 64. 0: no bundling. Unit: B. */
   bytes?: number;
   /**
-   * A bundle that is not full leaves after so long; 0: as soon as its sender asks for it. Unit: us.
+   * Longest wait of a bundle that is not full. 0: it is sent when its sender asks for it. Unit: us.
    */
   timeout_us?: number;
 }
 
 /**
- * What a sender may give to the network at most; more is refused as congested. As a request: what
- * has a default may be left out.
+ * Highest rate of a sender. A faster sender gets `Congested`. As a request: what has a default may
+ * be left out.
  */
 export interface RateLimitInput {
   /** 0: unlimited. Unit: messages/s. */
@@ -3569,290 +3787,320 @@ export interface RateLimitInput {
 }
 
 /**
- * What a bad network does to messages, decided from the run's seed. On channels, which lose
- * nothing, a loss is the time that its repair takes. As a request: what has a default may be left
- * out.
+ * Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes the
+ * delay of its repair. As a request: what has a default may be left out.
  */
 export interface ImpairmentInput {
-  /** One way, from when a message was sent. Unit: ms. */
+  /** One-way delay of a message. Unit: ms. */
   delay_ms?: number;
-  /** The distribution of what comes on top of the delay, or is taken from it. */
+  /** Distribution of the variation of the delay. */
   jitter?: Jitter;
   /**
-   * Uniform: at most so much more or less; normal: deviation; exponential and gamma: mean. Unit:
-   * ms.
+   * Uniform: largest deviation. Normal: standard deviation. Exponential and gamma: mean. Unit: ms.
    */
   jitter_ms?: number;
-  /** Share of packets that are lost, each by itself. */
+  /** Share of packets lost independently. */
   loss_share?: number;
-  /** Share of packets lost besides, many in a row. */
+  /** Share of packets lost in bursts, in addition. */
   burst_loss_share?: number;
-  /** Packets lost in a row, on average. */
+  /** Mean number of packets lost in a burst. */
   burst_packets?: number;
-  /** Share of packets that come twice. */
+  /** Share of packets that arrive twice. */
   duplicate_share?: number;
-  /** Share of packets that come a millisecond late. */
+  /** Share of packets that arrive one millisecond late. */
   reorder_share?: number;
-  /** Of each link; 0: unlimited. Unit: Mbit/s. */
+  /** Bandwidth of each link. 0: unlimited. Unit: Mbit/s. */
   mbit_s?: number;
 }
 
 /**
- * The way of the federates' data between nodes of the RTI. As a request: what has a default may be
- * left out.
+ * Transport of the federates' data between nodes of the RTI. As a request: what has a default may
+ * be left out.
  */
 export interface DataPathInput {
   /**
-   * As the federation's object model says. What best effort loses is counted; minimum rate and
-   * state consistent bring the newest value all the same, one shot sends at a logical time.
+   * Transportation type in the federation's object model. Losses of best effort are counted.
+   * Minimum rate and state consistent deliver the newest value in the end; one shot sends at a
+   * logical time.
    */
   transportation?: Transportation;
-  /** So long after it was sent last, a value that is still the newest is sent again. Unit: ms. */
+  /** Time after which the newest value is sent again. Unit: ms. */
   repeat_ms?: number;
-  /** Channels: a copy for each receiver. Multicast: one for all, repaired where it was lost. */
+  /**
+   * Channels send one copy to each receiver. Multicast sends one copy to all and repairs losses.
+   */
   reliable?: ReliableProtocol;
-  /** A datagram for each receiver, or one for all by multicast. */
+  /** One datagram for each receiver, or one multicast datagram for all. */
   best_effort?: BestEffortProtocol;
   held?: HoldingInput;
   bundling?: BundlingInput;
   rate_limit?: RateLimitInput;
   impairment?: ImpairmentInput;
-  /** From the wire up, of those that are used. */
+  /** Order of the modules in use, from the wire up. */
   order?: StackOrder;
 }
 
 /**
- * A federate sends stamped updates or interactions to another, which sends each stamp back. As a
- * request: what has a default may be left out.
+ * A federate sends time-stamped updates or interactions to another federate, which returns each
+ * stamp. As a request: what has a default may be left out.
  */
 export interface RtiLatencyInput {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes?: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes?: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
   kind: "rti_latency";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti?: Rti;
-  /** Off: the stamp alone comes back. */
+  /** Return the whole message. Off: return only its time stamp. */
   return_payload?: boolean;
-  /** That are measured. */
+  /** Measured round trips. */
   round_trips?: number;
-  /** Before them; not measured. */
+  /** Round trips before the measurement. */
   warmup_round_trips?: number;
-  /** Nothing new is sent until the last return has come, or the time-out has passed. */
+  /** Send only after the previous return has arrived or its time-out has passed. */
   congestion_avoidance?: boolean;
-  /** After so long the next is sent all the same. Unit: ms. */
+  /** Longest wait for a return. The next message is then sent. Unit: ms. */
   return_timeout_ms?: number;
-  /** So often something is sent at most; 0: no limit. The study's limit was 100. Unit: Hz. */
+  /** Messages per second, at most. 0: no limit. The study used 100. Unit: Hz. */
   rate_hz?: number;
-  /** V1 of the study waits in the RTI, V2 sleeps. HELICS can only wait. */
+  /**
+   * How an idle federate calls the RTI: wait (V1 of the study) or sleep (V2). HELICS can only wait.
+   */
   tick?: TickVersion;
-  /** Each federate a process, a thread, or both in one thread. With two nodes each has one. */
+  /** CPUs that the federates of a node share, from the first on. 0: all. */
+  cpus?: number;
+  /**
+   * How federates execute: as processes, as threads, or both in one thread. Two nodes have one
+   * federate each.
+   */
   process_model?: ProcessModel;
-  /** How data goes from federate to federate. */
+  /** Transport of data between federates. */
   data?: DataPathInput;
 }
 
 /**
- * Processes of their own beside the federates, from warm-up until the end. As a request: what has a
+ * Load processes beside the federates, from the warm-up until the end. As a request: what has a
  * default may be left out.
  */
 export interface LoadsInput {
-  /** Of each core of the node; 0: no hog. */
+  /** Share of each core of the node that a load process uses. 0: none. */
   cpu_share?: number;
-  /** Federate 0 is the first that sends. */
+  /** Federate whose node gets the load. Federate 0 is the first sender. */
   cpu_federate?: number;
   /**
-   * UDP datagrams that the node sends to itself, through its own network stack; 0: none. Unit:
+   * UDP datagrams per second to the node from the next one. A single node sends to itself. Unit:
    * messages/s.
    */
   traffic_per_s?: number;
-  /** Of each. Unit: B. */
+  /** Size of an extra datagram. Unit: B. */
   traffic_bytes?: number;
-  /** Federate 0 is the first that sends. */
+  /** Federate whose node gets the load. Federate 0 is the first sender. */
   traffic_federate?: number;
 }
 
 /**
- * A federate sends cycles of updates or interactions; each receiver counts what comes of each
- * cycle, and how long that took. As a request: what has a default may be left out.
+ * A federate sends cycles of updates or interactions. Each receiver counts the messages of each
+ * cycle and times them. As a request: what has a default may be left out.
  */
 export interface RtiThroughputInput {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes?: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes?: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
   kind: "rti_throughput";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti?: Rti;
-  /** Federates that subscribe to everything. */
+  /** Number of federates that receive all updates. */
   receivers?: number;
-  /** That are measured; the next begins when all receivers have counted the last. */
+  /** Measured cycles. A cycle begins when all receivers have counted the previous one. */
   cycles?: number;
-  /** Sent without a pause. */
+  /** Updates of a cycle, sent without a pause. */
   updates_per_cycle?: number;
-  /** Before them; not measured. */
+  /** Cycles before the measurement. */
   warmup_cycles?: number;
   /**
-   * After so many cycles the sender changes what it sends from best effort to reliable, after as
-   * many back, and so on; 0: never. Reliable data goes by the channels then.
+   * Cycles after which the sender switches between best effort and reliable. 0: never. Reliable
+   * data then uses the channels.
    */
   switch_every?: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model?: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads?: LoadsInput;
-  /** How data goes from federate to federate. */
+  /** Transport of data between federates. */
   data?: DataPathInput;
 }
 
 /**
- * Every federate regulates and is constrained; each requests the next step as soon as the last one
- * is granted. As a request: what has a default may be left out.
+ * All federates are time regulating and time constrained. Each requests the next step when the
+ * previous one is granted. As a request: what has a default may be left out.
  */
 export interface RtiTimeAdvanceInput {
   kind: "rti_time_advance";
-  /** Orrery's own, or HELICS where its package is installed on the nodes. */
+  /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti?: Rti;
-  /** All are alike. */
+  /** Number of federates. */
   federates?: number;
-  /** Of each federate that are measured. */
+  /** Measured time advances of each federate. */
   advances?: number;
-  /** Before them; not measured. */
+  /** Time advances before the measurement. */
   warmup_advances?: number;
-  /** Logical time of an advance, the same for all. */
+  /** Logical time of one advance. */
   step?: number;
   /**
-   * Of all federates. Slightly above the step, a federate need not wait for those that lag by less
-   * than a step.
+   * Lookahead of all federates. If it is slightly larger than the step, a federate does not wait
+   * for federates that lag by less than a step.
    */
   lookahead?: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** One-way delay of every message between two nodes of the RTI. 0: none. Unit: ms. */
+  link_delay_ms?: number;
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model?: ProcessModel;
 }
 
 /**
- * Federates send streams of updates or interactions to all others; every so many is returned by
- * each that receives it. As a request: what has a default may be left out.
+ * Federates send streams of updates or interactions to all others. Each receiver echoes every Nth
+ * message. As a request: what has a default may be left out.
  */
 export interface RtiIntegratedInput {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes?: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes?: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
-  /** All receive what the others send. */
+  /** Number of federates. Each receives from all others. */
   federates?: number;
-  /** So many of them send; as many as there are federates: many to many. */
+  /** Number of federates that send. All federates: many to many. */
   senders?: number;
-  /** Of each sender, that are measured. */
+  /** Measured updates of each sender. */
   updates?: number;
-  /** Before them; not measured. */
+  /** Updates of each sender before the measurement. */
   warmup_updates?: number;
-  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  /** Each receiver echoes every Nth update of a sender within its stream. 0: none. */
   returned_every?: number;
-  /** 0: as fast as it can. Unit: Hz. */
+  /** Updates per second of each sender. 0: as fast as possible. Unit: Hz. */
   rate_hz?: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model?: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads?: LoadsInput;
-  /** How data goes from federate to federate, and back. */
+  /** Transport of data between federates. */
   data?: DataPathInput;
   kind: "rti_integrated";
 }
 
 /**
- * Every sender has its own objects of all types; all others receive all of them. As a request: what
- * has a default may be left out.
+ * Each sender updates its own objects of all types. All other federates receive them. As a request:
+ * what has a default may be left out.
  */
 export interface RtiStressInput {
-  /** Updates of objects, or interactions. */
+  /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
-  /** Of each attribute or parameter; the first begins with the stamp of the message. Unit: B. */
+  /**
+   * Size of each attribute or parameter. The first begins with the time stamp of the message. Unit:
+   * B.
+   */
   attribute_bytes?: number;
-  /** Or parameters of an interaction; all are sent each time. */
+  /**
+   * Attributes of an object, or parameters of an interaction. Each message contains all of them.
+   */
   attributes?: number;
-  /** Object or interaction classes, used in turn. */
+  /** Number of object or interaction classes, used in turn. */
   types?: number;
   /** Objects of each class and sender, updated in turn. */
   instances?: number;
-  /** All receive what the others send. */
+  /** Number of federates. Each receives from all others. */
   federates?: number;
-  /** So many of them send; as many as there are federates: many to many. */
+  /** Number of federates that send. All federates: many to many. */
   senders?: number;
-  /** Of each sender, that are measured. */
+  /** Measured updates of each sender. */
   updates?: number;
-  /** Before them; not measured. */
+  /** Updates of each sender before the measurement. */
   warmup_updates?: number;
-  /** So many updates of a sender; each receiver returns it within the stream. 0: none. */
+  /** Each receiver echoes every Nth update of a sender within its stream. 0: none. */
   returned_every?: number;
-  /** 0: as fast as it can. Unit: Hz. */
+  /** Updates per second of each sender. 0: as fast as possible. Unit: Hz. */
   rate_hz?: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model?: ProcessModel;
-  /** What else the nodes work at. */
+  /** Extra loads on the nodes. */
   loads?: LoadsInput;
-  /** How data goes from federate to federate, and back. */
+  /** Transport of data between federates. */
   data?: DataPathInput;
   kind: "rti_stress";
 }
 
 /**
- * Federates update objects that belong to groups, and receive some of the groups, which they join
- * and leave all the time. A group is a region of the RTI's data distribution. As a request: what
- * has a default may be left out.
+ * Federates update objects of groups, and subscribe to some groups. They join and leave groups
+ * during the run. A group is a region of data distribution management. As a request: what has a
+ * default may be left out.
  */
 export interface FederationMixInput {
   kind: "federation_mix";
-  /** Dealt to the nodes in turn. */
+  /** Number of federates, assigned to the nodes in turn. */
   federates?: number;
-  /** Of the whole federation, dealt to the federates that send. */
+  /** Objects of the federation, assigned to the sending federates in turn. */
   objects?: number;
-  /** Regions; objects are dealt to them in turn. */
+  /** Number of groups (regions). Objects are assigned to them in turn. */
   groups?: number;
-  /** That it receives at any time. Half of them it keeps; the others come and go. */
+  /** Groups that a federate receives at any time. It keeps half of them and changes the others. */
   groups_of_federate?: number;
-  /** Values of an update; sizes are equally likely. Unit: B. */
+  /** Smallest size of an update's values. Sizes are distributed uniformly. Unit: B. */
   least_bytes?: number;
-  /** Values of an update. Unit: B. */
+  /** Largest size of an update's values. Unit: B. */
   most_bytes?: number;
-  /** Each at its own times. Unit: Hz. */
+  /** Updates per second of each object, at times of its own. Unit: Hz. */
   rate_hz?: number;
-  /** Over the whole federation, at random times; 0: none. */
+  /** Bursts per second in the whole federation, at random times. 0: none. */
   bursts_per_s?: number;
-  /** Updates in one group while it bursts. Unit: Hz. */
+  /** Updates per second in a group during a burst. Unit: Hz. */
   burst_rate_hz?: number;
-  /** How long a group bursts. Unit: ms. */
+  /** Duration of a burst. Unit: ms. */
   burst_ms?: number;
-  /** Over the whole federation; with each a federate leaves another group. 0: none. */
+  /** Group joins per second in the whole federation. A join also leaves another group. 0: none. */
   joins_per_s?: number;
-  /** Of the federates; of the others every second only sends. */
+  /** Share of federates that send and receive. Half of the others only send, half only receive. */
   both_share?: number;
-  /** How long is sent. Unit: s. */
+  /** Duration of the measurement. Unit: s. */
   measured_s?: number;
-  /** Before it; not measured. Unit: s. */
+  /** Time before the measurement. Unit: s. */
   warmup_s?: number;
-  /** Each federate a process, a thread, or all of a node in one thread. */
+  /** How federates execute: as processes, as threads, or all federates of a node in one thread. */
   process_model?: ProcessModel;
-  /** How updates go from federate to federate. */
+  /** Transport of updates between federates. */
   data?: DataPathInput;
 }
 
@@ -3881,7 +4129,7 @@ export type WorkloadInput =
  */
 export interface FastestNodesInput {
   kind: "fastest";
-  /** How many nodes take part. */
+  /** Number of nodes that take part. */
   count?: number;
 }
 
@@ -3892,71 +4140,71 @@ export type PlacementInput =
 /** The transports of a run. As a request: what has a default may be left out. */
 export interface TransportsInput {
   /**
-   * Carries messages between a node's manager and its own processes or threads. Unused by the
-   * pooled process model.
+   * Transport between a node's manager and its processes or threads. The pooled process model needs
+   * none.
    */
   local?: LocalTransport;
-  /**
-   * Carries messages between nodes. Shared memory and Unix sockets need all nodes on one machine.
-   */
+  /** Transport between nodes. Shared memory and Unix sockets need all nodes on one machine. */
   nodes?: NodeTransport;
-  /** A peer that cannot be reached for this long is lost, and the run fails. Unit: ms. */
+  /** Time without contact after which a peer counts as lost and the run fails. Unit: ms. */
   peer_timeout_ms?: number;
 }
 
 /**
- * Conditions under which a run is measured; stored with it. As a request: what has a default may be
- * left out.
+ * Conditions under which a run is measured. They are stored with the run. As a request: what has a
+ * default may be left out.
  */
 export interface ConditionsInput {
-  /** How a party waits for the next message. Automatic: by number of parties and cores. */
+  /**
+   * How a process or thread waits for a message. Automatic: chosen from the number of processes and
+   * cores.
+   */
   wait?: WaitStrategy;
-  /** Real-time classes need the permission to use them on every node. */
+  /** Scheduling class of the processes. Real-time classes need permission on every node. */
   scheduling_class?: SchedulingClass;
-  /** Nice value (-20 to 19) for class other; real-time priority (1 to 99) otherwise. */
+  /**
+   * Nice value (-20 to 19) for class other. Real-time priority (1 to 99) for the other classes.
+   */
   priority?: number;
-  /** Fixes processes and threads to CPUs, against the scheduler's moving them. */
+  /** Keeps each process and thread on its CPU. */
   pinning?: Pinning;
 }
 
-/** What is recorded while a run is on. As a request: what has a default may be left out. */
+/** What a run records. As a request: what has a default may be left out. */
 export interface TelemetryOptionsInput {
-  /** Off: only totals are measured. Used to measure what telemetry costs. */
+  /** Records steps and messages during the run. Off: only totals are measured. */
   enabled?: boolean;
-  /** How often each node sends a window of its measurements. Unit: ms. */
+  /** Time between two live measurements of a node. Unit: ms. */
   interval_ms?: number;
   /**
-   * Full-resolution samples kept per node and repeat. Past it, windows replace them, and the result
-   * says so.
+   * Samples stored per node and repeat at full resolution. Further samples are stored as windows.
    */
   max_samples?: number;
 }
 
-/** When a run is given up. As a request: what has a default may be left out. */
+/** Time limits of a run. As a request: what has a default may be left out. */
 export interface LimitsInput {
-  /** All workers must be ready within this time of their launch. Unit: ms. */
+  /**
+   * Longest time from the launch until all workers are ready. A slower start fails the run. Unit:
+   * ms.
+   */
   rendezvous_timeout_ms?: number;
-  /** A repeat that takes longer is ended, and the run fails. Unit: s. */
+  /** Longest duration of a repeat. A longer repeat is stopped and fails the run. Unit: s. */
   run_timeout_s?: number;
 }
 
-/**
- * What to run, where, and under which conditions. As a request: what has a default may be left out.
- */
+/** A run: its workload, nodes and conditions. As a request: what has a default may be left out. */
 export interface RunSpecInput {
   schema_version: 1;
-  /** Says what the run is for; shown as its title. */
+  /** Title of the run on every page. */
   name?: string;
   note?: string;
   tags?: string[];
   workload?: WorkloadInput;
   placement?: PlacementInput;
-  /**
-   * Each repeat is a fresh launch. Repeats are the unit of every statistic; five or more let a
-   * difference be shown.
-   */
+  /** Launches of the same run. Statistics need at least five repeats to show a difference. */
   repeats?: number;
-  /** Seed of every random stream; the same seed gives the same state checksum. */
+  /** Seed of every random stream. The same seed gives the same state checksum. */
   seed?: BigIntString;
   transports?: TransportsInput;
   conditions?: ConditionsInput;
@@ -3975,7 +4223,7 @@ export interface NewRunInput {
   set?: string[];
 }
 
-/** What may change on a run that exists. */
+/** Fields of a run that can be changed. */
 export interface RunPatch {
   name?: string | null;
   note?: string | null;
@@ -3993,7 +4241,7 @@ export interface RangeAxisInput {
   path: string;
   min: number;
   max: number;
-  /** 0 multiplies by ten. */
+  /** Difference of two values. 0 multiplies by ten. */
   step?: number;
 }
 
@@ -4002,28 +4250,28 @@ export type AxisInput =
   | ListAxis;
 
 /**
- * A run spec with parameters that vary. Repeats are the spec's own: each cell has them all. As a
- * request: what has a default may be left out.
+ * A run spec with parameters that vary. Each cell has the repeats of the spec. As a request: what
+ * has a default may be left out.
  */
 export interface SweepInput {
   schema_version: 1;
   name?: string;
-  /** The spec, or the preset and its settings, that every cell starts from. */
+  /** Spec, or preset and settings, from which each cell is made. */
   base: NewRunInput;
-  /** The first varies slowest. None: a single run. */
+  /** Parameters that vary. The first varies slowest. No axis: a single run. */
   axes?: AxisInput[];
-  /** All combinations, or the axes in step. */
+  /** Run all combinations of the axes' values, or pair the values in order. */
   combine?: Combine;
   /**
-   * The first repeat of every cell before the second of any: what drifts on the machine meets all
-   * cells alike.
+   * Run the first repeat of all cells before the second of any, so that drift of the machine
+   * affects all cells alike.
    */
   interleaved?: boolean;
 }
 
 /** Run a suite, or a part of it. As a request: what has a default may be left out. */
 export interface RunSuiteInput {
-  /** Null: the suite's first. */
+  /** Null: the first that the online nodes suffice for. */
   variant?: string | null;
   /** Names of items; empty: all of the variant. */
   items?: string[];
@@ -4033,7 +4281,7 @@ export interface RunSuiteInput {
   repeats?: number | null;
 }
 
-/** A model to be checked. */
+/** A model to check. */
 export interface ModelCheck {
   text: string;
 }

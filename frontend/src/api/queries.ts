@@ -8,6 +8,7 @@ export const queries = {
   health: () => queryOptions({ queryKey: ['health'], queryFn: ({ signal }) => calls.health(signal) }),
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: ({ signal }) => calls.session(signal), staleTime: LONG_MS }),
+  sessions: () => queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => calls.sessions(signal) }),
   users: () => queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => calls.users(signal) }),
   tokens: () => queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => calls.tokens(signal) }),
   audit: (q: string) =>

@@ -3,24 +3,54 @@ import { useState, type ReactNode } from 'react'
 import { calls } from '@/api/calls'
 import { queries } from '@/api/queries'
 import { BrandMark } from '@/components/brand_mark'
-import { Button } from '@/components/button'
+import { Button, ButtonAnchor } from '@/components/button'
 import { errorText } from '@/lib/error_text'
+import { forgetAnswers } from '@/lib/forget_answers'
 import { usePageTitle } from '@/lib/use_page_title'
 import styles from './session_gate.module.css'
 
 /**
- * Asks for a token where the console wants one; beyond loopback it does. The page waits for that one answer, so that nothing
- * is asked for that would be refused; if there is no answer, the page says by itself that the console is gone.
+ * Shows the sign-in page on a console that requires sign-in. The page waits for the session, so that it sends no call that the
+ * console would refuse; without an answer, the page says by itself that the console is gone.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useQuery({ ...queries.session(), retry: false })
   if (session.isPending) return null
-  const { required, scope, has_users } = session.data ?? { required: false, scope: null, has_users: false }
-  const refused = required && (scope === null || scope === 'agent')
-  return refused ? <SignIn has_users={has_users} /> : children
+  const found = session.data
+  const is_refused = found?.required === true && (found.scope === null || found.scope === 'agent')
+  return is_refused ? <SignIn has_users={found.has_users} provider={found.provider} /> : children
 }
 
-function SignIn({ has_users }: { has_users: boolean }) {
+const FAILURES: Record<string, string> = {
+  stale: 'The sign-in took too long, or began in another browser. Begin again.',
+  refused: 'The provider did not sign you in. Begin again, or ask an administrator.',
+  no_scope: 'Your account at the provider has no scope on this console. Ask an administrator for one.',
+  failed: "The provider's answer is not valid. Ask an administrator: the console's log has the reason.",
+  unreachable: 'The provider does not answer. Try again later, or sign in with a password or token.',
+}
+
+/** Why a sign-in through the provider did not succeed, from the address that the console sent the browser to. */
+function providerFailure(): string {
+  const code = new URLSearchParams(window.location.search).get('sign_in_failure')
+  return code === null ? '' : (FAILURES[code] ?? '')
+}
+
+function ProviderButton({ provider }: { provider: string }) {
+  const { pathname, search } = window.location
+  const page = pathname + (search.includes('sign_in_failure') ? '' : search)
+  return (
+    <>
+      <ButtonAnchor variant="primary" href={`/api/v1/session/provider?to=${encodeURIComponent(page)}`}>
+        Sign in with {provider}
+      </ButtonAnchor>
+      <p role="alert" className={styles['error']}>
+        {providerFailure()}
+      </p>
+    </>
+  )
+}
+
+function SignIn({ has_users, provider }: { has_users: boolean; provider: string }) {
   usePageTitle('Sign in')
   const [by_token, setByToken] = useState(!has_users)
   const [name, setName] = useState('')
@@ -29,9 +59,9 @@ function SignIn({ has_users }: { has_users: boolean }) {
   const query_client = useQueryClient()
   const sign_in = useMutation({
     mutationFn: () => calls.signIn(by_token ? { token: secret.trim() } : { name: name.trim(), password: secret }),
-    onSuccess: async (session) => {
+    onSuccess: (session) => {
+      forgetAnswers(query_client)
       query_client.setQueryData(queries.session().queryKey, session)
-      await query_client.invalidateQueries()
     },
   })
   const error = sign_in.isError ? errorText(sign_in.error) : null
@@ -48,6 +78,7 @@ function SignIn({ has_users }: { has_users: boolean }) {
           <BrandMark size={38} />
           <h1>Orrery</h1>
         </div>
+        {provider === '' ? null : <ProviderButton provider={provider} />}
         {by_token ? null : (
           <>
             <label htmlFor="name">Name</label>
@@ -67,7 +98,7 @@ function SignIn({ has_users }: { has_users: boolean }) {
         <p id="token-error" role="alert" className={styles['error']}>
           {error === null ? '' : `${error.message} ${error.remedy}`}
         </p>
-        <Button type="submit" variant="primary" disabled={!complete || sign_in.isPending}>
+        <Button type="submit" variant={provider === '' ? 'primary' : 'plain'} disabled={!complete || sign_in.isPending}>
           Sign in
         </Button>
         {has_users ? (
@@ -76,7 +107,7 @@ function SignIn({ has_users }: { has_users: boolean }) {
           </Button>
         ) : null}
         <p id="token-help" className={styles['help']}>
-          Ask an administrator of this console for access. This browser then keeps a cookie.
+          Ask an administrator of this console for access. This browser keeps a cookie while you are signed in.
         </p>
       </form>
     </main>

@@ -41,7 +41,8 @@ export function Button({ variant, small, icon, className, children, ...rest }: B
 
 type AnchorProps = Looks & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
 
-function ButtonAnchor({ variant, small, icon, className, children, ...rest }: AnchorProps) {
+/** A link to an address outside the page's own router. */
+export function ButtonAnchor({ variant, small, icon, className, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={look({ variant, small }, false, className)}>
       {icon === undefined ? null : <Icon name={icon} size={small === true ? 14 : 16} />}

@@ -1,5 +1,6 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '@/lib/class_names'
+import { useScrolls } from '@/lib/use_scrolls'
 import styles from './data_table.module.css'
 import { Icon } from './icon'
 
@@ -46,8 +47,15 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
       now?.key !== key ? { key, descending: false } : now.descending ? null : { key, descending: true },
     )
 
+  const frame = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(frame)
   return (
-    <div className={styles['frame']}>
+    // The keyboard must reach what scrolls, and stops nowhere else.
+    <div
+      ref={frame}
+      className={styles['frame']}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': `${caption}, table` } : {})}
+    >
       <table className={styles['table']}>
         <caption className="unseen">{caption}</caption>
         <thead>

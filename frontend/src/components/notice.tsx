@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/class_names'
-import { errorText } from '@/lib/error_text'
 import { Button } from './button'
+import { ErrorSentences } from './error_sentences'
 import styles from './notice.module.css'
 
 interface NoticeProps {
@@ -26,12 +26,9 @@ export function Notice({ tone, title, children, actions }: NoticeProps) {
 
 /** A failed call, in words, with its remedy and a way to try again. */
 export function ErrorNotice({ error, title, onRetry }: { error: unknown; title: string; onRetry?: () => void }) {
-  const { message, remedy } = errorText(error)
   return (
     <Notice tone="bad" title={title} actions={onRetry ? <Button onClick={onRetry}>Try again</Button> : undefined}>
-      <p>
-        {message} {remedy}
-      </p>
+      <ErrorSentences error={error} />
     </Notice>
   )
 }

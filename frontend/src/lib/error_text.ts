@@ -6,6 +6,8 @@ export interface ErrorText {
   readonly message: string
   /** What to do about it; empty if nothing is known. */
   readonly remedy: string
+  /** Other errors of the same request, each with its field and remedy. */
+  readonly others: readonly string[]
   /** The console's server could not be reached at all. */
   readonly unreachable: boolean
 }
@@ -16,16 +18,21 @@ export function errorText(error: unknown): ErrorText {
       return {
         message: `${error.message}.`,
         remedy: 'See that it runs; this page tries again by itself.',
+        others: [],
         unreachable: true,
       }
     }
-    const first = error.problem?.errors[0]
-    const where = first && first.field !== '' ? `${first.field}: ` : ''
+    const [first, ...others] = error.problem?.errors ?? []
     return {
-      message: first ? `${where}${first.message}` : error.message,
+      message: first ? withField(first) : error.message,
       remedy: first?.remedy ?? '',
+      others: others.map((other) => `${withField(other)} ${other.remedy}`.trim()),
       unreachable: false,
     }
   }
-  return { message: error instanceof Error ? error.message : String(error), remedy: '', unreachable: false }
+  return { message: error instanceof Error ? error.message : String(error), remedy: '', others: [], unreachable: false }
+}
+
+function withField({ field, message }: { field: string; message: string }): string {
+  return field === '' ? message : `${field}: ${message}`
 }

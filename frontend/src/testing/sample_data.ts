@@ -193,6 +193,7 @@ export function sampleRun(number: number, changes: Partial<RunSummary> = {}): Ru
     failure: null,
     archived: false,
     group: null,
+    origin: null,
     ...changes,
   }
 }

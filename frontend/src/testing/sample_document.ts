@@ -1,5 +1,6 @@
 import type { Comparison, RunDocument, RunSummary } from '@/api/contracts'
 import { window_schema } from './encode_frame'
+import { sampleConclusion } from './sample_group'
 import { sample_spec, sampleFacts, sampleRun } from './sample_data'
 
 /** A finished run of two nodes with all that its page shows. */
@@ -178,8 +179,7 @@ export function sampleComparison(): Comparison {
   const id = (at: number) => runs[at]?.summary.id ?? ''
   return {
     baseline: id(0),
-    headline: 'Each manager adds about a third of the base step',
-    detail: '3 managers: 2.05 times the baseline.',
+    conclusion: sampleConclusion({ findings: ['3 managers: slower, the median step time 2.05 times the baseline.'] }),
     verdict: 'worse',
     runs,
     settings_compared: 32,

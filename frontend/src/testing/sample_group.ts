@@ -1,5 +1,13 @@
 /** Realistic sweeps and suites for tests. Never used by the product. */
-import type { GroupAxis, GroupCell, GroupDocument, GroupSummary, Suite, SummaryMetric } from '@/api/contracts'
+import type {
+  Conclusion,
+  GroupAxis,
+  GroupCell,
+  GroupDocument,
+  GroupSummary,
+  Suite,
+  SummaryMetric,
+} from '@/api/contracts'
 import { sampleRun } from './sample_data'
 
 export const SWEEP_ID = '01jzq3v5m8c2k4w9x7t6n0r5sw'
@@ -16,6 +24,27 @@ export function sampleMetric(name: string, median: number, changes: Partial<Summ
     high: median * 1.03,
     interval: 'range',
     modes: [],
+    ...changes,
+  }
+}
+
+export function sampleConclusion(changes: Partial<Conclusion> = {}): Conclusion {
+  return {
+    outcome: 'found',
+    sentence: 'Each manager adds 500 µs (95 % interval 480 to 520 µs) to the median step time.',
+    findings: ['Each entity adds 100 µs (95 % interval 98 to 102 µs) to the median step time.'],
+    models: [
+      {
+        kind: 'line',
+        parameter: 'workload.managers',
+        metric: 'step_time.p50',
+        setting: 'entities 20',
+        formula: 'median step time = 2 ms + 500 µs × managers',
+        r_squared: 0.998,
+      },
+    ],
+    doubts: ['Cells have only 3 repeats; a 95 % interval needs 5.'],
+    next_steps: ['Run it again with 5 repeats or more.'],
     ...changes,
   }
 }
@@ -83,7 +112,17 @@ export function sampleSweep(changes: Partial<GroupSummary> = {}): GroupDocument 
     }),
   )
   const metrics = (cells[0]?.metrics ?? []).map(({ name, title, unit, better }) => ({ name, title, unit, better }))
-  return { summary, sweep: null, suite: null, run_suite: null, axes, metrics, cells, shapes: [] }
+  return {
+    summary,
+    sweep: null,
+    suite: null,
+    run_suite: null,
+    axes,
+    metrics,
+    cells,
+    shapes: [],
+    conclusion: sampleConclusion(),
+  }
 }
 
 export const sample_suite: Suite = {
@@ -94,8 +133,8 @@ export const sample_suite: Suite = {
   summary: 'Step time of one node against entities, managers and monitors.',
   source: 'Universe simulation study, section 6.5.1',
   variants: [
-    { name: 'short', title: 'Short', summary: 'Half the entities.', typical_s: 130 },
-    { name: 'full', title: 'Full', summary: '', typical_s: 1800 },
+    { name: 'short', title: 'Short', summary: 'Half the entities.', typical_s: 130, nodes: 1, set: [] },
+    { name: 'full', title: 'Full', summary: '', typical_s: 1800, nodes: 1, set: [] },
   ],
   items: ['entities', 'managers'].map((name, at) => ({
     name,
@@ -120,6 +159,7 @@ export const sample_suite: Suite = {
       figure_of: 'Figure 6.23',
       items: [],
       published: ['uss.steps'],
+      beside: [],
       x: 'workload.entities',
       metrics: ['step_time.p50'],
       series: ['workload.managers'],
@@ -170,6 +210,11 @@ export function sampleSuiteRun(): GroupDocument {
   return {
     ...sweep,
     suite: sample_suite,
+    conclusion: sampleConclusion({
+      outcome: 'failed',
+      sentence: '1 of 2 checks failed: Equal steps. 1 check was not measured.',
+      models: [],
+    }),
     shapes: [
       {
         ...shape,

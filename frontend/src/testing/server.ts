@@ -38,7 +38,16 @@ export function consoleHandlers(fake: FakeConsole) {
     versions: [],
   })
   return [
-    http.get(api('/session'), () => HttpResponse.json({ required: false, scope: 'admin', name: '', has_users: false })),
+    http.get(api('/session'), () =>
+      HttpResponse.json({
+        required: false,
+        scope: 'admin',
+        name: '',
+        has_password: false,
+        has_users: false,
+        provider: '',
+      }),
+    ),
     http.get(api('/nodes'), () => HttpResponse.json({ items: nodes, join_command: './orrery agent --join http://x' })),
     http.get(api('/nodes/waiting'), () => HttpResponse.json({ items: [] })),
     http.get(api('/presets'), () => HttpResponse.json({ items: presets() })),

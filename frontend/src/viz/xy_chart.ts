@@ -35,10 +35,14 @@ export interface XyCurve {
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
+/** Published curves of one unit: they share an axis of their own. */
 export interface XyPublished {
-  readonly label: string
   readonly axis_label: string
-  readonly points: readonly { readonly x: number; readonly y: number; readonly label: string }[]
+  readonly curves: readonly {
+    readonly label: string
+    /** x null: a level all along the axis. */
+    readonly points: readonly { readonly x: number | null; readonly y: number; readonly label: string }[]
+  }[]
   readonly format: (value: number) => string
 }
 
@@ -71,6 +75,8 @@ const ROW = 17
 const SWATCH = 18
 /** From so many repeats on, an interval says more than they do. */
 const ENOUGH = 3
+/** Tell published curves of one chart apart. */
+const DASHES = ['5 5', '2 4', '9 4', '9 3 2 3']
 /** More measured values than these are a curve, not settings. */
 const MANY = 24
 
@@ -96,7 +102,7 @@ export class XyChart extends SvgEngine<XyChartData> {
       data.published === null
         ? null
         : linearScale(
-            data.published.points.map((point) => point.y),
+            data.published.curves.flatMap((curve) => curve.points.map((point) => point.y)),
             Math.max(2, y_scale.ticks.length - 1),
           )
     const published_width =
@@ -116,7 +122,12 @@ export class XyChart extends SvgEngine<XyChartData> {
     layer.text('x label', (left + right) / 2, HEIGHT - 4, data.x_label, { class: 'tick', 'text-anchor': 'middle' })
     this.#xTicks(layer, data, x, bottom)
     if (data.published !== null && right_scale !== null)
-      this.#published(layer, data.published, right_scale, data, x, { right, bottom, width: right + published_width })
+      this.#published(layer, data.published, right_scale, data, x, {
+        left,
+        right,
+        bottom,
+        width: right + published_width,
+      })
     for (const curve of data.curves) {
       layer.part(`curve ${curve.key}`, 'path', {
         d: pathOf(curve.points, x, y),
@@ -224,43 +235,58 @@ export class XyChart extends SvgEngine<XyChartData> {
 
   #published(
     layer: SvgLayer,
-    curve: XyPublished,
+    published: XyPublished,
     scale: Scale,
     data: XyChartData,
     x: (value: number) => number,
-    frame: { readonly right: number; readonly bottom: number; readonly width: number },
+    frame: { readonly left: number; readonly right: number; readonly bottom: number; readonly width: number },
   ): void {
     const y = (value: number) => frame.bottom - scale.at(value) * (frame.bottom - TOP)
-    const known = data.series.flatMap((series) => series.points.map((point) => point.x))
-    const inside = curve.points.filter((point) => point.x >= Math.min(...known) && point.x <= Math.max(...known))
     for (const tick of scale.ticks) {
-      layer.text(`published tick ${tick}`, frame.right + 6, y(tick) + 4, curve.format(tick), { class: 'published' })
+      layer.text(`published tick ${tick}`, frame.right + 6, y(tick) + 4, published.format(tick), { class: 'published' })
     }
-    layer.text('published label', frame.width, 12, curve.axis_label, { class: 'published', 'text-anchor': 'end' })
-    layer.part('published curve', 'path', {
-      d: pathOf(inside, x, y),
-      fill: 'none',
-      stroke: 'var(--brass)',
-      'stroke-width': 1.6,
-      'stroke-dasharray': '5 5',
-    })
-    for (const [index, point] of inside.entries()) {
-      const [px, py] = [x(point.x), y(point.y)]
-      layer.titled(
-        `published ${index}`,
-        'rect',
-        {
-          x: px - 3.5,
-          y: py - 3.5,
-          width: 7,
-          height: 7,
-          fill: 'var(--surface)',
-          stroke: 'var(--brass)',
-          'stroke-width': 1.6,
-          transform: `rotate(45 ${px} ${py})`,
-        },
-        `published, ${point.label}: ${curve.format(point.y)} (${curve.label})`,
-      )
+    layer.text('published label', frame.width, 12, published.axis_label, { class: 'published', 'text-anchor': 'end' })
+    const line = { fill: 'none', stroke: 'var(--brass)', 'stroke-width': 1.6 }
+    for (const [index, curve] of published.curves.entries()) {
+      const placed = curve.points
+        .flatMap((point) => (point.x === null ? [] : [{ ...point, x: point.x }]))
+        .sort((a, b) => a.x - b.x)
+      const dashes = DASHES[index % DASHES.length] ?? '5 5'
+      if (data.categories === null) {
+        const d = pathOf(placed, x, y)
+        layer.part(`published curve ${index}`, 'path', { d, ...line, 'stroke-dasharray': dashes })
+      }
+      for (const [at, point] of curve.points.entries()) {
+        const title = `published, ${curve.label}, ${point.label}: ${published.format(point.y)}`
+        const [px, py] = [point.x === null ? frame.right - INSET / 2 : x(point.x), y(point.y)]
+        if (point.x === null) {
+          layer.line(`published level ${index} ${at}`, frame.left, py, frame.right, py, {
+            ...line,
+            'stroke-dasharray': dashes,
+          })
+        }
+        layer.titled(
+          `published ${index} ${at}`,
+          'rect',
+          {
+            x: px - 3.5,
+            y: py - 3.5,
+            width: 7,
+            height: 7,
+            ...line,
+            fill: 'var(--surface)',
+            transform: `rotate(45 ${px} ${py})`,
+          },
+          title,
+        )
+      }
+      const last = placed.at(-1) ?? curve.points.at(-1)
+      if (last === undefined) continue
+      const at_x = last.x === null ? frame.left + 6 : x(last.x) - 6
+      layer.text(`published name ${index}`, at_x, y(last.y) - 8, curve.label, {
+        class: 'published',
+        'text-anchor': last.x === null ? 'start' : 'end',
+      })
     }
   }
 
@@ -305,10 +331,11 @@ function yScale(data: XyChartData): Scale {
   return data.log_y ? logScale(values) : linearScale(values, 4)
 }
 
-/** All x at which something was measured, in their order. */
+/** All x at which something was measured or published, in their order. */
 function xValues(data: XyChartData): number[] {
   if (data.categories !== null) return data.categories.map((_, index) => index)
-  const all = data.series.flatMap((line) => line.points.map((point) => point.x))
+  const published = data.published?.curves.flatMap((curve) => curve.points.flatMap(({ x }) => x ?? [])) ?? []
+  const all = [...data.series.flatMap((line) => line.points.map((point) => point.x)), ...published]
   return [...new Set(all)].sort((a, b) => a - b)
 }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 from typing import Final
 
 from orrery_contracts.worker import Calibration
+from orrery_contracts.worker_environment import worker_environment
 from pydantic import ValidationError
 
 from orrery_agent.processes.launch import LaunchError, death_with_parent, explain
@@ -25,6 +27,7 @@ def calibrate(executable: Path) -> Calibration:
     try:
         done = subprocess.run(
             command,
+            env=worker_environment(os.environ),
             capture_output=True,
             timeout=WITHIN_S,
             stdin=subprocess.DEVNULL,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from orrery_contracts.agent import NodeFacts
+from orrery_contracts.version import VERSION
 from orrery_contracts.worker import Calibration
 
 from orrery_agent.facts.machine import Machine
-
-VERSION = "0.1.0"
 
 
 def node_facts(machine: Machine, calibration: Calibration, address: str) -> NodeFacts:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from orrery_contracts.worker_environment import worker_environment
+
 TELEMETRY_FD: Final = 3
 _TELEMETRY_PIPE_BYTES: Final = 1 << 20
 _PR_SET_PDEATHSIG: Final = 1
@@ -76,6 +78,7 @@ def launch(executable: Path) -> Launched:
         with _occupied(TELEMETRY_FD):
             process = subprocess.Popen(
                 [str(executable), "run"],
+                env=worker_environment(os.environ),
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,

@@ -21,16 +21,12 @@ from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.access.accounts import AccountService
 from orrery_backend.features.access.audit import AuditService
+from orrery_backend.kit.audit import set_subject
 from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
-from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.http import BODY_PROBLEMS, CursorInQuery, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
-_BAD_BODY = (
-    ProblemCode.INVALID,
-    ProblemCode.MALFORMED,
-    ProblemCode.CONFLICT,
-    ProblemCode.TOO_LARGE,
-)
+_BAD_BODY = (ProblemCode.CONFLICT, *BODY_PROBLEMS)
 NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._@-]{0,62}$")]
 
 
@@ -54,7 +50,9 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
     )
     @requires(AccessScope.ADMIN)
     async def add_user(request: Request) -> Response:
-        return document(await accounts.add_user(await parse_body(request, NewUser)), 201)
+        wanted = await parse_body(request, NewUser)
+        set_subject(request.scope, f"{wanted.name}, {wanted.scope}")
+        return document(await accounts.add_user(wanted), 201)
 
     @router.patch(
         "/users/{user}",
@@ -66,6 +64,7 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
     @requires(AccessScope.ADMIN)
     async def change_user(user: NameInPath, request: Request) -> Response:
         patch = await parse_body(request, UserPatch)
+        set_subject(request.scope, _changes(patch))
         return document(await accounts.change_user(user, patch))
 
     @router.delete(
@@ -89,7 +88,7 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
         "/tokens",
         response_model=MadeToken,
         status_code=201,
-        summary="Make an API token; its secret is shown only in this answer",
+        summary="Make an API token",
         responses=problems(*_BAD_BODY),
         openapi_extra=json_body(
             NewToken, {"name": "nightly", "scope": "operator", "node": None, "days": 90}
@@ -98,6 +97,7 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
     @requires(AccessScope.ADMIN)
     async def make_token(request: Request) -> Response:
         wanted = await parse_body(request, NewToken)
+        set_subject(request.scope, f"{wanted.name}, {wanted.scope}")
         return document(await accounts.make_token(wanted, caller_of(request) or ANONYMOUS), 201)
 
     @router.post(
@@ -118,7 +118,7 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
     )
     @requires(AccessScope.ADMIN)
     async def entries(
-        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,15}$", examples=["120"])] = None,
+        cursor: CursorInQuery = None,
         limit: Annotated[int, Query(ge=1, le=500)] = 100,
         q: Annotated[
             str, Query(max_length=200, description="Part of who, address, action or target.")
@@ -127,3 +127,13 @@ def account_router(accounts: AccountService, audit: AuditService) -> APIRouter:
         return document(await audit.page(int(cursor) if cursor else None, limit, q))
 
     return router
+
+
+def _changes(patch: UserPatch) -> str:
+    """For the audit log."""
+    changes = [f"scope {patch.scope}"] if patch.scope is not None else []
+    if patch.password is not None:
+        changes.append("new password")
+    if patch.disabled is not None:
+        changes.append("disabled" if patch.disabled else "enabled")
+    return ", ".join(changes)

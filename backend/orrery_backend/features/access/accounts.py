@@ -1,7 +1,7 @@
 """Users and API tokens, as administrators manage them.
 
 The console always keeps an administrator: the first user or token must be one, and the last one
-cannot be removed, disabled, or lose the scope. Otherwise nobody could manage access any more.
+cannot be removed, disabled, or lose the scope. Otherwise access could not be managed any more.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from orrery_contracts.access import (
 )
 
 from orrery_backend.features.access import repository
+from orrery_backend.features.access.guesses import Guesses
 from orrery_backend.features.access.passwords import Passwords
 from orrery_backend.kit.authorize import ANONYMOUS, Caller
 from orrery_backend.kit.clock import Clock, instant, instant_or_none
@@ -39,11 +40,17 @@ class AccountService:
     """Every change is stored before it takes effect."""
 
     def __init__(
-        self, database: Database, credentials: Credentials, passwords: Passwords, clock: Clock
+        self,
+        database: Database,
+        credentials: Credentials,
+        passwords: Passwords,
+        guesses: Guesses,
+        clock: Clock,
     ) -> None:
         self._database = database
         self._credentials = credentials
         self._passwords = passwords
+        self._guesses = guesses
         self._clock = clock
 
     # Users
@@ -53,8 +60,7 @@ class AccountService:
         return UserList(items=[_user_view(user) for user in found])
 
     async def add_user(self, wanted: NewUser) -> UserView:
-        _check_password(wanted.password, wanted.name)
-        password_hash = await self._passwords.hashed(wanted.password)
+        password_hash = await self._passwords.hashed(wanted.password, wanted.name)
         if wanted.name in self._credentials.users:
             raise conflict(f"There is a user {wanted.name!r} already. Change that user instead.")
         self._check_room(len(self._credentials.users), "users")
@@ -69,8 +75,7 @@ class AccountService:
     async def change_user(self, name: str, patch: UserPatch) -> UserView:
         password_hash = None
         if patch.password is not None:
-            _check_password(patch.password, name)
-            password_hash = await self._passwords.hashed(patch.password)
+            password_hash = await self._passwords.hashed(patch.password, name)
         before = self._user(name)
         user = replace(
             before,
@@ -92,6 +97,7 @@ class AccountService:
             await repository.remove_user(connection, name)
             await repository.remove_sessions_of(connection, f"user:{name}")
         del self._credentials.users[name]
+        self._guesses.forget(name)
         self._credentials.end_source(f"user:{name}")
 
     def _user(self, name: str) -> User:
@@ -169,7 +175,7 @@ class AccountService:
         if scope is not AccessScope.ADMIN and not self._credentials.has_admin():
             raise conflict(
                 "The first user or token must have the scope admin: once there is one, the console "
-                "requires sign-in, and nobody else could manage access."
+                "requires sign-in, and only administrators can manage access."
             )
 
     def _check_admin_left(self, before: User, after: User | None) -> None:
@@ -184,18 +190,6 @@ class AccountService:
     def _close_open_sockets(self) -> None:
         """A console that was open until now is not any more."""
         self._credentials.end_source(ANONYMOUS.source)
-
-
-def _check_password(password: str, name: str) -> None:
-    if name in password.lower() or len(set(password)) < 5:
-        raise invalid(
-            field_error(
-                "password",
-                "",
-                "The password is easy to guess.",
-                "Use 12 characters or more, five different ones at least, without the user's name.",
-            )
-        )
 
 
 def _user_view(user: User) -> UserView:

@@ -1,7 +1,8 @@
 """The audit log: who did what, when, from where, and with which result.
 
-Entries wait in memory for at most half a second. The log keeps the newest `MOST_ENTRIES`; while the
-store cannot be written, the newest `_MOST_WAITING` wait and the number of the others is logged.
+An entry of a change is stored before the caller is answered; those of refused calls wait in memory
+for at most half a second. The log keeps the newest `MOST_ENTRIES`; while the store cannot be
+written, the newest `_MOST_WAITING` wait and the number of the others is logged.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _log = structlog.get_logger()
 
 
 class AuditService:
-    """Takes entries without waiting, stores them in the background."""
+    """Entries that come while others are being stored share the next transaction."""
 
     def __init__(self, database: Database, clock: Clock, most_entries: int = MOST_ENTRIES) -> None:
         self._database = database
@@ -37,7 +38,10 @@ class AuditService:
         self._lost = 0
         self._storing = asyncio.Lock()
 
-    def record(self, call: AuditedCall) -> None:
+    async def record(self, call: AuditedCall) -> None:
+        """An entry of a call that may have changed something is stored when this returns; if the
+        store cannot be written, it waits.
+        """
         if len(self._waiting) == _MOST_WAITING:
             self._lost += 1
         self._waiting.append(
@@ -50,6 +54,8 @@ class AuditService:
                 "status": call.status,
             }
         )
+        if not 400 <= call.status < 500:
+            await self.store()
 
     async def serve(self) -> None:
         """Stores what waits; runs until cancelled."""
@@ -59,10 +65,17 @@ class AuditService:
 
     async def store(self) -> None:
         async with self._storing:
+            if not self._waiting:
+                return
             entries = list(self._waiting)
             self._waiting.clear()
-            if entries:
-                await self._insert(entries)
+            storing = asyncio.ensure_future(self._insert(entries))
+            try:
+                await asyncio.shield(storing)
+            except asyncio.CancelledError:
+                # Entries that have been taken are stored once.
+                await asyncio.wait({storing})
+                raise
 
     async def _insert(self, entries: list[dict[str, Any]]) -> None:
         try:

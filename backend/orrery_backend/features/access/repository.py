@@ -23,8 +23,11 @@ async def all_tokens(connection: AsyncConnection) -> list[ApiToken]:
 
 
 async def all_sessions(connection: AsyncConnection) -> list[Session]:
-    rows = await connection.execute(select(sessions))
-    return [Session(row.digest, row.source, row.expires_s) for row in rows]
+    rows = (await connection.execute(select(sessions))).mappings()
+    return [
+        Session(**{**row, "scope": AccessScope(row["scope"]) if row["scope"] else None})
+        for row in rows
+    ]
 
 
 async def save_user(connection: AsyncConnection, user: User) -> None:
@@ -39,8 +42,8 @@ async def remove_user(connection: AsyncConnection, name: str) -> None:
     await connection.execute(delete(users).where(users.c.name == name))
 
 
-async def add_session(connection: AsyncConnection, session: Session) -> None:
-    await connection.execute(insert(sessions).values(**dataclasses.asdict(session)))
+async def save_session(connection: AsyncConnection, session: Session) -> None:
+    await _save(connection, sessions, session)
 
 
 async def remove_session(connection: AsyncConnection, digest: str) -> None:
@@ -51,10 +54,11 @@ async def remove_sessions_of(connection: AsyncConnection, source: str) -> None:
     await connection.execute(delete(sessions).where(sessions.c.source == source))
 
 
-async def _save(connection: AsyncConnection, table: Table, row: User | ApiToken) -> None:
-    values = {**dataclasses.asdict(row), "scope": row.scope.value}
+async def _save(connection: AsyncConnection, table: Table, row: User | ApiToken | Session) -> None:
+    (key,) = table.primary_key.columns
+    values = {**dataclasses.asdict(row), "scope": row.scope.value if row.scope else None}
     changed = await connection.execute(
-        update(table).where(table.c.name == row.name).values(**values)
+        update(table).where(key == values[key.name]).values(**values)
     )
     if changed.rowcount == 0:
         await connection.execute(insert(table).values(**values))

@@ -36,7 +36,11 @@ sessions = Table(
     metadata,
     Column("digest", String(64), primary_key=True),
     Column("source", String(80), nullable=False),
-    Column("expires_s", BigInteger, nullable=False),
+    Column("address", String(120), nullable=False),
+    Column("opened_s", BigInteger, nullable=False),
+    Column("used_s", BigInteger, nullable=False),
+    Column("name", String(120), nullable=False),
+    Column("scope", String(16)),
 )
 
 audit = Table(

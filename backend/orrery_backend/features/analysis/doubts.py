@@ -6,9 +6,11 @@ from orrery_contracts.api import RunDocument, RunState
 from orrery_contracts.surroundings import Grade
 
 from orrery_backend.features.analysis.words import modes_in_words
+from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL
 
 _BUSY_SHARE = 0.25
-_ENOUGH_REPEATS = 5
+#: From five repeats on there is an interval.
+ENOUGH_REPEATS = ENOUGH_FOR_INTERVAL
 #: Metrics with two modes that are named; the others are counted.
 _NAMED = 2
 
@@ -36,14 +38,14 @@ def _state(run: RunDocument) -> list[str]:
 
 def _checks(run: RunDocument) -> list[str]:
     failed = {check.title for repeat in run.repeats for check in repeat.checks if not check.holds}
-    return [f"Checks do not hold: {', '.join(sorted(failed))}."] if failed else []
+    return [f"Checks failed: {', '.join(sorted(failed))}."] if failed else []
 
 
 def _few_repeats(run: RunDocument) -> list[str]:
     done = sum(repeat.state is RunState.DONE for repeat in run.repeats)
-    if run.summary.state is RunState.DONE and done < _ENOUGH_REPEATS:
+    if run.summary.state is RunState.DONE and done < ENOUGH_REPEATS:
         times = "repeat" if done == 1 else "repeats"
-        return [f"Only {done} {times}; {_ENOUGH_REPEATS} or more let a difference be shown."]
+        return [f"Only {done} {times}; {ENOUGH_REPEATS} or more let a difference be shown."]
     return []
 
 

@@ -20,7 +20,7 @@ def analysis_router(analysis: AnalysisService) -> APIRouter:
     @router.get(
         "/compare",
         response_model=Comparison,
-        summary="Runs held against a baseline",
+        summary="Compare runs with a baseline",
         responses=problems(ProblemCode.NOT_FOUND, ProblemCode.INVALID),
     )
     @requires(AccessScope.VIEWER)

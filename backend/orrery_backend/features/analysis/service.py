@@ -13,17 +13,40 @@ from orrery_contracts.api import (
     RunDocument,
 )
 
+from orrery_backend.features.analysis.cases import Factor, MetricHeadline
 from orrery_backend.features.analysis.checks import checks_over
+from orrery_backend.features.analysis.concluding import conclude
 from orrery_backend.features.analysis.differences import count_compared, find_differences
-from orrery_backend.features.analysis.doubts import doubts_about
+from orrery_backend.features.analysis.doubts import ENOUGH_REPEATS, doubts_about
+from orrery_backend.features.analysis.effect_words import (
+    fitted_models,
+    metric_words,
+    next_steps_after,
+    statement,
+)
+from orrery_backend.features.analysis.effects import Effect, effects_of
 from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
-from orrery_backend.features.analysis.words import headline
+from orrery_backend.features.analysis.words import modes_in_words
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.problems import field_error, invalid, shortened
 
-__all__ = ["AnalysisService", "SpeedUpSeries", "speed_up"]
+__all__ = [
+    "ENOUGH_REPEATS",
+    "AnalysisService",
+    "Effect",
+    "Factor",
+    "MetricHeadline",
+    "SpeedUpSeries",
+    "effects_of",
+    "fitted_models",
+    "metric_words",
+    "modes_in_words",
+    "next_steps_after",
+    "speed_up",
+    "statement",
+]
 
 MAX_RUNS = 32
 _LABEL_SETTINGS = 3
@@ -107,17 +130,19 @@ def _compare(
         if run.summary.id != baseline.summary.id
         for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics)
     ]
-    verdict, title, detail = headline(compared, baseline.summary.id, metrics)
+    checks = checks_over(runs)
+    verdict, conclusion = conclude(
+        compared, runs, baseline.summary.id, metrics, differences, checks
+    )
     return Comparison(
         baseline=baseline.summary.id,
-        headline=shortened(title, 2000),
-        detail=shortened(detail, 2000),
         verdict=verdict,
+        conclusion=conclusion,
         runs=compared,
         settings_compared=count_compared(runs),
         differences=differences,
         metrics=metrics,
-        checks=checks_over(runs),
+        checks=checks,
         published=published,
     )
 

@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from orrery_contracts.api import ComparedRun, MetricComparison, SummaryMetric, Verdict
 from orrery_contracts.quantity import is_timed, quantity
 
+from orrery_backend.features.analysis.effect_words import metric_words
 from orrery_backend.kit.statistics.bootstrap import Interval
 
 _SHOWN = (Verdict.BETTER, Verdict.WORSE)
+#: A ratio is said in times from here on, below in percent.
+_TIMES_FROM = 2
 #: Metrics that a headline names.
 _NAMED = 3
 
@@ -41,7 +44,7 @@ def modes_sentence(baseline: SummaryMetric, other: SummaryMetric) -> str:
 
 
 def modes_in_words(metric: SummaryMetric) -> str:
-    """E.g. `600 ns in 3 repeats, 50 us in 2`."""
+    """E.g. `600 ns in 3 repeats, 50 µs in 2`."""
     first, second = (
         f"{quantity(mode.median, metric.unit)} in {mode.repeats}" for mode in metric.modes
     )
@@ -51,7 +54,7 @@ def modes_in_words(metric: SummaryMetric) -> str:
 def _how_much(ratio: float | None) -> str:
     if ratio is None:
         return "the baseline is zero"
-    if ratio >= 2:
+    if ratio >= _TIMES_FROM:
         return f"{ratio:.3g} times the baseline"
     change = (ratio - 1) * 100
     if abs(change) < 0.05:
@@ -71,8 +74,8 @@ def headline(
     runs: Sequence[ComparedRun],
     baseline: str,
     metrics: Sequence[MetricComparison],
-) -> tuple[Verdict, str, str]:
-    """Verdict, one sentence, and a second one. They are about the leading metric, the first that
+) -> tuple[Verdict, str, list[str]]:
+    """Verdict, one sentence, and more of them. They are about the leading metric, the first that
     most runs have, and about every other metric that speaks against it.
     """
     others = [run for run in runs if run.summary.id != baseline]
@@ -81,40 +84,27 @@ def headline(
     lead = max(shared, key=shared.__getitem__, default=None)
     led = [metric for metric in metrics if metric.metric == lead]
     if not others:
-        return (
-            Verdict.NOT_ENOUGH_DATA,
-            "Nothing to compare yet.",
-            "Add a run to compare with the baseline.",
-        )
+        return Verdict.NOT_ENOUGH_DATA, "Nothing to compare yet.", []
     if not led and len(workloads) > 1:
         return (
             Verdict.NOT_ENOUGH_DATA,
             f"These runs share no metric: their workloads are {_listed(workloads)}.",
-            "Compare runs of one workload.",
+            [],
         )
     if not led:
-        return (
-            Verdict.NOT_ENOUGH_DATA,
-            "These runs have no results to compare.",
-            "Wait until they are done, or choose others.",
-        )
+        return Verdict.NOT_ENOUGH_DATA, "These runs have no results to compare.", []
     name_of = {run.summary.id: run.label for run in runs}
     if len(others) == 1:
         only = led[0]
-        verdict, title, detail = (
-            only.verdict,
-            f"{_short(name_of[only.run])}: {_verdict_words(only)}",
-            only.sentence,
-        )
+        verdict, title = only.verdict, f"{_short(name_of[only.run])}: {_verdict_words(only)}"
+        findings: list[str] = []
     else:
-        verdict, title, detail = _of_many(led, name_of, name_of[baseline])
+        verdict, title, findings = _of_many(led, name_of, name_of[baseline])
     verdict, contrary = _beside(verdict, [m for m in metrics if m.metric != lead])
     if len(workloads) > 1:
-        detail = (
-            f"The workloads differ ({_listed(workloads)}): only shared settings and metrics are"
-            f" compared. {detail}"
-        )
-    return verdict, title + contrary, detail
+        differ = f"The workloads differ ({_listed(workloads)})"
+        findings = [f"{differ}: only shared settings and metrics are compared.", *findings]
+    return verdict, title + contrary + ".", findings
 
 
 def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict, str]:
@@ -131,7 +121,7 @@ def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict
     if not against:
         return verdict, ""
     found = against[0].verdict
-    names = list(dict.fromkeys(_lower(metric.title) for metric in against))
+    names = list(dict.fromkeys(metric_words(metric.title) for metric in against))
     count = "another metric is" if len(names) == 1 else f"{len(names)} other metrics are"
     listed = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     return (
@@ -142,27 +132,27 @@ def _beside(verdict: Verdict, rest: Sequence[MetricComparison]) -> tuple[Verdict
 
 def _of_many(
     found: Sequence[MetricComparison], name_of: dict[str, str], baseline: str
-) -> tuple[Verdict, str, str]:
-    detail = " ".join(f"{_short(name_of[m.run])}: {_verdict_words(m)}." for m in found)
+) -> tuple[Verdict, str, list[str]]:
+    each = [f"{_short(name_of[m.run])}: {_verdict_words(m)}." for m in found]
     verdicts = {metric.verdict for metric in found}
-    title = _lower(found[0].title)
+    title = metric_words(found[0].title)
     if len(verdicts) == 1:
         verdict = found[0].verdict
         most = _farthest(found)
         words = {
-            Verdict.NO_DIFFERENCE: f"No difference found in {title}",
+            Verdict.NO_DIFFERENCE: f"No difference found in {title}{_excluded(most)}",
             Verdict.NOT_ENOUGH_DATA: f"Not enough data about {title}",
             Verdict.TWO_MODES: f"Two modes in {title}: nothing to compare",
         }
         if verdict in words:
-            return verdict, words[verdict], detail
+            return verdict, words[verdict], each
         found_all = f"All are {_comparative(most)} than {_short(baseline)}"
-        return verdict, f"{found_all}: {title} up to {_how_much(most.ratio)}", detail
+        return verdict, f"{found_all}: {title} up to {_how_much_within(most)}", each
     shown = [m for m in found if m.verdict in _SHOWN]
     if not shown:
-        return Verdict.NO_DIFFERENCE, f"No difference found in {title}", detail
+        return Verdict.NO_DIFFERENCE, f"No difference found in {title}", each
     most = _farthest(shown)
-    return most.verdict, f"{_short(name_of[most.run])} differs most: {_verdict_words(most)}", detail
+    return most.verdict, f"{_short(name_of[most.run])} differs most: {_verdict_words(most)}", each
 
 
 def _farthest(found: Sequence[MetricComparison]) -> MetricComparison:
@@ -175,7 +165,7 @@ def _distance(ratio: float | None) -> float:
 
 
 def _verdict_words(metric: MetricComparison) -> str:
-    title = _lower(metric.title)
+    title = metric_words(metric.title)
     match metric.verdict:
         case Verdict.NOT_ENOUGH_DATA:
             return f"not enough data about {title}"
@@ -184,7 +174,20 @@ def _verdict_words(metric: MetricComparison) -> str:
         case Verdict.NO_DIFFERENCE:
             return f"no difference found in {title}{_excluded(metric)}"
         case _:
-            return f"{_comparative(metric)}, {title} {_how_much(metric.ratio)}"
+            return f"{_comparative(metric)}, {title} {_how_much_within(metric)}"
+
+
+def _how_much_within(metric: MetricComparison) -> str:
+    """With the interval in the same terms: `22 % above the baseline (95 % interval 20 to 24 %)`."""
+    said, low, high = _how_much(metric.ratio), metric.ratio_low, metric.ratio_high
+    if metric.ratio is None or low is None or high is None:
+        return said
+    if metric.ratio >= _TIMES_FROM:
+        return f"{said} (95 % interval {low:.3g} to {high:.3g} times)"
+    ends = sorted(((low - 1) * 100, (high - 1) * 100), key=abs)
+    if low < 1 < high:
+        return f"{said} (95 % interval {ends[0]:+.2g} to {ends[1]:+.2g} %)"
+    return f"{said} (95 % interval {abs(ends[0]):.2g} to {abs(ends[1]):.2g} %)"
 
 
 def _comparative(metric: MetricComparison) -> str:
@@ -201,11 +204,6 @@ def _excluded(metric: MetricComparison) -> str:
         return ""
     most = max(abs(low - 1), abs(high - 1)) * 100
     return f"; more than {most:.2g} % would have been seen"
-
-
-def _lower(title: str) -> str:
-    """In the middle of a sentence; an abbreviation stays as it is."""
-    return title if title[:2].isupper() else title[:1].lower() + title[1:]
 
 
 def _listed(names: Sequence[str]) -> str:

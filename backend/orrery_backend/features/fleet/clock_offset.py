@@ -40,7 +40,7 @@ class ClockOffsetEstimator:
         return identity
 
     def reply(self, identity: int, agent_ns: int, now_ns: int) -> None:
-        """Takes in an answer; one that nobody waits for is of no use."""
+        """Takes in the answer to a probe; ignores an answer without a probe."""
         sent = self._sent.pop(identity, None)
         if sent is None or now_ns < sent:
             return

@@ -37,6 +37,7 @@ from orrery_backend.features.fleet.service import (
     WrongKeyError,
 )
 from orrery_backend.kit.admission import keep_connection
+from orrery_backend.kit.authorize import Caller
 from orrery_backend.kit.frames import FrameError, read_record
 from orrery_backend.kit.problems import shortened
 
@@ -93,12 +94,12 @@ class BadMessageError(Exception):
     """What the agent sent is not of the contract."""
 
 
-async def serve(socket: WebSocket, fleet: FleetService, name: str | None) -> None:
-    """One link, whole. `name`: the only node that the agent's token admits; None: any."""
+async def serve(socket: WebSocket, fleet: FleetService, caller: Caller) -> None:
+    """One agent's link until it ends."""
     await socket.accept()
     link = WebSocketLink(socket)
     pump = asyncio.create_task(link.pump())
-    reader = asyncio.create_task(_read(socket, fleet, link, name))
+    reader = asyncio.create_task(_read(socket, fleet, link, caller))
     try:
         await asyncio.wait({pump, reader}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -116,15 +117,18 @@ async def serve(socket: WebSocket, fleet: FleetService, name: str | None) -> Non
 
 
 async def _read(
-    socket: WebSocket, fleet: FleetService, link: WebSocketLink, name: str | None
+    socket: WebSocket, fleet: FleetService, link: WebSocketLink, caller: Caller
 ) -> None:
     try:
         hello = await _hello(socket)
-        if name is not None and hello.name != name:
-            link.close(WRONG_KEY, f"this token is for the node {name}, not for {hello.name}"[:120])
+        if caller.node is not None and hello.name != caller.node:
+            reason = f"this token is for the node {caller.node}, not for {hello.name}"
+            link.close(WRONG_KEY, reason[:120])
             return
         address = socket.client.host if socket.client else ""
-        keeps = await fleet.connect(hello, link, address, is_preapproved=name is not None)
+        # A console that requires no sign-in has no person who could approve more than the agent.
+        is_preapproved = caller.node is not None or caller.is_anonymous
+        keeps = await fleet.connect(hello, link, address, is_preapproved=is_preapproved)
     except NotApprovedError as waiting:
         link.close(
             NOT_APPROVED,

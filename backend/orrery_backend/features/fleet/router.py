@@ -9,8 +9,8 @@ from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet import link
 from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.kit.authorize import caller_of, requires
-from orrery_backend.kit.http import SlugInPath, document, parse_body, problems
+from orrery_backend.kit.authorize import ANONYMOUS, caller_of, requires
+from orrery_backend.kit.http import BODY_PROBLEMS, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
@@ -51,9 +51,7 @@ def fleet_router(fleet: FleetService) -> APIRouter:
         responses=problems(
             ProblemCode.NOT_FOUND,
             ProblemCode.CONFLICT,
-            ProblemCode.INVALID,
-            ProblemCode.MALFORMED,
-            ProblemCode.TOO_LARGE,
+            *BODY_PROBLEMS,
         ),
         openapi_extra=json_body(ApproveNode, {"fingerprint": "0123456789abcdef"}),
     )
@@ -66,7 +64,6 @@ def fleet_router(fleet: FleetService) -> APIRouter:
     @router.websocket("/agents/link")
     @requires(AccessScope.AGENT)
     async def agents_link(socket: WebSocket) -> None:
-        caller = caller_of(socket)
-        await link.serve(socket, fleet, caller.node if caller is not None else None)
+        await link.serve(socket, fleet, caller_of(socket) or ANONYMOUS)
 
     return router

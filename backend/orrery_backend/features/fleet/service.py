@@ -79,7 +79,7 @@ class FleetService:
         publish_whole: Callable[[NodeList], None],
         join_command: str,
         times: FleetTimes | None = None,
-        approve_nodes: bool = False,
+        approve_nodes: bool = True,
     ) -> None:
         self._database = database
         self._clock = clock
@@ -206,7 +206,7 @@ class FleetService:
     ) -> list[Keep]:
         """A new link. Raises `WrongKeyError` if the name belongs to an agent with another key,
         `NotApprovedError` if a person has to approve the agent first, `NameTakenError` if a live
-        agent has the name. `is_preapproved`: the agent's token is for this name alone.
+        agent has the name. `is_preapproved`: the agent may have the name without approval.
         """
         node = self._nodes.get(hello.name)
         key_digest = sha256(hello.key.encode()).hexdigest() if hello.key else None
@@ -327,7 +327,7 @@ class FleetService:
                     self.probe(node.name)
 
     def _forgive_own_delay(self, looked: float) -> float:
-        """A console that was held up itself has not listened: that is nobody's silence."""
+        """Does not count the console's own delay as silence of the nodes."""
         now = self._clock.monotonic()
         late = now - looked - self._times.watch_every_s
         if late > self._times.watch_every_s:

@@ -36,14 +36,15 @@ def axes_of(paths: Sequence[str], documents: Sequence[Dumped]) -> list[GroupAxis
                 path=path,
                 title=title_of(path),
                 unit=unit_of(path),
-                numeric=bool(there) and all(_is_number(value) for value in there),
+                numeric=bool(there) and all(is_number(value) for value in there),
                 values=[shortened(text, 2000) for text in texts],
             )
         )
     return axes
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Whether it is a JSON number: true is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -62,9 +63,13 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
             title = title_of(path)
             # An abbreviation stays as it is.
             words = title if title[:2].isupper() else title[:1].lower() + title[1:]
-            text = _words(value) if isinstance(value, str) else _number_text(value)
-            parts.append(f"{words} {text}")
+            parts.append(f"{words} {value_words(value)}")
     return shortened(", ".join(parts), 120)
+
+
+def value_words(value: Any) -> str:
+    """A parameter's value as people write it."""
+    return _words(value) if isinstance(value, str) else _number_text(value)
 
 
 def _words(value: str) -> str:

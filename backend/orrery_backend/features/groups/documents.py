@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orrery_contracts.api import RunSummary, SummaryMetric
-from orrery_contracts.group import GroupRef, GroupSummary
+from orrery_contracts.group import GroupRef, GroupState, GroupSummary
 from orrery_contracts.group_results import GroupCell, GroupDocument, MetricHead
 from orrery_contracts.shape_checks import ShapeResult
 from orrery_contracts.sweep import GroupAxis
 
 from orrery_backend.features.groups.axes import axes_of, dumped, values_of
+from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
 from orrery_backend.features.groups.shapes import judge
@@ -46,8 +47,10 @@ def see(member: Member, record: GroupRecord) -> SeenCell:
 def group_document(
     record: GroupRecord, summary: GroupSummary, cells: Sequence[SeenCell]
 ) -> GroupDocument:
-    """Cells in order."""
+    """Cells in order. Takes its time once all runs have ended: the conclusion is drawn here."""
     axes = axes_of(record.paths(), [cell.facts.spec for cell in cells])
+    shapes = shapes_of(record, cells)
+    has_ended = summary.state not in (GroupState.QUEUED, GroupState.RUNNING)
     return GroupDocument(
         summary=summary,
         sweep=record.asked.sweep,
@@ -56,8 +59,15 @@ def group_document(
         axes=axes,
         metrics=_heads(cells),
         cells=[group_cell(cell, axes) for cell in cells],
-        shapes=shapes_of(record, cells),
+        shapes=shapes,
+        conclusion=conclude(record, [_concluded(cell) for cell in cells], shapes)
+        if has_ended
+        else None,
     )
+
+
+def _concluded(cell: SeenCell) -> ConcludedCell:
+    return ConcludedCell(cell.summary.number, cell.facts, cell.summary.headline)
 
 
 def group_cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> GroupCell:

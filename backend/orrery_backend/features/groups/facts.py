@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import RepeatView, RunState, SummaryMetric
+from orrery_contracts.api import RunState, SummaryMetric
 from orrery_contracts.spec_paths import ABSENT, value_at
 from orrery_contracts.surroundings import Grade
 
@@ -31,6 +31,10 @@ class CellFacts:
     disturbed: str = ""
     """Why its times and rates say little; empty while half of its repeats or more were quiet
     enough."""
+    repeats: int = 0
+    """Those that are done."""
+    disturbances: tuple[str, ...] = ()
+    """Of each disturbed repeat, the reason."""
 
     @property
     def done(self) -> bool:
@@ -57,6 +61,9 @@ def facts_of(
     miscounted = dict.fromkeys(
         message.title for r in done for message in r.messages if message.expected != message.counted
     )
+    disturbances = tuple(
+        r.quality.reason for r in done if r.quality and r.quality.grade is Grade.DISTURBED
+    )
     return CellFacts(
         item=item,
         label=label,
@@ -65,14 +72,11 @@ def facts_of(
         metrics={metric.name: metric for metric in metrics},
         checks_hold=measured.checks_hold,
         miscounted=tuple(miscounted),
-        disturbed=_disturbed(done),
+        disturbed=disturbances[0] if len(disturbances) * 2 > len(done) else "",
+        repeats=len(done),
+        disturbances=disturbances,
         checksums=frozenset(r.state_checksum for r in done if r.state_checksum is not None),
     )
-
-
-def _disturbed(done: Sequence[RepeatView]) -> str:
-    bad = [r.quality for r in done if r.quality and r.quality.grade is Grade.DISTURBED]
-    return bad[0].reason if len(bad) * 2 > len(done) else ""
 
 
 def _holds(cell: CellFacts, condition: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from orrery_contracts.api import NewRun
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.suite import RunSuite, Suite, SuiteVariant
-from orrery_contracts.suites import items_of
+from orrery_contracts.suites import default_variant, items_of
 from orrery_contracts.sweep import MOST_CELLS, Sweep
 
 from orrery_backend.features.groups.axes import dumped, label_of
@@ -58,7 +58,7 @@ async def _breathe(count: int) -> None:
 
 async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) -> list[PlannedRun]:
     """Raises `ProblemError`."""
-    variant = variant_of(suite, asked)
+    variant = variant_of(suite, asked, scenarios.online())
     items = items_of(suite, variant.name)
     names = [item.name for item in items]
     for index, name in enumerate(asked.items):
@@ -78,7 +78,7 @@ async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) 
             continue
         sweep = item.sweep
         own = sweep.base
-        changed = own.model_copy(update={"set": [*own.set, *settings]})
+        changed = own.model_copy(update={"set": [*variant.set, *own.set, *settings]})
         base = _resolved(scenarios, changed, "")
         paths = [axis.path for axis in sweep.axes]
         for cell in await _expanded(sweep, base):
@@ -100,10 +100,10 @@ async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) 
     return planned
 
 
-def variant_of(suite: Suite, asked: RunSuite) -> SuiteVariant:
-    """Raises `ProblemError` if the suite has none of that name."""
+def variant_of(suite: Suite, asked: RunSuite, online: int) -> SuiteVariant:
+    """`online` is the number of nodes. Raises `ProblemError` if the suite has none of that name."""
     if asked.variant is None:
-        return suite.variants[0]
+        return default_variant(suite, online)
     for variant in suite.variants:
         if variant.name == asked.variant:
             return variant

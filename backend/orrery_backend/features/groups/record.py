@@ -46,17 +46,19 @@ class GroupRecord:
             label=label,
         )
 
+    def varied_paths(self) -> list[str]:
+        """The axes of its sweeps."""
+        sweeps = [self.asked.sweep] if self.asked.sweep is not None else []
+        if self.asked.suite is not None:
+            sweeps = [item.sweep for item in self.asked.suite.items]
+        return list(dict.fromkeys(axis.path for sweep in sweeps for axis in sweep.axes))
+
     def paths(self) -> list[str]:
         """Parameters that tell its cells apart: axes first, then what charts and shape checks
         name.
         """
-        if self.asked.sweep is not None:
-            return [axis.path for axis in self.asked.sweep.axes]
-        suite = self.asked.suite
-        if suite is None:
-            return []
-        paths = [axis.path for item in suite.items for axis in item.sweep.axes]
-        for chart in suite.charts:
+        paths = self.varied_paths()
+        for chart in self.asked.suite.charts if self.asked.suite is not None else []:
             paths += chart_paths(chart)
         return list(dict.fromkeys(paths))
 

@@ -17,15 +17,21 @@ from orrery_backend.features.groups.export import group_csv
 from orrery_backend.features.groups.service import GroupFilter, GroupService, SpeedUpQuery
 from orrery_backend.features.runs.service import IdempotencyKey
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import GroupInPath, SlugInPath, document, parse_body, problems
+from orrery_backend.kit.http import (
+    BODY_PROBLEMS,
+    CursorInQuery,
+    GroupInPath,
+    SlugInPath,
+    document,
+    parse_body,
+    problems,
+)
 from orrery_backend.kit.openapi import json_body
 
 _BAD_BODY = (
-    ProblemCode.INVALID,
-    ProblemCode.MALFORMED,
     ProblemCode.TOO_FEW_NODES,
     ProblemCode.UNKNOWN_PRESET,
-    ProblemCode.TOO_LARGE,
+    *BODY_PROBLEMS,
 )
 _KEY = Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")
 _PATH = r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*|\[[0-9]{1,4}\])*$"
@@ -128,7 +134,7 @@ def _groups(router: APIRouter, groups: GroupService) -> None:
     )
     @requires(AccessScope.VIEWER)
     async def page(
-        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["12"])] = None,
+        cursor: CursorInQuery = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         kind: GroupKind | None = None,
         name: Annotated[

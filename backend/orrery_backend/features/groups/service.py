@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from orrery_contracts.api import RunDocument, RunState, RunSummary
 from orrery_contracts.errors import ProblemCode
-from orrery_contracts.group import GroupKind, GroupSummary
+from orrery_contracts.group import GroupKind, GroupRef, GroupSummary
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.suite import RunSuite, Suite, SuiteList
 from orrery_contracts.suites import UnknownSuite, find_suite, load_suites
 from orrery_contracts.sweep import Sweep, SweepCheck
+from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups import repository
@@ -42,6 +44,7 @@ from orrery_backend.features.runs.service import (
     MemberState,
     NewMember,
     RunService,
+    UnreadableRunError,
 )
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
@@ -155,7 +158,7 @@ class GroupService:
             asked=Asked(suite=suite, run_suite=asked),
             name=suite.name,
             version=suite.version,
-            variant=variant_of(suite, asked).name,
+            variant=variant_of(suite, asked, self._scenarios.online()).name,
         )
         return await self._make(record, planned, key)
 
@@ -222,7 +225,7 @@ class GroupService:
         states = await self._runs.grouped.states([record.id])
         cells = await self.cells(record, states)
         summary = summarise(record, states, self._clock.now_ms())
-        return group_document(record, summary, cells)
+        return await asyncio.to_thread(group_document, record, summary, cells)
 
     async def cells(self, record: GroupRecord, states: Sequence[MemberState]) -> list[SeenCell]:
         """The newest run of each cell, in order."""
@@ -309,6 +312,47 @@ class GroupService:
         for run_id in ids:
             self._seen.pop(run_id, None)
         await self._runs.tell_list()
+
+    # From console to console.
+
+    async def copy_out(
+        self, source: AsyncConnection, target: AsyncConnection, group_id: str
+    ) -> None:
+        """What was asked for, to a file of runs."""
+        await repository.add(target, await self._record_in(source, group_id), None, None)
+
+    async def examine(self, source: AsyncConnection, ref: GroupRef) -> None:
+        """Raises `UnreadableRunError` unless the group of a run in a store that others have written
+        can be read.
+        """
+        try:
+            found = await repository.find(source, ref.id)
+            if found is None or found.id != ref.id:
+                raise UnreadableRunError(f"Its sweep or suite {ref.id} is not in the file.")
+            summarise(found, [], found.created_ms)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise UnreadableRunError(
+                f"Its sweep or suite cannot be read: {first['msg']}."
+            ) from error
+
+    async def take_in(
+        self, source: AsyncConnection, target: AsyncConnection, group_id: str
+    ) -> GroupRecord:
+        """A group that has been examined, as it is here; it gets a new number if it was not."""
+        known = await repository.find(target, group_id)
+        if known is not None:
+            return known
+        found = await self._record_in(source, group_id)
+        number = await repository.next_number(target)
+        taken = replace(found, number=number, shapes_hold=None)
+        await repository.add(target, taken, None, None)
+        return taken
+
+    def imported(self, group_ids: Iterable[str]) -> None:
+        """Runs of these groups have been taken in."""
+        for group_id in group_ids:
+            self._following.look_at(group_id)
 
     async def settle(self, record: GroupRecord, states: Sequence[MemberState]) -> bool:
         """Judges a suite whose runs have all ended, once. Whether all have ended."""

@@ -42,7 +42,7 @@ def counts(cells: Sequence[CellFacts]) -> Finding:
     if bad:
         first = bad[0]
         return Finding(False, expected, f"{', '.join(first.miscounted)} differ{at(first.label)}")
-    return Finding(True, expected, f"exact in all {_runs(cells)}")
+    return Finding(True, expected, f"exact in {_runs(cells)}")
 
 
 def checksums(check: ChecksumsEqualCheck, cells: Sequence[CellFacts]) -> Finding:
@@ -55,16 +55,17 @@ def checksums(check: ChecksumsEqualCheck, cells: Sequence[CellFacts]) -> Finding
         if len(states) > 1:
             return Finding(False, expected, f"{len(states)} final states{at(setting.label)}")
         compared += len(setting.cells)
-    return Finding(True, expected, f"equal over {compared} runs")
+    runs = f"{compared} runs" if compared != 1 else "1 run"
+    return Finding(True, expected, f"equal over {runs}")
 
 
 def own_checks(cells: Sequence[CellFacts]) -> Finding:
-    expected = "all checks of all runs to hold"
+    expected = "all checks of all runs to pass"
     bad = [cell for cell in cells if cell.checks_hold is not True]
     if bad:
-        return Finding(False, expected, f"they do not{at(bad[0].label)}")
-    return Finding(True, expected, f"they do in all {_runs(cells)}")
+        return Finding(False, expected, f"some failed{at(bad[0].label)}")
+    return Finding(True, expected, f"they passed in {_runs(cells)}")
 
 
 def _runs(cells: Sequence[CellFacts]) -> str:
-    return f"{len(cells)} runs" if len(cells) != 1 else "1 run"
+    return f"all {len(cells)} runs" if len(cells) != 1 else "the only run"

@@ -9,7 +9,7 @@ from orrery_contracts.model import ModelCheck, ModelExamples, ModelReport
 
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import document, parse_body, problems
+from orrery_backend.kit.http import BODY_PROBLEMS, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
@@ -26,10 +26,8 @@ def models_router(models: ModelService) -> APIRouter:
         response_model=ModelReport,
         summary="What is wrong with a model, what is in it, and what it takes; nothing is stored",
         responses=problems(
-            ProblemCode.INVALID,
-            ProblemCode.MALFORMED,
-            ProblemCode.TOO_LARGE,
             ProblemCode.UNAVAILABLE,
+            *BODY_PROBLEMS,
         ),
         openapi_extra=json_body(ModelCheck, {"text": "UNIVERSE Sky { PROPERTY height : REAL; }"}),
     )

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from pathlib import Path
+
+from orrery_contracts.worker_environment import worker_environment
 
 
 class WorkerMissingError(Exception):
@@ -35,6 +38,7 @@ async def check(worker: Path, text: bytes, timeout_s: float) -> bytes:
             "model",
             "check",
             "-",
+            env=worker_environment(os.environ),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

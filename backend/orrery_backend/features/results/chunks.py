@@ -10,6 +10,7 @@ Summary: three f64 arrays over columns: minimum, maximum, sum.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,7 @@ from orrery_backend.kit.frames import column_dtype
 #: Rows of a full chunk: small enough to read a part of a series, large enough to compress.
 FULL_ROWS = 4096
 _PLAIN_ROWS = 32
+_MOST_ROWS = 1 << 20
 _COMPRESSED = 1 << 31
 
 Columns = list[NDArray[np.generic]]
@@ -79,6 +81,39 @@ def decode_column(chunk: Chunk, schema: FrameSchema, index: int) -> NDArray[np.g
             raw, max_output_size=chunk.rows * dtype.itemsize
         )
     return np.frombuffer(raw, dtype)
+
+
+def check_chunks(chunks: Sequence[Chunk], schema: FrameSchema) -> None:
+    """Raises ValueError unless every value of a series can be read, in the memory that its rows
+    need. For chunks that others have written.
+    """
+    row = 0
+    for chunk in chunks:
+        where = f"rows from {chunk.first_row} of schema {schema.schema_id}"
+        if chunk.first_row != row or not 0 < chunk.rows <= _MOST_ROWS:
+            raise ValueError(f"{where} do not follow {row}")
+        row += chunk.rows
+        try:
+            _check_columns(chunk, schema)
+            decode_summary(chunk)
+        except (struct.error, zstandard.ZstdError, TypeError) as error:
+            raise ValueError(f"{where}: {error}") from error
+        if len(chunk.summary) != 3 * 8 * len(schema.columns):
+            raise ValueError(f"{where} have no summary")
+
+
+def _check_columns(chunk: Chunk, schema: FrameSchema) -> None:
+    (marked,) = struct.unpack_from("<I", chunk.data)
+    count = len(schema.columns)
+    sizes = struct.unpack_from(f"<{count}I", chunk.data, 4)
+    start = 4 + 4 * count
+    for index, size in enumerate(sizes):
+        expected = chunk.rows * column_dtype(schema.columns[index].type).itemsize
+        part = chunk.data[start : start + size]
+        start += size
+        says = zstandard.frame_content_size(part) if marked & _COMPRESSED else len(part)
+        if says != expected or len(decode_column(chunk, schema, index)) != chunk.rows:
+            raise ValueError(f"a column of {says} bytes, not {expected}")
 
 
 def decode_summary(chunk: Chunk) -> tuple[Floats, Floats, Floats]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from orrery_contracts.api import RunState
 from orrery_contracts.telemetry import FrameSchema
-from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.chunks import Chunk
@@ -40,62 +41,73 @@ class StoredOutput:
     """A `Surroundings` as JSON."""
 
 
-async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRepeat) -> None:
-    values = {
-        "state": repeat.state.value,
-        "started_ms": repeat.started_ms,
-        "ended_ms": repeat.ended_ms,
+_NEW_REPEAT = upsert(repeats)
+_SAVE_REPEAT = _NEW_REPEAT.on_conflict_do_update(
+    set_={name: _NEW_REPEAT.excluded[name] for name in ("state", "started_ms", "ended_ms")}
+)
+_NEW_OUTPUT = upsert(outputs)
+_SAVE_OUTPUT = _NEW_OUTPUT.on_conflict_do_update(
+    set_={
+        **{
+            name: _NEW_OUTPUT.excluded[name]
+            for name in ("stored_seq", "total_steps", "exit_status")
+        },
+        **{
+            name: func.coalesce(_NEW_OUTPUT.excluded[name], outputs.c[name])
+            for name in ("result", "surroundings")
+        },
     }
-    key = and_(repeats.c.run_id == run_id, repeats.c.repeat == repeat.repeat)
-    changed = await connection.execute(update(repeats).where(key).values(**values))
-    if changed.rowcount == 0:
-        await connection.execute(
-            insert(repeats).values(run_id=run_id, repeat=repeat.repeat, **values)
-        )
+)
+_SAVE_SCHEMA = upsert(frame_schemas).on_conflict_do_nothing()
+_ADD_CHUNK = insert(chunks)
+
+
+async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRepeat) -> None:
+    await connection.execute(
+        _SAVE_REPEAT,
+        {
+            "run_id": run_id,
+            "repeat": repeat.repeat,
+            "state": repeat.state.value,
+            "started_ms": repeat.started_ms,
+            "ended_ms": repeat.ended_ms,
+        },
+    )
 
 
 async def save_output(connection: AsyncConnection, run_id: str, output: StoredOutput) -> None:
-    values = {
-        "stored_seq": output.stored_seq,
-        "total_steps": output.total_steps,
-        "exit_status": output.exit_status,
-    }
-    if output.result is not None:
-        values["result"] = output.result
-    if output.surroundings is not None:
-        values["surroundings"] = output.surroundings
-    key = and_(
-        outputs.c.run_id == run_id,
-        outputs.c.repeat == output.repeat,
-        outputs.c.node_index == output.node_index,
+    """A result and surroundings that are stored stay if `output` has none."""
+    await connection.execute(
+        _SAVE_OUTPUT,
+        {
+            "run_id": run_id,
+            "repeat": output.repeat,
+            "node_index": output.node_index,
+            "stored_seq": output.stored_seq,
+            "total_steps": output.total_steps,
+            "result": output.result,
+            "exit_status": output.exit_status,
+            "surroundings": output.surroundings,
+        },
     )
-    changed = await connection.execute(update(outputs).where(key).values(**values))
-    if changed.rowcount == 0:
-        await connection.execute(
-            insert(outputs).values(
-                run_id=run_id, repeat=output.repeat, node_index=output.node_index, **values
-            )
-        )
 
 
 async def save_schema(connection: AsyncConnection, run_id: str, schema: FrameSchema) -> None:
-    known = await connection.execute(
-        select(frame_schemas.c.schema_id).where(
-            frame_schemas.c.run_id == run_id, frame_schemas.c.schema_id == schema.schema_id
-        )
+    """The first one by its number stays."""
+    await connection.execute(
+        _SAVE_SCHEMA,
+        {
+            "run_id": run_id,
+            "schema_id": schema.schema_id,
+            "document": schema.model_dump_json(),
+        },
     )
-    if known.first() is None:
-        await connection.execute(
-            insert(frame_schemas).values(
-                run_id=run_id, schema_id=schema.schema_id, document=schema.model_dump_json()
-            )
-        )
 
 
 async def add_chunks(connection: AsyncConnection, run_id: str, added: Sequence[Chunk]) -> None:
     if added:
         await connection.execute(
-            insert(chunks),
+            _ADD_CHUNK,
             [
                 {
                     "run_id": run_id,

@@ -9,12 +9,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import structlog
 from orrery_contracts.api import RepeatView, RunNode, Series, SeriesFrame, SeriesList, SummaryMetric
 from orrery_contracts.telemetry import FrameSchema
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results import repository
-from orrery_backend.features.results.chunks import FULL_ROWS, Chunk, decode_column, encode
+from orrery_backend.features.results.chunks import (
+    FULL_ROWS,
+    Chunk,
+    check_chunks,
+    decode_column,
+    encode,
+)
 from orrery_backend.features.results.gathering import Gathering
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.series import make_series
@@ -25,7 +33,7 @@ from orrery_backend.features.results.summaries import (
     summarise_node,
 )
 from orrery_backend.features.results.views import repeat_views
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, store_words
 from orrery_backend.kit.problems import field_error, invalid
 
 __all__ = [
@@ -38,6 +46,8 @@ __all__ = [
     "StoredRepeat",
     "summarise_node",
 ]
+
+_log = structlog.get_logger()
 
 
 @dataclass(slots=True)
@@ -121,6 +131,34 @@ class ResultService:
             await repository.save_schema(connection, run_id, schema)
         await repository.add_chunks(connection, run_id, batch.chunks)
 
+    async def copy(self, source: AsyncConnection, target: AsyncConnection, run_id: str) -> None:
+        """All results and series of a run, from one store to another, within the caller's
+        transactions.
+        """
+        batch = ResultBatch(
+            repeats=await repository.load_repeats(source, run_id),
+            outputs=await repository.load_outputs(source, run_id),
+            schemas=await repository.load_schemas(source, run_id),
+        )
+        await self.store(target, run_id, batch)
+        for repeat, node_index, schema_id, _ in await repository.series_keys(source, run_id):
+            series = await repository.load_chunks(source, run_id, repeat, node_index, schema_id)
+            await repository.add_chunks(target, run_id, series)
+
+    async def examine_series(
+        self, source: AsyncConnection, run_id: str, repeats: int, nodes: Sequence[RunNode]
+    ) -> None:
+        """Decodes all series of a run in a store that others have written. Raises ValueError."""
+        known = {s.schema_id: s for s in await repository.load_schemas(source, run_id)}
+        for repeat, node_index, schema_id, _ in await repository.series_keys(source, run_id):
+            what = f"series {schema_id} of repeat {repeat}, node {node_index}"
+            if schema_id not in known or not (
+                0 <= repeat < repeats and 0 <= node_index < len(nodes)
+            ):
+                raise ValueError(f"{what} belongs to nothing")
+            series = await repository.load_chunks(source, run_id, repeat, node_index, schema_id)
+            await asyncio.to_thread(check_chunks, series, known[schema_id])
+
     def measured(
         self,
         repeats: Sequence[StoredRepeat],
@@ -183,8 +221,14 @@ class ResultService:
 
     async def compact(self, run_id: str, repeat: int) -> None:
         """Joins the small chunks that a running repeat left into full ones, one series at a time:
-        what other runs bring must not wait for long.
+        what other runs bring must not wait for long. A store that fails keeps them small.
         """
+        try:
+            await self._compact(run_id, repeat)
+        except OperationalError as error:
+            _log.warning("series stay in small pieces", run=run_id, error=store_words(error))
+
+    async def _compact(self, run_id: str, repeat: int) -> None:
         async with self._database.read() as connection:
             known = await repository.load_schemas(connection, run_id)
             keys = await repository.series_keys(connection, run_id)

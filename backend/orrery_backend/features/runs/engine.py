@@ -152,6 +152,8 @@ class Engine:
             "requeued",
             f"The console restarted while the run was {state.value}: it waits again.",
         )
+        # What its workers said is of no use, and other nodes may serve it: nothing is acknowledged.
+        run.outputs = {key: o for key, o in run.outputs.items() if key[0] != run.record.repeat}
         self.feed(run, lives.Requeue())
 
     def feed(self, run: ActiveRun, event: lives.Event) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from orrery_contracts.api import RunState, RunSummary
 from orrery_contracts.group import GroupRef
 from orrery_contracts.spec import RunSpec
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import Measured, ResultService
 from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs import repository
+from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.documents import active_summary
 from orrery_backend.features.runs.engine import Engine
 from orrery_backend.features.runs.flusher import Flusher
@@ -209,14 +212,28 @@ class GroupedRuns:
         return Member(summary, record.group, record.spec, record.preset, measured)
 
     async def cancel(self, run_ids: Sequence[str]) -> int:
-        """How many of them had not ended."""
-        found = [run for run_id in run_ids if (run := self._engine.find(run_id)) is not None]
-        waiting = [run for run in found if not run.life.ended]
+        """How many of them had not ended. That somebody has asked is stored first: a store that
+        refuses cancels nothing, and a console that dies cancels them when it is back.
+        """
+        waiting = self._not_ended(run_ids)
+        if not waiting:
+            return 0
+        async with self._database.write() as connection:
+            await repository.note_cancel(
+                connection, [run.id for run in waiting], self._clock.now_ms()
+            )
+        waiting = self._not_ended(run_ids)
         # From the back: a run that leaves must not let the next one begin.
         for run in sorted(waiting, key=lambda run: -run.record.number):
             self._engine.feed(run, lives.CancelAsked())
-        await self._flusher.flush()
+        with suppress(OperationalError):
+            # What is not stored now is stored later, or done again after a restart.
+            await self._flusher.flush()
         return len(waiting)
+
+    def _not_ended(self, run_ids: Sequence[str]) -> list[ActiveRun]:
+        found = [run for run_id in run_ids if (run := self._engine.find(run_id)) is not None]
+        return [run for run in found if not run.life.ended]
 
     def all_let_go(self, run_ids: Sequence[str]) -> bool:
         """Whether all of them have ended and are stored to the last word."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from orrery_contracts.api import RunFailure, RunState, RunSummary, SummaryMetric
+from orrery_contracts.api import RunFailure, RunOrigin, RunState, RunSummary, SummaryMetric
 from orrery_contracts.group import GroupRef
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
@@ -57,6 +57,7 @@ _COLUMNS = (
     runs.c.failure,
     runs.c.archived,
     runs.c.group_ref,
+    runs.c.origin,
 )
 
 
@@ -149,4 +150,5 @@ def _summary(row: Row[Any]) -> RunSummary:
         failure=RunFailure.model_validate_json(row.failure) if row.failure else None,
         archived=row.archived,
         group=GroupRef.model_validate_json(row.group_ref) if row.group_ref else None,
+        origin=RunOrigin.model_validate_json(row.origin) if row.origin else None,
     )

@@ -9,7 +9,7 @@ from orrery_contracts.move import MoveAccepted, MoveOrder
 
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import RunInPath, document, parse_body, problems
+from orrery_backend.kit.http import BODY_PROBLEMS, RunInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 _EXAMPLE = {
@@ -29,11 +29,9 @@ def move_router(runs: RunService) -> APIRouter:
         responses=problems(
             ProblemCode.NOT_FOUND,
             ProblemCode.CONFLICT,
-            ProblemCode.INVALID,
-            ProblemCode.MALFORMED,
-            ProblemCode.TOO_LARGE,
             ProblemCode.TOO_MANY,
             ProblemCode.UNAVAILABLE,
+            *BODY_PROBLEMS,
         ),
         openapi_extra=json_body(MoveOrder, _EXAMPLE),
     )

@@ -9,6 +9,7 @@ from orrery_contracts.api import (
     RunEvent,
     RunFailure,
     RunNode,
+    RunOrigin,
     RunState,
     RunSummary,
     SummaryMetric,
@@ -52,6 +53,10 @@ class RunRecord:
     """Fields that another version of Orrery stored and this one does not know."""
     busy_ms: int = 0
     """What its finished repeats took, launch and all; waiting between them does not count."""
+    origin: RunOrigin | None = None
+    imported_ms: int | None = None
+    cancel_asked: bool = False
+    """As it was when the run was read from the store."""
 
     def summary(
         self, seconds_left: float | None = None, queue_position: int | None = None
@@ -78,6 +83,7 @@ class RunRecord:
             failure=self.failure,
             archived=self.archived,
             group=self.group,
+            origin=self.origin,
         )
 
 

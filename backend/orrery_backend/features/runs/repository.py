@@ -7,13 +7,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from orrery_contracts.api import RunFailure, RunNode, RunState, SummaryMetric
+from orrery_contracts.api import RunFailure, RunNode, RunOrigin, RunState, SummaryMetric
 from orrery_contracts.group import GroupRef
 from orrery_contracts.results import Migration
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel, Phase
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, Row, case, delete, false, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    bindparam,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.runs.life import ENDED
@@ -60,6 +72,8 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
             **_labels(record),
             **_progress(record),
             revision=record.revision,
+            origin=record.origin.model_dump_json() if record.origin else None,
+            imported_ms=record.imported_ms,
         )
     )
     await _save_tags(connection, record)
@@ -67,10 +81,23 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
 
 async def save(connection: AsyncConnection, record: RunRecord) -> None:
     """What the engine changes; the caller has raised `revision`. Labels stay as they are."""
-    newest = case((runs.c.revision > record.revision, runs.c.revision), else_=record.revision)
     await connection.execute(
-        update(runs).where(runs.c.id == record.id).values(**_progress(record), revision=newest)
+        _SAVE, {"run": record.id, "new_revision": record.revision, **_progress(record)}
     )
+
+
+_SAVE = (
+    update(runs)
+    .where(runs.c.id == bindparam("run"))
+    .values(
+        revision=case(
+            (runs.c.revision > bindparam("new_revision"), runs.c.revision),
+            else_=bindparam("new_revision"),
+        )
+    )
+)
+_ADD_EVENT = insert(run_events)
+_ADD_LINE = insert(run_log)
 
 
 async def save_nodes(connection: AsyncConnection, record: RunRecord) -> None:
@@ -159,6 +186,16 @@ async def unfinished(connection: AsyncConnection) -> list[RunRecord]:
     return [_record(row) for row in rows]
 
 
+async def note_cancel(connection: AsyncConnection, run_ids: Sequence[str], now_ms: int) -> None:
+    """Somebody has asked to cancel these runs."""
+    await connection.execute(
+        update(runs)
+        .where(runs.c.id == bindparam("run"))
+        .values(cancel_asked_ms=bindparam("asked_ms")),
+        [{"run": run_id, "asked_ms": now_ms} for run_id in run_ids],
+    )
+
+
 async def fail_of_other_versions(connection: AsyncConnection, now_ms: int) -> None:
     """Ends unfinished runs with parameters that this version does not know: without those they
     would be other runs.
@@ -232,11 +269,12 @@ async def of_group(connection: AsyncConnection, group_id: str) -> list[RunRecord
 async def expired(
     connection: AsyncConnection, before_ms: int | None, keep_runs: int | None, limit: int
 ) -> list[str]:
-    """Runs that ended before a time, and those past the newest `keep_runs`: only such as have ended
-    and have no tag. The oldest first.
+    """Runs that ended, or were imported, before a time, and those past the newest `keep_runs`: only
+    such as have ended and have no tag. The oldest first.
     """
     untagged = runs.c.state.in_([state.value for state in ENDED]) & (runs.c.tags == "[]")
-    late = [] if before_ms is None else [runs.c.ended_ms < before_ms]
+    here_since = func.coalesce(runs.c.imported_ms, runs.c.ended_ms)
+    late = [] if before_ms is None else [here_since < before_ms]
     if keep_runs is not None:
         kept = select(runs.c.number).where(untagged).order_by(runs.c.number.desc())
         late.append(runs.c.number.not_in(kept.limit(keep_runs)))
@@ -248,6 +286,10 @@ async def expired(
 
 async def remove(connection: AsyncConnection, run_id: str) -> None:
     await connection.execute(delete(runs).where(runs.c.id == run_id))
+
+
+async def ids_by_number(connection: AsyncConnection) -> list[str]:
+    return list((await connection.execute(select(runs.c.id).order_by(runs.c.number))).scalars())
 
 
 async def count(connection: AsyncConnection) -> int:
@@ -290,6 +332,9 @@ def _record(row: Row[Any]) -> RunRecord:
         group=GroupRef.model_validate_json(row.group_ref) if row.group_ref else None,
         interleaved=bool(row.interleaved),
         busy_ms=row.busy_ms or 0,
+        cancel_asked=row.cancel_asked_ms is not None,
+        origin=RunOrigin.model_validate_json(row.origin) if row.origin else None,
+        imported_ms=row.imported_ms,
     )
 
 
@@ -301,7 +346,7 @@ async def add_events(
 ) -> None:
     if events:
         await connection.execute(
-            insert(run_events),
+            _ADD_EVENT,
             [
                 {
                     "run_id": run_id,
@@ -346,7 +391,7 @@ async def load_events(
 async def add_lines(connection: AsyncConnection, run_id: str, lines: Sequence[StoredLine]) -> None:
     if lines:
         await connection.execute(
-            insert(run_log),
+            _ADD_LINE,
             [
                 {
                     "run_id": run_id,

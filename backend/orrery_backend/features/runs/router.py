@@ -24,7 +24,14 @@ from pydantic import TypeAdapter
 from orrery_backend.features.runs.listing import RunFilter
 from orrery_backend.features.runs.service import IdempotencyKey, RunService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import RunInPath, document, parse_body, problems
+from orrery_backend.kit.http import (
+    BODY_PROBLEMS,
+    CursorInQuery,
+    RunInPath,
+    document,
+    parse_body,
+    problems,
+)
 from orrery_backend.kit.openapi import json_body
 from orrery_backend.kit.problems import field_error, invalid
 
@@ -44,12 +51,10 @@ def runs_router(runs: RunService) -> APIRouter:
         status_code=201,
         summary="Launch a run",
         responses=problems(
-            ProblemCode.INVALID,
-            ProblemCode.MALFORMED,
             ProblemCode.TOO_FEW_NODES,
             ProblemCode.UNKNOWN_PRESET,
             ProblemCode.CONFLICT,
-            ProblemCode.TOO_LARGE,
+            *BODY_PROBLEMS,
         ),
         openapi_extra=json_body(NewRun, NewRunExample),
     )
@@ -76,7 +81,7 @@ def runs_router(runs: RunService) -> APIRouter:
     )
     @requires(AccessScope.VIEWER)
     async def page(
-        cursor: Annotated[str | None, Query(pattern=r"^[0-9]{1,9}$", examples=["120"])] = None,
+        cursor: CursorInQuery = None,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         state: RunState | None = None,
         workload: Annotated[str | None, Query(max_length=63)] = None,
@@ -134,9 +139,7 @@ def runs_router(runs: RunService) -> APIRouter:
             },
             **problems(
                 ProblemCode.NOT_FOUND,
-                ProblemCode.INVALID,
-                ProblemCode.MALFORMED,
-                ProblemCode.TOO_LARGE,
+                *BODY_PROBLEMS,
             ),
         },
         openapi_extra=json_body(RunPatch, {"name": "Two nodes, quiet machine", "tags": ["quiet"]}),

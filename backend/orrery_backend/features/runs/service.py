@@ -44,6 +44,7 @@ from orrery_backend.features.runs.listing import RunFilter
 from orrery_backend.features.runs.moving import Moves, judge
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.features.runs.reviving import new_active, revive
+from orrery_backend.features.runs.transferred import TransferredRuns, UnreadableRunError
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
@@ -59,7 +60,10 @@ __all__ = [
     "MemberState",
     "NewMember",
     "RunFilter",
+    "RunRecord",
     "RunService",
+    "TransferredRuns",
+    "UnreadableRunError",
 ]
 
 GroupsOf = Callable[[Sequence[str]], Awaitable[list[GroupSummary]]]
@@ -115,6 +119,7 @@ class RunService:
         self._announcer = announcer
         self._clock = clock
         self.grouped = GroupedRuns(database, results, engine, flusher, clock)
+        self.transferred = TransferredRuns(database, results, engine, clock)
         self._groups_of: GroupsOf | None = None
 
     def show_groups(self, groups_of: GroupsOf) -> None:
@@ -137,6 +142,10 @@ class RunService:
             ]
         for run in found:
             self._engine.adopt(run)
+        for run in reversed(found):
+            # From the back: a run that leaves must not let the next one begin.
+            if run.record.cancel_asked:
+                self._engine.feed(run, lives.CancelAsked())
 
     # Making.
 
@@ -301,15 +310,13 @@ class RunService:
 
     async def cancel(self, run_key: str) -> RunDocument:
         run = self._find_active(run_key)
-        if run is None or run.life.ended:
-            record = run.record if run else await self._record(run_key)
-            raise conflict(
-                f"Run {record.number} has ended already ({record.state.value}); only a run that "
-                "has not ended can be cancelled."
-            )
-        self._engine.feed(run, lives.CancelAsked())
-        await self._flusher.flush()
-        return self._active_document(run)
+        if run is not None and await self.grouped.cancel([run.id]):
+            return self._active_document(run)
+        record = run.record if run else await self._record(run_key)
+        raise conflict(
+            f"Run {record.number} has ended already ({record.state.value}); only a run that "
+            "has not ended can be cancelled."
+        )
 
     async def move(self, run_key: str, order: MoveOrder) -> MoveAccepted:
         """Entities of a run that is on, moved by hand."""

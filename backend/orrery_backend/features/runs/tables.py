@@ -50,6 +50,10 @@ runs = Table(
     Column("group_ref", Text),
     Column("interleaved", Boolean),
     Column("busy_ms", BigInteger),
+    Column("cancel_asked_ms", BigInteger),
+    # JSON: the console that measured the run, and its number there; null if it was this console.
+    Column("origin", Text),
+    Column("imported_ms", BigInteger),
     Index("ix_runs_group_id_number", "group_id", "number"),
     Index("ix_runs_state_number", "state", "number"),
     Index("ix_runs_archived_number", "archived", "number"),

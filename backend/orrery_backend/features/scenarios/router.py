@@ -12,7 +12,7 @@ from orrery_contracts.spec import Preset, RunSpec
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.authorize import requires
-from orrery_backend.kit.http import SlugInPath, document, parse_body, problems
+from orrery_backend.kit.http import BODY_PROBLEMS, SlugInPath, document, parse_body, problems
 from orrery_backend.kit.openapi import json_body
 
 
@@ -44,11 +44,9 @@ def scenarios_router(scenarios: ScenarioService, checks: CheckService) -> APIRou
         response_model=SpecCheck,
         summary="Resolve a spec and see what it would do; nothing is stored",
         responses=problems(
-            ProblemCode.INVALID,
-            ProblemCode.MALFORMED,
             ProblemCode.TOO_FEW_NODES,
             ProblemCode.UNKNOWN_PRESET,
-            ProblemCode.TOO_LARGE,
+            *BODY_PROBLEMS,
         ),
         openapi_extra=json_body(NewRun, {"preset": "universe-two-nodes"}),
     )

@@ -134,6 +134,10 @@ class ScenarioService:
     def _names(self) -> str:
         return ", ".join(preset.name for preset in self._presets)
 
+    def online(self) -> int:
+        """How many nodes are online."""
+        return len(self._fleet.online())
+
     def place(self, spec: RunSpec) -> PlacedSpec:
         """On nodes that its placement chooses among those online. Raises `ProblemError`."""
         online = [(node.name, node.facts) for node in self._fleet.online()]

@@ -105,6 +105,7 @@ def _results(
         StudyRow(
             where=entry.where,
             title=entry.title,
+            published=entry.published,
             gap=entry.gap,
             parts=[shown(part) for part in entry.parts],
         )

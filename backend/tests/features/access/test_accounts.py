@@ -65,7 +65,14 @@ async def test_the_first_user_is_an_administrator(console: RunningConsole) -> No
     assert (await console.client.post("/users", json=ADMIN)).status_code == 201
     assert (await console.client.get("/runs")).status_code == 401
     session = (await console.client.get("/session")).json()
-    assert session == {"required": True, "scope": None, "name": "", "has_users": True}
+    assert session == {
+        "required": True,
+        "scope": None,
+        "name": "",
+        "has_password": False,
+        "has_users": True,
+        "provider": "",
+    }
 
 
 async def test_an_open_socket_closes_when_sign_in_becomes_required(console: RunningConsole) -> None:
@@ -80,7 +87,7 @@ async def test_a_user_signs_in_with_the_scope_given(admin: RunningConsole) -> No
     assert (await admin.client.post("/users", json=new)).status_code == 409
     async with httpx.AsyncClient(base_url=admin.client.base_url) as ada:
         assert await _sign_in(ada, "ada", "wrong horse battery") == 401
-        assert await _sign_in(ada, "nobody") == 401
+        assert await _sign_in(ada, "unknown") == 401
         assert await _sign_in(ada, "ada") == 200
         assert (await ada.get("/runs")).status_code == 200
         assert (await ada.get("/users")).status_code == 403
@@ -96,7 +103,19 @@ async def test_a_user_signs_in_with_the_scope_given(admin: RunningConsole) -> No
     assert (await admin.client.delete("/users/ada")).status_code == 404
 
 
-@pytest.mark.parametrize("password", ["s3cret!", "aaaaaaaaaaaaaaaa", "my name is ada", "x" * 201])
+@pytest.mark.parametrize(
+    "password",
+    [
+        "s3cret!",
+        "aaaaaaaaaaaaaaaa",
+        "my name is ada",
+        "x" * 201,
+        "password1234",
+        "123456789012",
+        "qwertyuiop[]",
+        "iloveyou2026",
+    ],
+)
 async def test_a_bad_password_is_refused(admin: RunningConsole, password: str) -> None:
     new = {"name": "ada", "scope": "viewer", "password": password}
     answer = await admin.client.post("/users", json=new)
@@ -145,6 +164,14 @@ async def test_a_token_works_until_it_is_revoked(admin: RunningConsole) -> None:
         assert await _close_code(viewer) == ENDED
     assert await _status(admin, secret) == 401
     assert (await admin.client.post("/tokens", json={"name": "ci", "scope": "viewer"})).is_error
+
+
+async def test_a_revoked_token_does_not_lock_its_address_out(admin: RunningConsole) -> None:
+    """An agent goes on to ask with it; other agents and people have the same address."""
+    secret = await _token(admin, name="old", scope="agent")
+    await admin.client.post("/tokens/old/revoke")
+    assert {await _status(admin, secret) for _ in range(60)} == {401}
+    assert (await admin.client.get("/runs")).status_code == 200
 
 
 async def test_an_agents_token_names_the_node(admin: RunningConsole) -> None:

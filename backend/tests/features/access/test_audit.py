@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,12 @@ from backend_testing.console import RunningConsole, running_console
 from orrery_backend.features.access.audit import AuditService
 from orrery_backend.kit.audit import AuditedCall
 from orrery_backend.kit.clock import SystemClock
+from orrery_backend.kit.db import store_file
 from orrery_backend.kit.file_tokens import Tokens
 
 _TOKENS = {scope: f"{scope}-token-0123456789" for scope in ("viewer", "operator", "admin")}
 _CALL = AuditedCall("user:ada", "192.0.2.7", "Launch a run", "POST /api/v1/runs", 201)
+_REFUSED = replace(_CALL, status=403)
 
 
 @pytest.fixture
@@ -51,16 +55,30 @@ async def test_changes_sign_ins_and_refusals_leave_entries(guarded: RunningConso
         (entry["who"], entry["action"], entry["target"], entry["status"])
         for entry in reversed(await _entries(guarded))
     ]
-    sign_in = "Sign in: a cookie for a token, or for a name and password"
+    sign_in = "Sign in"
     assert found == [
         ("file:operator", "Launch a run", "POST /api/v1/runs", 422),
         ("file:viewer", "Launch a run", "POST /api/v1/runs", 403),
         ("", "Runs, newest first", "GET /api/v1/runs", 401),
         ("", sign_in, "POST /api/v1/session (ada)", 401),
-        ("", sign_in, "POST /api/v1/session", 200),
+        ("file:viewer", sign_in, "POST /api/v1/session", 200),
     ]
     assert {entry["address"] for entry in await _entries(guarded)} == {"127.0.0.1"}
     assert "a wrong password" not in str(await _entries(guarded))
+
+
+async def test_an_entry_says_whom_a_change_is_about(guarded: RunningConsole) -> None:
+    user = {"name": "ada", "scope": "viewer", "password": "correct horse battery"}
+    await guarded.client.post("/users", json=user, headers=_by("admin"))
+    patch = {"scope": "operator", "disabled": True, "password": "another horse battery"}
+    await guarded.client.patch("/users/ada", json=patch, headers=_by("admin"))
+    token = {"name": "ci", "scope": "operator"}
+    await guarded.client.post("/tokens", json=token, headers=_by("admin"))
+    assert [entry["target"] for entry in reversed(await _entries(guarded))] == [
+        "POST /api/v1/users (ada, viewer)",
+        "PATCH /api/v1/users/ada (scope operator, new password, disabled)",
+        "POST /api/v1/tokens (ci, operator)",
+    ]
 
 
 async def test_the_log_is_read_in_pages_and_searched(guarded: RunningConsole) -> None:
@@ -88,7 +106,7 @@ async def test_the_newest_entries_are_kept(console: RunningConsole) -> None:
     log = AuditService(console.console.database, SystemClock(), most_entries=10)
     for _ in range(3):
         for _ in range(7):
-            log.record(_CALL)
+            await log.record(_REFUSED)
         await log.store()
     page = await log.page(None, 100, "")
     assert [entry.number for entry in page.items] == list(range(21, 11, -1))
@@ -98,7 +116,7 @@ async def test_entries_are_stored_once(console: RunningConsole) -> None:
     """However many store at the same time, and in order after the store has failed."""
     log = AuditService(console.console.database, SystemClock())
     for number in range(50):
-        log.record(replace(_CALL, target=str(number)))
+        await log.record(replace(_REFUSED, target=str(number)))
         await asyncio.gather(*(log.store() for _ in range(3)))
     page = await log.page(None, 100, "")
     assert [entry.target for entry in page.items] == [str(n) for n in reversed(range(50))]
@@ -110,3 +128,31 @@ async def test_entries_survive_a_restart(tmp_path: Path) -> None:
     async with running_console(tmp_path) as second:
         entries = (await second.client.get("/audit")).json()["items"]
     assert [(entry["who"], entry["status"]) for entry in entries] == [("open", 404)]
+
+
+async def test_an_entry_of_a_change_is_stored_before_its_answer(
+    guarded: RunningConsole, tmp_path: Path
+) -> None:
+    """A console that is killed at any moment leaves no change without its entry."""
+    stored: list[list[str]] = []
+    for name in ("ada", "eve", "joe"):
+        user = {"name": name, "scope": "viewer", "password": "correct horse battery"}
+        answer = await guarded.client.post("/users", json=user, headers=_by("admin"))
+        assert answer.status_code == 201, answer.text
+        with closing(sqlite3.connect(store_file(tmp_path))) as store:
+            stored.append([target for (target,) in store.execute("SELECT target FROM audit")])
+    assert [len(targets) for targets in stored] == [1, 2, 3]
+
+
+async def test_waiting_entries_of_a_cancelled_caller_are_stored_once(
+    console: RunningConsole,
+) -> None:
+    log = AuditService(console.console.database, SystemClock())
+    for number in range(30):
+        call = asyncio.create_task(log.record(replace(_CALL, target=str(number))))
+        await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+    await log.store()
+    page = await log.page(None, 100, "")
+    assert sorted(int(entry.target) for entry in page.items) == list(range(30))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from backend_testing.facts import node_facts, worker_result
 from orrery_backend.features.analysis.checks import checks_over
+from orrery_backend.features.analysis.concluding import conclude
 from orrery_backend.features.analysis.differences import (
     count_compared,
     find_differences,
@@ -14,6 +16,7 @@ from orrery_backend.features.analysis.differences import (
     title_of,
 )
 from orrery_backend.features.analysis.doubts import doubts_about
+from orrery_backend.features.analysis.metrics import compare_metrics
 from orrery_backend.features.analysis.service import label_of
 from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
@@ -26,9 +29,11 @@ from orrery_contracts.api import (
     RunDocument,
     RunNode,
     RunState,
+    SummaryMetric,
     Verdict,
 )
-from orrery_contracts.results import Better
+from orrery_contracts.conclusion import Conclusion, Outcome
+from orrery_contracts.results import Better, Check
 from orrery_contracts.schema_node import schema_of
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.universe_steps import ProcessModel
@@ -195,12 +200,12 @@ _BASE = f"{1:026d}"
         (
             [_metric(2, 1.2, Verdict.WORSE), _metric(3, 1.5, Verdict.WORSE)],
             Verdict.WORSE,
-            "All are slower than managers 0: step time, median up to 50 % above the baseline",
+            "All are slower than managers 0: the median step time up to 50 % above the baseline",
         ),
         (
             [_metric(2, 1.1, Verdict.WORSE), _metric(3, 0.5, Verdict.BETTER)],
             Verdict.BETTER,
-            "managers 2 differs most: faster, step time, median 50 % below the baseline",
+            "managers 2 differs most: faster, the median step time 50 % below the baseline",
         ),
         (
             [_metric(2, 1.0, Verdict.NO_DIFFERENCE), _metric(3, 1.0, Verdict.NOT_ENOUGH_DATA)],
@@ -222,7 +227,7 @@ def test_a_headline_is_about_the_first_metric_that_most_runs_have() -> None:
 
     metrics = [named(2, "waited"), named(2, "round_trip"), named(3, "round_trip")]
     _, said, _ = headline(_RUNS, _BASE, metrics)
-    assert said == "No difference found in round_trip"
+    assert said == "No difference found in round_trip."
 
 
 def _other(number: int, name: str, verdict: Verdict) -> MetricComparison:
@@ -276,7 +281,7 @@ def test_a_headline_does_not_hide_another_metric(
     ]
     found, title, _ = headline(_RUNS[:2], _BASE, metrics)
     assert found is verdict
-    assert title.partition("; but ")[2] == (said or "")
+    assert title.removesuffix(".").partition("; but ")[2] == (said or "")
 
 
 def test_no_difference_says_what_would_have_been_seen() -> None:
@@ -284,7 +289,7 @@ def test_no_difference_says_what_would_have_been_seen() -> None:
     known = metric.model_copy(update={"ratio_low": 0.97, "ratio_high": 1.05})
     _, said, _ = headline(_RUNS[:2], _BASE, [known])
     assert said.endswith(
-        "no difference found in step time, median; more than 5 % would have been seen"
+        "no difference found in the median step time; more than 5 % would have been seen."
     )
 
 
@@ -308,8 +313,8 @@ def test_runs_of_different_workloads_differ_in_what_they_share() -> None:
     compared = [ComparedRun(summary=run.summary, label="x", metrics=[], doubts=[]) for run in runs]
     _, said, _ = headline(compared, runs[0].summary.id, [])
     assert said == "These runs share no metric: their workloads are universe steps and phold."
-    _, _, detail = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)])
-    assert detail.startswith("The workloads differ (universe steps and phold)")
+    _, _, findings = headline(compared, runs[0].summary.id, [_metric(2, 1.0, Verdict.WORSE)])
+    assert findings[0].startswith("The workloads differ (universe steps and phold)")
 
 
 def test_more_is_compared_than_differs_whatever_the_baseline() -> None:
@@ -329,6 +334,69 @@ def test_a_label_names_few_settings_or_else_the_run() -> None:
 
 
 def test_nothing_to_compare_says_what_to_do() -> None:
-    _, said, detail = headline(_RUNS[:1], _BASE, [])
-    assert "Nothing to compare" in said
-    assert "Add a run" in detail
+    _, found = conclude(_RUNS[:1], [_run(1)], _BASE, [], [], [])
+    assert "Nothing to compare" in found.sentence
+    assert "Add a run" in found.next_steps[0]
+
+
+def _step_times(number: int, label: str, mean: float) -> ComparedRun:
+    values = [mean * factor for factor in (0.99, 1.0, 1.01, 1.0, 0.995)]
+    metric = SummaryMetric(
+        name="step_time.p50",
+        title="Step time, median",
+        unit="ns",
+        better=Better.LOWER,
+        values=values,
+        median=mean,
+        low=min(values),
+        high=max(values),
+    )
+    compared = _compared(number, label)
+    return compared.model_copy(update={"metrics": [metric], "doubts": ["Only a test."]})
+
+
+def _of_managers(times: list[float]) -> tuple[Verdict, Conclusion]:
+    runs = [_step_times(at + 1, f"managers {at}", time) for at, time in enumerate(times)]
+    documents = [_run(at + 1, managers=at) for at in range(len(times))]
+    metrics = [
+        metric
+        for run in runs[1:]
+        for metric in compare_metrics(run.summary.id, runs[0].metrics, run.metrics)
+    ]
+    differences = find_differences(documents)
+    return conclude(runs, documents, _BASE, metrics, differences, checks_over(documents))
+
+
+def test_runs_that_differ_in_one_number_are_concluded_from_its_effect() -> None:
+    verdict, found = _of_managers([1000.0, 1310.0, 1620.0, 1930.0])
+    assert verdict is Verdict.WORSE
+    assert found.outcome is Outcome.FOUND
+    assert found.sentence.startswith("Each manager adds 310 ns (95 % interval ")
+    assert found.findings[0].startswith(
+        "All are slower than managers 0: the median step time up to"
+    )
+    assert "(95 % interval " in found.findings[0]
+    assert [model.parameter for model in found.models] == ["workload.managers"]
+    assert found.doubts == ["All runs: Only a test."]
+
+
+def test_the_conclusion_is_the_verdict_where_runs_disagree() -> None:
+    verdict, found = _of_managers([1000.0, 1310.0, 700.0])
+    assert verdict is Verdict.WORSE or verdict is Verdict.BETTER
+    assert "differs most" in found.sentence
+
+
+def test_a_difference_has_its_interval_in_percent() -> None:
+    _, found = _of_managers([1000.0, 1200.0])
+    assert re.fullmatch(
+        r"managers 1: slower, the median step time 20 % above the baseline"
+        r" \(95 % interval 1[89](\.\d)? to 2[012](\.\d)? %\)\.",
+        found.sentence,
+    ), found.sentence
+
+
+def test_a_failed_check_is_part_of_the_conclusion() -> None:
+    check = Check(name="sums", title="Equal states", holds=False, expected="1", found="2 in run 2")
+    _, found = conclude(_RUNS[:2], [_run(1), _run(2)], _BASE, [], [], [check])
+    assert found.outcome is Outcome.FAILED
+    assert found.doubts[0] == "Check failed: Equal states. Found: 2 in run 2."

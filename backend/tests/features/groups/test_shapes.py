@@ -323,7 +323,7 @@ def test_figures_with_two_modes_are_not_judged(check: ShapeCheck) -> None:
     two = cells[4].metrics["t"].model_copy(update={"modes": modes})
     found = _one(check, [*cells[:4], replace(cells[4], metrics={"t": two}), *cells[5:]])
     assert found.verdict is ShapeVerdict.NOT_MEASURED
-    assert "600 ns (3 repeats) and 50 us (2 repeats)" in found.sentence
+    assert "600 ns (3 repeats) and 50 µs (2 repeats)" in found.sentence
 
 
 def test_the_least_of_the_repeats_and_what_is_counted_are_judged_all_the_same() -> None:

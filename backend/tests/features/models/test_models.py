@@ -11,6 +11,7 @@ import pytest
 from backend_testing.console import RunningConsole
 from orrery_backend.config import default_worker
 from orrery_backend.features.models.service import ModelService
+from orrery_backend.features.models.worker import check
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.model import ModelReport, OwnModel, ShippedModel, ShippedModelName
@@ -78,6 +79,17 @@ async def test_a_bad_model_is_told_what_is_wrong(
     assert message in report.errors[0].message
     assert report.errors[0].line >= 1
     assert len(answer.content) < 20_000
+
+
+async def test_a_check_is_given_no_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORRERY_TOKENS", "admin=the-admin-token")
+    monkeypatch.setenv("ORRERY_OTHER", "no-secret")
+    worker = tmp_path / "worker"
+    worker.write_text("#!/bin/sh\ntr '\\0' '\\n' </proc/$$/environ\n")
+    worker.chmod(0o755)
+    given = await check(worker, b"", 20)
+    assert b"ORRERY_OTHER=no-secret" in given
+    assert b"the-admin-token" not in given
 
 
 async def test_bytes_that_are_no_text_are_refused(console: RunningConsole) -> None:

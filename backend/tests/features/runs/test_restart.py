@@ -11,6 +11,7 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_backend.features.runs.flusher import Flusher
+from orrery_contracts.agent import ToAgent
 from orrery_contracts.api import RunState
 
 
@@ -113,6 +114,39 @@ async def test_a_run_that_had_not_begun_is_queued_again(tmp_path: Path) -> None:
         assert (await ended(second, preparing)).summary.state is RunState.DONE
         assert (await ended(second, waiting)).summary.state is RunState.DONE
         for agent in agents:
+            await agent.stop()
+
+
+async def test_nothing_of_an_earlier_launch_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Least of all to other nodes, which have said nothing."""
+    async with running_console(tmp_path) as first:
+        agents = [await ScriptedAgent(first.ws, name).connect() for name in "ab"]
+        agents[0].obedient = False
+        run = (await launch(first)).summary.id
+        await in_state(first, run, RunState.PREPARING)
+        await until(lambda: bool(agents[1].held), "one of the plans has come")
+        said = agents[1].output_of()
+        await until(lambda: said.acked > 0, "what it brought is acknowledged")
+    for agent in agents:
+        await agent.stop()
+    async with running_console(tmp_path) as second:
+        fleet = second.console.fleet
+        send = fleet.send
+        sent: list[tuple[str, str]] = []
+
+        def watched(node: str, message: ToAgent) -> bool:
+            sent.append((node, message.kind))
+            return send(node, message)
+
+        monkeypatch.setattr(fleet, "send", watched)
+        others = [await ScriptedAgent(second.ws, name).connect() for name in "cd"]
+        assert (await ended(second, run)).summary.state is RunState.DONE
+        for name in "cd":
+            kinds = [kind for node, kind in sent if node == name]
+            assert "ack" not in kinds[: kinds.index("prepare")], kinds
+        for agent in others:
             await agent.stop()
 
 

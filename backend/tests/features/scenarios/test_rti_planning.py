@@ -57,14 +57,31 @@ def test_federates_are_dealt_in_turn() -> None:
     assert assigned == ("1 federate", "1 federate")
 
 
+def test_the_sender_has_its_node_to_itself() -> None:
+    workload = RtiThroughput(receivers=3, process_model=ProcessModel.POOLED)
+    planner = PLANNERS["rti_throughput"]
+    for nodes, wanted in (
+        (1, ("4 federates, in one thread",)),
+        (2, ("1 federate", "3 federates, in one thread")),
+        (3, ("1 federate", "2 federates, in one thread", "1 federate")),
+    ):
+        assert planner.plan(RunSpec(workload=workload), [NODE] * nodes).assigned == wanted
+
+
 @pytest.mark.parametrize(
     ("workload", "nodes", "field"),
     [
         (RtiLatency(), 3, "placement.count"),
+        (RtiLatency(cpus=3), 1, "workload.cpus"),
         (RtiLatency(attributes=64, attribute_bytes=65_536), 1, "workload.attribute_bytes"),
         (RtiThroughput(receivers=1), 3, "placement.count"),
         (RtiThroughput(receivers=4), 2, "workload.process_model"),
         (RtiTimeAdvance(federates=4), 2, "workload.process_model"),
+        (
+            RtiTimeAdvance(process_model=ProcessModel.POOLED, link_delay_ms=1),
+            1,
+            "workload.link_delay_ms",
+        ),
         (RtiIntegrated(federates=3, senders=4), 1, "workload.senders"),
         (RtiStress(federates=4), 2, "workload.process_model"),
         (

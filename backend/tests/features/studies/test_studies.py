@@ -6,11 +6,26 @@ import json
 
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, until
+from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.studies.service import item_results
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.shape_checks import ShapeVerdict
+from orrery_contracts.studies import load_studies
 from orrery_contracts.study import StudyIndex, StudyPart
+from orrery_contracts.suites import load_suites
 from orrery_contracts_generator.fixture_files import valid
+
+
+def test_every_published_table_belongs_to_an_entry_of_its_study() -> None:
+    tables = ReferenceService().tables().items
+    studies = load_studies(load_suites())
+    named = {
+        (study.name, table)
+        for study in studies
+        for entry in study.entries
+        for table in entry.published
+    }
+    assert named == {(table.source, table.id) for table in tables}
 
 
 async def _parts(console: RunningConsole, suite: str, item: str) -> list[StudyPart]:

@@ -4,7 +4,7 @@ import { useConnection } from '@/lib/stream'
 import { useNow } from '@/lib/use_now'
 import styles from './shell.module.css'
 
-/** A connection that is lost for less than this is nobody's concern. */
+/** The banner does not show shorter losses of the connection. */
 const GRACE_MS = 1_500
 
 /** Says that the console's server is gone, since when, and tries again. It lies over the page: nothing jumps. */

@@ -64,21 +64,43 @@ describe('the shell', () => {
   it('asks for a token where the console wants one', async () => {
     let scope: string | null = null
     server.use(
-      http.get('*/api/v1/session', () => HttpResponse.json({ required: true, scope, name: '', has_users: false })),
+      http.get('*/api/v1/session', () =>
+        HttpResponse.json({ required: true, scope, name: '', has_users: false, provider: '' }),
+      ),
       http.post('*/api/v1/session', async ({ request }) => {
         const { token } = (await request.json()) as { token: string }
         if (token !== 'right') return problem(401, 'unauthorized', 'This token is not known here.')
         scope = 'operator'
-        return HttpResponse.json({ required: true, scope, name: '', has_users: false })
+        return HttpResponse.json({ required: true, scope, name: '', has_users: false, provider: '' })
       }),
     )
     const user = userEvent.setup({ delay: null })
     renderPage('/fleet')
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /^Sign in with/ })).toBeNull()
     const field = await screen.findByLabelText('Token')
     await user.type(field, 'wrong{Enter}')
     expect(await screen.findByText(/This token is not known here\./)).toBeVisible()
     await user.clear(field)
     await user.type(field, 'right{Enter}')
     expect(await screen.findByRole('article', { name: 'Node lyra' })).toBeVisible()
+  })
+
+  it('offers the provider, and says why its sign-in did not succeed', async () => {
+    const session = {
+      required: true,
+      scope: null,
+      name: '',
+      has_password: false,
+      has_users: true,
+      provider: 'id.example',
+    }
+    server.use(http.get('*/api/v1/session', () => HttpResponse.json(session)))
+    window.history.replaceState(null, '', '/?sign_in_failure=no_scope')
+    renderPage('/')
+    const link = await screen.findByRole('link', { name: 'Sign in with id.example' })
+    expect(link).toHaveAttribute('href', '/api/v1/session/provider?to=%2F')
+    expect(screen.getByText(/Your account at the provider has no scope/)).toBeVisible()
+    window.history.replaceState(null, '', '/')
   })
 })

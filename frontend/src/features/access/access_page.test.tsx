@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -12,8 +12,14 @@ const at = '2026-02-03T04:05:06.789Z'
 function accessHandlers(scope: Session['scope']) {
   let users: UserView[] = []
   const sent: unknown[] = []
+  const session = { required: true, scope, name: 'ada', has_users: true, has_password: true, provider: '' }
+  const browser = { who: 'user:eve', address: '192.0.2.7', opened_at: at, used_at: at, ends_at: at }
+  let sessions = [
+    { ...browser, id: '0'.repeat(16), is_current: true },
+    { ...browser, id: '1'.repeat(16), is_current: false, address: '192.0.2.8' },
+  ]
   const handlers = [
-    http.get('*/api/v1/session', () => HttpResponse.json({ required: true, scope, name: 'ada', has_users: true })),
+    http.get('*/api/v1/session', () => HttpResponse.json(session)),
     http.get('*/api/v1/users', () => HttpResponse.json({ items: users })),
     http.post('*/api/v1/users', async ({ request }) => {
       const body = (await request.json()) as { name: string; scope: UserView['scope'] }
@@ -28,6 +34,15 @@ function accessHandlers(scope: Session['scope']) {
       sent.push(body)
       const token = { ...body, created_at: at, created_by: 'ada', expires_at: at, last_used_at: null, revoked_at: null }
       return HttpResponse.json({ secret: 'orrery_secret', token }, { status: 201 })
+    }),
+    http.get('*/api/v1/sessions', () => HttpResponse.json({ items: sessions })),
+    http.delete('*/api/v1/sessions/:id', ({ params }) => {
+      sessions = sessions.filter((session) => session.id !== params['id'])
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post('*/api/v1/session/password', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(session)
     }),
     http.get('*/api/v1/audit', () =>
       HttpResponse.json({
@@ -82,10 +97,32 @@ describe('the page Access', () => {
     expect(sent[1]).toEqual({ name: 'lab', scope: 'agent', node: 'lab-1', days: 90 })
   })
 
+  it('lists sessions and ends one', async () => {
+    open('admin')
+    const user = userEvent.setup()
+    const end = await screen.findByRole('button', { name: 'End the session of user:eve from 192.0.2.8' })
+    expect(screen.getByText('this browser')).toBeVisible()
+    await user.click(end)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^End the session/ })).toBeNull())
+  })
+
   it('is not offered to operators', async () => {
     open('operator')
     expect(await screen.findByText('Only administrators see this page')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Access' })).toBeNull()
+  })
+
+  it('has a viewer change the own password and end own sessions in the settings', async () => {
+    const sent = open('viewer', '/settings')
+    const user = userEvent.setup()
+    expect(await screen.findByRole('button', { name: /^End the session/ })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Change password' }))
+    await user.type(dialog.getByLabelText('Current password'), 'correct horse battery')
+    await user.type(dialog.getByLabelText(/^New password/), 'another donkey charger')
+    await user.click(dialog.getByRole('button', { name: 'Change password' }))
+    expect(await screen.findByText(/Your other sessions have ended/)).toBeVisible()
+    expect(sent).toEqual([{ current: 'correct horse battery', new: 'another donkey charger' }])
   })
 
   it('offers a viewer nothing that changes the console', async () => {

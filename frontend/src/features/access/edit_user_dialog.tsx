@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@/api/calls'
 import type { UserView } from '@/api/contracts'
-import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
+import { DialogForm, Field } from '@/components/form'
 import type { UserScope } from '@/lib/use_may'
-import styles from './access.module.css'
-import { Field, FormError, ScopeSelect } from './form_parts'
+import { ScopeSelect } from './scope_select'
 
 const SCOPES = ['viewer', 'operator', 'admin'] as const
 
@@ -24,12 +23,12 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
   })
   return (
     <Dialog title={`Edit ${user.name}`} onClose={onClose}>
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) change.mutate()
-        }}
+      <DialogForm
+        submit="Save changes"
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate()}
+        onCancel={onClose}
       >
         <Field label="Scope">
           <ScopeSelect value={scope} scopes={SCOPES} onChange={setScope} />
@@ -43,14 +42,7 @@ export function EditUserDialog({ user, onClose }: { user: UserView; onClose: () 
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
-        <FormError error={change.error} />
-        <div className={styles['buttons']}>
-          <Button type="submit" variant="primary" disabled={change.isPending}>
-            Save
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

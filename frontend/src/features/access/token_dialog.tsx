@@ -5,8 +5,9 @@ import type { NewToken } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { CopyButton } from '@/components/copy_button'
 import { Dialog } from '@/components/dialog'
+import { DialogForm, Field } from '@/components/form'
 import styles from './access.module.css'
-import { Field, FormError, ScopeSelect } from './form_parts'
+import { ScopeSelect } from './scope_select'
 
 const SCOPES = ['agent', 'viewer', 'operator', 'admin'] as const
 
@@ -45,12 +46,12 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Make token" onClose={onClose}>
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!make.isPending) make.mutate()
-        }}
+      <DialogForm
+        submit="Make token"
+        busy={make.isPending}
+        error={make.error}
+        onSubmit={() => make.mutate()}
+        onCancel={onClose}
       >
         <Field label="Name">
           <input value={name} autoComplete="off" required onChange={(event) => setName(event.target.value)} />
@@ -73,14 +74,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setDays(event.target.value)}
           />
         </Field>
-        <FormError error={make.error} />
-        <div className={styles['buttons']}>
-          <Button type="submit" variant="primary" disabled={make.isPending}>
-            Make token
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@/api/calls'
-import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
+import { DialogForm, Field } from '@/components/form'
 import type { UserScope } from '@/lib/use_may'
-import styles from './access.module.css'
-import { Field, FormError, ScopeSelect } from './form_parts'
+import { ScopeSelect } from './scope_select'
 
 const SCOPES = ['viewer', 'operator', 'admin'] as const
 
@@ -25,12 +24,12 @@ export function UserDialog({ first, onClose }: { first: boolean; onClose: () => 
   })
   return (
     <Dialog title="Add user" onClose={onClose}>
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!add.isPending) add.mutate()
-        }}
+      <DialogForm
+        submit="Add user"
+        busy={add.isPending}
+        error={add.error}
+        onSubmit={() => add.mutate()}
+        onCancel={onClose}
       >
         <Field label="Name">
           <input value={name} autoComplete="off" required onChange={(event) => setName(event.target.value)} />
@@ -38,7 +37,7 @@ export function UserDialog({ first, onClose }: { first: boolean; onClose: () => 
         <Field label="Scope" help="A viewer reads; an operator also runs; an admin also manages access.">
           <ScopeSelect value={scope} scopes={SCOPES} onChange={setScope} />
         </Field>
-        <Field label="Password" help="At least 12 characters, without the user's name.">
+        <Field label="Password" help="At least 12 characters, for example four uncommon words.">
           <input
             type="password"
             autoComplete="new-password"
@@ -48,14 +47,7 @@ export function UserDialog({ first, onClose }: { first: boolean; onClose: () => 
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
-        <FormError error={add.error} />
-        <div className={styles['buttons']}>
-          <Button type="submit" variant="primary" disabled={add.isPending}>
-            Add user
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -88,7 +88,7 @@ export function UsersCard() {
         <ErrorNotice title="Users unavailable" error={users.error} onRetry={() => void users.refetch()} />
       ) : users.isPending ? null : items.length === 0 ? (
         <EmptyState title="No users">
-          The first user must have the scope admin. The console asks everybody to sign in from then on.
+          The first user must have the scope admin. From then on the console requires sign-in.
         </EmptyState>
       ) : (
         <DataTable caption="Users" columns={columns} rows={items} rowKey={(user) => user.name} />

@@ -29,10 +29,13 @@ describe('the comparison', () => {
   it('says what was found, what differs and what is published', async () => {
     renderPage(address)
     expect(await screen.findByRole('heading', { name: '3 runs by managers, 5 repeats each' })).toBeInTheDocument()
-    expect(screen.getByRole('region', { name: 'Verdict' })).toHaveTextContent(/worse.*Each manager adds/)
+    const conclusion = screen.getByRole('region', { name: 'Conclusion' })
+    expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(comparison.conclusion.sentence)
+    expect(conclusion).toHaveTextContent(/^worse/)
+    for (const text of [...comparison.conclusion.findings, ...comparison.conclusion.doubts])
+      expect(conclusion).toHaveTextContent(text)
     const differs = screen.getByRole('region', { name: 'What differs' })
     expect(within(differs).getByRole('row', { name: /Managers/ })).toHaveTextContent('Managers013')
-    expect(differs).toHaveTextContent('Run 122: node lyra was 79% busy')
     expect(screen.getByRole('region', { name: 'Published beside it' })).toHaveTextContent(
       'Published: Prototype evaluation, section 6.5, mid-1990s',
     )

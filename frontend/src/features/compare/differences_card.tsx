@@ -29,13 +29,6 @@ export function DifferencesCard({ comparison }: { comparison: Comparison }) {
           <Table comparison={comparison} differences={rest} />
         </details>
       ) : null}
-      {comparison.runs
-        .filter((run) => run.doubts.length > 0)
-        .map((run) => (
-          <p key={run.summary.id} className={styles['doubt']}>
-            <b>Run {run.summary.number}:</b> {run.doubts.join(' ')}
-          </p>
-        ))}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 /** What the chart of a metric against a parameter shows, by the address and what the runs have. Pure. */
 import type { Comparison, PublishedTable, SummaryMetric } from '@/api/contracts'
 import { formatNumber } from '@/lib/format/number'
-import type { XyChartData } from '@/viz/xy_chart'
+import type { XyChartData, XyPublished } from '@/viz/xy_chart'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
 import { curvesOf, sourceText, type Curve } from '../reference/published'
 import type { CompareSearch } from './compare_search'
@@ -37,7 +37,20 @@ export function chosenChart(comparison: Comparison, search: CompareSearch): Chos
   const published = shown === undefined ? null : publishedCurve(shown)
   const data = parameterChart(comparison, axis, metric, published)
   const lines = linesChart(comparison, axis, metric)
-  return { axes, metrics, axis, metric, curves, shown, data, lines: lines && { ...lines, published } }
+  return {
+    axes,
+    metrics,
+    axis,
+    metric,
+    curves,
+    shown,
+    data,
+    lines: lines && { ...lines, published: published && onOneAxis(published) },
+  }
+}
+
+function onOneAxis({ label, axis_label, points, format }: PublishedCurve): XyPublished {
+  return { axis_label, curves: [{ label, points }], format }
 }
 
 function publishedCurve({ curve, table }: SourcedCurve): PublishedCurve {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Comparison, Verdict } from '@/api/contracts'
 import { Button } from '@/components/button'
-import { Chip, type Tone } from '@/components/chip'
+import type { Tone } from '@/components/chip'
 import { Dialog } from '@/components/dialog'
-import { classNames } from '@/lib/class_names'
+import { ConclusionCard } from '../results/conclusion_card'
 import styles from './compare.module.css'
 
 export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonly tone: Tone }>> = {
@@ -17,17 +17,15 @@ export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonl
 /** What was found, in a sentence, and how sure it is. */
 export function VerdictCard({ comparison }: { comparison: Comparison }) {
   const [asks, setAsks] = useState(false)
-  const { text, tone } = VERDICTS[comparison.verdict]
   return (
-    <section className={classNames(styles['verdict'], styles[comparison.verdict])} aria-label="Verdict">
-      <Chip tone={tone}>{text}</Chip>
-      <div>
-        <b>{comparison.headline}</b>
-        <p>{comparison.detail}</p>
-      </div>
-      <Button onClick={() => setAsks(true)}>Why these tests?</Button>
+    <>
+      <ConclusionCard
+        conclusion={comparison.conclusion}
+        verdict={VERDICTS[comparison.verdict]}
+        actions={<Button onClick={() => setAsks(true)}>Why these tests?</Button>}
+      />
       {asks ? <WhyDialog onClose={() => setAsks(false)} /> : null}
-    </section>
+    </>
   )
 }
 

@@ -24,6 +24,28 @@ describe('the fleet', () => {
     expect(screen.getByText('./orrery agent --join http://x')).toBeVisible()
   })
 
+  it('shows the progress of the build of the worker before the first node', async () => {
+    server.use(
+      http.get('*/api/v1/nodes', () => HttpResponse.json({ items: [], join_command: './orrery agent' })),
+      http.get('*/api/v1/health', () =>
+        HttpResponse.json({
+          status: 'ok',
+          version: '0.2.0',
+          commit: '',
+          epoch: 'e',
+          nodes_online: 0,
+          runs: 0,
+          keep_days: null,
+          keep_runs: null,
+          worker_build: { done: 45, total: 331 },
+        }),
+      ),
+    )
+    renderPage('/fleet')
+    expect(await screen.findByRole('progressbar', { name: 'Build of the worker' })).toHaveAttribute('max', '331')
+    expect(screen.getByText(/45 of 331/)).toBeVisible()
+  })
+
   it('approves an agent that waits to join', async () => {
     const key = '0123456789abcdef'
     const waiting = {

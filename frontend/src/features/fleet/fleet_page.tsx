@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { calls } from '@/api/calls'
-import type { NodeView } from '@/api/contracts'
+import { queries } from '@/api/queries'
+import type { NodeView, WorkerBuild } from '@/api/contracts'
 import { ButtonLink } from '@/components/button'
 import { Card } from '@/components/card'
 import { CopyButton } from '@/components/copy_button'
@@ -23,6 +24,7 @@ import { useLoadHistory } from './use_load_history'
 import { WaitingCard } from './waiting_card'
 
 const CARDS_UP_TO = 12
+const BUILD_EVERY_MS = 1_000
 
 /** Every node: what it is, what it does now, and how another one joins. */
 export function FleetPage() {
@@ -92,12 +94,7 @@ export function FleetPage() {
         </Card>
       )}
       {fleet.ready && nodes.length === 0 ? (
-        <Card>
-          <EmptyState title="A run needs at least one node">
-            Start an agent with the command above, on this machine or on another. It appears here within a second,
-            measured and ready.
-          </EmptyState>
-        </Card>
+        <NoNodes />
       ) : shown_view === 'cards' ? (
         <div className={styles['grid']}>
           {nodes.map((node) => (
@@ -131,6 +128,35 @@ export function FleetPage() {
           </p>
         </ConfirmDialog>
       )}
+    </>
+  )
+}
+
+/** The fleet before its first node: the progress of the build of the worker, or how to add a node. */
+function NoNodes() {
+  const health = useQuery({ ...queries.health(), refetchInterval: BUILD_EVERY_MS })
+  const build = health.data?.worker_build ?? null
+  return (
+    <Card>
+      {build === null ? (
+        <EmptyState title="A run needs at least one node">
+          Start an agent with the command above, on this machine or on another. It appears here within a second.
+        </EmptyState>
+      ) : (
+        <EmptyState title="Building the worker">
+          <Progress build={build} /> The nodes of this machine join when the worker is built.
+        </EmptyState>
+      )}
+    </Card>
+  )
+}
+
+function Progress({ build }: { build: WorkerBuild }) {
+  if (build.total === 0) return <>The build is starting.</>
+  return (
+    <>
+      <progress aria-label="Build of the worker" value={build.done} max={build.total} /> {build.done} of {build.total}{' '}
+      steps.
     </>
   )
 }

@@ -116,7 +116,8 @@ interface Choice {
 }
 
 function chartOf({ item, kind, metric, x, by, facet, log, parts, others }: Choice): SuiteChart {
-  const head = { name: 'explored', caption: '', figure_of: '', items: item === null ? [] : [item.name], published: [] }
+  const items = item === null ? [] : [item.name]
+  const head = { name: 'explored', caption: '', figure_of: '', items, published: [], beside: [] }
   const against = `${metric.title} by ${inSentence(x.title)}`
   const series = others.filter((axis) => axis !== facet).map((axis) => axis.path)
   switch (kind) {

@@ -1,24 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import type { GroupCell, GroupDocument, PublishedTable } from '@/api/contracts'
+import type { GroupCell, GroupDocument } from '@/api/contracts'
+import { formatNumber } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity } from '@/lib/format/unit'
 import { words } from '../reference/published'
 import styles from './groups.module.css'
 import { metricOf } from './group_values'
-import { publishedRows } from './published_rows'
+import { fits, type Looked } from './published_curves'
 
 interface FiguresTableProps {
   group: GroupDocument
   cell: GroupCell
   /** Names of the metrics, one row each. */
   metrics: readonly string[]
-  /** Tables whose rows bear names of metrics: their figures stand beside. */
-  published: readonly PublishedTable[]
+  /** Published figures, a column for each curve. */
+  beside: readonly Looked[]
 }
 
 /** Metrics of a group's only cell below each other, what was published in columns beside. */
-export function FiguresTable({ group, cell, metrics, published }: FiguresTableProps) {
-  const beside = published.flatMap((table) => publishedRows(table, metrics) ?? [])
-  const heads = beside.flatMap((rows) => rows.columns)
+export function FiguresTable({ group, cell, metrics, beside }: FiguresTableProps) {
+  const of = (curve: Looked, name: string) =>
+    curve.figures.find((figure) => figure.metric === name && fits(group, cell, figure.where))
+  const shown = beside.filter((curve) => metrics.some((name) => of(curve, name) !== undefined))
   return (
     // Scrolls, so the keyboard must reach it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -34,9 +36,9 @@ export function FiguresTable({ group, cell, metrics, published }: FiguresTablePr
                 {cell.run.number}
               </Link>
             </th>
-            {heads.map((head) => (
-              <th key={head} scope="col" className={`${styles['right'] ?? ''} ${styles['brass'] ?? ''}`}>
-                {words(head)}
+            {shown.map((curve, at) => (
+              <th key={at} scope="col" className={`${styles['right'] ?? ''} ${styles['brass'] ?? ''}`}>
+                {`${curve.title}, ${curve.unit}`}
               </th>
             ))}
           </tr>
@@ -63,16 +65,14 @@ export function FiguresTable({ group, cell, metrics, published }: FiguresTablePr
                     </span>
                   )}
                 </td>
-                {beside.flatMap((rows) =>
-                  rows.columns.map((head, at) => {
-                    const value = rows.values.get(name)?.[at] ?? null
-                    return (
-                      <td key={head} className={`${styles['right'] ?? ''} ${styles['brass'] ?? ''}`}>
-                        {value === null ? '–' : formatQuantity(value, rows.unit)}
-                      </td>
-                    )
-                  }),
-                )}
+                {shown.map((curve, at) => {
+                  const value = of(curve, name)?.value
+                  return (
+                    <td key={at} className={`${styles['right'] ?? ''} ${styles['brass'] ?? ''}`}>
+                      {value === undefined ? '–' : formatNumber(value)}
+                    </td>
+                  )
+                })}
               </tr>
             )
           })}

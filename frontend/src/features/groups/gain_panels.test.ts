@@ -12,6 +12,7 @@ const chart: GainsChart = {
   figure_of: '',
   items: [],
   published: ['uss.improvements'],
+  beside: [],
   metric: 'steps_per_second',
   gains: [{ name: 'two', title: 'Two managers', item: '', switch: 'workload.managers', on: '2', off: '0' }],
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { calls } from '@/api/calls'
+import { calls, runFileUrl } from '@/api/calls'
 import type { GroupDocument } from '@/api/contracts'
 import { queries } from '@/api/queries'
 import { Button, ButtonLink } from '@/components/button'
@@ -124,6 +124,9 @@ function MoreMenu({ group }: { group: GroupDocument }) {
           <ButtonLink small variant="quiet" to="/runs" search={{ group: id, sort: 'number' }}>
             Its runs in the list
           </ButtonLink>
+          <Button small variant="quiet" onClick={() => window.location.assign(runFileUrl({ group: id }))}>
+            Export for another console
+          </Button>
           <Button small variant="danger" icon="trash" onClick={() => setAsks(true)}>
             Delete with its runs
           </Button>

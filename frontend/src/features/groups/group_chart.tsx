@@ -17,7 +17,7 @@ import { cellsOf, measuredRepeats } from './group_values'
 import { gainPanels, gainTable } from './gain_panels'
 import { linePanels, type Panel } from './line_panels'
 import { breakdownPanels, heatPanels, namedSpeedUps, speedUpChart } from './other_panels'
-import { publishedFor } from './published_curves'
+import { lookedUp, type Looked } from './published_curves'
 import { ResultsTable } from './results_table'
 import { SerialFractions } from './serial_fractions'
 
@@ -67,11 +67,26 @@ function TableOf({
 }) {
   const cells = cellsOf(group, chart.items)
   const [only] = cells
-  const beside = published.filter((table) => chart.published.includes(table.id))
-  return only !== undefined && cells.length === 1 ? (
-    <FiguresTable group={group} cell={only} metrics={chart.columns} published={beside} />
-  ) : (
-    <ResultsTable group={group} cells={cells} metrics={chart.columns} rows={chart.rows} />
+  const beside = useMemo(() => lookedUp(chart.beside, published), [chart, published])
+  return (
+    <>
+      {only !== undefined && cells.length === 1 ? (
+        <FiguresTable group={group} cell={only} metrics={chart.columns} beside={beside} />
+      ) : (
+        <ResultsTable group={group} cells={cells} metrics={chart.columns} rows={chart.rows} beside={beside} />
+      )}
+      <PublishedSources beside={beside} />
+    </>
+  )
+}
+
+/** Whose figures stand beside the measured ones. */
+function PublishedSources({ beside }: { beside: readonly Looked[] }) {
+  const entries = [...new Set(beside.map((curve) => curve.source))]
+  return (
+    <Legend
+      entries={entries.map((source) => ({ label: `published: ${source}`, colour: 'var(--brass)', dashed: true }))}
+    />
   )
 }
 
@@ -102,11 +117,11 @@ function Drawing({
   chart: DrawnChart
   published: readonly PublishedTable[]
 }) {
-  const curve = useMemo(() => (chart.kind === 'lines' ? publishedFor(chart, published) : null), [chart, published])
+  const beside = useMemo(() => lookedUp(chart.beside, published), [chart, published])
   const panels = useMemo((): readonly Panel<unknown>[] => {
     switch (chart.kind) {
       case 'lines':
-        return linePanels(group, chart, curve)
+        return linePanels(group, chart, beside)
       case 'heat':
         return heatPanels(group, chart)
       case 'breakdown':
@@ -114,7 +129,7 @@ function Drawing({
       case 'gains':
         return gainPanels(group, chart, published)
     }
-  }, [group, chart, curve, published])
+  }, [group, chart, beside, published])
   if (panels.length === 0) return <p className={styles['nothing']}>Nothing of this has been measured yet.</p>
   return (
     <>
@@ -126,13 +141,7 @@ function Drawing({
           </figure>
         ))}
       </div>
-      {curve === null ? null : (
-        <Legend
-          entries={[
-            { label: `published: right axis, shape only (${curve.label})`, colour: 'var(--brass)', dashed: true },
-          ]}
-        />
-      )}
+      {chart.kind === 'lines' ? <PublishedSources beside={beside} /> : null}
     </>
   )
 }

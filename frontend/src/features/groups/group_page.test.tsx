@@ -17,6 +17,11 @@ describe('the page of a sweep', () => {
     renderPage(`/groups/${SWEEP_ID}`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Managers and entities' })).toBeVisible()
     expect(screen.getByText('6 runs done in 3 min 20 s. All checks of the runs passed.')).toBeVisible()
+    const conclusion = screen.getByRole('region', { name: 'Conclusion' })
+    expect(within(conclusion).getByRole('heading', { level: 2 })).toHaveTextContent(
+      'Each manager adds 500 µs (95 % interval 480 to 520 µs) to the median step time.',
+    )
+    expect(conclusion).toHaveTextContent(/Doubts.*only 3 repeats.*What to do next.*5 repeats or more/)
     const table = screen.getByRole('table', { name: 'Results of each cell' })
     expect(within(table).getAllByRole('row')).toHaveLength(7)
     const row = within(table).getByRole('row', { name: /^104/ })
@@ -88,7 +93,9 @@ describe('the page of a suite that was run', () => {
     expect(screen.getByRole('heading', { name: 'Step time by entities' })).toBeVisible()
     expect(screen.getByText('follows Figure 6.23')).toBeVisible()
     expect(await screen.findByRole('region', { name: 'Published beside it' })).toHaveTextContent('Table 6.2')
-    expect(screen.getByText(/1 of 3 shape checks failed; 1 not measured/, { selector: 'p' })).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Conclusion' })).toHaveTextContent(
+      /^checks failed1 of 2 checks failed: Equal steps\. 1 check was not measured\./,
+    )
   })
   it('shows a finding that was not found here beside what the study measured, and the reason', async () => {
     const group = sampleSuiteRun()

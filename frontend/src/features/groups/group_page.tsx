@@ -10,6 +10,7 @@ import { ErrorNotice, Notice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { useGroupTopic, useObservable } from '@/lib/stream'
 import { PublishedCard } from '../reference/published_card'
+import { ConclusionCard } from '../results/conclusion_card'
 import layout from '../results/layout.module.css'
 import { ExplorerCard } from './explorer_card'
 import { GroupChart } from './group_chart'
@@ -22,6 +23,14 @@ import { ResultsCard } from './results_card'
 import { ShapesCard } from './shapes_card'
 
 const POLL_MS = 2_000
+
+/** What a suite's checks come to. */
+const SUITE_VERDICTS = {
+  found: { text: 'passed', tone: 'good' },
+  not_found: { text: 'finding not found', tone: 'warn' },
+  open: { text: 'not measured', tone: 'dashed' },
+  failed: { text: 'checks failed', tone: 'bad' },
+} as const
 
 /** A sweep or a suite that was run, at one address while it is on and afterwards. */
 export function GroupPage() {
@@ -80,6 +89,12 @@ function Shown({ group }: { group: GroupDocument }) {
   return (
     <>
       <GroupHeader group={group} />
+      {group.conclusion === null ? null : (
+        <ConclusionCard
+          conclusion={group.conclusion}
+          {...(suite === null ? {} : { verdict: SUITE_VERDICTS[group.conclusion.outcome] })}
+        />
+      )}
       <GroupProgress group={group} />
       {failed === undefined ? null : (
         <Notice tone="bad" title={`Run ${failed.run.number} failed`}>

@@ -14,9 +14,9 @@ export function progressText(summary: GroupSummary): string {
   return parts.join(', ')
 }
 
-/** What came out, once it has ended: the sentence under the title. */
+/** How its runs ended, once they have: the sentence under the title. */
 export function outcomeText(group: GroupDocument): string {
-  const { summary, shapes } = group
+  const { summary } = group
   const { runs, runs_done, runs_failed, started_at, ended_at, checks_hold } = summary
   const took =
     started_at === null || ended_at === null
@@ -29,7 +29,6 @@ export function outcomeText(group: GroupDocument): string {
   ]
   if (checks_hold !== null)
     parts.push(checks_hold ? 'All checks of the runs passed.' : 'Some checks of the runs failed.')
-  if (shapes.length > 0) parts.push(shapesText(group))
   return parts.join(' ')
 }
 

@@ -4,8 +4,9 @@ import { formatParameter } from '@/lib/format/number'
 import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } from '@/lib/format/unit'
 import { inSentence } from '@/lib/terms'
 import { tickText } from '../results/ticks'
-import type { XyChartData, XyPoint, XyPublished, XySeries } from '@/viz/xy_chart'
+import type { XyChartData, XyPoint, XySeries } from '@/viz/xy_chart'
 import { axisOf, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
+import { publishedIn, type Looked } from './published_curves'
 
 export interface Panel<Data> {
   readonly key: string
@@ -30,11 +31,11 @@ interface Drawn {
 
 export type LinesPlan = Pick<LinesChart, 'x' | 'metrics' | 'series' | 'facet' | 'log_x' | 'log_y' | 'items'>
 
-/** One panel for each unit and each value of the facet; panels of one unit share their axis. */
+/** One panel for each unit and each value of the facet; panels of one unit share their axis. `beside` has axes of its own. */
 export function linePanels(
   group: GroupDocument,
   plan: LinesPlan,
-  published: XyPublished | null = null,
+  beside: readonly Looked[] = [],
 ): readonly Panel<XyChartData>[] {
   const cells = cellsOf(group, plan.items)
   const x_axis = axisOf(group, plan.x)
@@ -66,7 +67,11 @@ export function linePanels(
           y_label: scale.unit,
           series: seriesOf(group, here, x_axis, series_keys, scale),
           curves: [],
-          published,
+          published: publishedIn(group, beside, {
+            x: plan.x,
+            metrics: [...new Set(here.map((one) => one.metric.name))],
+            facet: facet === undefined || value === null ? null : [facet.path, value],
+          }),
           log_x: plan.log_x,
           log_y: plan.log_y,
           categories: x_axis.numeric ? null : x_axis.values.map(valueText),

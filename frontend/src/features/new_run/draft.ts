@@ -1,6 +1,7 @@
-/** The document being edited. It is kept in this tab's session storage, so that a reload loses nothing. */
+/** The document being edited. It is kept in the address, and in this tab's session storage for the way back to its start. */
 import { useCallback, useState } from 'react'
 import { setAt, type Json, type Path } from '@/lib/document/json'
+import { documentFrom, sweepFrom, type DraftAddress } from './draft_address'
 import type { Origin } from './origin'
 import { NO_SWEEP, type AxisDraft, type SweepDraft } from './sweep/axis_draft'
 
@@ -49,10 +50,12 @@ function sweepKey(key: string): string {
   return `sweep ${key}`
 }
 
-/** Mount anew (`key`) for another origin. */
-export function useDraft(origin: Origin): Draft {
+/** Mount anew (`key`) for another origin. `address`: of a link that was followed; it goes before what this tab kept. */
+export function useDraft(origin: Origin, address: DraftAddress): Draft {
   const { key, spec } = origin
-  const [document, setDocument] = useState<Json>(() => (load(key) as Json | undefined) ?? spec)
+  const [document, setDocument] = useState<Json>(
+    () => documentFrom(spec, address) ?? (load(key) as Json | undefined) ?? spec,
+  )
   const replace = useCallback(
     (next: Json) => {
       save(key, next)
@@ -69,7 +72,9 @@ export function useDraft(origin: Origin): Draft {
       }),
     [key],
   )
-  const [sweep, keepSweep] = useState<SweepDraft>(() => (load(sweepKey(key)) as SweepDraft | undefined) ?? NO_SWEEP)
+  const [sweep, keepSweep] = useState<SweepDraft>(
+    () => sweepFrom(address) ?? (load(sweepKey(key)) as SweepDraft | undefined) ?? NO_SWEEP,
+  )
   const setSweep = useCallback(
     (next: SweepDraft) => {
       save(sweepKey(key), next)

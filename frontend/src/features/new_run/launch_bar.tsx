@@ -2,7 +2,7 @@ import { Button } from '@/components/button'
 import { Kbd } from '@/components/kbd'
 import { Notice } from '@/components/notice'
 import type { DocumentError } from '@/lib/document/validate'
-import { errorText } from '@/lib/error_text'
+import { ErrorSentences } from '@/components/error_sentences'
 import { plural } from '@/lib/format/number'
 import { fieldId } from './form/form_context'
 import styles from './new_run.module.css'
@@ -69,9 +69,7 @@ export function LaunchBar({ what, errors, checking, launching, failure, onLaunch
       ) : null}
       {failure === null ? null : (
         <Notice tone="bad" title={`The ${what.split(' ')[0] ?? 'run'} was not launched`}>
-          <p>
-            {errorText(failure).message} {errorText(failure).remedy}
-          </p>
+          <ErrorSentences error={failure} />
         </Notice>
       )}
     </div>

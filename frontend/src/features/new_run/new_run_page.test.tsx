@@ -177,6 +177,22 @@ describe('a new run', () => {
     expect(screen.getByLabelText('Steps')).toHaveValue('3000')
   })
 
+  it('keeps its draft in the address, for a link that is sent', async () => {
+    const user = userEvent.setup({ delay: null })
+    const first = renderPage('/new?preset=universe-two-nodes')
+    const steps = await screen.findByLabelText('Steps')
+    await user.clear(steps)
+    await user.type(steps, '77')
+    await waitFor(() =>
+      expect(first.router.state.location.search).toMatchObject({ changes: '[["workload.steps",77]]' }),
+    )
+    const { href } = first.router.state.location
+    first.unmount()
+    sessionStorage.clear()
+    renderPage(href)
+    expect(await screen.findByLabelText('Steps')).toHaveValue('77')
+  })
+
   it('begins anew when its preset is chosen anew', async () => {
     const user = userEvent.setup({ delay: null })
     renderPage('/new?preset=universe-two-nodes')

@@ -1,7 +1,8 @@
 import { textParam, type RawSearch } from '@/lib/search'
+import type { DraftAddress } from './draft_address'
 
-/** Where a new run starts from; the rest of the form is kept in this tab's session storage. */
-export interface NewRunSearch {
+/** Where a new run starts from, and what was changed of it. */
+export interface NewRunSearch extends DraftAddress {
   /** A preset's name. */
   readonly preset?: string
   /** The id or number of a run whose spec is taken. */
@@ -14,7 +15,13 @@ export function parseNewRunSearch(raw: RawSearch): NewRunSearch {
   const preset = textParam(raw, 'preset')
   const from = textParam(raw, 'from')
   const family = textParam(raw, 'family')
-  const shown = family === undefined ? {} : { family }
+  const changes = textParam(raw, 'changes')
+  const sweep = textParam(raw, 'sweep')
+  const shown = {
+    ...(family === undefined ? {} : { family }),
+    ...(changes === undefined ? {} : { changes }),
+    ...(sweep === undefined ? {} : { sweep }),
+  }
   if (from !== undefined) return { from, ...shown }
   return preset === undefined ? shown : { preset, ...shown }
 }

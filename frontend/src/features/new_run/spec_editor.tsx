@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ErrorNotice } from '@/components/notice'
 import type { NewRunBody, SweepBody } from '@/lib/document/commands'
@@ -10,9 +11,11 @@ import { validate, type DocumentError } from '@/lib/document/validate'
 import { plural } from '@/lib/format/number'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { termLabel } from '@/lib/terms'
+import { useDebounced } from '@/lib/use_debounced'
 import { useFleet } from '@/lib/use_fleet'
 import { workloadFamily } from '../results/registry'
 import { useDraft } from './draft'
+import { draftAddress, type DraftAddress } from './draft_address'
 import { FormProvider } from './form/form_context'
 import { missingOn } from './form/missing'
 import { FieldGrid, KindField, NodeField } from './form/node_field'
@@ -31,6 +34,9 @@ import { useSpecCheck, useSweepCheck } from './use_spec_check'
 
 /** The most settings that the interface takes beside a preset. */
 const SETTINGS_MAX = 200
+
+/** The address follows the form once it stands still. */
+const ADDRESS_MS = 300
 
 function bodyOf(origin: Origin, model: ObjectNode, spec: Json): NewRunBody {
   if (origin.preset !== null) {
@@ -61,8 +67,33 @@ function present(sweep: SweepDraft, document: Json): SweepDraft {
 
 /** The form over one draft, its preview, and the launch. */
 export function SpecEditor({ origin, model }: { origin: Origin; model: ObjectNode }) {
-  const draft = useDraft(origin)
+  const navigate = useNavigate({ from: '/new' })
+  const address = useSearch({ from: '/new' })
+  const draft = useDraft(origin, address)
   const { document } = draft
+  const { changes, sweep: varied } = useDebounced(
+    useMemo(() => draftAddress(origin.spec, document, draft.sweep), [origin.spec, document, draft.sweep]),
+    ADDRESS_MS,
+  )
+  const written = useRef<DraftAddress>(address)
+  useEffect(() => {
+    if (written.current.changes === changes && written.current.sweep === varied) return
+    written.current = {
+      ...(changes === undefined ? {} : { changes }),
+      ...(varied === undefined ? {} : { sweep: varied }),
+    }
+    void navigate({
+      search: ({ preset, from, family }) => ({
+        ...(preset === undefined ? {} : { preset }),
+        ...(from === undefined ? {} : { from }),
+        ...(family === undefined ? {} : { family }),
+        ...(changes === undefined ? {} : { changes }),
+        ...(varied === undefined ? {} : { sweep: varied }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [navigate, changes, varied])
   const sweep = useMemo(() => present(draft.sweep, document), [draft.sweep, document])
   const fleet = useFleet()
   const launch = useLaunch()

@@ -34,6 +34,11 @@ export function RunHeader({ run, lead, actions }: { run: RunDocument; lead?: Rea
           <Chip>{transportsText(spec)}</Chip>
           <Chip>seed {spec.seed}</Chip>
           <Chip>{repeatText(run)}</Chip>
+          {summary.origin === null ? null : (
+            <Chip>
+              imported: run {formatCount(summary.origin.number)} of {summary.origin.console}
+            </Chip>
+          )}
           {summary.tags.map((tag) => (
             <Chip key={tag} tone="dashed">
               {tag}

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { calls, exportUrl } from '@/api/calls'
+import { calls, exportUrl, runFileUrl } from '@/api/calls'
 import type { RunDocument } from '@/api/contracts'
 import { Button } from '@/components/button'
 import { Card } from '@/components/card'
@@ -122,6 +122,9 @@ function ExportMenu({ run }: { run: RunDocument }) {
         </Button>
         <Button small variant="quiet" onClick={() => follow(exportUrl(run.summary.id, 'csv'))}>
           CSV, {plural(run.metrics.length, 'metric')}
+        </Button>
+        <Button small variant="quiet" onClick={() => follow(runFileUrl({ run: run.summary.id }))}>
+          File for another console
         </Button>
       </div>
     </Popover>

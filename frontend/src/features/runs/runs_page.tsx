@@ -10,6 +10,7 @@ import { classNames } from '@/lib/class_names'
 import { formatCount, plural } from '@/lib/format/number'
 import { useShortcuts } from '@/lib/shortcuts/shortcuts'
 import { useFleet } from '@/lib/use_fleet'
+import { ImportButton } from './import_button'
 import { listRows, type ListRow } from './list_rows'
 import { hasEnded, isActive, runColumns, shownColumns, sortRuns } from './run_columns'
 import { isCollapsed, isFiltered } from './run_filter'
@@ -106,6 +107,7 @@ export function RunsPage() {
         crumb="Runs"
         actions={
           <ForScope scope="operator">
+            <ImportButton />
             <ButtonLink to="/new" variant="primary" icon="plus">
               New run
             </ButtonLink>

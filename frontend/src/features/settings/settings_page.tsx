@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '@/api/calls'
 import { queries } from '@/api/queries'
 import { BrandMark } from '@/components/brand_mark'
@@ -8,9 +9,17 @@ import { KeyValue } from '@/components/key_value'
 import { ErrorNotice } from '@/components/notice'
 import { PageHeader } from '@/components/page_header'
 import { Segmented } from '@/components/segmented'
+import { SessionsCard } from '@/components/sessions_card'
 import { keptText } from './kept_text'
+import { forgetAnswers } from '@/lib/forget_answers'
 import { useTheme } from '@/lib/theme/use_theme'
+import { useSessions } from '@/lib/use_sessions'
+import { PasswordDialog } from './password_dialog'
 import styles from './settings_page.module.css'
+
+function OwnSessions() {
+  return <SessionsCard title="Your sessions" subtitle="browsers in which you are signed in" sessions={useSessions()} />
+}
 
 /** What is this browser's own, and what the console is. */
 export function SettingsPage() {
@@ -20,8 +29,13 @@ export function SettingsPage() {
   const query_client = useQueryClient()
   const sign_out = useMutation({
     mutationFn: calls.signOut,
-    onSuccess: () => query_client.invalidateQueries({ queryKey: ['session'] }),
+    onSuccess: ({ provider_url }) => {
+      forgetAnswers(query_client)
+      if (provider_url === null) void query_client.invalidateQueries({ queryKey: ['session'] })
+      else window.location.assign(provider_url)
+    },
   })
+  const [changes_password, setChangesPassword] = useState(false)
   return (
     <>
       <PageHeader title="Settings" lead="Kept in this browser; they change nothing for others." />
@@ -55,12 +69,19 @@ export function SettingsPage() {
                 </div>
                 <div className={styles['help']}>This browser keeps a cookie for this console.</div>
               </div>
-              <Button disabled={sign_out.isPending} onClick={() => sign_out.mutate()}>
-                Sign out
-              </Button>
+              <div className={styles['buttons']}>
+                {session.data.has_password ? (
+                  <Button onClick={() => setChangesPassword(true)}>Change password</Button>
+                ) : null}
+                <Button disabled={sign_out.isPending} onClick={() => sign_out.mutate()}>
+                  Sign out
+                </Button>
+              </div>
             </div>
           </Card>
         ) : null}
+        {session.data?.required === true && session.data.scope !== 'admin' ? <OwnSessions /> : null}
+        {changes_password ? <PasswordDialog onClose={() => setChangesPassword(false)} /> : null}
         <Card title="About">
           <div className={styles['about']}>
             <BrandMark size={52} />

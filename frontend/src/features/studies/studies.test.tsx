@@ -17,6 +17,7 @@ const index: StudyIndex = {
         {
           where: 'Figure 5',
           title: 'Grants',
+          published: ['rtikit.rti'],
           gap: 'Over shared memory only.',
           parts: [
             part('grants', {
@@ -28,7 +29,7 @@ const index: StudyIndex = {
             part('latency', null),
           ],
         },
-        { where: 'Table 6.1', title: 'Ratings', gap: 'Not measured.', parts: [] },
+        { where: 'Table 6.1', title: 'Ratings', published: [], gap: 'Not measured.', parts: [] },
       ],
     },
   ],
@@ -47,6 +48,7 @@ describe('the index of the studies', () => {
     expect(within(row).getByRole('link', { name: 'grants' })).toHaveAttribute('href', '/suites/rti-kit')
     expect(within(row).getByRole('link', { name: /^not found here/ })).toHaveAttribute('href', `/groups/${SWEEP_ID}`)
     expect(row).toHaveTextContent('latency never run')
+    expect(within(row).getByRole('link', { name: 'rtikit.rti' })).toHaveAttribute('href', '/reference?table=rtikit.rti')
     expect(row).toHaveTextContent('Over shared memory only.')
     expect(within(table).getByRole('row', { name: /^Table 6.1/ })).toHaveTextContent('not reproducedNot measured.')
     expect(screen.getByText('2 rows: 1 reproduced, 1 not; 1 has a result here.')).toBeVisible()

@@ -66,6 +66,21 @@ const COLUMNS: readonly DataColumn<StudyRow>[] = [
         </ul>
       ),
   },
+  {
+    key: 'published',
+    title: 'published figures',
+    cell: (row) => (
+      <ul className={styles['parts']}>
+        {row.published.map((table) => (
+          <li key={table}>
+            <Link to="/reference" search={{ table }}>
+              {table}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
   { key: 'gap', title: 'missing', cell: (row) => <span className={styles['gap']}>{row.gap}</span> },
 ]
 

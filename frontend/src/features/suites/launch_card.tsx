@@ -8,19 +8,22 @@ import { Button } from '@/components/button'
 import { Card } from '@/components/card'
 import { CopyButton } from '@/components/copy_button'
 import { Segmented } from '@/components/segmented'
-import { errorText } from '@/lib/error_text'
+import { ErrorSentences } from '@/components/error_sentences'
 import { plural } from '@/lib/format/number'
 import { formatSpan, formatTimeLeft } from '@/lib/format/time'
 import { randomKey } from '@/lib/idempotency'
 import { useDebounced } from '@/lib/use_debounced'
-import { bodyOf, firstChoice, itemsOf, problemOf, suiteCommand, variantOf } from './suite_plan'
+import { bodyOf, defaultVariant, FIRST_CHOICE, itemsOf, problemOf, suiteCommand, variantOf } from './suite_plan'
 import styles from './suites.module.css'
 
 const PAUSE_MS = 350
 
 /** Which size and items, how often, with what else set; what that comes to; and the launch. */
 export function LaunchCard({ suite }: { suite: Suite }) {
-  const [choice, setChoice] = useState(() => firstChoice(suite))
+  const [chosen, setChoice] = useState(FIRST_CHOICE)
+  const nodes = useQuery(queries.nodes())
+  const online = nodes.data?.items.filter((node) => node.state !== 'offline').length ?? 0
+  const choice = { ...chosen, variant: chosen.variant || defaultVariant(suite, online) }
   const navigate = useNavigate()
   const client = useQueryClient()
   const id = useId()
@@ -143,9 +146,9 @@ export function LaunchCard({ suite }: { suite: Suite }) {
                 {problem}
               </p>
             ) : failure !== null ? (
-              <p className={styles['error']} role="alert">
-                {errorText(failure).message} {errorText(failure).remedy}
-              </p>
+              <div className={styles['error']} role="alert">
+                <ErrorSentences error={failure} />
+              </div>
             ) : (
               <Comes check={asked.data} />
             )}

@@ -2,6 +2,7 @@
 import type { RunSuite, Suite, SuiteItem, SuiteVariant } from '@/api/contracts'
 
 export interface SuiteChoice {
+  /** Empty: the suite's default for the nodes that are online. */
   readonly variant: string
   /** Names of items left out. */
   readonly without: readonly string[]
@@ -11,8 +12,12 @@ export interface SuiteChoice {
   readonly settings: string
 }
 
-export function firstChoice(suite: Suite): SuiteChoice {
-  return { variant: suite.variants[0]?.name ?? '', without: [], repeats: '', settings: '' }
+export const FIRST_CHOICE: SuiteChoice = { variant: '', without: [], repeats: '', settings: '' }
+
+/** The first variant that so many nodes suffice for; if none, the one that needs fewest. */
+export function defaultVariant(suite: Suite, online: number): string {
+  const fewest = [...suite.variants].sort((a, b) => a.nodes - b.nodes)[0]
+  return (suite.variants.find((variant) => variant.nodes <= online) ?? fewest)?.name ?? ''
 }
 
 export function variantOf(suite: Suite, name: string): SuiteVariant | undefined {
@@ -61,7 +66,7 @@ export function bodyOf(suite: Suite, choice: SuiteChoice): RunSuite {
 /** The same for a command line. */
 export function suiteCommand(suite: Suite, body: RunSuite): string {
   const parts = ['./orrery suite', suite.name]
-  if (body.variant !== null && body.variant !== suite.variants[0]?.name) parts.push(`--variant ${body.variant}`)
+  if (body.variant !== null && suite.variants.length > 1) parts.push(`--variant ${body.variant}`)
   for (const item of body.items) parts.push(`--item ${item}`)
   for (const setting of body.set) parts.push(`--set '${setting.replaceAll("'", `'\\''`)}'`)
   if (body.repeats !== null) parts.push(`--repeats ${body.repeats}`)

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render_page'
 import { SWEEP_ID, sample_suite, sampleSuiteRun } from '@/testing/sample_group'
 import { consoleHandlers, server, type FakeConsole } from '@/testing/server'
-import { bodyOf, firstChoice, problemOf, suiteCommand } from './suite_plan'
+import { bodyOf, defaultVariant, FIRST_CHOICE, problemOf, suiteCommand } from './suite_plan'
 
 let fake: FakeConsole & { deeds: { deed: string; body: unknown }[] }
 beforeEach(() => {
@@ -65,7 +65,13 @@ describe('the page of a suite', () => {
 })
 
 describe('what of a suite is run', () => {
-  const choice = firstChoice(sample_suite)
+  const choice = { ...FIRST_CHOICE, variant: 'short' }
+
+  it('is the first variant that the nodes suffice for', () => {
+    const variant = (name: string, nodes: number) => ({ name, title: name, summary: '', typical_s: 1, nodes, set: [] })
+    const suite = { ...sample_suite, variants: [variant('nodes', 4), variant('two-nodes', 2), variant('one', 1)] }
+    expect([8, 3, 1, 0].map((online) => defaultVariant(suite, online))).toEqual(['nodes', 'two-nodes', 'one', 'one'])
+  })
 
   it.each([
     [{ repeats: '0' }, '0 repeats cannot be run: give a number from 1 to 100, or nothing.'],

@@ -45,7 +45,9 @@ class FederateStreamsPlanner:
             if isinstance(wanted, RtiIntegrated)
             else as_plan(RtiStressPlan, wanted)
         )
-        return Assignment(plan, in_words(wanted.federates, wanted.process_model, nodes), ())
+        apart = wanted.senders == 1
+        words = in_words(wanted.federates, wanted.process_model, nodes, first_apart=apart)
+        return Assignment(plan, words, ())
 
     def work(self, spec: RunSpec) -> Work:
         wanted = spec.workload

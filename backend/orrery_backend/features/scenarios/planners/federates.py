@@ -1,4 +1,4 @@
-"""What planners of workloads on the RTI core share: federates are dealt to nodes in turn."""
+"""What planners of workloads on the RTI core share: how federates are dealt to nodes."""
 
 from __future__ import annotations
 
@@ -97,11 +97,18 @@ def refuse_missing_loads(loads: Loads, federates: int) -> None:
             )
 
 
-def in_words(federates: int, model: ProcessModel, nodes: list[PlannedNode]) -> tuple[str, ...]:
-    """What each node gets."""
+def in_words(
+    federates: int, model: ProcessModel, nodes: list[PlannedNode], *, first_apart: bool = False
+) -> tuple[str, ...]:
+    """What each node gets: federates in turn, or federate 0 on the first node and the others in
+    turn on the rest.
+    """
+    apart = first_apart and len(nodes) > 1
+    counts = (
+        [1, *in_turn(federates - 1, len(nodes) - 1)] if apart else in_turn(federates, len(nodes))
+    )
     return tuple(
-        "1 federate" if count == 1 else f"{count} federates, {_HELD_AS[model]}"
-        for count in in_turn(federates, len(nodes))
+        "1 federate" if count == 1 else f"{count} federates, {_HELD_AS[model]}" for count in counts
     )
 
 

@@ -44,6 +44,16 @@ class RtiLatencyPlanner:
                     "Set workload.tick to wait.",
                 )
             )
+        for node in nodes:
+            if wanted.cpus > node.cpus:
+                raise invalid(
+                    field_error(
+                        "workload.cpus",
+                        wanted.cpus,
+                        f"Node {node.name} has {node.cpus} CPUs; {wanted.cpus} are asked for.",
+                        f"Set it to at most {node.cpus}, or to 0 for all.",
+                    )
+                )
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_peer_data(wanted.rti, wanted.data)
         refuse_service(wanted.data, ())

@@ -91,7 +91,7 @@ class RtiThroughputPlanner:
         if wanted.data.transportation is Transportation.ONE_SHOT:
             _refuse_too_much_held(wanted)
         plan = as_plan(RtiThroughputPlan, wanted)
-        return Assignment(plan, in_words(federates, model, nodes), ())
+        return Assignment(plan, in_words(federates, model, nodes, first_apart=True), ())
 
     def work(self, spec: RunSpec) -> Work:
         wanted = spec.workload

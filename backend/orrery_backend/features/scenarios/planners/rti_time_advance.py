@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from orrery_contracts.federation import Rti
 from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -12,6 +14,26 @@ from orrery_backend.features.scenarios.planners.federates import (
     refuse_misplaced,
 )
 from orrery_backend.features.scenarios.planners.rti_peers import refuse_peer
+from orrery_backend.kit.problems import field_error, invalid
+
+
+def _refuse_delay(wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> None:
+    """Refuses a link delay where no link has it."""
+    if wanted.link_delay_ms == 0:
+        return
+    alone = len(nodes) == 1 and wanted.process_model is ProcessModel.POOLED
+    if wanted.rti is Rti.ORRERY and not alone:
+        return
+    message, remedy = (
+        ("All federates are in one thread: no message crosses a link.", "use several nodes")
+        if alone
+        else ("HELICS has its own links.", "set workload.rti to orrery")
+    )
+    raise invalid(
+        field_error(
+            "workload.link_delay_ms", wanted.link_delay_ms, message, f"Set it to 0, or {remedy}."
+        )
+    )
 
 
 class RtiTimeAdvancePlanner:
@@ -24,6 +46,7 @@ class RtiTimeAdvancePlanner:
         model = wanted.process_model
         refuse_peer(wanted.rti, spec, model, federates, nodes)
         refuse_misplaced("workload.federates", federates, model, nodes)
+        _refuse_delay(wanted, nodes)
         plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
 

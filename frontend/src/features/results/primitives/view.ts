@@ -4,7 +4,7 @@ import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { PrimitivesReport } from './primitives_report'
 
 /** Primitives that a run measures in turns. */
-const PRIMITIVES = 8
+const PRIMITIVES = 11
 
 export const primitives: WorkloadView = {
   kind: 'primitives',

@@ -1,0 +1,311 @@
+"""What each parameter of a sweep did to a metric: how much, how sure, and which model fits. Pure.
+
+- The unit is the repeat. Repeats of all cells take turns, so that the n-th repeats of all cells are
+  one sweep; an effect is computed in each of them, and is the median of these. From five repeats on
+  it has the 95 % interval that every median has, before that the range.
+- Whether there is an effect at all is a permutation test over repeats: of a trend for a parameter
+  with numbers, of any difference for one with names. Holm's correction is over the parameters.
+- A model fits if it lies within a tenth of every median. A straight line is taken unless a power
+  law is at least twice as near.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import fmean, median
+
+from orrery_contracts.conclusion import ModelKind
+from orrery_contracts.results import Better
+
+from orrery_backend.features.analysis.cases import (
+    Factor,
+    MetricHeadline,
+    Setting,
+    places,
+    settings_of,
+)
+from orrery_backend.kit.statistics.amdahl import fit_amdahl
+from orrery_backend.kit.statistics.bootstrap import (
+    ENOUGH_FOR_INTERVAL,
+    Interval,
+    median_interval,
+)
+from orrery_backend.kit.statistics.curves import Fit, fit_line, fit_power, line_slope
+from orrery_backend.kit.statistics.permutations import difference_p, least_p, trend_p
+
+SIGNIFICANCE = 0.05
+_FITS = 0.10
+_NEARER = 2.0
+#: Values of a parameter from which on a model is fitted.
+_LEAST_FOR_MODEL = 3
+#: More of something that works, as the page's speed-up chart has it.
+_WORKERS = ("threads", "workers", "processes", "cores", "cpus", "count")
+#: Numbers that only name something.
+_NAMES = ("seed",)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure over repeats. `interval`: 95 % from five repeats on, else the range; None of one."""
+
+    value: float
+    interval: Interval | None
+    repeats: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval is a confidence interval."""
+        return self.repeats >= ENOUGH_FOR_INTERVAL
+
+
+@dataclass(frozen=True, slots=True)
+class SettingModel:
+    """The model in one setting. `slope`: b of a line, the power, or the serial fraction."""
+
+    setting: str
+    kind: ModelKind
+    fit: Fit
+    slope: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one parameter did."""
+
+    factor: Factor
+    settings: list[Setting]
+    p: float
+    enough: bool
+    """Whether so many repeats can show an effect at all."""
+    first: str
+    last: str
+    """The values that `ratio` compares: the ends of a parameter with numbers, the values with the
+    worst and the best figure of one with names."""
+    first_figure: float
+    last_figure: float
+    """Medians there, over all settings."""
+    ratio: Estimate
+    """The metric at `last` over the metric at `first`, over all settings."""
+    agree: bool
+    """Whether `last` is the best in every setting; true for a parameter with numbers."""
+    models: list[SettingModel]
+    """One for each setting, or none."""
+
+    @property
+    def shown(self) -> bool:
+        return self.enough and self.p < SIGNIFICANCE
+
+    @property
+    def size(self) -> float:
+        """How far the ratio is from 1, the same for half and twice."""
+        return abs(math.log(self.ratio.value)) if self.ratio.value > 0 else 0.0
+
+
+Values = Sequence[Sequence[float]]
+"""By case, one for each repeat."""
+
+
+def effects_of(factors: Sequence[Factor], metric: MetricHeadline, values: Values) -> list[Effect]:
+    """Effects that are shown come first, large ones before small ones. A parameter that does not
+    vary within any setting has no effect, and none has one on values that are not above zero.
+    """
+    if not values or any(not repeats or min(repeats) <= 0 for repeats in values):
+        return []
+    factors = [_nominal(factor) for factor in factors]
+    found = [
+        effect
+        for factor in factors
+        if (effect := _effect(factor, factors, metric, values)) is not None
+    ]
+    adjusted = _holm([effect.p for effect in found])
+    corrected = [replace(effect, p=p) for effect, p in zip(found, adjusted, strict=True)]
+    return sorted(corrected, key=lambda effect: (not effect.shown, -effect.size))
+
+
+def _nominal(factor: Factor) -> Factor:
+    is_name = factor.path.rpartition(".")[2] in _NAMES
+    return replace(factor, numbers=None) if is_name else factor
+
+
+def _holm(p_values: Sequence[float]) -> list[float]:
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted = [1.0] * len(p_values)
+    highest = 0.0
+    for place, index in enumerate(order):
+        highest = max(highest, min(1.0, p_values[index] * (len(order) - place)))
+        adjusted[index] = highest
+    return adjusted
+
+
+def _effect(
+    factor: Factor, factors: Sequence[Factor], metric: MetricHeadline, values: Values
+) -> Effect | None:
+    settings = settings_of(factors, factor)
+    if not settings:
+        return None
+    strata = [
+        {x: [v for case in cases for v in values[case]] for x, cases in setting.cases.items()}
+        for setting in settings
+    ]
+    test = difference_p if factor.numbers is None else trend_p
+    first, last, agree = _ends(factor, settings, metric, values)
+    compared = [s for s in settings if first in s.cases and last in s.cases]
+    words = dict(zip(places(factor), factor.values, strict=True))
+    return Effect(
+        factor=factor,
+        settings=settings,
+        p=test(strata),
+        enough=least_p(strata) * len(factors) < SIGNIFICANCE,
+        first=words[first],
+        last=words[last],
+        first_figure=median(_median(s.cases[first], values) for s in compared),
+        last_figure=median(_median(s.cases[last], values) for s in compared),
+        ratio=_estimate(
+            [case for s in compared for x in (first, last) for case in s.cases[x]],
+            values,
+            lambda repeat: _ratio(compared, first, last, values, repeat),
+        ),
+        agree=agree,
+        models=_models(factor, settings, metric, values),
+    )
+
+
+def _ends(
+    factor: Factor, settings: Sequence[Setting], metric: MetricHeadline, values: Values
+) -> tuple[float, float, bool]:
+    """The places that are compared, and whether the second is the best everywhere."""
+    whole = max(settings, key=lambda setting: len(setting.cases))
+    if factor.numbers is not None:
+        return min(whole.cases), max(whole.cases), True
+    alike = [setting for setting in settings if set(setting.cases) == set(whole.cases)]
+    sign = -1.0 if metric.better is Better.HIGHER else 1.0
+
+    def figure(place: float) -> float:
+        return sign * fmean(math.log(_median(s.cases[place], values)) for s in alike)
+
+    best, worst = min(whole.cases, key=figure), max(whole.cases, key=figure)
+    first_everywhere = all(
+        min(s.cases, key=lambda x: sign * _median(s.cases[x], values)) == best for s in alike
+    )
+    return worst, best, first_everywhere
+
+
+def _models(
+    factor: Factor, settings: Sequence[Setting], metric: MetricHeadline, values: Values
+) -> list[SettingModel]:
+    """Of one kind in all settings; none if no kind fits in all of them."""
+    if factor.numbers is None or any(len(s.cases) < _LEAST_FOR_MODEL for s in settings):
+        return []
+    for kind in _kinds(factor, settings, metric, values):
+        models = [_model(kind, setting, metric, values) for setting in settings]
+        fitting = [model for model in models if model is not None and model.fit.worst <= _FITS]
+        if len(fitting) == len(models):
+            return fitting
+    return []
+
+
+def _kinds(
+    factor: Factor, settings: Sequence[Setting], metric: MetricHeadline, values: Values
+) -> list[ModelKind]:
+    """In the order in which they are tried."""
+    kinds = [ModelKind.LINE, ModelKind.POWER]
+    lines = [_fit(ModelKind.LINE, setting, values) for setting in settings]
+    powers = [_fit(ModelKind.POWER, setting, values) for setting in settings]
+    if all(lines) and all(powers):
+        line = max(fit.worst for fit in lines if fit is not None)
+        power = max(fit.worst for fit in powers if fit is not None)
+        if power * _NEARER < line:
+            kinds.reverse()
+    if factor.path.endswith(_WORKERS) and metric.better is not Better.NEITHER:
+        kinds.insert(0, ModelKind.AMDAHL)
+    return kinds
+
+
+def _model(
+    kind: ModelKind, setting: Setting, metric: MetricHeadline, values: Values
+) -> SettingModel | None:
+    if kind is ModelKind.AMDAHL:
+        return _amdahl(setting, metric, values)
+    fit = _fit(kind, setting, values)
+    if fit is None:
+        return None
+    is_power = kind is ModelKind.POWER
+    xs = [math.log(x) if is_power else x for x in setting.cases]
+
+    def slope(repeat: int) -> float:
+        ys = [_at(cases, values, repeat) for cases in setting.cases.values()]
+        return line_slope(xs, [math.log(y) for y in ys] if is_power else ys)
+
+    cases = [case for at in setting.cases.values() for case in at]
+    return SettingModel(setting.label, kind, fit, _estimate(cases, values, slope))
+
+
+def _fit(kind: ModelKind, setting: Setting, values: Values) -> Fit | None:
+    xs = list(setting.cases)
+    ys = [_median(cases, values) for cases in setting.cases.values()]
+    return fit_power(xs, ys) if kind is ModelKind.POWER else fit_line(xs, ys)
+
+
+def _amdahl(setting: Setting, metric: MetricHeadline, values: Values) -> SettingModel | None:
+    """Only where more workers are faster throughout."""
+    is_rate = metric.better is Better.HIGHER
+
+    def times(cases: Sequence[int]) -> list[float]:
+        found = [value for case in cases for value in values[case]]
+        return [1.0 / value for value in found] if is_rate else found
+
+    measured = {x: times(cases) for x, cases in setting.cases.items()}
+    medians = [median(found) for found in measured.values()]
+    if min(measured) < 1 or any(b >= a for a, b in pairwise(medians)):
+        return None
+    fitted = fit_amdahl(measured)
+    if fitted is None:
+        return None
+    base = min(measured)
+    # The fit gives the shape; its height is the one nearest to the medians.
+    shapes = [1.0 / fitted.speed_up(x, base) for x in measured]
+    height = median(y / shape for y, shape in zip(medians, shapes, strict=True))
+    rest = [y - height * shape for y, shape in zip(medians, shapes, strict=True)]
+    total = sum((y - fmean(medians)) ** 2 for y in medians)
+    share = 1.0 - sum(r * r for r in rest) / total if total > 0 else 0.0
+    worst = max(abs(r / y) for r, y in zip(rest, medians, strict=True))
+    repeats = min(len(found) for found in measured.values())
+    return SettingModel(
+        setting.label,
+        ModelKind.AMDAHL,
+        Fit(height, fitted.serial, min(1.0, max(0.0, share)), worst),
+        Estimate(fitted.serial, fitted.interval, repeats),
+    )
+
+
+def _estimate(cases: Sequence[int], values: Values, figure: Callable[[int], float]) -> Estimate:
+    """The median over repeats of a figure of one repeat."""
+    repeats = min(len(values[case]) for case in cases)
+    found = [figure(repeat) for repeat in range(repeats)]
+    interval = None
+    if repeats >= ENOUGH_FOR_INTERVAL:
+        interval = median_interval(found)
+    elif repeats > 1:
+        interval = Interval(min(found), max(found))
+    return Estimate(median(found), interval, repeats)
+
+
+def _ratio(
+    settings: Sequence[Setting], first: float, last: float, values: Values, repeat: int
+) -> float:
+    """The geometric mean over settings."""
+    ratios = [
+        _at(s.cases[last], values, repeat) / _at(s.cases[first], values, repeat) for s in settings
+    ]
+    return math.exp(fmean(math.log(ratio) for ratio in ratios))
+
+
+def _median(cases: Sequence[int], values: Values) -> float:
+    return median(value for case in cases for value in values[case])
+
+
+def _at(cases: Sequence[int], values: Values, repeat: int) -> float:
+    return fmean(values[case][repeat] for case in cases)

@@ -1,0 +1,334 @@
+"""What a sweep or a suite found, from its cells and its shape checks. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.conclusion import Conclusion, FittedModel, Outcome
+from orrery_contracts.group import GroupKind
+from orrery_contracts.quantity import quantity, span
+from orrery_contracts.results import Better
+from orrery_contracts.shape_checks import Claim, ShapeResult, ShapeVerdict
+from orrery_contracts.spec_paths import ABSENT, title_of, unit_of
+
+from orrery_backend.features.analysis.service import (
+    ENOUGH_REPEATS,
+    Effect,
+    Factor,
+    MetricHeadline,
+    effects_of,
+    fitted_models,
+    metric_words,
+    modes_in_words,
+    next_steps_after,
+    statement,
+)
+from orrery_backend.features.groups.axes import is_number, value_words
+from orrery_backend.features.groups.facts import CellFacts
+from orrery_backend.features.groups.record import GroupRecord, chart_metrics
+from orrery_backend.kit.problems import shortened
+
+#: Titles that a sentence lists.
+_NAMED = 3
+#: Sentences of one list.
+_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ConcludedCell:
+    """A cell as conclusions need it: its run's number, its facts, and its metrics, the leading ones
+    first."""
+
+    number: int
+    facts: CellFacts
+    headline: Sequence[SummaryMetric]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An item of a suite, or a whole sweep, and what its parameters did."""
+
+    title: str
+    metric: MetricHeadline | None
+    cells: list[ConcludedCell]
+    effects: list[Effect]
+
+
+def conclude(
+    record: GroupRecord, cells: Sequence[ConcludedCell], shapes: Sequence[ShapeResult]
+) -> Conclusion:
+    """Takes its time: tests over repeats are drawn here. For groups that have ended."""
+    parts = _parts(record, cells)
+    broken = [cell for cell in cells if cell.facts.checks_hold is False]
+    missing = [cell for cell in cells if not cell.facts.done]
+    findings = [sentence for part in parts for sentence in _findings(part, alone=len(parts) == 1)]
+    said, outcome = _sentence(record, shapes, parts, findings)
+    if record.kind is GroupKind.SWEEP and findings and said == findings[0]:
+        findings = findings[1:]
+    if broken:
+        if record.kind is GroupKind.SWEEP:
+            findings = [said, *findings]
+        numbers = _listed([str(cell.number) for cell in broken])
+        said = f"Checks failed in run {numbers}: do not rely on {_its(broken)} figures."
+        if shapes:
+            said += f" {_shapes_words(shapes)}"
+        outcome = Outcome.FAILED
+    elif missing and not findings and not any(cell.facts.repeats for cell in cells):
+        said, outcome = "Nothing was measured: no run is done.", Outcome.FAILED
+    return Conclusion(
+        outcome=outcome,
+        sentence=shortened(said, 2000),
+        findings=[shortened(text, 2000) for text in findings[:_MOST]],
+        models=_models(parts),
+        doubts=[shortened(text, 2000) for text in _doubts(record, parts, cells)[:_MOST]],
+        next_steps=[shortened(text, 2000) for text in _next_steps(parts, cells)[:_MOST]],
+    )
+
+
+def _its(broken: Sequence[ConcludedCell]) -> str:
+    return "its" if len(broken) == 1 else "their"
+
+
+# What parameters did.
+
+
+def _parts(record: GroupRecord, cells: Sequence[ConcludedCell]) -> list[_Part]:
+    titles = {i.name: i.title for i in record.asked.suite.items} if record.asked.suite else {}
+    parts = []
+    for item in dict.fromkeys(cell.facts.item for cell in cells):
+        here = [cell for cell in cells if cell.facts.item == item and cell.facts.repeats > 0]
+        metric = _metric(record, item, here)
+        measured = [c for c in here if metric is not None and metric.name in c.facts.metrics]
+        effects: list[Effect] = []
+        if metric is not None:
+            values = [cell.facts.metrics[metric.name].values for cell in measured]
+            effects = effects_of(_factors(record, measured), metric, values)
+        parts.append(_Part(titles.get(item, ""), metric, measured, effects))
+    return parts
+
+
+def _metric(
+    record: GroupRecord, item: str, cells: Sequence[ConcludedCell]
+) -> MetricHeadline | None:
+    """What the suite's charts draw of the item, or else what leads the runs' results; of either the
+    first with a better direction that most cells measured."""
+    suite = record.asked.suite
+    drawn = [
+        name
+        for chart in (suite.charts if suite else [])
+        if item in chart.items
+        for name in chart_metrics(chart)
+    ]
+    leading = [metric.name for cell in cells for metric in cell.headline]
+    counts = Counter(name for cell in cells for name in cell.facts.metrics)
+    known = {name: metric for cell in cells for name, metric in cell.facts.metrics.items()}
+    wanted = [
+        name
+        for name in (*drawn, *leading, *known)
+        if name in known and known[name].better is not Better.NEITHER
+    ]
+    if not wanted:
+        return None
+    most = max(counts[name] for name in wanted)
+    found = known[next(name for name in wanted if counts[name] == most)]
+    return MetricHeadline(found.name, found.title, found.unit, found.better)
+
+
+def _factors(record: GroupRecord, cells: Sequence[ConcludedCell]) -> list[Factor]:
+    """What varies among these cells, of the parameters that the group varies."""
+    factors = []
+    for path in record.varied_paths():
+        values = [cell.facts.value(path) for cell in cells]
+        words = tuple(value_words(value) for value in values if value is not ABSENT)
+        if len(words) < len(cells) or len(set(words)) < 2:
+            continue
+        numeric = all(is_number(value) for value in values)
+        numbers = tuple(float(str(value)) for value in values) if numeric else None
+        factors.append(Factor(path, title_of(path), unit_of(path), words, numbers))
+    return factors
+
+
+def _findings(part: _Part, *, alone: bool) -> list[str]:
+    """Of a part with effects, one sentence for each; else its figure."""
+    if part.metric is None or not part.cells:
+        return []
+    metric = part.metric
+    said = [statement(effect, metric) for effect in part.effects]
+    if not said and len(part.cells) == 1:
+        said = [_single(part.cells[0].facts.metrics[metric.name])]
+    elif not said:
+        said = [_spread(metric, part.cells)]
+    if alone or not part.title:
+        return said
+    return [f"{part.title}: {text}" for text in said]
+
+
+def _single(metric: SummaryMetric) -> str:
+    what = metric_words(metric.title)
+    what = what[:1].upper() + what[1:]
+    figure = quantity(metric.median, metric.unit)
+    count = len(metric.values)
+    if count == 1:
+        return f"{what} is {figure} (one repeat)."
+    kind = "95 % interval" if count >= ENOUGH_REPEATS else f"range of {count} repeats"
+    return f"{what} is {figure} ({kind} {span(metric.low, metric.high, metric.unit)})."
+
+
+def _spread(metric: MetricHeadline, cells: Sequence[ConcludedCell]) -> str:
+    medians = [cell.facts.metrics[metric.name].median for cell in cells]
+    what = metric_words(metric.title)
+    what = what[:1].upper() + what[1:]
+    return f"{what} is {span(min(medians), max(medians), metric.unit)} over {len(medians)} runs."
+
+
+def _models(parts: Sequence[_Part]) -> list[FittedModel]:
+    found = [
+        model
+        for part in parts
+        if part.metric is not None
+        for effect in part.effects
+        for model in fitted_models(effect, part.metric)
+    ]
+    return found[:100]
+
+
+# The sentence.
+
+
+def _sentence(
+    record: GroupRecord,
+    shapes: Sequence[ShapeResult],
+    parts: Sequence[_Part],
+    findings: Sequence[str],
+) -> tuple[str, Outcome]:
+    if record.kind is GroupKind.SUITE and shapes:
+        return _shapes_words(shapes), _shapes_outcome(shapes)
+    if not findings:
+        return "No run has a figure to conclude from.", Outcome.OPEN
+    effects = [effect for part in parts for effect in part.effects]
+    if any(effect.shown for effect in effects) or not effects:
+        return findings[0], Outcome.FOUND
+    enough = any(effect.enough for effect in effects)
+    return findings[0], Outcome.NOT_FOUND if enough else Outcome.OPEN
+
+
+def _shapes_outcome(shapes: Sequence[ShapeResult]) -> Outcome:
+    verdicts = {shape.verdict for shape in shapes}
+    if ShapeVerdict.FAILED in verdicts:
+        return Outcome.FAILED
+    if verdicts == {ShapeVerdict.NOT_MEASURED}:
+        return Outcome.OPEN
+    return Outcome.NOT_FOUND if ShapeVerdict.NOT_FOUND in verdicts else Outcome.FOUND
+
+
+def _shapes_words(shapes: Sequence[ShapeResult]) -> str:
+    """`1 of 12 checks failed: A. 2 of 5 findings of the study were not found here: B; C.`"""
+    judged = [shape for shape in shapes if shape.verdict is not ShapeVerdict.NOT_MEASURED]
+    findings = [shape for shape in judged if shape.claim is Claim.FINDING]
+    own = [shape for shape in judged if shape.claim is not Claim.FINDING]
+    failed = [shape for shape in own if shape.verdict is ShapeVerdict.FAILED]
+    missed = [shape for shape in findings if shape.verdict is ShapeVerdict.NOT_FOUND]
+    said = []
+    if failed:
+        said.append(f"{len(failed)} of {_counted(len(own), 'check')} failed: {_titles(failed)}.")
+    elif own:
+        said.append(_all(len(own), "check", "passed"))
+    if missed:
+        verb = "was" if len(missed) == 1 else "were"
+        said.append(
+            f"{len(missed)} of {_counted(len(findings), 'finding')} of the study {verb} not found"
+            f" here: {_titles(missed)}."
+        )
+    elif findings:
+        said.append(_all(len(findings), "finding", "of the study found here too"))
+    open_ones = len(shapes) - len(judged)
+    if not judged:
+        reason = next((shape.found for shape in shapes if shape.found), "")
+        return f"No check was measured: {reason}." if reason else "No check was measured."
+    if open_ones:
+        verb = "was" if open_ones == 1 else "were"
+        said.append(f"{_counted(open_ones, 'check')} {verb} not measured.")
+    return " ".join(said)
+
+
+def _all(count: int, what: str, rest: str) -> str:
+    return f"The only {what} {rest}." if count == 1 else f"All {count} {what}s {rest}."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _titles(shapes: Sequence[ShapeResult]) -> str:
+    more = "; …" if len(shapes) > _NAMED else ""
+    return "; ".join(shape.title for shape in shapes[:_NAMED]) + more
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > _NAMED:
+        return ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED} more"
+    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
+
+
+# Doubts and what to do.
+
+
+def _doubts(
+    record: GroupRecord, parts: Sequence[_Part], cells: Sequence[ConcludedCell]
+) -> list[str]:
+    said = []
+    ended_badly = [cell for cell in cells if not cell.facts.done]
+    if ended_badly:
+        words = Counter(cell.facts.state.value for cell in ended_badly)
+        states = " and ".join(f"{count} {state}" for state, count in words.items())
+        said.append(f"Of {_counted(len(cells), 'run')}, {states}.")
+    fewest = min((cell.facts.repeats for cell in cells if cell.facts.done), default=0)
+    if 0 < fewest < ENOUGH_REPEATS:
+        said.append(
+            f"Cells have only {_counted(fewest, 'repeat')}; a 95 % interval needs {ENOUGH_REPEATS}."
+        )
+    disturbances = [reason for cell in cells for reason in cell.facts.disturbances]
+    if disturbances:
+        repeats = sum(cell.facts.repeats for cell in cells)
+        verb = "was" if len(disturbances) == 1 else "were"
+        said.append(
+            f"{len(disturbances)} of {_counted(repeats, 'repeat')} {verb} disturbed."
+            f" {disturbances[0]}"
+        )
+    said += [text for part in parts for text in _modes(part)]
+    if not record.interleaved and len(cells) > 1:
+        said.append("Cells ran one after another: a drift of the machine looks like an effect.")
+    return said
+
+
+def _modes(part: _Part) -> list[str]:
+    if part.metric is None:
+        return []
+    found = [c for c in part.cells if c.facts.metrics[part.metric.name].modes]
+    return [
+        f"{part.metric.title} has two modes with {cell.facts.label or f'run {cell.number}'}:"
+        f" {modes_in_words(cell.facts.metrics[part.metric.name])}."
+        for cell in found[:_NAMED]
+    ]
+
+
+def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[str]:
+    said = []
+    failed = [c for c in cells if c.facts.state in (RunState.FAILED, RunState.CANCELLED)]
+    if failed:
+        said.append("Retry the runs that failed or were cancelled.")
+    if any(cell.facts.checks_hold is False for cell in cells):
+        said.append("Open the run whose checks failed: its page shows what was expected.")
+    if any(cell.facts.disturbances for cell in cells):
+        said.append("Stop other work on the machines, then run it again.")
+    if any(_modes(part) for part in parts):
+        said.append("Pin the processes (Conditions, Pinning), then run it again.")
+    if any(0 < cell.facts.repeats < ENOUGH_REPEATS for cell in cells):
+        said.append(f"Run it again with {ENOUGH_REPEATS} repeats or more.")
+    for part in parts:
+        if part.metric is not None:
+            said += next_steps_after(part.effects, part.metric)
+    return list(dict.fromkeys(said))

@@ -1,0 +1,1 @@
+"""Feature transfer: runs as files, from console to console."""

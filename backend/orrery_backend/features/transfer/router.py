@@ -1,0 +1,115 @@
+"""Files of runs over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from orrery_contracts.access import AccessScope
+from orrery_contracts.api import ImportReport
+from orrery_contracts.errors import ProblemCode
+from starlette.responses import StreamingResponse
+
+from orrery_backend.features.transfer.service import MOST_BYTES, MOST_RUNS, TransferService
+from orrery_backend.kit.authorize import requires
+from orrery_backend.kit.http import document, problems
+from orrery_backend.kit.problems import ProblemError
+
+_KIND = "application/vnd.sqlite3"
+_PIECE = 1 << 20
+_Key = Annotated[str, Query(pattern=r"^([0-9a-hjkmnp-tv-z]{26}|[0-9]{1,9})$")]
+
+
+def transfer_router(transfer: TransferService) -> APIRouter:
+    router = APIRouter(tags=["runs"])
+
+    @router.get(
+        "/exports",
+        response_class=StreamingResponse,
+        summary="Runs with all that they measured, as a file for another console",
+        responses={
+            200: {
+                "description": "The file: SQLite",
+                "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}},
+            },
+            **problems(ProblemCode.NOT_FOUND, ProblemCode.CONFLICT, ProblemCode.INVALID),
+        },
+    )
+    @requires(AccessScope.VIEWER)
+    async def export(
+        run: Annotated[
+            list[_Key] | None, Query(max_length=MOST_RUNS, description="Ids or numbers of runs.")
+        ] = None,
+        group: Annotated[
+            list[_Key] | None,
+            Query(max_length=MOST_RUNS, description="Sweeps and suites: all their runs."),
+        ] = None,
+    ) -> Response:
+        async with transfer.temporary() as path:
+            await transfer.export(run or [], group or [], path)
+            # The file goes with its last descriptor, however the answer ends.
+            file = path.open("rb")
+        headers = {
+            "Content-Disposition": f'attachment; filename="{_name(run or [], group or [])}"',
+            "Content-Length": str(file.seek(0, 2)),
+            # What is large in it is compressed already.
+            "Content-Encoding": "identity",
+        }
+        file.seek(0)
+        return StreamingResponse(_pieces(file), media_type=_KIND, headers=headers)
+
+    @router.post(
+        "/imports",
+        response_model=ImportReport,
+        status_code=201,
+        summary="Take in runs from a file that another console exported",
+        responses=problems(ProblemCode.INVALID, ProblemCode.TOO_LARGE, ProblemCode.UNAVAILABLE),
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {_KIND: {"schema": {"type": "string", "format": "binary"}}},
+            }
+        },
+    )
+    @requires(AccessScope.OPERATOR)
+    async def take_in(request: Request) -> Response:
+        async with transfer.temporary() as path:
+            await _receive(request, path)
+            return document(await transfer.take_in(path), 201)
+
+    return router
+
+
+async def _receive(request: Request, path: Path) -> None:
+    size = 0
+    try:
+        with path.open("xb") as file:
+            async for piece in request.stream():
+                size += len(piece)
+                if size > MOST_BYTES:
+                    raise ProblemError(
+                        ProblemCode.TOO_LARGE,
+                        f"The file is larger than {MOST_BYTES >> 30} GiB. Export fewer runs at"
+                        " once.",
+                    )
+                await asyncio.to_thread(file.write, piece)
+    except OSError as error:
+        raise ProblemError(
+            ProblemCode.UNAVAILABLE,
+            f"The file cannot be kept on the console's disk: {error.strerror}. Free space there.",
+        ) from error
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece
+
+
+def _name(runs: list[str], groups: list[str]) -> str:
+    only = [*runs, *groups]
+    kind = "group" if groups else "run"
+    return f"orrery-{kind}-{only[0]}.sqlite" if len(only) == 1 else "orrery-runs.sqlite"

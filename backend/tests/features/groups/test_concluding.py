@@ -1,0 +1,205 @@
+"""What sweeps and suites found, in sentences that agree with their checks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from orrery_backend.features.groups.concluding import ConcludedCell, conclude
+from orrery_backend.features.groups.facts import CellFacts
+from orrery_backend.features.groups.record import Asked, GroupRecord
+from orrery_backend.features.groups.shapes import judge
+from orrery_contracts.api import Mode, NewRun, RunState, SummaryMetric
+from orrery_contracts.conclusion import Conclusion, Outcome
+from orrery_contracts.group import GroupKind
+from orrery_contracts.results import Better
+from orrery_contracts.shape_checks import (
+    BoundCheck,
+    ChecksHoldCheck,
+    Claim,
+    ShapeResult,
+    ShapeVerdict,
+)
+from orrery_contracts.suites import load_suites
+from orrery_contracts.sweep import ListAxis, Sweep
+
+_SWEEP = Sweep(
+    name="Managers",
+    base=NewRun(preset="universe-one-node"),
+    axes=[ListAxis(path="workload.managers", values=["0", "1", "2", "3"])],
+)
+_RECORD = GroupRecord("g", 1, GroupKind.SWEEP, "Managers", 0, True, Asked(sweep=_SWEEP))
+_SUITE = GroupRecord("s", 2, GroupKind.SUITE, "Smoke", 0, True, Asked(suite=load_suites()[0]))
+
+
+def _metric(values: list[float], **changes: Any) -> SummaryMetric:
+    ordered = sorted(values)
+    metric = SummaryMetric(
+        name="step_time.p50",
+        title="Step time, median",
+        unit="ns",
+        better=Better.LOWER,
+        values=values,
+        median=ordered[len(ordered) // 2],
+        low=ordered[0],
+        high=ordered[-1],
+    )
+    return metric.model_copy(update=changes)
+
+
+def _cell(managers: int, mean: float, repeats: int = 5, **changes: Any) -> ConcludedCell:
+    values = [mean * (1 + 0.004 * ((7 * (managers + r)) % 5 - 2)) for r in range(repeats)]
+    metric = _metric(values)
+    facts = CellFacts(
+        item="",
+        label=f"managers {managers}",
+        spec={"workload": {"managers": managers}},
+        state=RunState.DONE,
+        metrics={metric.name: metric},
+        checks_hold=True,
+        miscounted=(),
+        checksums=frozenset({"1"}),
+        repeats=repeats,
+    )
+    return ConcludedCell(100 + managers, replace(facts, **changes), [metric])
+
+
+def _cells(slope: float = 300_000.0, **changes: Any) -> list[ConcludedCell]:
+    return [_cell(managers, 5e6 + slope * managers, **changes) for managers in range(4)]
+
+
+def _of(cells: list[ConcludedCell]) -> Conclusion:
+    return conclude(_RECORD, cells, [])
+
+
+def test_a_sweep_begins_with_its_effect() -> None:
+    found = _of(_cells())
+    assert found.outcome is Outcome.FOUND
+    assert found.sentence.startswith("Each manager adds 301 µs (95 % interval 278 to 312 µs)")
+    assert (found.findings, found.doubts) == ([], [])
+    assert len(found.models) == 1
+
+
+def test_no_effect_and_too_little_are_told_apart() -> None:
+    nothing = _of(_cells(slope=0.0))
+    assert nothing.outcome is Outcome.NOT_FOUND
+    assert nothing.sentence.startswith("No effect of managers on the median step time found; more")
+    few = _of(_cells(repeats=1))
+    assert few.outcome is Outcome.OPEN
+    assert few.sentence.startswith("Too few repeats")
+    assert few.doubts == ["Cells have only 1 repeat; a 95 % interval needs 5."]
+    assert few.next_steps[0] == "Run it again with 5 repeats or more."
+
+
+def test_a_failed_check_comes_before_every_figure() -> None:
+    cells = _cells()
+    cells[1] = replace(cells[1], facts=replace(cells[1].facts, checks_hold=False))
+    found = _of(cells)
+    assert found.outcome is Outcome.FAILED
+    assert found.sentence == "Checks failed in run 101: do not rely on its figures."
+    assert found.findings[0].startswith("Each manager adds")
+
+
+def test_runs_without_a_result_are_doubts() -> None:
+    cells = _cells()
+    cells[3] = _cell(3, 1.0, repeats=1, state=RunState.FAILED, metrics={}, checks_hold=None)
+    cells[3] = replace(cells[3], facts=replace(cells[3].facts, repeats=0))
+    found = _of(cells)
+    assert found.sentence.startswith("Each manager adds")
+    assert found.doubts == ["Of 4 runs, 1 failed."]
+    assert found.next_steps[0] == "Retry the runs that failed or were cancelled."
+    lost = _of([replace(cells[3])])
+    assert (lost.outcome, lost.sentence) == (
+        Outcome.FAILED,
+        "Nothing was measured: no run is done.",
+    )
+
+
+def test_disturbed_repeats_and_modes_are_doubts() -> None:
+    why = "Other processes had 40 % of the CPU time of lyra."
+    cells = _cells(disturbances=(why,))
+    modes = [Mode(median=1e6, repeats=2), Mode(median=5e6, repeats=3)]
+    metric = cells[0].facts.metrics["step_time.p50"].model_copy(update={"modes": modes})
+    cells[0] = replace(cells[0], facts=replace(cells[0].facts, metrics={metric.name: metric}))
+    found = _of(cells)
+    assert f"4 of 20 repeats were disturbed. {why}" in found.doubts
+    assert (
+        "Step time, median has two modes with managers 0: 1 ms in 2 repeats, 5 ms in 3."
+        in found.doubts
+    )
+
+
+def test_one_cell_has_its_figure() -> None:
+    found = _of(_cells()[:1])
+    assert found.outcome is Outcome.FOUND
+    assert found.sentence.startswith("The median step time is ")
+    assert "(95 % interval " in found.sentence
+
+
+def _shape(verdict: ShapeVerdict, claim: Claim, title: str) -> ShapeResult:
+    return ShapeResult(
+        name="n",
+        title=title,
+        claim=claim,
+        source="",
+        published="",
+        verdict=verdict,
+        expected="x",
+        found="no run measured it",
+        why="",
+        sentence="",
+    )
+
+
+_PASSED = _shape(ShapeVerdict.PASSED, Claim.INVARIANT, "Counts")
+_FAILED = _shape(ShapeVerdict.FAILED, Claim.EXPECTATION, "Faster")
+_FOUND = _shape(ShapeVerdict.PASSED, Claim.FINDING, "Linear")
+_MISSED = _shape(ShapeVerdict.NOT_FOUND, Claim.FINDING, "Bent")
+_OPEN = _shape(ShapeVerdict.NOT_MEASURED, Claim.EXPECTATION, "Later")
+
+
+@pytest.mark.parametrize(
+    ("shapes", "outcome", "sentence"),
+    [
+        ([_PASSED, _PASSED], Outcome.FOUND, "All 2 checks passed."),
+        ([_PASSED], Outcome.FOUND, "The only check passed."),
+        (
+            [_PASSED, _FAILED, _FOUND],
+            Outcome.FAILED,
+            "1 of 2 checks failed: Faster. The only finding of the study found here too.",
+        ),
+        (
+            [_PASSED, _PASSED, _FOUND, _MISSED, _OPEN],
+            Outcome.NOT_FOUND,
+            (
+                "All 2 checks passed. 1 of 2 findings of the study was not found here: Bent."
+                " 1 check was not measured."
+            ),
+        ),
+        ([_OPEN], Outcome.OPEN, "No check was measured: no run measured it."),
+    ],
+)
+def test_a_suite_begins_with_its_checks(
+    shapes: list[ShapeResult], outcome: Outcome, sentence: str
+) -> None:
+    found = conclude(_SUITE, _cells(), shapes)
+    assert (found.outcome, found.sentence) == (outcome, sentence)
+    assert found.findings
+
+
+@pytest.mark.parametrize("holds", [True, False])
+@pytest.mark.parametrize("high", [1e9, 1.0])
+def test_a_suite_never_contradicts_its_checks(holds: bool, high: float) -> None:
+    cells = _cells(checks_hold=holds)
+    checks = [
+        ChecksHoldCheck(name="own", title="Own checks", claim=Claim.INVARIANT),
+        BoundCheck(name="bound", title="Bound", metric="step_time.p50", high=high),
+    ]
+    shapes = judge(checks, [cell.facts for cell in cells])
+    found = conclude(_SUITE, cells, shapes)
+    failed = [shape for shape in shapes if shape.verdict is ShapeVerdict.FAILED]
+    assert (found.outcome is Outcome.FAILED) == bool(failed)
+    assert ("failed" in found.sentence) == bool(failed)
+    for shape in failed:
+        assert shape.title in found.sentence

@@ -1,0 +1,3 @@
+"""The version of Orrery. All parts have the same one."""
+
+VERSION = "0.2.0"
