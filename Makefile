@@ -29,8 +29,12 @@ help: ## List the tasks
 	@printf '\nVariables: PORT=$(PORT) NODES=$(NODES) JOBS=$(JOBS) PYTHON=$(PYTHON)\n'
 
 .PHONY: up
-up: setup worker page ## Build what is not built and start the console with its nodes (PORT=, NODES=)
-	@exec ./orrery up --port $(PORT) --nodes $(NODES)
+up: setup page ## Build what is not built and start the console with its nodes (PORT=, NODES=)
+	@exec ./orrery up --build --port $(PORT) --nodes $(NODES)
+
+.PHONY: dev
+dev: setup page node-modules ## Start console, nodes and page that follow every change (PORT=, NODES=)
+	@exec scripts/dev $(PORT) $(NODES)
 
 .PHONY: setup
 setup: .venv/.made ## Make the project's environment (.venv) with its whole toolchain
@@ -104,6 +108,10 @@ frontend/node_modules/.package-lock.json: frontend/package-lock.json | .venv/.ma
 	@$(STEP) "Packages of the page" -- npm --prefix frontend ci --no-audit --no-fund
 	@touch $@
 
+.PHONY: wheel
+wheel: setup worker page ## Build dist/orrery-*.whl, which pip installs on a machine without a compiler
+	@$(STEP) --show "Wheel" -- scripts/wheel
+
 ##@ Test
 
 .PHONY: test
@@ -155,10 +163,21 @@ format: setup node-modules ## Format all sources
 	@scripts/clang_format
 	@npm --prefix frontend run --silent format >/dev/null
 
+.PHONY: sbom
+sbom: setup node-modules ## Write the bill of materials and notices of third parties to build/
+	@python scripts/bill.py
+
+.PHONY: audit
+audit: setup ## Ask the advisory databases about all locked packages
+	@python scripts/audit.py
+
+LOCK := uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate
 .PHONY: lock
-lock: setup ## Resolve requirements*.in anew into requirements.lock
-	@uv pip compile --quiet --universal --upgrade --python-version 3.11 --no-emit-index-url --no-header \
-	  --no-annotate requirements.in requirements-dev.in -o requirements.lock
+lock: setup ## Resolve requirements*.in anew into requirements.lock and the images' locks
+	@$(LOCK) --upgrade requirements.in requirements-dev.in -o requirements.lock
+	@$(LOCK) -c requirements.lock requirements.in -o docker/console.lock
+	@$(LOCK) -c requirements.lock docker/agent.in -o docker/agent.lock
+	@$(LOCK) -c requirements.lock docker/build.in -o docker/build.lock
 
 .PHONY: clean
 clean: ## Remove what was built; keep the environment (.venv) and the store (var)

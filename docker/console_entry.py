@@ -28,7 +28,8 @@ def main() -> None:
     )
     command = ["python", "-m", "orrery_backend", "--host", "0.0.0.0", "--port", "8000"]  # noqa: S104 -- in a container
     command += ["--data", str(DATA / "store"), "--frontend", "/opt/orrery/share/page"]
-    command += ["--token-file", str(both)]
+    # Only the containers of this project read the agents' token.
+    command += ["--token-file", str(both), "--admit-any-node"]
     os.execvp(command[0], command)  # noqa: S606 -- no shell is wanted
 
 

@@ -57,6 +57,7 @@ PYTHON_PACKAGES = (
     "orrery_backend",
     "orrery_client",
     "orrery_cli",
+    "orrery_fuzz",
 )
 
 
@@ -94,8 +95,9 @@ def _pytest(name: str, processes: int, *paths: str) -> tuple[str, ...]:
 
 
 def _ctest(preset: str, name: str, *arguments: str) -> tuple[str, ...]:
+    """Three at once on two cores: most tests wait for another thread or process."""
     report = f"--output-junit={REPORTS / name}.xml"
-    return ("ctest", "--preset", preset, "--no-tests=error", "-j2", report, *arguments)
+    return ("ctest", "--preset", preset, "--no-tests=error", "-j3", report, *arguments)
 
 
 PYTHON = Suite(
@@ -109,6 +111,7 @@ PYTHON = Suite(
         "node-agent/tests",
         "backend/tests",
         "client/tests",
+        "tests/fuzz",
         "--ignore=client/tests/integration",
     ),
 )
@@ -154,7 +157,12 @@ INTEGRATION = Suite(
     targets=("build",),
     # These wait more than they work.
     command=_pytest(
-        "integration", 4, "tests", "client/tests/integration", "--ignore=tests/campaign"
+        "integration",
+        4,
+        "tests",
+        "client/tests/integration",
+        "--ignore=tests/campaign",
+        "--ignore=tests/fuzz",
     ),
 )
 CAMPAIGN = Suite(

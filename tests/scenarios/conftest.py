@@ -49,7 +49,7 @@ def make_console(
                 tmp_path,
                 environment,
                 host=hosts.address(0),
-                options=["--token-file", str(tokens)],
+                options=["--token-file", str(tokens), "--admit-any-node"],
                 token=OPERATOR_TOKEN,
             )
             stack.enter_context(console)

@@ -158,7 +158,7 @@ async def _check_output(world: World, document: RunDocument) -> None:
         for (key, launch), acked in agent.acked.items():
             if key.run_id != summary.id:
                 continue
-            records = agent.records[(key, launch)]
+            records = agent.records.get((key, launch), {})
             for sequence in range(1, acked + 1):
                 said = records.get(sequence)
                 if isinstance(said, Log) and said.text.startswith("line "):

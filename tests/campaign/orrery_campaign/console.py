@@ -19,6 +19,7 @@ from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console
 from orrery_backend.features.fleet import link
 from orrery_backend.features.live import socket
+from orrery_backend.kit.authorize import ANONYMOUS
 from orrery_backend.kit.db import store_file
 from uvicorn.server import ServerState
 
@@ -184,7 +185,7 @@ def _application(console: Console) -> Any:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         connection = WebSocket(scope, receive, send)
         if scope["path"] == "/api/v1/agents/link":
-            await link.serve(connection, console.fleet, None)
+            await link.serve(connection, console.fleet, ANONYMOUS)
         else:
             await socket.serve(connection, console.live)
 

@@ -7,6 +7,7 @@ import gc
 import logging
 import sys
 import tempfile
+import traceback
 import warnings
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, suppress
@@ -25,7 +26,7 @@ from orrery_backend import migrations
 from orrery_backend.features.groups import service as groups
 from orrery_backend.features.scenarios import service as scenarios
 from orrery_backend.features.studies import service as studies
-from orrery_backend.kit import ids
+from orrery_backend.kit import db, ids
 from orrery_backend.kit.db import Database
 from orrery_contracts.presets import load_presets
 from orrery_contracts.spec import Preset
@@ -33,6 +34,7 @@ from orrery_contracts.studies import load_studies
 from orrery_contracts.study import Study
 from orrery_contracts.suite import Suite
 from orrery_contracts.suites import load_suites
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from orrery_campaign import clocks
 from orrery_campaign.agents import AgentHost
@@ -200,9 +202,8 @@ def _run(world: World, main: Any) -> None:
         world.loop.run_until_complete(main)
     except StuckError:
         world.history.fail("nothing happens any more, and the history has not ended")
-    except Exception as error:
-        world.history.fail(f"the campaign failed: {error!r}")
-        raise
+    except Exception as error:  # noqa: BLE001 - it is reported with its history
+        world.history.fail(f"the campaign failed: {error!r}\n{traceback.format_exc()}")
     finally:
         for fault in world.loop.faults:
             world.history.fail(fault)
@@ -256,6 +257,7 @@ def _simulated(world: World) -> Iterator[None]:
             warnings.catch_warnings(),
             clocks.simulated(world.loop),
             patch.object(aiosqlite.core, "Connection", StoreConnection),
+            patch.object(db, "_engine", _engine),
             patch.object(ids, "secrets", Secrets),
             patch.object(scenarios, "load_presets", _presets),
             patch.object(groups, "load_suites", _suites),
@@ -324,6 +326,22 @@ def _studies(suites: list[Suite]) -> list[Study]:
 _read_studies: list[Study] = []
 
 
+_make_engine = db._engine
+_engines: dict[tuple[str, str, int], AsyncEngine] = {}
+
+
+def _engine(url: str, begin: str, size: int) -> AsyncEngine:
+    """An engine for the console that starts: the last one's, which is dead, with a new pool.
+
+    What SQLAlchemy knows of statements by then stays.
+    """
+    key = (url, begin, size)
+    if key not in _engines:
+        _engines[key] = _make_engine(*key)
+    _engines[key].sync_engine.dispose(close=False)
+    return _engines[key]
+
+
 @cache
 def _vfs() -> SimulatedVfs:
     vfs = SimulatedVfs()
@@ -343,9 +361,15 @@ def _fresh_store() -> dict[str, bytes]:
     async def make() -> None:
         database = Database.at(_DATA)
         await migrations.upgrade(database)
+        async with database.read() as connection:
+            # Both engines are in use: the first history repeats as the others do.
+            await connection.exec_driver_sql("SELECT 1")
         await database.close()
 
-    with patch.object(aiosqlite.core, "Connection", StoreConnection):
+    with (
+        patch.object(aiosqlite.core, "Connection", StoreConnection),
+        patch.object(db, "_engine", _engine),
+    ):
         loop.run_until_complete(loop.start(process, make()))
     loop.close()
     StoreConnection.disks.clear()

@@ -1,0 +1,55 @@
+"""The wheel: installed in an empty environment, outside the checkout, it makes a run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import venv
+from pathlib import Path
+
+import pytest
+from orrery_contracts.version import VERSION
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def orrery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `orrery` of an environment that has the wheel and nothing of the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    built = subprocess.run(
+        [ROOT / "scripts/wheel", folder], check=True, capture_output=True, text=True
+    )
+    venv.create(folder / "env", with_pip=False)
+    subprocess.run(
+        ["uv", "pip", "install", "--quiet", "--constraint", ROOT / "requirements.lock",
+         "--python", folder / "env/bin/python", built.stdout.strip()],
+        check=True,
+    )  # fmt: skip
+    return folder / "env/bin/orrery"
+
+
+def _run(orrery: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(orrery.parent), "LANG": "C.UTF-8"}
+    return subprocess.run(
+        [orrery, *arguments],
+        cwd=orrery.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_the_installed_command_makes_a_run_on_two_nodes(orrery: Path) -> None:
+    done = _run(orrery, "run", "universe-two-nodes", "--local", "--json",
+                "--set", "workload.steps=50")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["state"] == "done"
+    assert all(check["holds"] for check in document["checks"])
+
+
+def test_the_installed_command_checks_a_model_and_names_its_version(orrery: Path) -> None:
+    assert _run(orrery, "model", "check", "town").returncode == 0
+    assert _run(orrery, "--version").stdout.strip() == f"orrery {VERSION}"
