@@ -13,6 +13,7 @@
 #include "orrery/transport/transport.hpp"
 #include "orrery/transport/wait_set.hpp"
 
+#include "checked.hpp"
 #include "forked.hpp"
 
 namespace orrery::bench {
@@ -22,12 +23,6 @@ namespace {
 using transport::Channel;
 using transport::Io;
 using transport::Kind;
-
-template <class T>
-T checked(base::Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
 
 // One end with its wait set, as a party of the product has it.
 class End {

@@ -12,21 +12,20 @@ namespace orrery::bench {
 
 namespace {
 
-using model::Kind;
 using workloads::model_language::Effort;
 
 // Table 6.7, Pentium, in milliseconds: a thousandth of it is as many microseconds, and the mark.
 struct Published {
-  Kind kind;
+  model::Kind kind;
   double insert_ms;
   double replace_ms;
   double remove_ms;
 };
-constexpr Published published[] = {{Kind::element, 0.308, 0.376, 0.313},
-                                   {Kind::constant, 0.339, 0.381, 0.297},
-                                   {Kind::property, 0.342, 0.372, 0.298},
-                                   {Kind::function, 0.320, 0.353, 0.288},
-                                   {Kind::entity, 0.302, 0.324, 0.325}};
+constexpr Published published[] = {{model::Kind::element, 0.308, 0.376, 0.313},
+                                   {model::Kind::constant, 0.339, 0.381, 0.297},
+                                   {model::Kind::property, 0.342, 0.372, 0.298},
+                                   {model::Kind::function, 0.320, 0.353, 0.288},
+                                   {model::Kind::entity, 0.302, 0.324, 0.325}};
 
 std::string number(double value) { return std::to_string(static_cast<long long>(value)); }
 
@@ -54,7 +53,7 @@ class ModelRows {
 
   void operations() {
     if (!bench_.wanted("model.operations")) return;
-    for (const Kind each : workloads::model_language::operation_kinds) {
+    for (const model::Kind each : workloads::model_language::operation_kinds) {
       const auto times = workloads::model_language::time_operations(each, effort_);
       const auto* reference = std::ranges::find(published, each, &Published::kind);
       const std::string kind(model::to_string(each));
@@ -84,7 +83,7 @@ class ModelRows {
 
   void memory() {
     if (!bench_.wanted("model.bytes")) return;
-    for (const Kind kind : workloads::model_language::measured_kinds) {
+    for (const model::Kind kind : workloads::model_language::measured_kinds) {
       const double mark = std::min(model::published_bytes(kind, model::Platform::qnx),
                                    model::published_bytes(kind, model::Platform::irix));
       at_most("model.bytes." + std::string(model::to_string(kind)), "B",

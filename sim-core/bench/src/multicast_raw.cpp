@@ -33,10 +33,6 @@ struct Address {
   [[nodiscard]] const sockaddr* raw() const { return reinterpret_cast<const sockaddr*>(&in); }
 };
 
-Host host_of(const MulticastRun& run, unsigned party) {
-  return run.hosts.empty() ? Host{} : run.hosts.at(party);
-}
-
 Address address_of(const Host& host) {
   Address own;
   own.in.sin_family = AF_INET;

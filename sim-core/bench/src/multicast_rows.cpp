@@ -13,7 +13,7 @@
 namespace orrery::bench {
 namespace {
 
-constexpr unsigned receivers = 4;
+constexpr unsigned row_receivers = 4;
 
 struct Rate {
   const char* name;
@@ -48,7 +48,7 @@ class Rows {
 
   std::vector<Row> run() {
     here();
-    if (bench_.hosts.size() > receivers) across_hosts();
+    if (bench_.hosts.size() > row_receivers) across_hosts();
     return std::move(rows_);
   }
 
@@ -80,8 +80,8 @@ class Rows {
     for (const Delay& each :
          {Delay{"multicast.nak.p99.loss_1", Multicast::nak, 1, 0.01, 5},
           Delay{"multicast.nak.p99.loss_5", Multicast::nak, 1, 0.05, 5},
-          Delay{"multicast.nak.to_4.p99.loss_5", Multicast::nak, receivers, 0.05, 0},
-          Delay{"multicast.region.to_4.p99.loss_5", Multicast::region, receivers, 0.05, 0},
+          Delay{"multicast.nak.to_4.p99.loss_5", Multicast::nak, row_receivers, 0.05, 0},
+          Delay{"multicast.region.to_4.p99.loss_5", Multicast::region, row_receivers, 0.05, 0},
           Delay{"multicast.nak.p99.loss_0", Multicast::nak, 1, 0, 0},
           Delay{"multicast.dds.p99.loss_0", Multicast::dds, 1, 0, 0},
           Delay{"multicast.norm.p99.loss_1", Multicast::norm, 1, 0.01, 0},
@@ -112,10 +112,10 @@ class Rows {
       rate(each, run, 5);
     }
     for (const Delay& each :
-         {Delay{"multicast.hosts.nak.to_4.delay.loss_0", Multicast::nak, receivers, 0, 0},
-          Delay{"multicast.hosts.nak.to_4.delay.loss_1", Multicast::nak, receivers, 0.01, 5},
-          Delay{"multicast.hosts.nak.to_4.delay.loss_5", Multicast::nak, receivers, 0.05, 5},
-          Delay{"multicast.hosts.region.to_4.delay.loss_5", Multicast::region, receivers, 0.05,
+         {Delay{"multicast.hosts.nak.to_4.delay.loss_0", Multicast::nak, row_receivers, 0, 0},
+          Delay{"multicast.hosts.nak.to_4.delay.loss_1", Multicast::nak, row_receivers, 0.01, 5},
+          Delay{"multicast.hosts.nak.to_4.delay.loss_5", Multicast::nak, row_receivers, 0.05, 5},
+          Delay{"multicast.hosts.region.to_4.delay.loss_5", Multicast::region, row_receivers, 0.05,
                 0}}) {
       delay(each, run);
     }

@@ -21,6 +21,7 @@
 #include "orrery/transport/reliable_multicast.hpp"
 #include "orrery/transport/wait_set.hpp"
 
+#include "checked.hpp"
 #include "forked.hpp"
 #include "shared_delays.hpp"
 
@@ -36,28 +37,14 @@ using transport::Port;
 constexpr transport::StreamId stream = 1;
 constexpr std::int64_t patience_ns = 60'000'000'000;
 
-template <class T>
-T checked(base::Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
-void checked(const base::Status& status) {
-  if (!status) throw std::runtime_error(status.error().message);
-}
-
 struct Party {
   std::shared_ptr<base::Doorbell> bell;
   std::unique_ptr<Port> port;
 };
 
-const Host& host_of(const MulticastRun& run, PartyId party) {
-  static const Host here;
-  return run.hosts.empty() ? here : run.hosts.at(party);
-}
-
 std::unique_ptr<Port> make_reliable(const std::string& token, PartyId self, double loss,
                                     const MulticastRun& run, const Party& party) {
-  const std::string& address = host_of(run, self).address;
+  const std::string address = host_of(run, self).address;
   if (run.protocol == Multicast::dds) {
     return checked(transport::make_dds_port(
         {.self = self, .run_token = token, .bind_address = address}, party.bell));

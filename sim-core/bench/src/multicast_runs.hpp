@@ -22,6 +22,11 @@ struct MulticastRun {
   std::vector<Host> hosts = {};  // the sender's, then the receivers'; empty: all are on this one
 };
 
+// Of party 0, the sender, or of a receiver.
+inline Host host_of(const MulticastRun& run, unsigned party) {
+  return run.hosts.empty() ? Host{} : run.hosts.at(party);
+}
+
 struct Delays {
   double p50_ms = 0;
   double p99_ms = 0;

@@ -20,9 +20,9 @@ namespace {
 
 using transport::Kind;
 
-class Rows {
+class GroundRows {
  public:
-  explicit Rows(const RtiGroundBench& bench) : bench_(bench) {}
+  explicit GroundRows(const RtiGroundBench& bench) : bench_(bench) {}
 
   std::vector<Row> run() {
     historic("transport.mailer.round_trips", Kind::mailer);
@@ -134,6 +134,6 @@ class Rows {
 
 }  // namespace
 
-std::vector<Row> rti_ground_rows(const RtiGroundBench& bench) { return Rows(bench).run(); }
+std::vector<Row> rti_ground_rows(const RtiGroundBench& bench) { return GroundRows(bench).run(); }
 
 }  // namespace orrery::bench

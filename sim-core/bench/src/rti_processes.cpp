@@ -17,9 +17,9 @@ namespace {
 
 using contracts::ProcessModel;
 
-class Rows {
+class ProcessRows {
  public:
-  explicit Rows(const RtiGroundBench& bench) : bench_(bench), loads_(bench) {}
+  explicit ProcessRows(const RtiGroundBench& bench) : bench_(bench), loads_(bench) {}
 
   std::vector<Row> run() {
     const int a = bench_.core_a;
@@ -161,6 +161,6 @@ class Rows {
 
 }  // namespace
 
-std::vector<Row> rti_process_rows(const RtiGroundBench& bench) { return Rows(bench).run(); }
+std::vector<Row> rti_process_rows(const RtiGroundBench& bench) { return ProcessRows(bench).run(); }
 
 }  // namespace orrery::bench

@@ -178,9 +178,9 @@ class World {
   std::uint64_t time_ = 0;
 };
 
-class Rows {
+class ScaleRows {
  public:
-  explicit Rows(const RtiGroundBench& bench) : bench_(bench), loads_(bench) {}
+  explicit ScaleRows(const RtiGroundBench& bench) : bench_(bench), loads_(bench) {}
 
   std::vector<Row> run() {
     const std::array own{bench_.core_a};
@@ -230,6 +230,6 @@ class Rows {
 
 }  // namespace
 
-std::vector<Row> rti_scale_rows(const RtiGroundBench& bench) { return Rows(bench).run(); }
+std::vector<Row> rti_scale_rows(const RtiGroundBench& bench) { return ScaleRows(bench).run(); }
 
 }  // namespace orrery::bench

@@ -136,7 +136,7 @@ void expect_oracle(const ChaosOptions& options, std::uint64_t seed, double end, 
   }
 }
 
-class DistributedEqualsTheOracle : public testing::TestWithParam<Kind> {};
+class DistributedEqualsTheOracle : public ::testing::TestWithParam<Kind> {};
 
 TEST_P(DistributedEqualsTheOracle, OverRandomModels) {
   base::Random random(static_cast<std::uint64_t>(GetParam()) + 7);
@@ -156,7 +156,7 @@ TEST_P(DistributedEqualsTheOracle, OverRandomModels) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Transports, DistributedEqualsTheOracle,
-                         testing::Values(Kind::thread, Kind::shm, Kind::uds, Kind::tcp),
+                         ::testing::Values(Kind::thread, Kind::shm, Kind::uds, Kind::tcp),
                          [](const auto& kind) { return std::string(to_string(kind.param)); });
 
 TEST(Distributed, SendsMoreThanAChannelHolds) {

@@ -48,7 +48,7 @@ void expect_equal(const Outcome& found, const Outcome& oracle) {
   EXPECT_EQ(found.values, oracle.values);
 }
 
-class EnginesEqualTheOracle : public testing::TestWithParam<int> {};
+class EnginesEqualTheOracle : public ::testing::TestWithParam<int> {};
 
 TEST_P(EnginesEqualTheOracle, OverRandomModels) {
   base::Random random(static_cast<std::uint64_t>(GetParam()) + 100);
@@ -105,7 +105,7 @@ TEST_P(EnginesEqualTheOracle, OverRandomModels) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Workers, EnginesEqualTheOracle, testing::Range(1, 9));
+INSTANTIATE_TEST_SUITE_P(Workers, EnginesEqualTheOracle, ::testing::Range(1, 9));
 
 RunReport run_phold(const PholdOptions& options, const EngineOptions& engine, double end_time) {
   const Phold<> model(options);

@@ -11,7 +11,7 @@
 namespace orrery::pdes {
 namespace {
 
-class EveryHandover : public testing::TestWithParam<HandoverKind> {};
+class EveryHandover : public ::testing::TestWithParam<HandoverKind> {};
 
 // Short windows of tasks that take no time, so that workers meet at every one, and at the close.
 TEST_P(EveryHandover, GivesEachTaskOnceAndLetsAllWorkersGo) {
@@ -44,12 +44,12 @@ TEST_P(EveryHandover, GivesEachTaskOnceAndLetsAllWorkersGo) {
     ASSERT_EQ(all, windows * tasks.size());
   }
 }
-std::string name_of(const testing::TestParamInfo<HandoverKind>& each) {
+std::string name_of(const ::testing::TestParamInfo<HandoverKind>& each) {
   constexpr std::array names{"condition", "semaphore", "mailbox"};
   return names[static_cast<std::size_t>(each.param)];
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryHandover,
-                         testing::Values(HandoverKind::condition, HandoverKind::semaphore,
+                         ::testing::Values(HandoverKind::condition, HandoverKind::semaphore,
                                          HandoverKind::mailbox),
                          name_of);
 

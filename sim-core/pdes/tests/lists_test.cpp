@@ -21,7 +21,7 @@ struct Earlier {
 };
 
 template <class List>
-class ListConformance : public testing::Test {
+class ListConformance : public ::testing::Test {
  protected:
   void push(double time) {
     TestEvent event;
@@ -71,7 +71,7 @@ class ListConformance : public testing::Test {
   std::uint64_t sequence_ = 0;
 };
 
-using Lists = testing::Types<BinaryHeap<TestEvent>, QuaternaryHeap<TestEvent>,
+using Lists = ::testing::Types<BinaryHeap<TestEvent>, QuaternaryHeap<TestEvent>,
                              CalendarList<TestEvent>, LadderList<TestEvent>, BucketList<TestEvent>>;
 
 struct ListNames {

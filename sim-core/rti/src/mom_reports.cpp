@@ -13,7 +13,7 @@ std::string report_name(const char* name) {
   return std::string("HLAmanager.HLAfederate.HLAreport.") + name;
 }
 
-std::vector<std::byte> number(std::size_t of) {
+std::vector<std::byte> integer32(std::size_t of) {
   return Encoder().integer32(static_cast<std::int32_t>(of)).take();
 }
 
@@ -68,13 +68,13 @@ Status Mom::report_publications(Local& local, const Values& /*values*/) {
   const Member& member = federation_.members.at(local.handle);
   for (const auto& [of, attributes] : member.published) {
     report(report_name("HLAreportObjectClassPublication").c_str(), &local,
-           {{"HLAnumberOfClasses", number(member.published.size())},
+           {{"HLAnumberOfClasses", integer32(member.published.size())},
             {"HLAobjectClass", Encoder().handle(of).take()},
             {"HLAattributeList", handles(attributes)}});
   }
   if (member.published.empty()) {
     report(report_name("HLAreportObjectClassPublication").c_str(), &local,
-           {{"HLAnumberOfClasses", number(0)}});
+           {{"HLAnumberOfClasses", integer32(0)}});
   }
   Encoder classes;
   classes.integer32(static_cast<std::int32_t>(member.published_interactions.size()));
@@ -117,16 +117,16 @@ Status Mom::report_subscriptions(Local& local, const Values& /*values*/) {
       std::erase_if(part.rates,
                     [&](const auto& each) { return !part.attributes.test(each.first); });
       report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
-             {{"HLAnumberOfClasses", number(classes.size())},
+             {{"HLAnumberOfClasses", integer32(classes.size())},
               {"HLAobjectClass", Encoder().handle(of).take()},
-              {"HLAactive", number(active ? 1 : 0)},
+              {"HLAactive", integer32(active ? 1 : 0)},
               {"HLAmaxUpdateRate", Encoder().unicode(max_update_rate(part)).take()},
               {"HLAattributeList", handles(part.attributes)}});
     }
   }
   if (classes.empty()) {
     report(report_name("HLAreportObjectClassSubscription").c_str(), &local,
-           {{"HLAnumberOfClasses", number(0)}});
+           {{"HLAnumberOfClasses", integer32(0)}});
   }
   std::map<std::uint16_t, bool> interactions = member.subscribed_interactions;
   for (const auto& [of, uses] : member.interaction_regions) {

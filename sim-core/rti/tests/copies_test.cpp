@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t nodes = 4;
 
-struct Node {
+struct CopyingNode {
   std::shared_ptr<base::Doorbell> bell;
   std::unique_ptr<transport::WaitSet> set;
   std::unique_ptr<transport::Port> port;
@@ -20,8 +20,8 @@ struct Node {
   std::vector<std::string> read;  // tags
 };
 
-std::vector<Node> nodes_over(const transport::ModuleOptions& module) {
-  std::vector<Node> all(nodes);
+std::vector<CopyingNode> nodes_over(const transport::ModuleOptions& module) {
+  std::vector<CopyingNode> all(nodes);
   std::vector<std::string> endpoints;
   const std::string token = "copies-" + std::to_string(base::now_ns());
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -42,7 +42,7 @@ std::vector<Node> nodes_over(const transport::ModuleOptions& module) {
 
 TEST(Copies, OfAMessageAllLeaveOrItsSenderIsTold) {
   // Room for a copy at a time: the second of each message finds none.
-  std::vector<Node> all =
+  std::vector<CopyingNode> all =
       nodes_over(transport::RateLimiterOptions{.messages_per_s = 5'000, .burst_s = 0});
   const DataHead head{.head = {.kind = MessageKind::data}};
   const NodeSet to = only(1) | only(2) | only(3);
@@ -63,7 +63,7 @@ TEST(Copies, OfAMessageAllLeaveOrItsSenderIsTold) {
       ++(io == transport::Io::ok ? sent : refused);
     }
     all[0].paths->flush();
-    for (Node& node : all) {
+    for (CopyingNode& node : all) {
       (void)node.set->poll();
       (void)node.paths->poll(
           [&node](std::uint32_t, std::uint64_t, Bytes message) {

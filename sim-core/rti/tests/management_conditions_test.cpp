@@ -5,8 +5,8 @@
 namespace orrery::rti::testing {
 namespace {
 
-constexpr const char* federate_class = "HLAmanager.HLAfederate";
-constexpr const char* federation_class = "HLAmanager.HLAfederation";
+constexpr const char* federate_object_class = "HLAmanager.HLAfederate";
+constexpr const char* federation_object_class = "HLAmanager.HLAfederation";
 constexpr const char* exception_report = "HLAfederate.HLAreport.HLAreportMOMexception";
 
 class ManagementConditions : public Federates {
@@ -38,7 +38,7 @@ class ManagementConditions : public Federates {
 INSTANTIATE_TEST_SUITE_P(Groups, ManagementConditions, every_layout, layout_name);
 
 TEST_P(ManagementConditions, OfTimeManagementAreUpdatedWheneverTheyChange) {
-  manager->subscribe(federate_class);
+  manager->subscribe(federate_object_class);
   await_value("HLAfederate.b", "HLAtimeRegulating", 0);
   await_value("HLAfederate.b", "HLAtimeConstrained", 0);
   await_value("HLAfederate.b", "HLAasynchronousDelivery", 0);
@@ -64,7 +64,7 @@ TEST_P(ManagementConditions, OfTimeManagementAreUpdatedWheneverTheyChange) {
 }
 
 TEST_P(ManagementConditions, ConveyanceSwitchesAreSetAndUpdated) {
-  manager->subscribe(federate_class);
+  manager->subscribe(federate_object_class);
   await_value("HLAfederate.b", "HLAconveyProducingFederate", 1);
   await_value("HLAfederate.b", "HLAconveyRegionDesignatorSets", 0);
   ASSERT_OK(manager->send("HLAfederate.HLAadjust.HLAsetSwitches", b().handle,
@@ -86,7 +86,7 @@ TEST_P(ManagementConditions, ConveyanceSwitchesAreSetAndUpdated) {
 }
 
 TEST_P(ManagementConditions, AutoProvideIsSetForTheFederation) {
-  manager->subscribe(federation_class);
+  manager->subscribe(federation_object_class);
   await_value("HLAfederation.test", "HLAautoProvide", 0);
   ASSERT_OK(
       manager->send("HLAfederation.HLAadjust.HLAsetSwitches", {}, {{"HLAautoProvide", number(1)}}));
@@ -121,7 +121,7 @@ TEST_P(ManagementConditions, TheModulesAndTheirFddAreReported) {
       "</objectClass></objectClass></objects></objectModel>",
       "planes.xml");
   ASSERT_TRUE(more);
-  manager->subscribe(federation_class);
+  manager->subscribe(federation_object_class);
   manager->listen("HLAfederate.HLAreport.HLAreportFOMmoduleData");
   manager->listen("HLAfederation.HLAreport.HLAreportFOMmoduleData");
   manager->listen("HLAfederation.HLAreport.HLAreportMIMdata");

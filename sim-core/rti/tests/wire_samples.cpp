@@ -12,7 +12,7 @@ template <class... Parts>
 Message message(MessageKind kind, const Parts&... parts) {
   Message made;
   made.reserve(256);
-  Writer out(made);
+  rti::Writer out(made);
   MessageHead head{.kind = kind, .detail = 1};
   head.federation = 1;
   out.put(head);

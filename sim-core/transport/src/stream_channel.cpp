@@ -14,6 +14,7 @@
 
 #include "orrery/base/clock.hpp"
 
+#include "linger.hpp"
 #include "over_tcp.hpp"
 #include "socket.hpp"
 
@@ -23,7 +24,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "frames are written as they lie in memory");
 
-constexpr std::int64_t linger_ns = 1'000'000'000;
 
 // Until the other host has acknowledged everything. A peer that is still sending when we close
 // provokes a reset, and a reset throws away what has not been delivered by then.

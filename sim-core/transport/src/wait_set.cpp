@@ -19,20 +19,20 @@ constexpr unsigned pump_every =
     8;  // polls between two looks at sockets, while spinning on memory too
 constexpr std::size_t ask_directly = 2;  // sockets that are read without asking epoll first
 
-struct Entry {
-  Waitable* waited = nullptr;  // nullptr: a descriptor of the caller's
-  Channel* channel = nullptr;  // the same, as what it was added
-  Port* port = nullptr;
-  std::uint64_t tag = 0;
-  int fd = -1;
-  bool want_writable = false;
-  bool timed = false;
-  std::uint32_t watched = 0;  // events that epoll watches for us
-};
-
 }  // namespace
 
 struct WaitSet::State {
+  struct Entry {
+    Waitable* waited = nullptr;  // nullptr: a descriptor of the caller's
+    Channel* channel = nullptr;  // the same, as what it was added
+    Port* port = nullptr;
+    std::uint64_t tag = 0;
+    int fd = -1;
+    bool want_writable = false;
+    bool timed = false;
+    std::uint32_t watched = 0;  // events that epoll watches for us
+  };
+
   State(std::shared_ptr<base::Doorbell> the_bell, base::WaitStrategy strategy)
       : bell(std::move(the_bell)), waiter(strategy, *bell) {}
 

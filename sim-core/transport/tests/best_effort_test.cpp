@@ -52,7 +52,7 @@ struct Dds {
   static constexpr const char* name = "dds";
 };
 
-struct Names {
+struct BestEffortNames {
   template <class T>
   static std::string GetName(
       int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
@@ -69,7 +69,7 @@ class BestEffort : public ::testing::Test {
   static constexpr bool is_dds = std::is_same_v<T, Dds>;
 };
 using BestEffortPorts = ::testing::Types<Udp, Multicast, MulticastWithModules, UdpImpaired, Dds>;
-TYPED_TEST_SUITE(BestEffort, BestEffortPorts, Names);
+TYPED_TEST_SUITE(BestEffort, BestEffortPorts, BestEffortNames);
 
 // Sends until it arrives at all others: one try, unless the network loses or takes its time. What was sent again before may
 // come late.

@@ -15,8 +15,8 @@
 namespace orrery::transport::testing {
 namespace {
 
-const Identity self{.run_token = "the token of this run", .index = 3};
-const ConnectOptions caller{.self = {.run_token = self.run_token, .index = 8}, .peer_index = 3};
+const Identity identity{.run_token = "the token of this run", .index = 3};
+const ConnectOptions caller{.self = {.run_token = identity.run_token, .index = 8}, .peer_index = 3};
 constexpr ChannelOptions agreed{
     .max_message_bytes = 5000, .buffer_bytes = 65'536, .peer_timeout_ns = 10'000'000'000};
 
@@ -50,15 +50,15 @@ TEST(RunSecret, KeysOfRunsAndPurposesDiffer) {
 struct Talk {
   Hello hello = make_hello(Kind::tcp, caller);
   Challenge challenge = make_challenge(Verdict::accepted);
-  [[nodiscard]] Proof proof() const { return make_proof(self.run_token, hello, challenge.nonce); }
+  [[nodiscard]] Proof proof() const { return make_proof(identity.run_token, hello, challenge.nonce); }
   [[nodiscard]] Answer answer() const {
-    return make_answer(Verdict::accepted, agreed, self.run_token, hello, challenge.nonce);
+    return make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce);
   }
   [[nodiscard]] Verdict judge(const Proof& said) const {
-    return transport::judge(said, hello, challenge.nonce, self);
+    return transport::judge(said, hello, challenge.nonce, identity);
   }
   [[nodiscard]] base::Result<ChannelOptions> read(const Answer& said) const {
-    return read_answer(said, self.run_token, hello, challenge.nonce);
+    return read_answer(said, identity.run_token, hello, challenge.nonce);
   }
 };
 
@@ -113,7 +113,7 @@ TEST(Hello, WhatOneEndSaysDoesNotProveTheOther) {
   // Also where an answer says as little as a proof does.
   const auto empty = make_answer(Verdict::accepted,
                                  {.max_message_bytes = 0, .buffer_bytes = 0, .peer_timeout_ns = 0},
-                                 self.run_token, talk.hello, talk.challenge.nonce);
+                                 identity.run_token, talk.hello, talk.challenge.nonce);
   EXPECT_NE(empty.mac, talk.proof().mac);
 }
 
@@ -150,7 +150,7 @@ TEST(Hello, AnotherPartyThanExpectedIsTurnedAwayAfterItsProof) {
 TEST(Hello, TurningAwaySaysNothingElse) {
   const Talk talk;
   const Answer refusal =
-      make_answer(Verdict::wrong_token, agreed, self.run_token, talk.hello, talk.challenge.nonce);
+      make_answer(Verdict::wrong_token, agreed, identity.run_token, talk.hello, talk.challenge.nonce);
   EXPECT_EQ(refusal.max_message_bytes, 0U);
   EXPECT_EQ(refusal.mac, Mac{});
   EXPECT_EQ(make_challenge(Verdict::wrong_protocol).nonce, Nonce{});
@@ -160,7 +160,7 @@ TEST(Hello, TurningAwaySaysNothingElse) {
 class RawCaller : public ::testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    listener_ = *transport_.listen(GetParam(), {.self = self, .channel = agreed});
+    listener_ = *transport_.listen(GetParam(), {.self = identity, .channel = agreed});
     const std::string& endpoint = listener_->endpoint();
     address_ = *(GetParam() == Kind::tcp ? parse_tcp(endpoint.substr(4))
                                          : parse_local(endpoint.substr(endpoint.find(':') + 1)));
@@ -237,7 +237,7 @@ TEST_P(RawCaller, ReplayOfAWholeHelloIsRefused) {
   serve(50'000'000);
   Challenge challenge;
   ASSERT_TRUE(hear(first, challenge));
-  const Proof proof = make_proof(self.run_token, hello, challenge.nonce);
+  const Proof proof = make_proof(identity.run_token, hello, challenge.nonce);
   const auto second = call();
   say(second, hello);
   say(second, proof);
@@ -264,7 +264,7 @@ TEST_P(RawCaller, EveryTruncationIsDroppedAndDisturbsNobody) {
     serve(20'000'000);
     Challenge challenge;
     ASSERT_TRUE(hear(socket, challenge));
-    if (size > 0) say(socket, make_proof(self.run_token, hello, challenge.nonce), size);
+    if (size > 0) say(socket, make_proof(identity.run_token, hello, challenge.nonce), size);
     ++dropped;
   }
   serve(20'000'000);
@@ -324,11 +324,11 @@ TEST_P(RawCaller, TheTokenIsNeverSent) {
   Challenge challenge;
   ASSERT_TRUE(hear(socket, challenge));
   add(challenge);
-  const Proof proof = make_proof(self.run_token, hello, challenge.nonce);
+  const Proof proof = make_proof(identity.run_token, hello, challenge.nonce);
   add(proof);
-  add(make_answer(Verdict::accepted, agreed, self.run_token, hello, challenge.nonce));
-  for (std::size_t at = 0; at + 4 <= self.run_token.size(); ++at) {
-    EXPECT_EQ(said.find(self.run_token.substr(at, 4)), std::string::npos);
+  add(make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce));
+  for (std::size_t at = 0; at + 4 <= identity.run_token.size(); ++at) {
+    EXPECT_EQ(said.find(identity.run_token.substr(at, 4)), std::string::npos);
   }
 }
 
@@ -402,7 +402,7 @@ TEST_F(RawListener, ChangedOptionsAreNotBelieved) {
   const base::Error error = called([](int fd, const Hello& hello) {
     const Challenge challenge = make_challenge(Verdict::accepted);
     say(fd, challenge);
-    Answer answer = make_answer(Verdict::accepted, agreed, self.run_token, hello, challenge.nonce);
+    Answer answer = make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce);
     answer.max_message_bytes *= 2;
     say(fd, answer);
   });

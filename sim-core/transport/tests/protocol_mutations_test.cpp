@@ -13,16 +13,6 @@
 namespace orrery::transport::testing {
 namespace {
 
-std::unique_ptr<ReliablePort> make_nak(std::unique_ptr<Port> below, const NakOptions& options,
-                                       std::uint32_t epoch, Clock clock) {
-  return std::make_unique<NakPort>(std::move(below), options, epoch, std::move(clock));
-}
-std::unique_ptr<ReliablePort> make_region(std::unique_ptr<Port> below, const NakOptions& options,
-                                          std::uint32_t epoch, Clock clock) {
-  return std::make_unique<RegionPort>(std::move(below), RegionOptions{.nak = options}, epoch,
-                                      std::move(clock));
-}
-
 struct Seen {
   PartyId from = 0;
   PartyId to = 0;

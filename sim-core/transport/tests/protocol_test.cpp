@@ -27,7 +27,7 @@ struct Region {
   static constexpr const char* name = "region_multicast";
 };
 
-struct Names {
+struct ProtocolNames {
   template <class T>
   static std::string GetName(
       int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
@@ -38,7 +38,7 @@ struct Names {
 template <class T>
 class ReliableProtocol : public ::testing::Test {};
 using Protocols = ::testing::Types<Nak, Region>;
-TYPED_TEST_SUITE(ReliableProtocol, Protocols, Names);
+TYPED_TEST_SUITE(ReliableProtocol, Protocols, ProtocolNames);
 
 // Several senders and receivers, whatever the network does: everything once and in order.
 TYPED_TEST(ReliableProtocol, DeliversEverythingOverAnyNetwork) {

@@ -12,12 +12,6 @@
 namespace orrery::transport::testing {
 namespace {
 
-std::unique_ptr<ReliablePort> make_region(std::unique_ptr<Port> below, const NakOptions& options,
-                                          std::uint32_t epoch, Clock clock) {
-  return std::make_unique<RegionPort>(std::move(below), RegionOptions{.nak = options}, epoch,
-                                      std::move(clock));
-}
-
 // Party 1 sends to the parties from 2 on, which are one region.
 class RegionNet : public Net {
  public:

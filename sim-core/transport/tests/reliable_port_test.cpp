@@ -90,7 +90,7 @@ struct NormOverLoss {
   static constexpr const char* name = "norm_losing_5_percent";
 };
 
-struct Names {
+struct ReliableNames {
   template <class T>
   static std::string GetName(
       int /*index*/) {  // NOLINT(readability-identifier-naming): GoogleTest's
@@ -112,7 +112,7 @@ using ReliablePorts =
                      OverLossWithModules, Regions<OverUdp>, Regions<OverMulticast>,
                      Regions<OverLittleLoss>, Regions<OverLoss>, Regions<OverBurstsOfLoss>,
                      Regions<OverLossWithModules>, Dds, Norm, NormOverLoss>;
-TYPED_TEST_SUITE(Reliable, ReliablePorts, Names);
+TYPED_TEST_SUITE(Reliable, ReliablePorts, ReliableNames);
 
 // A party that checks that it gets one sender's seeded sequence.
 struct Reader {

@@ -15,7 +15,7 @@ namespace orrery::universe {
 namespace {
 
 constexpr EntityId entities_a_node = 4;
-constexpr auto greatest = std::numeric_limits<std::int64_t>::max();
+constexpr auto greatest_ns = std::numeric_limits<std::int64_t>::max();
 constexpr auto least = std::numeric_limits<std::int64_t>::min();
 
 // One of two nodes, and an entity class that it was given.
@@ -80,12 +80,12 @@ TEST_F(MigrationMessages, AnEntityOutOfRangeIsRefused) {
       [](EntityStateHead& head) { head.header.component = 5; },
       [](EntityStateHead& head) { head.header.component = 256; },
       [](EntityStateHead& head) { head.began_ns = least; },
-      [](EntityStateHead& head) { head.packed_ns = greatest; },
+      [](EntityStateHead& head) { head.packed_ns = greatest_ns; },
       [](EntityStateHead& head) { head.packed_ns = -1; },
-      [](EntityStateHead& head) { head.history.cost_ns = greatest; },
+      [](EntityStateHead& head) { head.history.cost_ns = greatest_ns; },
       [](EntityStateHead& head) { head.history.cost_ns = -1; },
       [](EntityStateHead& head) { head.history.slope_ns = least; },
-      [](EntityStateHead& head) { head.history.slope_ns = greatest; },
+      [](EntityStateHead& head) { head.history.slope_ns = greatest_ns; },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const auto taken = node(1);
@@ -144,11 +144,11 @@ TEST_F(MigrationMessages, ALoadReportOutOfRangeIsRefused) {
   EXPECT_FALSE(taken(1, good, arrival)) << "not to the master";
   const std::vector<std::function<void(NodeLoad&, MigrationRecord&)>> changes = {
       [](NodeLoad& load, MigrationRecord&) { load.entities = 9; },
-      [](NodeLoad& load, MigrationRecord&) { load.workload_ns = greatest; },
+      [](NodeLoad& load, MigrationRecord&) { load.workload_ns = greatest_ns; },
       [](NodeLoad& load, MigrationRecord&) { load.construct_ns = -1; },
       [](NodeLoad& load, MigrationRecord&) { load.forecast_ns = least; },
       [](NodeLoad& load, MigrationRecord&) { load.candidates[0].id = 8; },
-      [](NodeLoad& load, MigrationRecord&) { load.candidates[0].cost_ns = greatest; },
+      [](NodeLoad& load, MigrationRecord&) { load.candidates[0].cost_ns = greatest_ns; },
       [](NodeLoad& load, MigrationRecord&) { load.candidates[0].forecast_ns = -1; },
       [](NodeLoad&, MigrationRecord& arrived) { arrived.move.entity = 8; },
       [](NodeLoad&, MigrationRecord& arrived) { arrived.move.from = 2; },

@@ -16,16 +16,16 @@ namespace {
 
 using transport::Kind;
 
-constexpr std::int64_t watchdog_ns = 90'000'000'000;
+constexpr std::int64_t migration_watchdog_ns = 90'000'000'000;
 
-struct Outcome {
+struct MigrationOutcome {
   std::vector<NodeReport> reports;
   std::vector<std::pair<NodeIndex, Failure>> failures;
   std::vector<MigrationRecord> migrations;
   std::vector<MoveOutcome> moves;  // asked for by hand
 };
 
-struct Scene {
+struct MigrationScene {
   NodeConfig config;
   // Asked by each node at every step, with its number of questions so far: true stops it.
   std::function<bool(NodeIndex, std::uint64_t)> dies;
@@ -50,11 +50,11 @@ NodeConfig bursting(std::vector<std::uint64_t> entities, MigrationPolicy policy)
   return config;
 }
 
-Outcome run(const Scene& scene) {
-  Outcome outcome;
+MigrationOutcome run(const MigrationScene& scene) {
+  MigrationOutcome outcome;
   std::mutex mutex;
   std::atomic<bool> stopped{false};
-  const std::int64_t deadline = base::now_ns() + watchdog_ns;
+  const std::int64_t deadline = base::now_ns() + migration_watchdog_ns;
   const NodeIndex count = scene.config.system.nodes();
   std::vector<std::atomic<std::uint64_t>> asked(count);
   MoveRequests requests;
@@ -103,7 +103,7 @@ Outcome run(const Scene& scene) {
   return outcome;
 }
 
-void expect_right(const Scene& scene, std::size_t least_migrations, Outcome& outcome) {
+void expect_right(const MigrationScene& scene, std::size_t least_migrations, MigrationOutcome& outcome) {
   const System& system = scene.config.system;
   outcome = run(scene);
   for (const auto& [node, failure] : outcome.failures) {
@@ -150,8 +150,8 @@ void expect_right(const Scene& scene, std::size_t least_migrations, Outcome& out
   }
 }
 
-void expect_right(const Scene& scene, std::size_t least_migrations) {
-  Outcome outcome;
+void expect_right(const MigrationScene& scene, std::size_t least_migrations) {
+  MigrationOutcome outcome;
   expect_right(scene, least_migrations, outcome);
 }
 
@@ -160,7 +160,7 @@ TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
                                        MigrationPolicy::predictive, MigrationPolicy::traffic}) {
     for (const std::vector<std::uint64_t>& split :
          {std::vector<std::uint64_t>{24, 0}, {12, 12}, {20, 0, 4}}) {
-      Scene scene{bursting(split, policy), {}, {}};
+      MigrationScene scene{bursting(split, policy), {}, {}};
       scene.config.system.monitors = 2;
       scene.config.system.managers_by_node.back() = 1;
       SCOPED_TRACE(std::string(to_string(policy)) + " on " + std::to_string(split.size()) +
@@ -173,7 +173,7 @@ TEST(Migration, KeepsEveryEntityAndItsStateByAnyPolicyOnAnyNodes) {
 
 TEST(Migration, GoesOverEveryTransport) {
   for (const Kind kind : {Kind::shm, Kind::uds, Kind::tcp}) {
-    Scene scene{bursting({16, 0}, MigrationPolicy::balance), {}, {}};
+    MigrationScene scene{bursting({16, 0}, MigrationPolicy::balance), {}, {}};
     scene.config.system.managers_by_node = {1, 1};
     scene.config.nodes = kind;
     SCOPED_TRACE(transport::to_string(kind));
@@ -182,13 +182,13 @@ TEST(Migration, GoesOverEveryTransport) {
 }
 
 TEST(Migration, MovesNobodyWithoutAPolicy) {
-  Scene scene{bursting({6, 2}, MigrationPolicy::none), {}, {}};
+  MigrationScene scene{bursting({6, 2}, MigrationPolicy::none), {}, {}};
   expect_right(scene, 0);
   EXPECT_TRUE(run(scene).migrations.empty());
 }
 
 TEST(Migration, MovesByHandWhatIsAskedForAndTellsOfEach) {
-  Scene scene{bursting({80, 4, 0}, MigrationPolicy::none), {}, {}};
+  MigrationScene scene{bursting({80, 4, 0}, MigrationPolicy::none), {}, {}};
   scene.config.system.managers_by_node = {0, 1, 0};
   scene.asks = [](std::uint64_t times, MoveRequests& requests) {
     if (times != 5) return;
@@ -198,7 +198,7 @@ TEST(Migration, MovesByHandWhatIsAskedForAndTellsOfEach) {
     EXPECT_TRUE(requests.ask({4, 0, 80, 0, 0}));     // goes on, but not in the same step
     EXPECT_TRUE(requests.ask({5, 0.001, 0, 1, 0}));  // one at least: entity 81
   };
-  Outcome outcome;
+  MigrationOutcome outcome;
   expect_right(scene, 43, outcome);
   ASSERT_EQ(outcome.moves.size(), 5U);
   const std::array<std::uint64_t, 5> expected{40, 1, 0, 1, 1};
@@ -221,7 +221,7 @@ TEST(Migration, MovesByHandBesideEveryPolicy) {
   for (const MigrationPolicy policy : {MigrationPolicy::threshold, MigrationPolicy::balance,
                                        MigrationPolicy::predictive, MigrationPolicy::traffic}) {
     SCOPED_TRACE(to_string(policy));
-    Scene scene{bursting({12, 8, 4}, policy), {}, {}};
+    MigrationScene scene{bursting({12, 8, 4}, policy), {}, {}};
     scene.config.migration->settle_steps = 1;
     base::Random random(23);
     std::uint64_t number = 0;
@@ -235,7 +235,7 @@ TEST(Migration, MovesByHandBesideEveryPolicy) {
       if (random.chance(0.3)) request.share = random.uniform();
       if (requests.ask(request)) ++taken;
     };
-    Outcome outcome;
+    MigrationOutcome outcome;
     expect_right(scene, 1, outcome);
     // Nothing that was taken is forgotten, also where the steps were over before it.
     EXPECT_EQ(outcome.moves.size(), taken);
@@ -249,10 +249,10 @@ TEST(Migration, MovesByHandBesideEveryPolicy) {
 }
 
 TEST(Migration, ADeathInTheMiddleLeavesTheTrueAccount) {
-  Scene scene{bursting({24, 0, 0}, MigrationPolicy::balance), {}, {}};
+  MigrationScene scene{bursting({24, 0, 0}, MigrationPolicy::balance), {}, {}};
   scene.config.system.measured_steps = 1'000'000;
   scene.dies = [](NodeIndex node, std::uint64_t asked) { return node == 2 && asked > 40; };
-  const Outcome outcome = run(scene);
+  const MigrationOutcome outcome = run(scene);
   ASSERT_EQ(outcome.failures.size(), 3U);
   std::uint64_t held = 0;
   for (const auto& [node, failure] : outcome.failures) {

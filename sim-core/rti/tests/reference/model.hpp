@@ -58,6 +58,13 @@ struct Verdict {
   std::function<std::string(const std::string&)> wrong_value;
 };
 
+// What is wrong with a value that must be this one.
+inline std::function<std::string(const std::string&)> exactly(const std::string& expected) {
+  return [expected](const std::string& value) {
+    return value == expected ? std::string() : "expected '" + expected + "'";
+  };
+}
+
 enum class Advance : std::uint8_t {
   none,
   time_advance,

@@ -27,12 +27,6 @@ std::string dimension_text(const std::set<int>& dimensions) {
   return text;
 }
 
-std::function<std::string(const std::string&)> exactly(const std::string& expected) {
-  return [expected](const std::string& value) {
-    return value == expected ? std::string() : "expected '" + expected + "'";
-  };
-}
-
 Range full(int dimension) { return {0, fom::upper_bounds()[static_cast<std::size_t>(dimension)]}; }
 
 void refuse(Verdict& verdict, ErrorCode code) {

@@ -7,12 +7,6 @@ namespace orrery::rti::testing {
 
 namespace {
 
-std::function<std::string(const std::string&)> exactly(const std::string& expected) {
-  return [expected](const std::string& value) {
-    return value == expected ? std::string() : "expected '" + expected + "'";
-  };
-}
-
 // 10.6 to 10.17: the name of a row, or the row of a name.
 struct Lookup {
   bool exists = false;

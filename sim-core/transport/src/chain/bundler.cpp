@@ -6,13 +6,13 @@
 #include <limits>
 
 #include "framing.hpp"
+#include "linger.hpp"
 
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = 8;
+constexpr std::size_t entry_header_bytes = 8;
 constexpr std::int64_t retry_after_ns = 500'000;
-constexpr std::int64_t linger_ns = 1'000'000'000;
 // What is below may put several bundles into one system call: it is flushed after so much.
 constexpr std::size_t flush_bytes = 16 * 1024;
 constexpr std::int64_t everything = std::numeric_limits<std::int64_t>::max();
@@ -28,7 +28,7 @@ Bundler::Bundler(std::unique_ptr<Port> below, const BundlerOptions& options, Clo
       clock_(std::move(clock)) {}
 
 std::uint32_t Bundler::max_message_bytes() const {
-  return (bundle_bytes_ & ~std::uint32_t{7}) - static_cast<std::uint32_t>(header_bytes);
+  return (bundle_bytes_ & ~std::uint32_t{7}) - static_cast<std::uint32_t>(entry_header_bytes);
 }
 
 Bundler::Bundle& Bundler::bundle_of(StreamId stream) {
@@ -53,7 +53,7 @@ Reserved Bundler::reserve(StreamId stream, std::size_t bytes) {
     if (probe.io != Io::ok && probe.io != Io::full) return {probe.io, {}};
   }
   Bundle& bundle = bundle_of(stream);
-  if (bundle.used + header_bytes + round_up_8(bytes) > bundle_bytes_) {
+  if (bundle.used + entry_header_bytes + round_up_8(bytes) > bundle_bytes_) {
     const Io io = send(bundle);
     if (io == Io::full) {
       refused_ = &bundle;
@@ -62,7 +62,7 @@ Reserved Bundler::reserve(StreamId stream, std::size_t bytes) {
     if (io != Io::ok) return {io, {}};
   }
   if (refused_ == &bundle) refused_ = nullptr;
-  return {Io::ok, {bundle.bytes.data() + bundle.used + header_bytes, bytes}};
+  return {Io::ok, {bundle.bytes.data() + bundle.used + entry_header_bytes, bytes}};
 }
 
 void Bundler::commit(std::size_t bytes) {
@@ -70,15 +70,15 @@ void Bundler::commit(std::size_t bytes) {
   std::byte* const at = bundle.bytes.data() + bundle.used;
   put(at, std::uint64_t{bytes});
   const std::size_t padded = round_up_8(bytes);
-  std::fill(at + header_bytes + bytes, at + header_bytes + padded, std::byte{0});
+  std::fill(at + entry_header_bytes + bytes, at + entry_header_bytes + padded, std::byte{0});
   if (bundle.used == 0) {
     if (timeout_ns_ > 0) bundle.since_ns = clock_();
     waiting_.push_back(&bundle);
   }
-  bundle.used += header_bytes + padded;
+  bundle.used += entry_header_bytes + padded;
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
-  if (bundle.used + header_bytes >= bundle_bytes_) (void)send(bundle);
+  if (bundle.used + entry_header_bytes >= bundle_bytes_) (void)send(bundle);
 }
 
 // ok, full, or an end, which is then this module's too.
@@ -171,12 +171,12 @@ Arrived Bundler::peek() {
       held_bytes_ = held_.bytes.size();
       held_at_ = 0;
     }
-    if (held_bytes_ - held_at_ >= header_bytes) {
+    if (held_bytes_ - held_at_ >= entry_header_bytes) {
       const auto length = get<std::uint64_t>(held_.bytes.data() + held_at_);
-      const std::size_t room = held_bytes_ - held_at_ - header_bytes;
+      const std::size_t room = held_bytes_ - held_at_ - entry_header_bytes;
       if (length <= room && round_up_8(length) <= room) {
         return {Io::ok, held_.from, held_.stream,
-                held_.bytes.subspan(held_at_ + header_bytes, length)};
+                held_.bytes.subspan(held_at_ + entry_header_bytes, length)};
       }
       ++counters_.malformed;
     } else if (held_bytes_ != held_at_ || held_bytes_ == 0) {
@@ -195,7 +195,7 @@ void Bundler::release() {
   const auto length = get<std::uint64_t>(held_.bytes.data() + held_at_);
   ++counters_.messages_received;
   counters_.bytes_received += length;
-  held_at_ += header_bytes + round_up_8(length);
+  held_at_ += entry_header_bytes + round_up_8(length);
   if (held_at_ >= held_bytes_) {
     held_bytes_ = 0;
     below_->release();

@@ -8,27 +8,27 @@
 #include "orrery/base/clock.hpp"
 
 #include "framing.hpp"
+#include "linger.hpp"
 
 namespace orrery::transport {
 namespace {
 
-constexpr std::uint32_t header_bytes = 16;
-constexpr std::int64_t linger_ns = 1'000'000'000;
+constexpr std::uint32_t piece_header_bytes = 16;
 
-struct Header {
+struct PieceHeader {
   std::uint32_t number = 0;
   std::uint32_t length = 0;
   std::uint32_t offset = 0;
   std::uint32_t zero = 0;
 };
-static_assert(sizeof(Header) == header_bytes);
+static_assert(sizeof(PieceHeader) == piece_header_bytes);
 
 }  // namespace
 
 Fragmenter::Fragmenter(std::unique_ptr<Port> below, const FragmenterOptions& options)
     : Module(std::move(below)),
       options_(options),
-      piece_bytes_((below_->max_message_bytes() - header_bytes) & ~std::uint32_t{7}) {}
+      piece_bytes_((below_->max_message_bytes() - piece_header_bytes) & ~std::uint32_t{7}) {}
 
 Reserved Fragmenter::reserve(StreamId stream, std::size_t bytes) {
   if (closed_) return {Io::closed, {}};
@@ -40,14 +40,14 @@ Reserved Fragmenter::reserve(StreamId stream, std::size_t bytes) {
   }
   stream_ = stream;
   small_ = bytes <= piece_bytes_;
-  const Reserved reserved = below_->reserve(stream, small_ ? bytes + header_bytes : 0);
+  const Reserved reserved = below_->reserve(stream, small_ ? bytes + piece_header_bytes : 0);
   if (reserved.io != Io::ok) {
     if (reserved.io == Io::full) ++counters_.would_block;
     return {reserved.io, {}};
   }
   if (small_) {
     small_at_ = reserved.bytes.data();
-    return {Io::ok, reserved.bytes.subspan(header_bytes)};
+    return {Io::ok, reserved.bytes.subspan(piece_header_bytes)};
   }
   if (large_.size() < bytes) large_.resize(bytes);
   return {Io::ok, std::span(large_.data(), bytes)};
@@ -59,8 +59,8 @@ void Fragmenter::commit(std::size_t bytes) {
   ++number_;
   const auto length = static_cast<std::uint32_t>(bytes);
   if (small_) {
-    put(small_at_, Header{number_, length, 0, 0});
-    below_->commit(bytes + header_bytes);
+    put(small_at_, PieceHeader{number_, length, 0, 0});
+    below_->commit(bytes + piece_header_bytes);
     return;
   }
   pending_ = true;
@@ -72,7 +72,7 @@ void Fragmenter::commit(std::size_t bytes) {
 Io Fragmenter::push_pending() {
   while (pending_) {
     const std::uint32_t piece = std::min(piece_bytes_, pending_bytes_ - pending_at_);
-    const Reserved reserved = below_->reserve(stream_, piece + header_bytes);
+    const Reserved reserved = below_->reserve(stream_, piece + piece_header_bytes);
     if (reserved.io == Io::full) {
       (void)below_->flush();
       return Io::full;
@@ -82,9 +82,9 @@ Io Fragmenter::push_pending() {
       end_ = reserved.io;
       return end_;
     }
-    put(reserved.bytes.data(), Header{number_, pending_bytes_, pending_at_, 0});
-    std::memcpy(reserved.bytes.data() + header_bytes, large_.data() + pending_at_, piece);
-    below_->commit(piece + header_bytes);
+    put(reserved.bytes.data(), PieceHeader{number_, pending_bytes_, pending_at_, 0});
+    std::memcpy(reserved.bytes.data() + piece_header_bytes, large_.data() + pending_at_, piece);
+    below_->commit(piece + piece_header_bytes);
     pending_at_ += piece;
     pending_ = pending_at_ < pending_bytes_;
   }
@@ -111,8 +111,8 @@ std::int64_t Fragmenter::next_deadline_ns() const {
 }
 
 bool Fragmenter::take_piece(const Arrived& piece) {
-  const auto header = get<Header>(piece.bytes.data());
-  const auto size = static_cast<std::uint32_t>(piece.bytes.size() - header_bytes);
+  const auto header = get<PieceHeader>(piece.bytes.data());
+  const auto size = static_cast<std::uint32_t>(piece.bytes.size() - piece_header_bytes);
   const bool is_last = std::uint64_t{header.offset} + size == header.length;
   if (header.zero != 0 || header.length > options_.max_message_bytes ||
       header.offset % piece_bytes_ != 0 || header.offset >= header.length ||
@@ -151,7 +151,7 @@ bool Fragmenter::take_piece(const Arrived& piece) {
     return false;
   }
   at->have[index] = true;
-  std::memcpy(at->bytes.data() + header.offset, piece.bytes.data() + header_bytes, size);
+  std::memcpy(at->bytes.data() + header.offset, piece.bytes.data() + piece_header_bytes, size);
   if (--at->pieces_missing > 0) return false;
   partial_bytes_ -= at->length;
   whole_ = std::move(*at);
@@ -174,14 +174,14 @@ Arrived Fragmenter::peek() {
     const Arrived piece = below_->peek();
     if (piece.io == Io::peer_lost) forget_unfinished(piece.from);
     if (piece.io != Io::ok) return piece;
-    if (piece.bytes.size() < header_bytes) {
+    if (piece.bytes.size() < piece_header_bytes) {
       ++counters_.malformed;
     } else {
-      const auto header = get<Header>(piece.bytes.data());
-      if (header.offset == 0 && header.length == piece.bytes.size() - header_bytes &&
+      const auto header = get<PieceHeader>(piece.bytes.data());
+      if (header.offset == 0 && header.length == piece.bytes.size() - piece_header_bytes &&
           header.zero == 0) {
         shows_ = Shows::piece;
-        return {Io::ok, piece.from, piece.stream, piece.bytes.subspan(header_bytes)};
+        return {Io::ok, piece.from, piece.stream, piece.bytes.subspan(piece_header_bytes)};
       }
       if (take_piece(piece)) {
         below_->release();
@@ -200,7 +200,7 @@ void Fragmenter::release() {
   }
   ++counters_.messages_received;
   if (shows_ == Shows::piece) {
-    counters_.bytes_received += below_->peek().bytes.size() - header_bytes;
+    counters_.bytes_received += below_->peek().bytes.size() - piece_header_bytes;
     below_->release();
   } else {
     counters_.bytes_received += whole_.length;

@@ -21,10 +21,10 @@ namespace {
 #define UDP_GRO 104
 #endif
 
-constexpr std::size_t header_bytes = sizeof(DatagramHeader);
+constexpr std::size_t datagram_header_bytes = sizeof(DatagramHeader);
 // More than a datagram can have, or what the kernel joins.
 constexpr std::size_t buffer_bytes = 65'536;
-constexpr std::uint32_t greatest_payload = 65507 - header_bytes;
+constexpr std::uint32_t greatest_payload = 65507 - datagram_header_bytes;
 // Numberings of strangers with our key must not fill the memory.
 constexpr std::size_t most_numberings = 1U << 18;
 
@@ -108,9 +108,9 @@ DatagramPort::DatagramPort(const DatagramOptions& options, std::shared_ptr<base:
       socket_(std::move(socket)),
       epoll_(std::move(epoll)),
       groups_(interface, epoll_.get(), options.socket_buffer_bytes),
-      train_(header_bytes + options.max_message_bytes),
+      train_(datagram_header_bytes + options.max_message_bytes),
       in_(std::make_unique_for_overwrite<std::byte[]>(buffer_bytes * batch)),
-      aligned_((header_bytes + options.max_message_bytes + 7) / 8) {
+      aligned_((datagram_header_bytes + options.max_message_bytes + 7) / 8) {
   for (unsigned i = 0; i < batch; ++i) {
     pieces_[i] = {.iov_base = in_.get() + buffer_bytes * i, .iov_len = buffer_bytes};
     messages_[i].msg_hdr.msg_iov = &pieces_[i];
@@ -194,7 +194,7 @@ base::Status DatagramPort::leave(StreamId stream) {
 Reserved DatagramPort::reserve(StreamId stream, std::size_t bytes) {
   if (closed_) return {Io::closed, {}};
   if (bytes > options_.max_message_bytes) return {Io::too_big, {}};
-  if (!train_.takes(stream, header_bytes + bytes) && !send_train()) {
+  if (!train_.takes(stream, datagram_header_bytes + bytes) && !send_train()) {
     ++counters_.would_block;
     return {Io::full, {}};
   }
@@ -204,17 +204,17 @@ Reserved DatagramPort::reserve(StreamId stream, std::size_t bytes) {
     streams_[stream].learned = true;
   }
   stream_ = stream;
-  return {Io::ok, train_.room(header_bytes + bytes).subspan(header_bytes)};
+  return {Io::ok, train_.room(datagram_header_bytes + bytes).subspan(datagram_header_bytes)};
 }
 
 void DatagramPort::commit(std::size_t bytes) {
   Stream& stream = streams_[stream_];
-  put(train_.room(header_bytes).data(), DatagramHeader{.sender = options_.self,
+  put(train_.room(datagram_header_bytes).data(), DatagramHeader{.sender = options_.self,
                                                        .stream = stream_,
                                                        .number = stream.number++,
                                                        .run_key = run_key_});
   to_ = &stream;
-  train_.add(stream_, header_bytes + bytes);
+  train_.add(stream_, datagram_header_bytes + bytes);
   ++counters_.messages_sent;
   counters_.bytes_sent += bytes;
 }
@@ -301,7 +301,7 @@ void DatagramPort::pass() {
 
 std::optional<DatagramPort::Packet> DatagramPort::accept(std::span<const std::byte> packet) {
   const std::size_t bytes = packet.size();
-  if (bytes < header_bytes || bytes > header_bytes + options_.max_message_bytes) {
+  if (bytes < datagram_header_bytes || bytes > datagram_header_bytes + options_.max_message_bytes) {
     ++counters_.malformed;
     return {};
   }
@@ -336,7 +336,7 @@ std::optional<DatagramPort::Packet> DatagramPort::accept(std::span<const std::by
     if (back.learned) back.addresses.assign(1, sources_[next_]);
   }
   if (numbering != numberings_.end()) numbering->second.saw(header.number, counters_);
-  return Packet{header.sender, header.stream, std::span(data + header_bytes, bytes - header_bytes)};
+  return Packet{header.sender, header.stream, std::span(data + datagram_header_bytes, bytes - datagram_header_bytes)};
 }
 
 Arrived DatagramPort::peek() {

@@ -17,12 +17,12 @@
 #include "orrery/base/clock.hpp"
 
 #include "chain/framing.hpp"
+#include "linger.hpp"
 #include "socket.hpp"
 
 namespace orrery::transport {
 namespace {
 
-constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr int look_up_ms = 1000;
 
 // The mailer. After fork() in a process that may have threads: system calls alone.

@@ -14,6 +14,7 @@
 #include "orrery/base/clock.hpp"
 
 #include "chain/framing.hpp"
+#include "linger.hpp"
 
 namespace orrery::transport {
 namespace {
@@ -23,7 +24,6 @@ constexpr std::uint64_t say_port = 1;
 constexpr std::uint64_t say_key = 2;
 constexpr std::uint64_t say_read = 3;   // bytes, in all
 constexpr std::uint64_t say_total = 4;  // messages sent, in all; then the good-bye
-constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t retry_after_ns = 1'000'000;  // no port was free
 constexpr std::size_t most_arriving = 256;
 

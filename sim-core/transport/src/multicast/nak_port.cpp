@@ -9,15 +9,14 @@
 #include "orrery/base/random.hpp"
 
 #include "chain/framing.hpp"
+#include "linger.hpp"
 #include "nak_send.hpp"
 
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = sizeof(NakHeader);
 constexpr std::size_t most_receivers = 1U << 16;  // streams times senders
 constexpr std::int64_t away_ns = 100'000'000;     // not pumped for so long: silence proves nothing
-constexpr std::int64_t linger_ns = 1'000'000'000;
 constexpr std::int64_t retry_below_ns = 200'000;
 // Who sends without a pause repairs in between: what is lost is not to hold all up when the window is full.
 constexpr unsigned listen_every = 32;
@@ -47,7 +46,7 @@ base::Status check(const NakOptions& options, std::uint32_t below_bytes) {
                    ": use at least twice keepalive_ns (" + std::to_string(options.keepalive_ns) +
                    ")");
   }
-  if (below_bytes < 2 * header_bytes + most_ranges * sizeof(NakRange)) {
+  if (below_bytes < 2 * nak_header_bytes + most_ranges * sizeof(NakRange)) {
     return invalid("max_message_bytes below nak_multicast is " + std::to_string(below_bytes) +
                    ": use 600 or more");
   }
@@ -214,7 +213,7 @@ void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, 
   NakReceiver& receiver = *at->second;
   NakReceiver::Event event = NakReceiver::Event::nothing;
   if (header.type == NakType::data) {
-    event = receiver.on_data(header, arrived.bytes.subspan(header_bytes), now);
+    event = receiver.on_data(header, arrived.bytes.subspan(nak_header_bytes), now);
   } else if (header.type == NakType::heartbeat) {
     event = receiver.on_heartbeat(header, now);
   } else if (header.type == NakType::gone) {
@@ -237,7 +236,7 @@ void NakPort::take_from_sender(const Arrived& arrived, const NakHeader& header, 
 }
 
 void NakPort::take(const Arrived& arrived, std::int64_t now) {
-  if (arrived.bytes.size() < header_bytes) {
+  if (arrived.bytes.size() < nak_header_bytes) {
     ++counters_.malformed;
     return;
   }
@@ -269,7 +268,7 @@ void NakPort::take(const Arrived& arrived, std::int64_t now) {
       } else if (header.epoch != epoch_) {
         return;  // meant for an earlier life of ours
       } else if (header.type == NakType::nak) {
-        sender.on_nak(arrived.from, arrived.bytes.subspan(header_bytes), now);
+        sender.on_nak(arrived.from, arrived.bytes.subspan(nak_header_bytes), now);
       } else {
         sender.on_leave(arrived.from);
       }

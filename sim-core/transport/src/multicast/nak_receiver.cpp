@@ -13,9 +13,8 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = sizeof(NakHeader);
 constexpr std::int64_t longest_retry_ns = 200'000'000;
-constexpr std::size_t first_slots = 16;
+constexpr std::size_t first_received_slots = 16;
 constexpr std::int64_t join_retry_ns = 20'000'000;
 
 }  // namespace
@@ -34,7 +33,7 @@ bool NakReceiver::begin(const NakHeader& header, std::uint64_t number, std::int6
   ended_ = silent_ = false;
   epoch_ = header.epoch;
   heard_ns_ = now;
-  if (slots_.empty()) slots_.resize(first_slots);
+  if (slots_.empty()) slots_.resize(first_received_slots);
   // All from the first, while that is still held. Else from here on, if the sender agrees: only then
   // does it hold what we miss.
   welcome_ = header.other == 0;
@@ -173,7 +172,7 @@ bool NakReceiver::pop(std::int64_t now) {
 }
 
 void NakReceiver::acknowledge(std::int64_t now) {
-  std::array<std::byte, header_bytes> packet{};
+  std::array<std::byte, nak_header_bytes> packet{};
   put(packet.data(), NakHeader{.type = NakType::ack,
                                .flags = welcome_ ? std::uint8_t{0} : nak_flag_join,
                                .epoch = epoch_,

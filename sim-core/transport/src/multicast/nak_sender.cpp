@@ -10,10 +10,9 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = sizeof(NakHeader);
 // While receivers hold a sender up it asks them this often, at the least.
 constexpr std::int64_t blocked_heartbeat_ns = 20'000'000;
-constexpr std::size_t first_slots = 64;
+constexpr std::size_t first_sent_slots = 64;
 constexpr std::size_t most_receivers = 4096;  // that name themselves
 
 }  // namespace
@@ -25,7 +24,7 @@ NakSender::NakSender(StreamId stream, const NakOptions& options, std::uint32_t e
       epoch_(epoch),
       below_(&below),
       counters_(&counters),
-      slots_(first_slots) {}
+      slots_(first_sent_slots) {}
 
 // Holds everything that is not acknowledged.
 void NakSender::make_room() {
@@ -41,14 +40,14 @@ void NakSender::make_room() {
 std::span<std::byte> NakSender::reserve(std::size_t bytes) {
   make_room();
   Slot& next = slot(next_);
-  if (next.bytes.size() < header_bytes + bytes) next.bytes.resize(header_bytes + bytes);
-  return std::span(next.bytes).subspan(header_bytes, bytes);
+  if (next.bytes.size() < nak_header_bytes + bytes) next.bytes.resize(nak_header_bytes + bytes);
+  return std::span(next.bytes).subspan(nak_header_bytes, bytes);
 }
 
 void NakSender::commit(std::size_t bytes, std::uint8_t flags, std::int64_t now) {
   Slot& next = slot(next_);
-  if (next.bytes.size() < header_bytes) next.bytes.resize(header_bytes);
-  next.used = header_bytes + bytes;
+  if (next.bytes.size() < nak_header_bytes) next.bytes.resize(nak_header_bytes);
+  next.used = nak_header_bytes + bytes;
   next.repaired_ns = 0;
   if (next_ == acknowledged_) busy_since_ns_ = now;
   put(next.bytes.data(),
@@ -93,7 +92,7 @@ void NakSender::expect(PartyId receiver, std::int64_t now) {
 }
 
 void NakSender::tell(PartyId party, NakType type, std::uint64_t number) {
-  std::array<std::byte, header_bytes> packet{};
+  std::array<std::byte, nak_header_bytes> packet{};
   put(packet.data(), NakHeader{.type = type, .epoch = epoch_, .number = number, .other = stream_});
   (void)below_->send(direct_to(party), packet);  // it will ask again
 }
@@ -187,7 +186,7 @@ void NakSender::evict(PartyId receiver) {
 }
 
 void NakSender::heartbeat(std::int64_t now) {
-  std::array<std::byte, header_bytes> packet{};
+  std::array<std::byte, nak_header_bytes> packet{};
   put(packet.data(),
       NakHeader{.type = NakType::heartbeat, .epoch = epoch_, .number = sent_, .other = oldest()});
   (void)below_->send(stream_, packet);

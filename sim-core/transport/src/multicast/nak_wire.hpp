@@ -37,6 +37,7 @@ struct NakHeader {
   std::uint64_t other = 0;
 };
 static_assert(sizeof(NakHeader) == 24);
+inline constexpr std::size_t nak_header_bytes = sizeof(NakHeader);
 
 struct NakRange {
   std::uint64_t first = 0;

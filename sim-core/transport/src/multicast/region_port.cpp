@@ -14,7 +14,6 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = sizeof(NakHeader);
 constexpr std::int64_t first_hello_gap_ns = 5'000'000;
 constexpr std::int64_t longest_hello_gap_ns = 1'000'000'000;
 constexpr std::size_t most_introductions = 4096;
@@ -81,13 +80,13 @@ void RegionPort::on_closing() {
 }
 
 void RegionPort::tell(PartyId to, NakType type, std::uint32_t epoch, std::uint64_t number) {
-  std::array<std::byte, header_bytes> packet{};
+  std::array<std::byte, nak_header_bytes> packet{};
   put(packet.data(), NakHeader{.type = type, .epoch = epoch, .number = number, .other = key_});
   (void)below_->send(direct_to(to), packet);  // whoever waits for it asks again
 }
 
 void RegionPort::say_hello(PartyId sender, const Introduction& introduction) {
-  packet_.resize(header_bytes);
+  packet_.resize(nak_header_bytes);
   put(packet_.data(),
       NakHeader{.type = region_hello, .number = introduction.roster, .other = key_});
   const std::string own = endpoint();
@@ -192,7 +191,7 @@ bool RegionPort::on_region_ack(PartyId from, const NakHeader& header,
 }
 
 void RegionPort::on_other(const Arrived& arrived, const NakHeader& header, std::int64_t now) {
-  const auto rest = arrived.bytes.subspan(header_bytes);
+  const auto rest = arrived.bytes.subspan(nak_header_bytes);
   bool good = true;
   if (header.type == region_hello) {
     good = rest.size() <= most_endpoint_bytes;

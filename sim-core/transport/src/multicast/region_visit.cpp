@@ -15,7 +15,6 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::size_t header_bytes = sizeof(NakHeader);
 constexpr std::size_t most_streams = 16;  // in a token
 constexpr std::size_t most_numbers_each = 256;
 
@@ -99,7 +98,7 @@ void RegionPort::visit_stream(Token& token, TokenStream& stream, std::size_t pla
 
 void RegionPort::serve(const Token& token, const TokenStream& stream, const TokenMissing& missing,
                        const NakReceiver::Held& held) {
-  packet_.resize(header_bytes);
+  packet_.resize(nak_header_bytes);
   put(packet_.data(), NakHeader{.type = region_repair,
                                 .flags = held.last ? nak_flag_last : std::uint8_t{0},
                                 .epoch = stream.epoch,
@@ -153,7 +152,7 @@ void RegionPort::conclude(Token& token, std::int64_t now) {
       const auto at = senders_.find(stream.stream);
       if (at != senders_.end()) at->second->on_region_ack(parties, header, now);
     } else {
-      packet_.resize(header_bytes);
+      packet_.resize(nak_header_bytes);
       put(packet_.data(), header);
       const auto bytes = std::as_bytes(std::span(parties));
       packet_.insert(packet_.end(), bytes.begin(), bytes.end());
@@ -166,7 +165,7 @@ void RegionPort::conclude(Token& token, std::int64_t now) {
 }
 
 void RegionPort::pass(PartyId to, const Token& token) {
-  const auto packet = encode(token, key_, max_message_bytes() + header_bytes);
+  const auto packet = encode(token, key_, max_message_bytes() + nak_header_bytes);
   (void)below_->send(direct_to(to), packet);  // it is passed again if it is not taken
 }
 

@@ -21,7 +21,7 @@ namespace orrery::workloads::federates {
 namespace {
 
 constexpr std::size_t line_bytes = 512;
-constexpr std::int64_t patience_ns = 100'000'000;
+constexpr std::int64_t death_patience_ns = 100'000'000;
 
 Failure lacking(const base::Error& error) {
   return {"out_of_resources", "federates", error.message,
@@ -179,7 +179,7 @@ MayFail Children::failure() {
 
 // A process that is killed closes its channels before it can be waited for, and whoever that tells speaks at once.
 MayFail Children::cause() {
-  const std::int64_t until = base::now_ns() + patience_ns;
+  const std::int64_t until = base::now_ns() + death_patience_ns;
   for (look(); !killed_ && base::now_ns() < until; look()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

@@ -19,7 +19,7 @@ using base::Error;
 using base::ErrorCode;
 using transport::Io;
 
-constexpr std::uint64_t stopped_every = 64;  // messages between two looks
+constexpr std::uint64_t receiver_looks_every = 64;  // messages between two looks
 
 Error ended(transport::Channel& channel, Io io) {
   return {ErrorCode::peer_lost,
@@ -68,7 +68,7 @@ class Receiver {
   }
 
   base::Status await() {
-    if (account_.messages % stopped_every == 0 && end_.stopped()) {
+    if (account_.messages % receiver_looks_every == 0 && end_.stopped()) {
       return Error{ErrorCode::cancelled, "stopped between two messages"};
     }
     if (end_.readable(base::no_deadline) != base::WaitOutcome::ready) {

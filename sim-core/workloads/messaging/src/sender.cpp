@@ -17,7 +17,7 @@ namespace {
 using base::WaitOutcome;
 using transport::Io;
 
-constexpr std::uint64_t stopped_every = 64;     // messages between two looks
+constexpr std::uint64_t sender_looks_every = 64;     // messages between two looks
 constexpr std::uint64_t sockets_every = 1'000;  // messages between two looks at the kernel's count
 
 // Receiver's clock less the sender's: where both ways take the same time in the quickest exchange.
@@ -76,7 +76,7 @@ Failure Sender::ended(Io io) const {
 }
 
 MayFail Sender::put(std::uint64_t number) {
-  if (number % stopped_every == 0 && end_.stopped()) return late(WaitOutcome::cancelled);
+  if (number % sender_looks_every == 0 && end_.stopped()) return late(WaitOutcome::cancelled);
   transport::Reserved reserved;
   const WaitOutcome outcome =
       end_.room(load_.message_bytes, base::now_ns() + patience_ns_, reserved);

@@ -12,7 +12,7 @@ namespace {
 using contracts::NodeTransport;
 using contracts::PdesEngine;
 
-contracts::PholdPlan load() {
+contracts::PholdPlan load_over_nodes() {
   contracts::PholdPlan plan;
   plan.engine = PdesEngine::distributed;
   plan.workers = 1;
@@ -30,22 +30,22 @@ contracts::PholdPlan load() {
   return plan;
 }
 
-struct Choice {
+struct NodesChoice {
   std::size_t nodes;
   NodeTransport transport;
   std::int32_t workers;
   std::int32_t threads_per_list;
 };
 
-class PholdOverNodes : public ::testing::TestWithParam<Choice> {};
+class PholdOverNodes : public ::testing::TestWithParam<NodesChoice> {};
 
 TEST_P(PholdOverNodes, ExecutesTheOraclesEventsInItsOrder) {
-  contracts::PholdPlan plan = load();
+  contracts::PholdPlan plan = load_over_nodes();
   plan.workers = GetParam().workers;
   plan.threads_per_list = GetParam().threads_per_list;
   const auto nodes =
       testing::carry_out_among(make_phold, plan, GetParam().nodes, GetParam().transport);
-  contracts::PholdPlan alone = load();
+  contracts::PholdPlan alone = load_over_nodes();
   alone.engine = PdesEngine::sequential;
   const std::uint64_t expected =
       make_phold(testing::one_node_plan(alone))->oracle([] { return false; });
@@ -73,20 +73,20 @@ TEST_P(PholdOverNodes, ExecutesTheOraclesEventsInItsOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Placements, PholdOverNodes,
-                         ::testing::Values(Choice{2, NodeTransport::shm, 1, 1},
-                                           Choice{2, NodeTransport::tcp, 2, 1},
-                                           Choice{3, NodeTransport::uds, 1, 1},
-                                           Choice{3, NodeTransport::shm, 2, 2},
-                                           Choice{3, NodeTransport::tcp, 1, 1}));
+                         ::testing::Values(NodesChoice{2, NodeTransport::shm, 1, 1},
+                                           NodesChoice{2, NodeTransport::tcp, 2, 1},
+                                           NodesChoice{3, NodeTransport::uds, 1, 1},
+                                           NodesChoice{3, NodeTransport::shm, 2, 2},
+                                           NodesChoice{3, NodeTransport::tcp, 1, 1}));
 
 TEST(PholdOverNodes, OneThatIsStoppedEndsAll) {
-  contracts::PholdPlan plan = load();
+  contracts::PholdPlan plan = load_over_nodes();
   plan.end_time = 1e12;
   EXPECT_EQ(testing::odd_end_of_one_stopped(make_phold, plan), "");
 }
 
 TEST(PholdOverNodes, NeedsTwo) {
-  const auto nodes = testing::carry_out_among(make_phold, load(), 1, NodeTransport::shm);
+  const auto nodes = testing::carry_out_among(make_phold, load_over_nodes(), 1, NodeTransport::shm);
   ASSERT_TRUE(nodes.front().failure);
   EXPECT_EQ(nodes.front().failure->code, "bad_plan");
   EXPECT_NE(nodes.front().failure->remedy.find("multi_fel"), std::string::npos);
