@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -69,11 +68,14 @@ def up(
     supervisor = Supervisor(
         console, say=lambda text: screen.print(f"  {text}"), tick=make.check, restart=True
     )
+    # Whoever opens the console as soon as it answers sees why it has no nodes yet.
+    building = BackgroundBuild(console.data_dir) if build else None
     try:
         supervisor.start_backend()
         screen.print(f"  Orrery is at {console.url} (data and logs in {console.data_dir})")
-        if build:
-            _build_worker(console.data_dir, supervisor, make, screen)
+        if building:
+            _await_worker(building, supervisor, make, screen)
+            building.close()
         supervisor.start_agents(node_names(nodes))
         screen.print(f"  {nodes} nodes are online; Ctrl-C ends the console")
         first = FirstRun(supervisor.client, first_run, screen, enough_nodes=nodes > 0)
@@ -86,23 +88,26 @@ def up(
         pass  # that is how a console is ended
     finally:
         with undisturbed():
+            if building:
+                building.close()
             screen.print("\n  ending the nodes and the console ...")
             supervisor.stop()
             screen.print("  ended; nothing is left running")
 
 
-def _build_worker(data_dir: Path, supervisor: Supervisor, make: MakeWatch, screen: Console) -> None:
+def _await_worker(
+    building: BackgroundBuild, supervisor: Supervisor, make: MakeWatch, screen: Console
+) -> None:
     """Return when the worker is built."""
     begun = time.monotonic()
     told = False
-    with closing(BackgroundBuild(data_dir)) as running:
-        while not running.look():
-            if not told and time.monotonic() - begun > _TELL_AFTER_S:
-                screen.print("  building the worker; the page Fleet shows the progress")
-                told = True
-            make.check()
-            supervisor.watch()
-            time.sleep(_WATCH_S)
+    while not building.look():
+        if not told and time.monotonic() - begun > _TELL_AFTER_S:
+            screen.print("  building the worker; the page Fleet shows the progress")
+            told = True
+        make.check()
+        supervisor.watch()
+        time.sleep(_WATCH_S)
 
 
 def agent(

@@ -58,7 +58,7 @@ class BackgroundBuild:
         said = self._make.stderr.read().decode(errors="replace").splitlines()
         raise CommandError(
             "the worker could not be built",
-            f"mend what the compiler reports in {BUILD_LOG}",
+            f"fix the errors that the compiler reports in {BUILD_LOG}",
             details=tuple(said[-20:]),
         )
 

@@ -244,7 +244,7 @@ def test_an_agent_that_is_killed_is_seen_offline_and_then_returns(
 def test_up_builds_the_worker_while_the_console_answers(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """The build is scripted: a `make` of the test's own that ends when it is told to."""
+    """A scripted `make` stands for the build. It ends when the file `built` exists."""
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "make").write_text(
