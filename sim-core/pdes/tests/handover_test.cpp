@@ -50,7 +50,7 @@ std::string name_of(const ::testing::TestParamInfo<HandoverKind>& each) {
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryHandover,
                          ::testing::Values(HandoverKind::condition, HandoverKind::semaphore,
-                                         HandoverKind::mailbox),
+                                           HandoverKind::mailbox),
                          name_of);
 
 }  // namespace

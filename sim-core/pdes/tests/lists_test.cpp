@@ -71,8 +71,9 @@ class ListConformance : public ::testing::Test {
   std::uint64_t sequence_ = 0;
 };
 
-using Lists = ::testing::Types<BinaryHeap<TestEvent>, QuaternaryHeap<TestEvent>,
-                             CalendarList<TestEvent>, LadderList<TestEvent>, BucketList<TestEvent>>;
+using Lists =
+    ::testing::Types<BinaryHeap<TestEvent>, QuaternaryHeap<TestEvent>, CalendarList<TestEvent>,
+                     LadderList<TestEvent>, BucketList<TestEvent>>;
 
 struct ListNames {
   template <class List>

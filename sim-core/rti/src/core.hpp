@@ -169,7 +169,7 @@ class Core final : public Node, public Net::Owner {
                      std::uint32_t producer);
   void queue_in_receive_order(Local& to, Bytes message);
   // core_deletion.cpp
-  void apply_deletion(Federation& federation, const Operation& operation);
+  void apply_deletion(Federation& federation, const Operation& operation, std::uint32_t origin);
   void begin_deletion(Federation& federation, const Operation& operation);
   void retract_deletion(Federation& federation, const Operation& operation);
   void apply_deletions_passed(Federation& federation, std::uint32_t origin,
@@ -226,7 +226,11 @@ class Core final : public Node, public Net::Owner {
                       std::vector<std::byte>& room);
   void apply_declaration(Federation& federation, Member& member, const Operation& operation);
   void apply_register(Federation& federation, const Operation& operation);
-  void apply_delete(Federation& federation, std::uint64_t object);
+  enum class Name : std::uint8_t { freed, kept };
+  // A deleter's own node deletes at once, and keeps the name until the deletion comes in the order of operations: until then
+  // reservations that come before it fail, as at all other nodes.
+  void apply_delete(Federation& federation, std::uint64_t object, Name name = Name::freed);
+  void free_deleted_name(const Operation& deletion);
   void apply_divest(Federation& federation, const Operation& operation);
   void apply_owner(Federation& federation, const Operation& operation);
   void apply_acquire(Federation& federation, const Operation& operation);

@@ -52,7 +52,10 @@ bool named(const Federation& federation, const std::string& federate) {
 }  // namespace
 
 void Core::apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) {
-  if (origin == net_.self() && applied_at_once(operation.kind)) return;
+  if (origin == net_.self() && applied_at_once(operation.kind)) {
+    if (operation.kind == OperationKind::delete_object) free_deleted_name(operation);
+    return;
+  }
   Status outcome = apply(origin, operation);
   if (origin == net_.self() && sequence == awaited_) outcome_ = std::move(outcome);
 }
@@ -118,7 +121,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       apply_register(federation, operation);
       break;
     case OperationKind::delete_object:
-      apply_deletion(federation, operation);
+      apply_deletion(federation, operation, origin);
       break;
     case OperationKind::divest:
     case OperationKind::divest_objects:

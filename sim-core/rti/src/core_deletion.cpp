@@ -51,10 +51,12 @@ void queue_timed_removal(View& view, const Deletion& deletion) {
 
 }  // namespace
 
-void Core::apply_deletion(Federation& federation, const Operation& operation) {
+void Core::apply_deletion(Federation& federation, const Operation& operation,
+                          std::uint32_t origin) {
   switch (static_cast<DeletionStep>(operation.flag)) {
     case DeletionStep::at_once:
-      return apply_delete(federation, operation.object);
+      return apply_delete(federation, operation.object,
+                          origin == net_.self() ? Name::kept : Name::freed);
     case DeletionStep::at_time:
       return begin_deletion(federation, operation);
     case DeletionStep::retracted:

@@ -278,7 +278,16 @@ void Core::apply_register(Federation& federation, const Operation& operation) {
   for (Local* local : federation.locals) review_object(federation, kept, *local);
 }
 
-void Core::apply_delete(Federation& federation, std::uint64_t handle) {
+void Core::free_deleted_name(const Operation& deletion) {
+  const auto federation = federations_.find(deletion.federation);
+  if (federation == federations_.end()) return;
+  const auto kept = federation->second->names_of_deleted.extract(deletion.object);
+  if (kept.empty()) return;
+  federation->second->object_names.erase(kept.mapped());
+  federation->second->reserved_names.erase(kept.mapped());
+}
+
+void Core::apply_delete(Federation& federation, std::uint64_t handle, Name name) {
   const auto found = federation.objects.find(handle);
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
@@ -288,8 +297,12 @@ void Core::apply_delete(Federation& federation, std::uint64_t handle) {
   end_uses(federation, object);
   if (federation.advisories_wanted()) federation.advisories_due = true;
   federation.newest.forget_object(handle);
-  federation.object_names.erase(object.name);
-  federation.reserved_names.erase(object.name);
+  if (name == Name::kept) {
+    federation.names_of_deleted.emplace(handle, object.name);
+  } else {
+    federation.object_names.erase(object.name);
+    federation.reserved_names.erase(object.name);
+  }
   for (const View& view : object.views) {
     view.local->unburied_bytes += object.bytes();
     review_inbox(*view.local);

@@ -349,6 +349,8 @@ struct Federation {
   std::array<Object*, 16> recent{};  // of `objects`; to be emptied when one of those is erased
   std::unordered_map<std::string, std::uint64_t> object_names;
   std::map<std::string, std::uint32_t> reserved_names;
+  // Of objects that federates here have deleted, until the order of operations comes to the deletion.
+  std::unordered_map<std::uint64_t, std::string> names_of_deleted;
   std::map<std::string, SyncPoint> points;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Deletion> deletions;  // by object and serial
   std::int64_t deletions_passed = 0;  // the time that this node looked at them with

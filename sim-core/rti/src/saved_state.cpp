@@ -361,6 +361,7 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   federation.recent.fill(nullptr);
   federation.objects.clear();
   federation.object_names.clear();
+  federation.names_of_deleted.clear();
   federation.regional_objects.clear();
   for (SavedObject& each : state.objects) {
     Object& object = each.object;

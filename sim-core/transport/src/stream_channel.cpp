@@ -24,7 +24,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "frames are written as they lie in memory");
 
-
 // Until the other host has acknowledged everything. A peer that is still sending when we close
 // provokes a reset, and a reset throws away what has not been delivered by then.
 void await_delivery(int fd, std::int64_t deadline_ns) {

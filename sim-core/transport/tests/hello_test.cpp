@@ -50,7 +50,9 @@ TEST(RunSecret, KeysOfRunsAndPurposesDiffer) {
 struct Talk {
   Hello hello = make_hello(Kind::tcp, caller);
   Challenge challenge = make_challenge(Verdict::accepted);
-  [[nodiscard]] Proof proof() const { return make_proof(identity.run_token, hello, challenge.nonce); }
+  [[nodiscard]] Proof proof() const {
+    return make_proof(identity.run_token, hello, challenge.nonce);
+  }
   [[nodiscard]] Answer answer() const {
     return make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce);
   }
@@ -149,8 +151,8 @@ TEST(Hello, AnotherPartyThanExpectedIsTurnedAwayAfterItsProof) {
 
 TEST(Hello, TurningAwaySaysNothingElse) {
   const Talk talk;
-  const Answer refusal =
-      make_answer(Verdict::wrong_token, agreed, identity.run_token, talk.hello, talk.challenge.nonce);
+  const Answer refusal = make_answer(Verdict::wrong_token, agreed, identity.run_token, talk.hello,
+                                     talk.challenge.nonce);
   EXPECT_EQ(refusal.max_message_bytes, 0U);
   EXPECT_EQ(refusal.mac, Mac{});
   EXPECT_EQ(make_challenge(Verdict::wrong_protocol).nonce, Nonce{});
@@ -402,7 +404,8 @@ TEST_F(RawListener, ChangedOptionsAreNotBelieved) {
   const base::Error error = called([](int fd, const Hello& hello) {
     const Challenge challenge = make_challenge(Verdict::accepted);
     say(fd, challenge);
-    Answer answer = make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce);
+    Answer answer =
+        make_answer(Verdict::accepted, agreed, identity.run_token, hello, challenge.nonce);
     answer.max_message_bytes *= 2;
     say(fd, answer);
   });

@@ -33,8 +33,9 @@ struct Party {
 // How a port is made over a simulated one: options, epoch, clock.
 using MakeReliable = std::unique_ptr<ReliablePort> (*)(std::unique_ptr<Port>, const NakOptions&,
                                                        std::uint32_t, Clock);
-inline std::unique_ptr<ReliablePort> make_nak(std::unique_ptr<Port> below, const NakOptions& options,
-                                              std::uint32_t epoch, Clock clock) {
+inline std::unique_ptr<ReliablePort> make_nak(std::unique_ptr<Port> below,
+                                              const NakOptions& options, std::uint32_t epoch,
+                                              Clock clock) {
   return std::make_unique<NakPort>(std::move(below), options, epoch, std::move(clock));
 }
 inline std::unique_ptr<ReliablePort> make_region(std::unique_ptr<Port> below,

@@ -103,7 +103,8 @@ MigrationOutcome run(const MigrationScene& scene) {
   return outcome;
 }
 
-void expect_right(const MigrationScene& scene, std::size_t least_migrations, MigrationOutcome& outcome) {
+void expect_right(const MigrationScene& scene, std::size_t least_migrations,
+                  MigrationOutcome& outcome) {
   const System& system = scene.config.system;
   outcome = run(scene);
   for (const auto& [node, failure] : outcome.failures) {

@@ -1,4 +1,6 @@
 // IEEE 1516.1-2010, clause 6: names, registration, discovery and deletion.
+#include <array>
+
 #include "conformance.hpp"
 
 namespace orrery::rti::testing::conformance {
@@ -47,6 +49,49 @@ TEST_P(Clause6, AReleaseDoesNotPassAReservationBeforeIt) {
   EXPECT_HEARD(a(), "not_reserved tank");
   ASSERT_OK(reserve(b(), "tank"));
   EXPECT_HEARD(b(), "reserved tank");
+}
+
+// 6.14: likewise a deletion. Whoever is told that the name is taken, it is free for the next who asks after the deletion.
+TEST_P(Clause6, ADeletionDoesNotFreeANameForReservationsBeforeIt) {
+  for (Actor* deleter : {&a(), &b(), &c()}) {
+    ASSERT_OK(deleter->pub("A", "a1"));
+    ASSERT_OK(reserve(*deleter, "tank"));
+    EXPECT_HEARD(*deleter, "reserved tank");
+    ASSERT_OK(deleter->reg("A", "x", "tank"));
+    settle();
+    ASSERT_OK(reserve(*deleter, "tank"));
+    ASSERT_OK(deleter->del("x"));
+    EXPECT_HEARD(*deleter, "not_reserved tank");
+    ASSERT_OK(reserve(*deleter, "tank"));
+    EXPECT_HEARD(*deleter, "reserved tank");
+    ASSERT_OK(release(*deleter, "tank"));
+  }
+}
+
+// 6.2, 6.3: of two who ask while the object is being deleted one gets the name; then it is free for a third.
+TEST_P(Clause6, ANameIsReservedForOneWhileItsObjectIsDeleted) {
+  const std::array all{&a(), &b(), &c()};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Actor& deleter = *all[i];
+    Actor& other = *all[(i + 1) % all.size()];
+    Actor& third = *all[(i + 2) % all.size()];
+    ASSERT_OK(deleter.pub("A", "a1"));
+    ASSERT_OK(reserve(deleter, "tank"));
+    EXPECT_HEARD(deleter, "reserved tank");
+    ASSERT_OK(deleter.reg("A", "x", "tank"));
+    settle();
+    ASSERT_OK(reserve(other, "tank"));
+    ASSERT_OK(deleter.del("x"));
+    ASSERT_OK(reserve(deleter, "tank"));
+    const bool by_deleter = deleter.heard() == Lines{"reserved tank"};
+    const bool by_other = other.heard() == Lines{"reserved tank"};
+    EXPECT_TRUE(by_deleter != by_other) << by_deleter;
+    ASSERT_OK(release(by_deleter ? deleter : other, "tank"));
+    settle();
+    ASSERT_OK(reserve(third, "tank"));
+    EXPECT_HEARD(third, "reserved tank");
+    ASSERT_OK(release(third, "tank"));
+  }
 }
 
 TEST_P(Clause6, AFederateDoesNotReserveANameTwice) {

@@ -210,9 +210,9 @@ Reserved DatagramPort::reserve(StreamId stream, std::size_t bytes) {
 void DatagramPort::commit(std::size_t bytes) {
   Stream& stream = streams_[stream_];
   put(train_.room(datagram_header_bytes).data(), DatagramHeader{.sender = options_.self,
-                                                       .stream = stream_,
-                                                       .number = stream.number++,
-                                                       .run_key = run_key_});
+                                                                .stream = stream_,
+                                                                .number = stream.number++,
+                                                                .run_key = run_key_});
   to_ = &stream;
   train_.add(stream_, datagram_header_bytes + bytes);
   ++counters_.messages_sent;
@@ -336,7 +336,8 @@ std::optional<DatagramPort::Packet> DatagramPort::accept(std::span<const std::by
     if (back.learned) back.addresses.assign(1, sources_[next_]);
   }
   if (numbering != numberings_.end()) numbering->second.saw(header.number, counters_);
-  return Packet{header.sender, header.stream, std::span(data + datagram_header_bytes, bytes - datagram_header_bytes)};
+  return Packet{header.sender, header.stream,
+                std::span(data + datagram_header_bytes, bytes - datagram_header_bytes)};
 }
 
 Arrived DatagramPort::peek() {

@@ -22,8 +22,8 @@ namespace {
 // What the lasting connection says: two numbers.
 constexpr std::uint64_t say_port = 1;
 constexpr std::uint64_t say_key = 2;
-constexpr std::uint64_t say_read = 3;   // bytes, in all
-constexpr std::uint64_t say_total = 4;  // messages sent, in all; then the good-bye
+constexpr std::uint64_t say_read = 3;               // bytes, in all
+constexpr std::uint64_t say_total = 4;              // messages sent, in all; then the good-bye
 constexpr std::int64_t retry_after_ns = 1'000'000;  // no port was free
 constexpr std::size_t most_arriving = 256;
 

@@ -17,7 +17,7 @@ namespace {
 using base::WaitOutcome;
 using transport::Io;
 
-constexpr std::uint64_t sender_looks_every = 64;     // messages between two looks
+constexpr std::uint64_t sender_looks_every = 64;  // messages between two looks
 constexpr std::uint64_t sockets_every = 1'000;  // messages between two looks at the kernel's count
 
 // Receiver's clock less the sender's: where both ways take the same time in the quickest exchange.
