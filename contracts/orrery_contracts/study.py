@@ -25,7 +25,7 @@ class StudyEntry(Contract):
     """Its name in the study: `Figure 6.23`, `Table 2`, `section 6.6.3`."""
     title: Label
     sections: list[Label] = Field(default=[], max_length=6)
-    """Where the study tells of it, and its findings: `section 6.4.1.3`, `abstract`."""
+    """Sections of the study that describe it and its findings: `section 6.4.1.3`, `abstract`."""
     published: list[Slug] = Field(default=[], max_length=4)
     """Ids of published tables with its figures; empty: the study gives it as a picture alone."""
     parts: list[SuitePart] = Field(default=[], max_length=60)

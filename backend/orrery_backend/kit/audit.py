@@ -47,8 +47,8 @@ def set_wrong_credentials(scope: Scope) -> None:
 
 
 class AuditedAnswer:
-    """Passes an answer on after `record` has been awaited with its status: what the caller is told
-    is in the audit log by then.
+    """Awaits `record` with the status of an answer, then sends the answer: the audit log has the
+    entry before the caller knows.
     """
 
     def __init__(self, send: Send, record: Callable[[int], Awaitable[None]]) -> None:

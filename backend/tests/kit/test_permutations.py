@@ -53,7 +53,7 @@ def test_the_least_p_counts_the_ways(sizes: tuple[int, ...], least: float) -> No
 @given(st.floats(0.1, 100), st.floats(0.1, 100))
 def test_a_line_is_found_again(start: float, slope: float) -> None:
     x = [0.0, 1.0, 2.0, 5.0]
-    fit = fit_line(x, [start + slope * one for one in x])
+    fit = fit_line(x, [start + slope * each for each in x])
     assert fit is not None
     assert (fit.a, fit.b) == (pytest.approx(start, rel=1e-6), pytest.approx(slope, rel=1e-6))
     assert fit.worst < 1e-6
@@ -62,7 +62,7 @@ def test_a_line_is_found_again(start: float, slope: float) -> None:
 @given(st.floats(0.1, 100), st.floats(-2, 2))
 def test_a_power_law_is_found_again(start: float, power: float) -> None:
     x = [1.0, 2.0, 5.0]
-    fit = fit_power(x, [start * one**power for one in x])
+    fit = fit_power(x, [start * each**power for each in x])
     assert fit is not None
     assert (fit.a, fit.b) == (pytest.approx(start, rel=1e-6), pytest.approx(power, abs=1e-6))
 

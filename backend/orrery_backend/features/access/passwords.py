@@ -26,7 +26,7 @@ class Passwords:
     def __init__(self) -> None:
         self._hasher = PasswordHasher()
         self._turn = asyncio.Semaphore(_AT_ONCE)
-        _hash_of_nobody()
+        _hash_of_no_user()
 
     async def hashed(self, password: str, name: str) -> str:
         """Raises `ProblemError` for a password that is easy to guess for the user `name`."""
@@ -44,7 +44,7 @@ class Passwords:
 
     def _match(self, password_hash: str | None, password: str) -> bool:
         try:
-            self._hasher.verify(password_hash or _hash_of_nobody(), password)
+            self._hasher.verify(password_hash or _hash_of_no_user(), password)
         except (VerificationError, InvalidHashError):
             return False
         return password_hash is not None
@@ -66,6 +66,6 @@ def _check_strength(password: str, name: str) -> None:
 
 
 @cache
-def _hash_of_nobody() -> str:
+def _hash_of_no_user() -> str:
     """Made once in the process, with the parameters of all hashes."""
     return PasswordHasher().hash("a password that nobody has")

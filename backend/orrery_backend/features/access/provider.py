@@ -33,7 +33,7 @@ _log = structlog.get_logger()
 
 
 class SignInFailure(StrEnum):
-    """Why the sign-in did not succeed, as the page is told."""
+    """Reason of a failed sign-in, as a code that the page translates."""
 
     STALE = "stale"
     """The state is unknown, was used, is too old, or belongs to another browser."""

@@ -34,7 +34,7 @@ _ALGORITHMS = (
 _ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 _TIMEOUT_S = 10.0
 _METADATA_LASTS_S = 3600.0
-#: A token with an unknown key brings the keys anew, at most so often.
+#: Least time between two reads of the provider's keys, which a token with an unknown key causes.
 _KEYS_LAST_S = 30.0
 _CLOCKS_DIFFER_S = 60
 

@@ -295,8 +295,8 @@ def _is_best_at_end(effect: Effect, metric: MetricHeadline) -> bool:
 
 
 def _more_repeats(effect: Effect) -> list[str]:
-    """How many repeats would show an effect of `_WANTED`; nothing if the present ones do, or no
-    run could have so many."""
+    """How many repeats would show an effect of `_WANTED`. Empty if the present repeats do, or if
+    that takes more repeats than a run can have."""
     interval, repeats = effect.ratio.interval, effect.ratio.repeats
     if not effect.enough or interval is None or not effect.ratio.sure:
         return []

@@ -79,7 +79,7 @@ class Effect:
     settings: list[Setting]
     p: float
     enough: bool
-    """Whether so many repeats can show an effect at all."""
+    """Whether the number of repeats suffices to show any effect."""
     first: str
     last: str
     """The values that `ratio` compares: the ends of a parameter with numbers, the values with the

@@ -41,7 +41,7 @@ def difference_p(strata: Sequence[Stratum]) -> float:
     observed, drawn = 0.0, np.zeros(DRAWS)
     for ranks, table, x in _drawn(strata):
         for value in dict.fromkeys(x):
-            here = np.asarray([one == value for one in x])
+            here = np.asarray(x) == value
             observed += float(ranks[here].sum()) ** 2 / int(here.sum())
             drawn += table[:, here].sum(axis=1) ** 2 / int(here.sum())
     return _p(drawn, observed)
