@@ -42,7 +42,9 @@ void Core::review_advisories(Federation& federation) {
         const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
         const ObjectClassHandle handle{of};
         settle(local->registration_on, of, wanted, [&] {
-          post(*local, [handle, wanted](FederateAmbassador& to) {
+          post(*local, [handle, wanted, &now = local->object_classes_unpublished[of],
+                        then = local->object_classes_unpublished[of]](FederateAmbassador& to) {
+            if (now != then) return;
             wanted ? to.start_registration_for_object_class(handle)
                    : to.stop_registration_for_object_class(handle);
           });
@@ -54,7 +56,9 @@ void Core::review_advisories(Federation& federation) {
         const bool wanted = wanted_by_others(federation, local->handle, of);
         const InteractionClassHandle handle{of};
         settle(local->interactions_on, of, wanted, [&] {
-          post(*local, [handle, wanted](FederateAmbassador& to) {
+          post(*local, [handle, wanted, &now = local->interactions_unpublished[of],
+                        then = local->interactions_unpublished[of]](FederateAmbassador& to) {
+            if (now != then) return;
             wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
           });
         });

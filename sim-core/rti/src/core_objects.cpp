@@ -71,6 +71,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
         // 5.10: published again it is advised of again.
         if (Local* const local = local_of(federation, member.handle)) {
           local->registration_on.erase(of);
+          ++local->object_classes_unpublished[of];
         }
       }
       break;  // ownership follows: divest_objects
@@ -105,6 +106,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       if (Local* const local = local_of(federation, member.handle)) {
         local->interaction_orders.erase(of);
         local->interactions_on.erase(of);
+        ++local->interactions_unpublished[of];
       }
       break;
     default:

@@ -157,6 +157,9 @@ struct Local {
   std::map<std::uint64_t, std::map<std::uint16_t, UpdateRateNumber>> update_rates_told;
   std::set<std::uint16_t> registration_on;
   std::set<std::uint16_t> interactions_on;
+  // How often the federate has unpublished a class: advisories that waited then are not given any more (5.10 to 5.13).
+  std::map<std::uint16_t, std::uint32_t> object_classes_unpublished;
+  std::map<std::uint16_t, std::uint32_t> interactions_unpublished;
   std::map<std::uint16_t, OrderType> interaction_orders;
   std::uint64_t transportation_changes = 0;
   std::uint64_t newest = 0;  // messages that carried newest values

@@ -245,7 +245,14 @@ Status Ambassador::may_resign(ResignAction action) const {
                        action == ResignAction::delete_objects_then_divest ||
                        action == ResignAction::cancel_then_delete_then_divest;
   const bool deletes = action == ResignAction::delete_objects;
-  if (!cancels && !(local_.acquiring.empty() && local_.unnotified.empty())) {
+  // 6.14: nobody acquires attributes of what is deleted, also if the removal is still to be told.
+  const auto is_acquiring = [&](const auto& asked) {
+    return std::ranges::any_of(asked, [&](const auto& each) {
+      const Object* const object = local_.federation->find(each.first);
+      return object != nullptr && !object->deleted;
+    });
+  };
+  if (!cancels && (is_acquiring(local_.acquiring) || is_acquiring(local_.unnotified))) {
     return error(ErrorCode::OwnershipAcquisitionPending,
                  "attributes have been asked for: resign with an action that cancels");
   }

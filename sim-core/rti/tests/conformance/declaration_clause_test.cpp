@@ -287,6 +287,31 @@ TEST_P(Clause5Advisories, RegistrationDependsOnTheAttributesPublished) {
   EXPECT_HEARD(a(), "stop A");
 }
 
+// 5.10, 5.12: an advisory is about a publication. One that waits when its class is unpublished is not about the next.
+TEST_P(Clause5Advisories, WhatWaitedWhenAClassWasUnpublishedIsNotTold) {
+  a().silent = true;
+  ASSERT_OK(b().sub("A", "a1"));
+  ASSERT_OK(b().subi("K"));
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(a().pubi("K"));
+  settle();
+  ASSERT_OK(a().unpub("A"));
+  ASSERT_OK(a().unpubi("K"));
+  a().silent = false;
+  EXPECT_SILENCE(a());
+  a().silent = true;
+  ASSERT_OK(a().pub("A", "a1"));
+  settle();
+  ASSERT_OK(a().unpub("A", "a1"));
+  ASSERT_OK(a().pub("A", "a2"));
+  settle();
+  a().silent = false;
+  EXPECT_SILENCE(a()) << "nobody is subscribed to what is published now";
+  ASSERT_OK(a().pub("A", "a1"));
+  ASSERT_OK(a().pubi("K"));
+  EXPECT_HEARD_SORTED(a(), "on K", "start A");
+}
+
 TEST_P(Clause5Advisories, OwnAndPassiveSubscriptionsStartNothing) {
   ASSERT_OK(a().pub("A", "a1"));
   ASSERT_OK(a().sub("A", "a1"));

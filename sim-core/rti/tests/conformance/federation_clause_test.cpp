@@ -242,6 +242,22 @@ TEST_P(Clause4, WhoOwnsAttributesDoesNotResignWithoutAnAction) {
   EXPECT_ERROR(a().upd("x", "a1=1"), FederateNotExecutionMember);
 }
 
+// 4.10, 6.14: an acquisition ends with its object, also before the federate is told of the removal.
+TEST_P(Clause4, AcquisitionsOfADeletedObjectDoNotKeepAFederateFromResigning) {
+  ASSERT_OK(a().pub("A", "a1 a2"));
+  ASSERT_OK(b().pub("A", "a1 a2"));
+  ASSERT_OK(b().sub("A", "a1"));
+  ASSERT_OK(a().reg("A", "x"));
+  skip();
+  ASSERT_OK(b().acquire("x", "a1"));
+  settle();
+  EXPECT_ERROR(resign(b()), OwnershipAcquisitionPending);
+  b().silent = true;
+  ASSERT_OK(a().del("x"));
+  settle();
+  EXPECT_OK(resign(b()));
+}
+
 TEST_P(Clause4, ResigningEndsDeclarationsAndAdvisesOthers) {
   ASSERT_OK(a().rti->enable_object_class_relevance_advisory_switch());
   ASSERT_OK(a().rti->enable_interaction_relevance_advisory_switch());

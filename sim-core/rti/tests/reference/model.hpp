@@ -111,6 +111,7 @@ struct Expected {
   bool due_before_grant = false;    // queued when the advance was requested (8.8)
   bool stamped_at_request = false;  // and in timestamp order then
   bool either = false;              // a reservation that may succeed or fail
+  std::set<int> used_up;            // names of it that were released or used before it is told
   bool converted = false;           // from timestamp to receive order while it waited
   std::set<int> classes;            // that an interaction may be received as
   std::map<int, std::string> sent_values;

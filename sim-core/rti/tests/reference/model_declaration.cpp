@@ -75,7 +75,7 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       if (found == me.published.end()) return;
       const std::set<int> lost = found->second;
       me.published.erase(found);
-      me.registration[call.subject].loose = true;
+      me.registration.erase(call.subject);
       lose(lost);
       return;
     }
@@ -92,7 +92,7 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       }
       if (found->second.empty()) {
         me.published.erase(found);
-        me.registration[call.subject].loose = true;
+        me.registration.erase(call.subject);
       }
       lose(lost);
       return;
@@ -104,7 +104,7 @@ void Model::commit_declarations(const Call& call, Joined& me) {
       me.interactions_published.erase(call.subject);
       me.interaction_orders.erase(call.subject);
       me.interaction_transportations.erase(call.subject);
-      me.interest[call.subject].loose = true;
+      me.interest.erase(call.subject);
       return;
     case Service::subscribe_object_class_attributes:  // 5.6
       for (const int each : call.attributes) me.subscribed[call.subject][each] = call.flag;

@@ -68,14 +68,17 @@ bool Model::is_reserving(const Joined& me, int name) {
   });
 }
 
-// 6.3: a reservation that the federate was told nothing of yet has succeeded, and is used up.
+// 6.3: a reservation that the federate was told nothing of yet has succeeded, and the name is used up. Of several
+// reservations of the name it stays open which one that was.
 void Model::settle_reservation(Joined& me, int name) {
-  for (Expected& each : me.pending) {
-    if (!each.either || !is_reservation_of(each.what, name)) continue;
-    each.either = false;
-    for (const int other : each.what.attributes)
-      if (other != name) federation_.names[other] = me.id;
-  }
+  std::vector<Expected*> of_name;
+  for (Expected& each : me.pending)
+    if (each.either && is_reservation_of(each.what, name)) of_name.push_back(&each);
+  for (Expected* const each : of_name) each->used_up.insert(name);
+  if (of_name.size() != 1) return;
+  of_name.front()->either = false;
+  for (const int other : of_name.front()->what.attributes)
+    if (!of_name.front()->used_up.contains(other)) federation_.names[other] = me.id;
 }
 
 // 6.8, 9.5.

@@ -441,15 +441,24 @@ std::string Model::accept_ownership(Joined& of, const Callback& callback) {
       return about(each) && each.kind == kind && each.tags.contains(callback.tag) &&
              (!inform || each.owners.contains(callback.federate));
     };
-    auto found = std::ranges::find_if(
+    const auto all = of.ownership.end();
+    // What must come before that notice.
+    const auto before = [&](auto notice) {
+      if (inform) return notice;
+      return std::find_if(of.ownership.begin(), notice, [&](const OwnershipNotice& each) {
+        return about(each) && each.mandatory &&
+               each.kind != CallbackKind::inform_attribute_ownership;
+      });
+    };
+    const auto required = std::ranges::find_if(
         of.ownership, [&](const OwnershipNotice& each) { return each.mandatory && matches(each); });
-    if (found == of.ownership.end()) found = std::ranges::find_if(of.ownership, matches);
-    if (found == of.ownership.end())
-      return "attribute " + std::to_string(attribute) + " is not due";
-    for (auto each = of.ownership.begin(); !inform && each != found; ++each) {
-      if (about(*each) && each->mandatory && each->kind != CallbackKind::inform_attribute_ownership)
-        return "before it comes " + text_of(*each);
-    }
+    const auto first = std::ranges::find_if(of.ownership, matches);
+    if (first == all) return "attribute " + std::to_string(attribute) + " is not due";
+    // One that need not come may be told late, while the one that must come is still to follow.
+    const bool takes_required = required != all && before(required) == required;
+    const auto found = takes_required ? required : first;
+    if (const auto earlier = before(found); earlier != found)
+      return "before it comes " + text_of(*earlier);
     of.ownership.erase(found);
     if (kind != CallbackKind::attribute_ownership_acquisition_notification) continue;
     AttributeInstance& instance = federation_.objects.at(callback.subject).attributes.at(attribute);
