@@ -235,6 +235,8 @@ class Core final : public Node, public Net::Owner {
   void apply_owner(Federation& federation, const Operation& operation);
   void apply_acquire(Federation& federation, const Operation& operation);
   struct Notices;
+  void change_owner(Federation& federation, Object& object, std::uint16_t attribute,
+                    std::uint32_t owner);
   void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
   void give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
             Notices& notices);

@@ -58,16 +58,32 @@ void Core::settle_acquirers(Object& object, std::uint16_t attribute, Notices& no
   if (contest->second.acquirers.empty()) object.contests.erase(contest);
 }
 
+// 6.21, 6.22: what the former owner was told of updates ends with its ownership.
+void Core::change_owner(Federation& federation, Object& object, std::uint16_t attribute,
+                        std::uint32_t owner) {
+  if (Local* const former = local_of(federation, object.owners[attribute])) {
+    if (const auto told = former->updates_on.find(object.handle); told != former->updates_on.end())
+      told->second.reset(attribute);
+    if (const auto rates = former->update_rates_told.find(object.handle);
+        rates != former->update_rates_told.end()) {
+      rates->second.erase(attribute);
+    }
+  }
+  object.owners[attribute] = owner;
+  if (owner != 0) {
+    object.ways[attribute] =
+        way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
+  }
+  review_bounds(federation, object);
+}
+
 // To its first acquirer. `tag`: of the operation that gives it.
 void Core::give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
                 Notices& notices) {
   Contest& contest = object.contests.at(attribute);
   const std::uint32_t acquirer = contest.acquirers.front().federate;
   contest.acquirers.erase(contest.acquirers.begin());
-  object.owners[attribute] = acquirer;
-  object.ways[attribute] =
-      way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
-  review_bounds(federation, object);
+  change_owner(federation, object, attribute, acquirer);
   contest.divesting = false;
   contest.tag.clear();
   Notices::add(notices.acquired, acquirer, attribute, tag);
@@ -82,8 +98,7 @@ void Core::give_up(Federation& federation, Object& object, std::uint16_t attribu
     return;
   }
   object.contests.erase(attribute);
-  object.owners[attribute] = 0;
-  review_bounds(federation, object);
+  change_owner(federation, object, attribute, 0);
   notices.offered.set(attribute);
 }
 
@@ -358,14 +373,10 @@ void Core::apply_owner(Federation& federation, const Operation& operation) {
       give(federation, object, attribute, {}, notices);
     } else {
       if (contest != object.contests.end()) object.contests.erase(contest);
-      object.owners[attribute] = 0;
-      review_bounds(federation, object);
+      change_owner(federation, object, attribute, 0);
     }
   } else {
-    object.owners[attribute] = operation.federate;
-    object.ways[attribute] =
-        way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
-    review_bounds(federation, object);
+    change_owner(federation, object, attribute, operation.federate);
     if (contest != object.contests.end()) {
       contest->second.divesting = false;
       contest->second.tag.clear();

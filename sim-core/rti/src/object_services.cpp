@@ -154,8 +154,9 @@ Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, 
     const std::int64_t least = local_.least_stamp();
     if (regulates() && stamp->time.value < least) {
       return error(ErrorCode::InvalidLogicalTime,
-                   "the time stamp is " + std::to_string(stamp->time.value) + ", at least " +
-                       std::to_string(least) + " is allowed (time and lookahead)");
+                   "the time stamp is " + time_text(local_.rules.as, stamp->time.value) +
+                       ", at least " + time_text(local_.rules.as, least) +
+                       " is allowed (time and lookahead)");
     }
     head.head.flags |= timed_flag;
     head.time = stamp->time.value;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "time_rules.hpp"
+
 namespace orrery::rti {
 namespace {
 
@@ -25,10 +27,7 @@ std::string ServiceText::bounded(std::string text) {
 
 std::string ServiceText::text(Bytes bytes) const { return std::to_string(bytes.size()) + " bytes"; }
 
-std::string ServiceText::text(LogicalTime time) const {
-  return as_ == TimeRepresentation::float64 ? std::to_string(to_float64(time))
-                                            : std::to_string(time.value);
-}
+std::string ServiceText::text(LogicalTime time) const { return time_text(as_, time.value); }
 
 std::string ServiceText::text(LogicalTimeInterval interval) const {
   return text(LogicalTime{interval.value});

@@ -1,5 +1,7 @@
 #include "time_rules.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace orrery::rti {
@@ -27,6 +29,14 @@ std::int64_t subtract(TimeRepresentation as, std::int64_t time, std::int64_t int
 bool is_time(TimeRepresentation as, std::int64_t value) {
   if (value == never) return false;
   return as != TimeRepresentation::float64 || std::isfinite(timing::double_of(value));
+}
+
+std::string time_text(TimeRepresentation as, std::int64_t time) {
+  if (as == TimeRepresentation::integer64) return std::to_string(time);
+  std::array<char, 32> digits{};
+  const auto [end, failed] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), timing::double_of(time));
+  return {digits.data(), end};
 }
 
 std::int64_t zero(TimeRepresentation as) {

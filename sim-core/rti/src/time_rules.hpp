@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "orrery/rti/types.hpp"
@@ -19,6 +20,8 @@ std::int64_t subtract(TimeRepresentation as, std::int64_t time, std::int64_t int
 std::int64_t zero(TimeRepresentation as);
 // Finite, and none of the numbers that stand for something else.
 bool is_time(TimeRepresentation as, std::int64_t value);
+// As its federation writes it, for errors: 2.5 and not the bits of it.
+std::string time_text(TimeRepresentation as, std::int64_t time);
 
 enum class Advance : std::uint8_t { none, tar, tara, nmr, nmra, fqr };
 

@@ -127,8 +127,8 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   if (auto is = valid(time); !is) return is;
   if (time.value < rules.time) {
     return error(ErrorCode::LogicalTimeAlreadyPassed,
-                 "the time asked for is before the federate's: " + std::to_string(time.value) +
-                     " after " + std::to_string(rules.time));
+                 "the time asked for is before the federate's: " + time_text(rules.as, time.value) +
+                     " after " + time_text(rules.as, rules.time));
   }
   const std::int64_t now = base::now_ns();
   local_.granted_ns += now - std::exchange(local_.since_ns, now);

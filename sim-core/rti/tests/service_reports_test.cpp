@@ -97,7 +97,7 @@ TEST_P(ServiceReports, EachServiceIsReportedWithItsArgumentsAndResult) {
                                 "{" + std::to_string(course.value) + ": 5 bytes}", "0 bytes"}));
   EXPECT_TRUE(text_in(all[3], "HLAexception").starts_with("ObjectInstanceNotKnown: "));
   EXPECT_EQ(text_in(all[4], "HLAexception"), "");
-  EXPECT_EQ(list_in(all[4], "HLAsuppliedArguments"), std::vector<std::string>{"2.500000"});
+  EXPECT_EQ(list_in(all[4], "HLAsuppliedArguments"), std::vector<std::string>{"2.5"});
 }
 
 TEST_P(ServiceReports, CallbacksAreServicesOfTheRtiAndReportedToo) {

@@ -358,5 +358,20 @@ TEST_P(TimeManagement, IntegerTime) {
   EXPECT_EQ(e.granted->value, 5);
 }
 
+// An error names times as the federate gives them.
+TEST_P(TimeManagement, ErrorsNameTimesAsTheFederationWritesThem) {
+  regulate(2);
+  drain();
+  const auto early = send(1.5);
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().message,
+            "the time stamp is 1.5, at least 2 is allowed (time and lookahead)");
+  ASSERT_OK(a().rti->time_advance_request(float64_time(3)));
+  drain();
+  const Status back = a().rti->time_advance_request(float64_time(0.25));
+  ASSERT_FALSE(back);
+  EXPECT_EQ(back.error().message, "the time asked for is before the federate's: 0.25 after 3");
+}
+
 }  // namespace
 }  // namespace orrery::rti::testing

@@ -95,11 +95,19 @@ Expected& Model::expect(Joined& of, Callback callback) {
 // What follows from declarations, ownership and regions.
 void Model::refresh() {
   refresh_names();
+  for (auto& [join, of] : federation_.joined) refresh_discoveries(of);
   refresh_ownership();
   for (auto& [join, of] : federation_.joined) {
-    refresh_discoveries(of);
     refresh_advisories(of);
     weaken(of);
+  }
+  for (auto& [join, of] : federation_.joined) {
+    if (!of.regulation_pending) continue;
+    for (const auto& [other, its] : federation_.joined) {
+      if (other == join) continue;
+      of.regulation_times.insert(its.time);
+      if (its.advance != Advance::none) of.regulation_times.insert(its.requested);
+    }
   }
   for (std::size_t round = 0; round < federation_.joined.size(); ++round) {
     for (auto& [join, of] : federation_.joined)

@@ -86,7 +86,8 @@ struct AttributeInstance {
 struct Deletion {
   int sender = unknown;
   double time = 0;
-  std::set<int> left = {};  // joins that do not know the object any more
+  std::set<int> left = {};    // joins that do not know the object any more
+  bool perhaps_left = false;  // its sender may not know the object any more
 };
 
 struct ObjectInstance {
@@ -155,8 +156,9 @@ struct Joined {
   bool regulation_pending = false;
   bool constrained_pending = false;
   double regulation_most = 0;
-  bool regulation_advances = false;  // it was constrained while regulation was pending (8.2)
-  double regulation_received = 0;    // the latest timestamp that came while regulation was pending
+  bool regulation_advances = false;   // it was constrained while regulation was pending (8.2)
+  double regulation_received = 0;     // the latest timestamp that came while regulation was pending
+  std::set<double> regulation_times;  // that others had or asked for while regulation was pending
   double lookahead = 0;
   Bound floor{};  // of the messages it may still send (8.1.3)
   bool floor_uncertain =

@@ -88,7 +88,10 @@ void Model::leave_deleted(Joined& me) {
     for (auto& [message, deletion] : object.deletions) {
       const bool over = deletion.time <= me.time;
       if (deletion.sender != me.id || !over || deletion.left.contains(me.id)) continue;
-      if (me.regulating && !(Bound{deletion.time, false} < send_floor(me))) continue;
+      if (me.regulating && !(Bound{deletion.time, false} < send_floor(me))) {
+        deletion.perhaps_left |= is_floor_uncertain(me, deletion.time);
+        continue;
+      }
       deletion.left.insert(me.id);
       forget_object(me, number);
     }
@@ -112,8 +115,9 @@ void Model::retract_deletion(int message) {
 bool Model::may_have_left(const Joined& of, const ObjectInstance& object) {
   return std::ranges::any_of(object.deletions, [&](const auto& each) {
     const Deletion& deletion = each.second;
-    return deletion.sender == of.id && deletion.time <= of.time && of.regulating &&
-           is_floor_uncertain(of, deletion.time);
+    return deletion.sender == of.id &&
+           (deletion.perhaps_left ||
+            (deletion.time <= of.time && of.regulating && is_floor_uncertain(of, deletion.time)));
   });
 }
 

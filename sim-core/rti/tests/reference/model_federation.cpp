@@ -35,20 +35,21 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     case Service::resign_federation_execution: {  // 4.10
       const auto action = static_cast<ResignAction>(call.choice);
       if (action > last_resign_action) verdict.errors.insert(ErrorCode::InvalidResignAction);
-      bool owner = false;
-      bool owner_alone = false;  // attributes of objects that it may not delete
+      bool keeps = false;          // attributes that the action does not take from it
+      bool perhaps_keeps = false;  // of objects that it may not know any more
       for (const auto& [number, object] : federation_.objects) {
-        if (has_left(*me, object) || may_have_left(*me, object)) continue;
+        if (has_left(*me, object)) continue;
         const bool may_delete = owns(object.attributes.at(fom::privilege_to_delete), *me);
+        const bool is_kept = action == ResignAction::no_action ||
+                             action == ResignAction::cancel_pending_ownership_acquisitions ||
+                             (action == ResignAction::delete_objects && !may_delete);
         for (const auto& [attribute, instance] : object.attributes) {
-          if (!owns(instance, *me)) continue;
-          owner = true;
-          owner_alone |= !may_delete;
+          if (owns(instance, *me) && is_kept)
+            (may_have_left(*me, object) ? perhaps_keeps : keeps) = true;
         }
       }
-      if ((owner && (action == ResignAction::no_action ||
-                     action == ResignAction::cancel_pending_ownership_acquisitions)) ||
-          (owner_alone && action == ResignAction::delete_objects)) {
+      if (keeps || perhaps_keeps) {
+        verdict.either |= !keeps && verdict.errors.empty();
         verdict.errors.insert(ErrorCode::FederateOwnsAttributes);
       }
       if (action == ResignAction::cancel_pending_ownership_acquisitions) {

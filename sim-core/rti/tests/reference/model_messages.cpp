@@ -209,10 +209,12 @@ void Model::erase_object(int number) {
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
+  // Who discovers it again is offered its attributes again (7.4).
+  for (auto& [key, contest] : federation_.contests)
+    if (key.first == object) contest.eligible.erase(of.id);
   of.ownership.remove_if([&](const OwnershipNotice& each) { return each.object == object; });
   for (const Expected& each : of.pending) {
-    if (each.what.subject == object && each.message && each.may_be_timestamp &&
-        each.what.kind == CallbackKind::reflect_attribute_values) {
+    if (each.what.subject == object && each.message && each.may_be_timestamp) {
       of.withdrawn.insert(*each.what.time);
     }
   }
@@ -268,7 +270,8 @@ void Model::weaken(Joined& of) {
       // 6.20: of attributes that it owns.
       const ObjectInstance& object = federation_.objects.at(what.subject);
       for (const int attribute : what.attributes) {
-        if (!owns(object.attributes.at(attribute), of)) each.mandatory = false;
+        if (!owns(object.attributes.at(attribute), of) || may_have_left(of, object))
+          each.mandatory = false;
       }
     } else if (what.kind == CallbackKind::confirm_attribute_transportation_type_change) {
       const ObjectInstance& object = federation_.objects.at(what.subject);

@@ -161,6 +161,7 @@ void Model::commit_time(const Call& call, Joined& me) {
       me.regulation_pending = true;
       me.regulation_most = -never;
       me.regulation_received = -never;
+      me.regulation_times.clear();
       me.regulation_advances = me.constrained;
       me.lookahead = call.time;
       return;
@@ -470,12 +471,7 @@ std::string Model::accept_regulation(Joined& of, double time) {
   of.time = time;
   of.floor = std::max(Bound{time + of.lookahead, false}, least);
   of.floor_uncertain = of.lookahead == 0 || time == others_regulation(of) ||
-                       std::ranges::any_of(federation_.joined, [&](const auto& each) {
-                         const Joined& other = each.second;
-                         return other.id != of.id &&
-                                (other.time == of.floor.time || (other.advance != Advance::none &&
-                                                                 other.requested == of.floor.time));
-                       });
+                       of.regulation_times.contains(of.floor.time);
   return {};
 }
 
