@@ -97,6 +97,9 @@ class ScriptedAgent:
     step_time: float = 1000.0
     checksum: str = "42"
     beat_s: float = 0.1
+    loses: type[ToAgent] | None = None
+    """The first message of this kind is lost with the link, and with all that follows on it."""
+    lost: asyncio.Event = field(default_factory=asyncio.Event)
 
     socket: ClientConnection | None = None
     welcome: Welcome | None = None
@@ -219,6 +222,10 @@ class ScriptedAgent:
         with suppress(websockets.ConnectionClosed):
             async for text in socket:
                 message = _TO_AGENT.validate_json(text)
+                if self.loses is not None and isinstance(message, self.loses):
+                    self.loses = None
+                    self.lost.set()
+                    return
                 self.received.append(message)
                 await self._obey(message)
 
@@ -241,8 +248,9 @@ class ScriptedAgent:
                 await self._peers(self.held[(message.run_id, message.repeat)])
             case Begin():
                 held = self.held[(message.run_id, message.repeat)]
+                again = held.begun.is_set()
                 held.begun.set()
-                if self.obedient:
+                if self.obedient and not again:
                     self._work_on(self._run(held))
             case Cancel():
                 await self._cancel(message)

@@ -158,6 +158,9 @@ class AgentCore:
         before = self._runs.get(key)
         running = before is not None and before.alive and not _on_its_way_out(before)
         refusal = admit(plan, self._name, running=running, leaving=self._leaving)
+        if refusal is None and self._is_pending(key):
+            self._pending = plan
+            return
         if refusal is None and (self._pending or (active and not _on_its_way_out(active))):
             busy = active.key if active else "another run"
             refusal = Refusal(

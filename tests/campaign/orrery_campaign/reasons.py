@@ -10,6 +10,7 @@ from orrery_contracts.api import RunFailure
 from orrery_campaign.faults import Trouble
 from orrery_campaign.workers import Life, Script
 
+#: A link that breaks loses nothing: what it may have swallowed is said again on the next.
 _LINK = frozenset({"cut", "cut one way", "slow link", "reset"})
 _AGENT = frozenset({"agent killed", "agent stopped"})
 _AGENT_DISK = frozenset({"agent's disk full", "agent's write fails"})
@@ -73,12 +74,12 @@ def is_true(failure: RunFailure, seen: Evidence) -> bool:
         case "node_lost":
             return seen.hit(node, away)
         case "output_lost":
-            return seen.hit(node, away | _AGENT_DISK)
+            return seen.hit(node, _AGENT | _CONSOLE | _AGENT_DISK)
         case "spool_failed" | "launch_failed":
             return seen.hit(node, _AGENT_DISK)
         case "rendezvous_timeout":
             slow = seen.scripted("", Script.HANGS_BEFORE_READY)
-            return slow or seen.hit("", away | _CONSOLE_DISK)
+            return slow or seen.hit("", (away - {"reset"}) | _CONSOLE_DISK)
         case "run_timeout":
             return seen.scripted("", Script.HANGS, Script.LINGERS) or seen.hit(
                 "", away | _CONSOLE_DISK

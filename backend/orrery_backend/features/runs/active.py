@@ -86,7 +86,7 @@ class ActiveRun:
     journal: Journal = field(default_factory=Journal)
     timers: dict[Timer, asyncio.TimerHandle] = field(default_factory=dict)
     undelivered: set[int] = field(default_factory=set)
-    """Nodes whose plan could not be sent: their link was down."""
+    """Nodes that have not got their plan: their link was down, or they were busy."""
     launched_at: float = 0.0
     waits_for: str = ""
     """Why it is in the queue, as it was told last."""

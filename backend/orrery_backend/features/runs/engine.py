@@ -213,9 +213,10 @@ class Engine:
             case lives.Launch():
                 self._launch(run)
             case lives.SendPeers():
-                self._to_all(run, lambda: self._peers(run, command.endpoints))
+                self._say(run, command.node, self._peers(run, command.endpoints))
             case lives.SendBegin():
-                self._to_all(run, lambda: Begin(run_id=run.id, repeat=run.life.repeat))
+                begin = Begin(run_id=run.id, repeat=run.life.repeat)
+                self._say(run, command.node, begin)
             case lives.SendCancel():
                 for index in command.nodes:
                     self._cancel(run, index, command.reason)
@@ -295,11 +296,12 @@ class Engine:
             run.undelivered.discard(index)
 
     def retry_when_free(self, run: ActiveRun, index: int) -> None:
+        run.undelivered.add(index)
         repeat = run.life.repeat
         later = asyncio.get_running_loop().call_later
 
         def again() -> None:
-            if not self._closed and run.life.repeat == repeat:
+            if not self._closed and run.life.repeat == repeat and index in run.undelivered:
                 self.send_plan(run, index)
 
         later(self._times.busy_retry_s, again)
@@ -307,9 +309,10 @@ class Engine:
     def _peers(self, run: ActiveRun, endpoints: tuple[str, ...]) -> Peers:
         return Peers(run_id=run.id, repeat=run.life.repeat, endpoints=list(endpoints))
 
-    def _to_all(self, run: ActiveRun, message: Callable[[], Peers | Begin]) -> None:
-        for node in run.record.nodes:
-            self._fleet.send(node.name, message())
+    def _say(self, run: ActiveRun, to: int | None, message: Peers | Begin) -> None:
+        for index, node in enumerate(run.record.nodes):
+            if to in (None, index):
+                self._fleet.send(node.name, message)
 
     def _cancel(self, run: ActiveRun, index: int, reason: str) -> None:
         message = Cancel(run_id=run.id, repeat=run.life.repeat, reason=reason[:2000])

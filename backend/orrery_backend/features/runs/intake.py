@@ -72,7 +72,10 @@ class Intake:
             self._engine.feed(run, lives.LinkUp(index))
             has_it = any(o.run_id == run.id and o.repeat == run.life.repeat for o in held)
             if not has_it and index not in run.undelivered:
-                self._engine.feed(run, lives.LostOutput(index))
+                if _may_not_have_come(run, index):
+                    run.undelivered.add(index)
+                else:
+                    self._engine.feed(run, lives.LostOutput(index))
         return keeps
 
     def _keep(self, node: str, output: HeldOutput) -> Keep:
@@ -95,8 +98,11 @@ class Intake:
     def node_online(self, node: str) -> None:
         run = self._engine.run_of_node(node)
         index = run.index_of(node) if run else None
-        if run is not None and index is not None and index in run.undelivered:
-            self._engine.send_plan(run, index)
+        if run is not None and index is not None:
+            if index in run.undelivered:
+                self._engine.send_plan(run, index)
+            else:
+                self._engine.feed(run, lives.CanBeTold(index))
         self._engine.look_at_queue()
 
     def node_offline(self, node: str) -> None:
@@ -283,6 +289,13 @@ def _is_awaited(run: ActiveRun, index: int, state: OutputState, output: HeldOutp
         return state.committed < output.last_seq
     # A plan that was not delivered yet begins the repeat anew: the output is of a launch before it.
     return run.life.state is not RunState.QUEUED and index not in run.undelivered
+
+
+def _may_not_have_come(run: ActiveRun, index: int) -> bool:
+    """Whether the plan may have been lost with the link: the node has said nothing of it."""
+    output = run.outputs.get((run.life.repeat, index))
+    silent = output is not None and output.seen == 0
+    return run.life.state is RunState.PREPARING and silent
 
 
 def _check_sizes(says: Result) -> None:

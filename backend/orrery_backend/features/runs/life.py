@@ -162,6 +162,13 @@ class LinkUp:
 
 
 @dataclass(frozen=True, slots=True)
+class CanBeTold:
+    """The node's agent is welcome on a new link; what was sent on the old one may be lost."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
 class CancelAsked:
     pass
 
@@ -187,6 +194,7 @@ Event = (
     | LostOutput
     | LinkDown
     | LinkUp
+    | CanBeTold
     | CancelAsked
     | Expired
 )
@@ -212,11 +220,14 @@ class Launch:
 @dataclass(frozen=True, slots=True)
 class SendPeers:
     endpoints: tuple[str, ...]
+    node: int | None = None
+    """None: to all."""
 
 
 @dataclass(frozen=True, slots=True)
 class SendBegin:
-    pass
+    node: int | None = None
+    """None: to all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from orrery_backend.features.runs import causes
 from orrery_backend.features.runs.life import (
     AgentRefused,
     AmendFailure,
+    CanBeTold,
     CancelAsked,
     Cause,
     Command,
@@ -109,6 +110,8 @@ def _under_way(life: Life, event: Event) -> Step:  # noqa: C901 - one case for e
             return _offline(life, event.node)
         case LostOutput():
             return _lost_output(life, event.node)
+        case CanBeTold():
+            return life, _said_again(life, event.node)
         case AgentRefused():
             return _refused(life, event)
         case Expired():
@@ -165,6 +168,17 @@ def _ready(life: Life, event: WorkerReady) -> Step:
         StopTimer(Timer.RENDEZVOUS),
         SetTimer(Timer.RUN),
     ]
+
+
+def _said_again(life: Life, node: int) -> list[Command]:
+    """What the node may not have heard. A worker that hears it twice takes it once."""
+    if node not in life.alive or node in life.results:
+        return []
+    if life.state is RunState.PREPARING and node not in life.ready:
+        known = tuple(endpoint for endpoint in life.endpoints if endpoint is not None)
+        return [SendPeers(known, node)] if len(known) == life.node_count else []
+    begun = life.state in (RunState.READY, RunState.RUNNING, RunState.COLLECTING)
+    return [SendBegin(node)] if begun else []
 
 
 def _running(life: Life) -> Step:
@@ -332,6 +346,8 @@ def _after_end(life: Life, event: Event) -> Step:
     """Workers leave one by one; the last one's leaving ends the run's hold on anything."""
     amend: list[Command] = []
     match event:
+        case CanBeTold() if event.node in life.alive:
+            return life, [SendCancel((event.node,), "the run has ended")]
         case WorkerExited():
             if (
                 life.blamed is not None

@@ -169,6 +169,26 @@ def test_a_short_break_of_the_link_costs_nothing() -> None:
     assert course.life.unlinked == frozenset()
 
 
+def test_what_a_node_may_not_have_heard_is_said_again() -> None:
+    course = _begun()
+    course.feed(lives.WorkerPrepared(0, "a"))
+    assert course.feed(lives.CanBeTold(0)) == []
+    course.feed(lives.WorkerPrepared(1, "b"))
+    assert course.feed(lives.CanBeTold(1)) == [lives.SendPeers(("a", "b"), 1)]
+    course.feed(lives.WorkerReady(1))
+    assert course.feed(lives.CanBeTold(1)) == []
+    course.feed(lives.WorkerReady(0))
+    assert course.feed(lives.CanBeTold(1)) == [lives.SendBegin(1)]
+    course.feed(lives.WorkerRunning(0))
+    assert course.feed(lives.CanBeTold(1)) == [lives.SendBegin(1)]
+    course.feed(lives.WorkerResult(1))
+    assert course.feed(lives.CanBeTold(1)) == []
+    course.feed(lives.CancelAsked())
+    (cancel,) = course.feed(lives.CanBeTold(1))
+    assert isinstance(cancel, lives.SendCancel)
+    assert cancel.nodes == (1,)
+
+
 def test_a_node_that_goes_offline_fails_its_run() -> None:
     course = _running()
     course.feed(lives.LinkDown(1), lives.NodeOffline(1))
@@ -256,6 +276,7 @@ _EVENTS = st.one_of(
     st.builds(lives.LostOutput, _NODE),
     st.builds(lives.LinkDown, _NODE),
     st.builds(lives.LinkUp, _NODE),
+    st.builds(lives.CanBeTold, _NODE),
     st.builds(lives.Expired, st.sampled_from(list(Timer))),
 )
 

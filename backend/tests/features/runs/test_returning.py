@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, read
 from backend_testing.console import WATCHDOG_S, RunningConsole, until
 from backend_testing.facts import window_frame
-from orrery_contracts.agent import Cancel, HeldOutput, Keep
+from orrery_contracts.agent import Begin, Cancel, HeldOutput, Keep, Peers, Prepare, ToAgent
 from orrery_contracts.api import RepeatView, RunState
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.stream import Message, RunUpdated, Subscribe, ToViewer
@@ -133,3 +134,34 @@ async def test_viewers_are_told_of_a_result_that_comes_after_the_end(
             if isinstance(said, Message) and isinstance(said.data, RunUpdated):
                 shown = said.data.run.repeats
     assert (await read(console, run)).repeats == shown
+
+
+@pytest.mark.parametrize("kind", [Prepare, Peers, Begin])
+async def test_what_was_lost_with_a_link_is_said_again(
+    console: RunningConsole, agents: list[ScriptedAgent], kind: type[ToAgent]
+) -> None:
+    agent = agents[1]
+    agent.loses = kind
+    run = (await launch(console, {"preset": "universe-two-nodes", "set": ["repeats=1"]})).summary.id
+    await asyncio.wait_for(agent.lost.wait(), WATCHDOG_S)
+    await agent.drop_link()
+    await agent.connect()
+    assert (await ended(console, run)).summary.state is RunState.DONE
+
+
+async def test_a_cancel_that_was_lost_with_a_link_is_said_again(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agent = agents[0]
+    agent.hold_after_begin = True
+    agent.loses = Cancel
+    run = (await launch(console, _TWICE)).summary.id
+    await in_state(console, run, RunState.RUNNING)
+    cancelled = await console.client.post(f"/runs/{run}/cancel")
+    assert cancelled.status_code == 200, cancelled.text
+    await asyncio.wait_for(agent.lost.wait(), WATCHDOG_S)
+    await agent.drop_link()
+    await agent.connect()
+    # After its time of grace the run is let go: then the agent may drop worker and output at once.
+    dropped = (run, 0) not in agent.held
+    await until(lambda: dropped or agent.output_of().cancelled, "the worker is told to end")
