@@ -241,7 +241,13 @@ class FleetService:
             node.heartbeat = None
             _log.info("node online", node=node.name, rating=round(node.facts.rating, 1))
         self._unsaved[node.name] = node
-        await self._save_nodes()
+        self._tell(node)
+        try:
+            await self._save_nodes()
+        except BaseException:
+            # Its connection ended while the store was slow: nobody else would take the link away.
+            self.disconnect(node.name, link)
+            raise
         keeps = self.listener.agent_returned(node.name, hello.held)
         self._tell(node)
         return keeps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
 from backend_testing.facts import node_facts
-from orrery_contracts.agent import ClockProbe, Hello
+from orrery_contracts.agent import ClockProbe, Hello, ToAgent
 
 
 async def _node(console: RunningConsole, name: str) -> dict[str, object]:
@@ -154,3 +155,29 @@ async def test_forgetting_needs_an_offline_node(
     names = [n["name"] for n in (await console.client.get("/nodes")).json()["items"]]
     assert names == ["b"]
     assert (await console.client.post("/nodes/a/forget")).status_code == 404
+
+
+class _Silent:
+    """A link whose connection has ended."""
+
+    def send(self, message: ToAgent) -> None:
+        pass
+
+    def close(self, code: int, reason: str) -> None:
+        pass
+
+
+async def test_a_connection_that_ends_while_the_store_is_slow_leaves_no_link(
+    console: RunningConsole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fleet = console.console.fleet
+    monkeypatch.setattr(fleet, "_save_nodes", asyncio.Event().wait)
+    hello = Hello(schema_version=1, name="late", instance="i", facts=node_facts(), held=[])
+    connecting = asyncio.create_task(fleet.connect(hello, _Silent()))
+    await asyncio.sleep(0)
+    assert (await _node(console, "late"))["state"] == "online"
+    connecting.cancel()
+    await asyncio.gather(connecting, return_exceptions=True)
+    node = fleet.find("late")
+    assert node is not None
+    assert node.link is None
