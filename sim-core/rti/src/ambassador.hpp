@@ -397,6 +397,7 @@ class Ambassador : public RtiAmbassador {
   bool connected_ = true;
   Local local_;
   std::vector<Item> items_;
+  std::vector<std::byte> sent_regions_;  // of the interaction that is being sent
 };
 
 }  // namespace orrery::rti

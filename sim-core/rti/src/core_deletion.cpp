@@ -162,7 +162,8 @@ std::int64_t Core::deletions_concern(const Federation& federation) const {
   if (time.lbts) least = std::min(least, time.ready ? time.others : unknown);
   for (const Local* local : federation.locals) {
     if (!local->rules.constrained && !local->rules.constrained_pending) continue;
-    least = std::min(least, local->grant_untold ? local->told_time : local->rules.least_arrival());
+    least =
+        std::min(least, local->advance_untold() ? local->told_time : local->rules.least_arrival());
   }
   return least;
 }

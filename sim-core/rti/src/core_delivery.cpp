@@ -31,9 +31,11 @@ std::int32_t received_class(const Federation& federation, Local& to, std::uint64
 std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
   Bytes tag;
   Bytes regions;
-  if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
-        if (handle == regions_item) regions = value;
-      })) {
+  if (!for_items(message, head, tag,
+                 [&](std::uint16_t handle, Bytes value) {
+                   if (handle == regions_item) regions = value;
+                 }) ||
+      !are_sent_regions(regions)) {
     return {};
   }
   return regions;
@@ -50,6 +52,14 @@ bool wants_some(const View& view, const DataHead& head, Bytes message) {
   return some || !whole;
 }
 
+// Of the regions that an interaction was sent in.
+std::vector<RegionHandle> sent_handles_of(Bytes regions) {
+  std::vector<RegionHandle> handles;
+  while (const auto sent = take_sent_region(regions)) handles.push_back({sent->region});
+  return handles;
+}
+
+// Of those that an update's attributes are in.
 std::vector<RegionHandle> handles_of(Bytes regions) {
   std::vector<RegionHandle> handles;
   for (std::size_t i = 0; i + sizeof(RegionId) <= regions.size(); i += sizeof(RegionId)) {
@@ -182,23 +192,16 @@ void Core::route_within(Federation& federation, Local& to, const DataHead& head,
   scratch_fewer_ = std::move(room);
 }
 
-// As which class a federate receives an interaction that has waited. What the class of its arrival was, or is without regions,
-// stays: the regions that it was sent in may have moved since (9.12).
+// As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
+// subscribes to it.
 std::int32_t Core::class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
                                      Bytes message) const {
   if (head.received_as == 0 && !to.regional_interactions)
     return received_class(federation, to, head.target);
   const Member& member = federation.members.at(to.handle);
-  if (head.received_as != 0) {
-    const std::int32_t decided = head.received_as - 1;
-    if (received_class(federation, to, head.received_as - 1U) == decided) return decided;
-  } else {
-    for (InteractionClassHandle at{static_cast<std::uint16_t>(head.target)};;
-         at = federation.model[at].parent) {
-      if (member.subscribed_interactions.contains(at.value)) return at.value;
-      if (federation.model[at].parent == at) break;
-    }
-  }
+  const std::int32_t decided = head.received_as - 1;
+  if (decided >= 0 && received_class(federation, to, head.received_as - 1U) == decided)
+    return decided;
   return received_within(federation, member, static_cast<std::uint16_t>(head.target),
                          regions_of(head, message).value_or(Bytes()));
 }
@@ -297,7 +300,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
           if (parameter < known) {
             parameter_values_.push_back({{parameter}, value});
           } else if (parameter == regions_item && to.conveys.region_designator_sets) {
-            delivery.sent_regions = handles_of(value);
+            delivery.sent_regions = sent_handles_of(value);
           }
         })) {
       ++counters_.malformed;

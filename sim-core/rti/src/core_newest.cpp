@@ -209,10 +209,8 @@ void Core::release_one_shots(Federation& federation) {
       Bytes tag;
       if (!for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
             items.push_back({handle, value});
-            for (std::size_t i = 0; handle == regions_item && i < value.size();
-                 i += sizeof(RegionId)) {
-              regions.push_back(read_as<RegionId>(value.subspan(i)));
-            }
+            if (handle != regions_item) return;
+            while (const auto sent = take_sent_region(value)) regions.push_back(sent->region);
           })) {
         continue;
       }

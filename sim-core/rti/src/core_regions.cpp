@@ -214,10 +214,13 @@ std::int32_t Core::received_within(const Federation& federation, const Member& m
     const auto uses = member.interaction_regions.find(at.value);
     if (uses != member.interaction_regions.end()) {
       if (regions.empty()) return at.value;
-      for (std::size_t i = 0; i + sizeof(RegionId) <= regions.size(); i += sizeof(RegionId)) {
-        const auto sent = read_as<RegionId>(regions.subspan(i));
+      Bytes rest = regions;
+      while (const auto sent = take_sent_region(rest)) {
         for (const RegionUse& each : uses->second) {
-          if (federation.regions.overlap(sent, each.region)) return at.value;
+          if (federation.regions.has(each.region) &&
+              sent->overlaps(federation.regions.ranges(each.region))) {
+            return at.value;
+          }
         }
       }
     }

@@ -78,6 +78,7 @@ struct RegionDraft {
   std::vector<DimensionHandle> dimensions;
   group::Region ranges;
   bool committed = false;
+  group::Region as_committed;  // the bounds that it has for what is sent in it
 };
 
 // What a federate wants to be advised of.
@@ -140,6 +141,8 @@ struct Local {
   std::uint64_t grant_call = 0;    // its number among the calls
   bool regulation_untold = false;  // nor this one: to the federate it is pending
   bool constrained_untold = false;
+  // Its time has advanced, by a grant or by time regulation, and the federate does not know it yet.
+  [[nodiscard]] bool advance_untold() const { return grant_untold || regulation_untold; }
   std::int64_t told_time = 0;
   // The least time stamp that may be sent with now: the advance is pending until the federate is told its grant.
   [[nodiscard]] std::int64_t least_stamp() const {

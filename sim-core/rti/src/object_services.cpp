@@ -284,8 +284,12 @@ Status Ambassador::interact(InteractionClassHandle of, std::span<const Parameter
     items_.push_back({each.parameter.value, each.value});
   }
   std::vector<RegionId> ids;
-  for (const RegionHandle each : regions) ids.push_back(each.value);
-  if (!ids.empty()) items_.push_back({regions_item, std::as_bytes(std::span(ids))});
+  sent_regions_.clear();
+  for (const RegionHandle each : regions) {
+    ids.push_back(each.value);
+    put_sent_region(sent_regions_, each.value, local_.regions.at(each.value).as_committed);
+  }
+  if (!ids.empty()) items_.push_back({regions_item, sent_regions_});
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
   head.target = of.value;

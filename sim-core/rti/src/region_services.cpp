@@ -84,6 +84,7 @@ Result<RegionHandle> Ambassador::create_region(std::span<const DimensionHandle> 
   const auto twice = std::ranges::unique(made.dimensions);
   made.dimensions.erase(twice.begin(), twice.end());
   for (const Dimension& each : defined) made.ranges.push_back({0, each.upper_bound});
+  made.as_committed = made.ranges;
   const RegionHandle handle{(std::uint64_t{local_.handle} << 32) | ++local_.next_region};
   local_.regions.emplace(handle.value, std::move(made));
   return handle;
@@ -106,7 +107,11 @@ Status Ambassador::commit_region_modifications(std::span<const RegionHandle> reg
       out.put(range.upper);
     }
   }
-  for (const RegionHandle each : regions) local_.regions.at(each.value).committed = true;
+  for (const RegionHandle each : regions) {
+    RegionDraft& committed = local_.regions.at(each.value);
+    committed.committed = true;
+    committed.as_committed = committed.ranges;
+  }
   core_.submit(commit, *may);
   return {};
 }

@@ -37,6 +37,39 @@ void keep_each_once(std::vector<std::uint64_t>& objects) {
   objects.erase(repeated.begin(), repeated.end());
 }
 
+void put_sent_region(std::vector<std::byte>& to, RegionId region, const group::Region& ranges) {
+  Writer out(to);
+  out.put(region);
+  out.put(std::uint64_t{ranges.size()});
+  for (const group::Range& each : ranges) out.put(each);
+}
+
+std::optional<SentRegion> take_sent_region(Bytes& list) {
+  constexpr std::size_t head = sizeof(RegionId) + sizeof(std::uint64_t);
+  if (list.size() < head) return {};
+  const auto ranges = read_as<std::uint64_t>(list.subspan(sizeof(RegionId)));
+  if (ranges > (list.size() - head) / sizeof(group::Range)) return {};
+  const std::size_t bytes = ranges * sizeof(group::Range);
+  const SentRegion sent{read_as<RegionId>(list), list.subspan(head, bytes)};
+  list = list.subspan(head + bytes);
+  return sent;
+}
+
+bool are_sent_regions(Bytes list) {
+  while (take_sent_region(list)) {
+  }
+  return list.empty();
+}
+
+bool SentRegion::overlaps(const group::Region& other) const {
+  const std::size_t count = std::min(ranges.size() / sizeof(group::Range), other.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto own = read_as<group::Range>(ranges.subspan(i * sizeof(group::Range)));
+    if (own.lower >= other[i].upper || other[i].lower >= own.upper) return false;
+  }
+  return true;
+}
+
 Regions::SpaceId Regions::space(const ObjectModel& model,
                                 std::span<const DimensionHandle> dimensions) {
   std::vector<DimensionHandle> sorted(dimensions.begin(), dimensions.end());

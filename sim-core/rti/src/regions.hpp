@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 #include "orrery/rti/object_model.hpp"
 
 #include "sets.hpp"
+#include "wire.hpp"
 
 namespace orrery::rti {
 
@@ -28,6 +30,19 @@ constexpr std::uint32_t creator_of(RegionId region) {
 
 // Sorted.
 void keep_each_once(std::vector<std::uint64_t>& objects);
+
+// The regions that something is sent in, as its message carries them: for each its handle, how many ranges it has (8), and their
+// bounds at that time. What becomes of the region later does not concern the message (9.12).
+void put_sent_region(std::vector<std::byte>& to, RegionId region, const group::Region& ranges);
+struct SentRegion {
+  RegionId region = 0;
+  Bytes ranges;
+  [[nodiscard]] bool overlaps(const group::Region& other) const;
+};
+// Takes the first region off the list; nothing: the list is empty, or malformed.
+std::optional<SentRegion> take_sent_region(Bytes& list);
+// Malformed lists are those that leave something over.
+bool are_sent_regions(Bytes list);
 
 class Regions {
  public:

@@ -168,7 +168,7 @@ void visit(A& a, SavedRegion& region) {
 
 template <class A>
 void visit(A& a, RegionDraft& draft) {
-  a(draft.dimensions, draft.ranges, draft.committed);
+  a(draft.dimensions, draft.ranges, draft.committed, draft.as_committed);
 }
 
 template <class A>

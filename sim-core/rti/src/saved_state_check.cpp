@@ -266,7 +266,7 @@ class Check {
     for (const auto& [id, draft] : local.regions) {
       must(creator_of(id) == local.handle && (id & UINT32_MAX) <= local.next_region &&
                are_dimensions(draft.dimensions) && is_range(draft.ranges) &&
-               draft.committed == regions_.contains(id),
+               is_range(draft.as_committed) && draft.committed == regions_.contains(id),
            what, "has regions that are none");
     }
     for (const RegionId each : regions_) {
@@ -336,7 +336,7 @@ class Check {
     Bytes tag;
     (void)for_items(message, head, tag, [&](std::uint16_t handle, Bytes value) {
       const bool regions = interaction && handle == regions_item;
-      items &= regions ? value.size() % sizeof(RegionId) == 0 : handle < most;
+      items &= regions ? are_sent_regions(value) : handle < most;
     });
     must(items && head.time == time && kind != DataKind::remove &&
              type_of(head.head.flags) == TransportationType::one_shot,

@@ -178,8 +178,8 @@ Result<std::optional<LogicalTime>> Ambassador::query_lits() {
   auto galt = Ambassador::query_galt();
   if (!galt) return galt;
   std::int64_t least = local_.stamped.least();
-  // What was released for a grant that the federate has not got is still to come.
-  if (local_.grant_untold) {
+  // What was released for an advance that the federate does not know of is still to come.
+  if (local_.advance_untold()) {
     for (const auto& message : local_.queue.all()) {
       if (message.size() < sizeof(DataHead)) continue;
       const auto head = read_as<DataHead>(message);

@@ -106,7 +106,7 @@ struct ItemHead {
   std::uint32_t bytes = 0;
 };
 
-// An item's handle that is no parameter: the regions in which an interaction is sent, 8 bytes each.
+// An item's handle that is no parameter: the regions in which an interaction is sent (regions.hpp).
 inline constexpr std::uint16_t regions_item = UINT16_MAX;
 
 struct Item {

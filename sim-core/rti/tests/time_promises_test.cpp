@@ -192,6 +192,18 @@ TEST_P(TimePromises, AMessageThatWaitsToBeEvokedCountsForTheLits) {
   EXPECT_EQ(to_float64(**b().rti->query_lits()), 10);
 }
 
+// 8.2, 8.18: also while its time advances to where it may regulate.
+TEST_P(TimePromises, AMessageThatWaitsForTimeRegulationCountsForTheLits) {
+  a().regulate(1);
+  a().constrain();
+  b().constrain();
+  ASSERT_OK(send(3));
+  request(a(), nmr, 9);
+  ASSERT_OK(b().rti->enable_time_regulation(float64_interval(1)));
+  EXPECT_EQ(a().await_grant(), 9);
+  EXPECT_EQ(to_float64(**b().rti->query_lits()), 3);
+}
+
 // 8.1.3, 8.10, 8.12: while an advance is pending, which it is until its grant is told, a federate sends nothing before the time
 // asked for and its lookahead. Granted less it may send from that on, and retract what it had sent.
 TEST_P(TimePromises, UntilItIsToldItsGrantAFederateSendsNothingBeforeTheTimeItAskedFor) {

@@ -297,6 +297,40 @@ TEST_P(Clause9, AWaitingInteractionOutlivesTheSubscriptionThatItCameBy) {
   EXPECT_HEARD(b(), "receive R.S r1=1 s1=1");
 }
 
+// 9.12: what becomes of the region after the message was sent does not concern the message.
+TEST_P(Clause9, AWaitingInteractionKeepsTheRegionThatHasMovedOrIsNoMore) {
+  constrain(b());
+  const RegionHandle seen = b().region("X 0 50");
+  ASSERT_OK(b().subi_in("R.S", {seen}));
+  const RegionHandle moves = a().region("X 10 20");
+  const RegionHandle ends = a().region("X 10 20");
+  const RegionHandle comes = a().region("X 80 90");
+  ASSERT_OK(a().send_in("R.S", "r1=1 s1=1", {moves}));
+  ASSERT_OK(a().send_in("R.S", "r1=2 s1=2", {ends}));
+  ASSERT_OK(a().send_in("R.S", "r1=3 s1=3", {comes}));
+  settle();
+  ASSERT_OK(a().move(moves, "X 80 90"));
+  ASSERT_OK(a().move(comes, "X 10 20"));
+  ASSERT_OK(a().rti->delete_region(ends));
+  ASSERT_OK(b().subi_in("R", {seen}));
+  ASSERT_OK(b().unsubi_in("R.S", {seen}));
+  ASSERT_OK(b().tar(1));
+  EXPECT_HEARD(b(), "receive R r1=1", "receive R r1=2", "grant 1");
+}
+
+// 9.12 with 5.1.3: a subscription without regions to a class further up does not hide one in regions.
+TEST_P(Clause9, AWaitingInteractionComesAsTheClosestClassThatIsSubscribed) {
+  constrain(b());
+  ASSERT_OK(b().subi("R.S"));
+  ASSERT_OK(a().send_in("R.S", "r1=1 s1=1", {a().region("X 10 20")}));
+  settle();
+  ASSERT_OK(b().subi_in("R.S", {b().region("X 0 50")}));
+  ASSERT_OK(b().subi("R"));
+  ASSERT_OK(b().unsubi("R.S"));
+  ASSERT_OK(b().tar(1));
+  EXPECT_HEARD(b(), "receive R.S r1=1 s1=1", "grant 1");
+}
+
 TEST_P(Clause9, SendingInRegionsIsChecked) {
   const RegionHandle region = a().region("X 0 10");
   const RegionHandle of_b = b().region("X 0 10");

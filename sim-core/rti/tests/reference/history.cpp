@@ -29,8 +29,11 @@ constexpr Group groups[] = {
 
 History::History(std::uint64_t seed, std::size_t places, std::size_t length)
     : random_(seed), places_(places), length_(length), weights_(service_count, 0) {
+  // Half of the histories are mostly about one group of services.
+  const std::size_t theme = below(2 * std::size(groups));
   for (const Group& group : groups) {
-    const int weight = static_cast<int>(1 + below(10) * below(4));
+    const bool is_theme = &group == groups + theme;
+    const int weight = is_theme ? 80 : static_cast<int>(1 + below(10) * below(4));
     for (auto each = static_cast<std::size_t>(group.first);
          each <= static_cast<std::size_t>(group.last); ++each) {
       weights_[each] = weight * (chance(25) ? 3 : 2);
@@ -43,6 +46,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
   rare(Service::resign_federation_execution);
   rare(Service::disconnect);
   rare(Service::disable_callbacks);
+  refusing_ = any_service();
   favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
@@ -55,11 +59,13 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
   };
   const bool regional = weights_[static_cast<std::size_t>(Service::create_region)] > 3;
   open(0, Service::create_federation_execution);
+  if (places > 2 && chance(40)) bystander_ = static_cast<int>(places) - 1;
   for (int place = 0; place < static_cast<int>(places); ++place) {
-    open(place, Service::join_federation_execution).name = place;
+    if (place != bystander_) open(place, Service::join_federation_execution).name = place;
   }
   // Most federates exchange something, and many take part in time management.
   for (int place = 0; place < static_cast<int>(places); ++place) {
+    if (place == bystander_) continue;
     for (const Service service :
          {Service::publish_object_class_attributes, Service::subscribe_object_class_attributes,
           Service::publish_interaction_class, Service::subscribe_interaction_class}) {
@@ -79,7 +85,14 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
     if (chance(50)) open(place, Service::enable_time_constrained);
     open(place, Service::evoke_multiple_callbacks);
   }
+  if (bystander_ && chance(50)) open(*bystander_, Service::disconnect);
   std::ranges::reverse(opening_);
+}
+
+// But `connect`: who is connected has no face to be refused at.
+Service History::any_service() {
+  const auto each = static_cast<Service>(below(service_count));
+  return each == Service::connect ? Service::evoke_callback : each;
 }
 
 Service History::pick_service() {
@@ -106,7 +119,7 @@ void History::fill(Call& call, const Model& model) {
     for (const int each : pool)
       if (chance(50)) chosen.push_back(each);
     if (chosen.empty() && !pool.empty() && chance(90)) chosen.push_back(pick(pool));
-    if (chance(3)) chosen.push_back(unknown);
+    if (is_odd()) chosen.push_back(unknown);
     return chosen;
   };
   const auto members_of = [&](const std::vector<fom::ClassRow>& classes, int row) {
@@ -121,7 +134,7 @@ void History::fill(Call& call, const Model& model) {
   switch (subject_of(call.service)) {
     case Subject::object_class:
       call.subject =
-          chance(3) ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
+          is_odd() ? unknown : static_cast<int>(1 + below(fom::object_classes().size() - 1));
       if (chance(40)) call.subject = favourite_;
       if ((call.service == Service::register_object_instance ||
            call.service == Service::register_object_instance_with_regions) &&
@@ -129,18 +142,18 @@ void History::fill(Call& call, const Model& model) {
         call.subject = pick(me->published).first;
       }
       call.attributes = some(members_of(fom::object_classes(), call.subject));
-      if (chance(3))
+      if (is_odd())
         call.attributes.push_back(static_cast<int>(1 + below(fom::attributes().size() - 1)));
       break;
     case Subject::interaction:
       call.subject =
-          chance(3) ? unknown : static_cast<int>(1 + below(fom::interaction_classes().size() - 1));
+          is_odd() ? unknown : static_cast<int>(1 + below(fom::interaction_classes().size() - 1));
       if (me != nullptr && !me->interactions_published.empty() && chance(80) &&
           call.service >= Service::send_interaction) {
         call.subject = pick(me->interactions_published);
       }
       call.attributes = some(members_of(fom::interaction_classes(), call.subject));
-      if (chance(3)) call.attributes.push_back(static_cast<int>(below(fom::parameters().size())));
+      if (is_odd()) call.attributes.push_back(static_cast<int>(below(fom::parameters().size())));
       break;
     case Subject::object: {
       call.subject = pick_object(model, call.federate);
@@ -159,7 +172,7 @@ void History::fill(Call& call, const Model& model) {
         if (me != nullptr && instance.owner == me->id) own.push_back(attribute);
       }
       call.attributes = some(!own.empty() && chance(80) ? own : all);
-      if (chance(3))
+      if (is_odd())
         call.attributes.push_back(static_cast<int>(1 + below(fom::attributes().size() - 1)));
       break;
     }
@@ -242,9 +255,44 @@ void History::fill(Call& call, const Model& model) {
   }
 }
 
+// Of some calls that its service refuses the one whose error this history has met least.
+std::optional<Call> History::propose_refused(Model& model) {
+  std::optional<Call> chosen;
+  int fewest = 0;
+  std::set<ErrorCode> errors;
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    Call call;
+    call.federate = bystander_ && chance(20) ? *bystander_ : static_cast<int>(below(places_));
+    call.service = refusing_;
+    fill(call, model);
+    const Verdict verdict = model.judge(call);
+    if (verdict.may_succeed) continue;
+    int met = 0;
+    for (const ErrorCode each : verdict.errors) met += met_[each];
+    if (chosen && met >= fewest) continue;
+    chosen = call;
+    fewest = met;
+    errors = verdict.errors;
+  }
+  for (const ErrorCode each : errors) ++met_[each];
+  return chosen;
+}
+
 Call History::propose(const Model& model) {
   Call call;
   call.federate = static_cast<int>(below(places_));
+  if (odd_ > usual_oddness && chance(30)) {
+    // Any service as often as any other, also of one that is not a member.
+    if (bystander_ && chance(50)) call.federate = *bystander_;
+    call.service = any_service();
+    const bool ends = call.service == Service::resign_federation_execution ||
+                      call.service == Service::disconnect ||
+                      call.service == Service::disable_callbacks;
+    if (!ends || call.federate == bystander_) {
+      fill(call, model);
+      return call;
+    }
+  }
   if (static_cast<int>(below(100)) < evoke_weights_[static_cast<std::size_t>(call.federate)]) {
     call.service = chance(85) ? Service::evoke_multiple_callbacks : Service::evoke_callback;
     return call;
@@ -253,7 +301,8 @@ Call History::propose(const Model& model) {
     call.service = chance(30) ? Service::connect : pick_service();
   } else if (!model.has_callbacks(call.federate) && chance(20)) {
     call.service = Service::enable_callbacks;
-  } else if (model.joined_at(call.federate) == nullptr && chance(80)) {
+  } else if (model.joined_at(call.federate) == nullptr && call.federate != bystander_ &&
+             chance(80)) {
     call.service = Service::join_federation_execution;
   } else {
     call.service = pick_service();
@@ -273,8 +322,17 @@ std::optional<Call> History::next(Model& model) {
       call.flag = true;
     }
   } else {
+    const bool aside = bystander_ && chance(10);
     const bool legal = chance(80);
-    for (int attempt = 0; attempt < 12; ++attempt) {
+    odd_ = legal ? usual_oddness : 20;
+    if (aside) {
+      call.federate = *bystander_;
+      call.service = any_service();
+      fill(call, model);
+    }
+    const auto refused = !aside && !legal && chance(50) ? propose_refused(model) : std::nullopt;
+    if (refused) call = *refused;
+    for (int attempt = 0; !aside && !refused && attempt < 12; ++attempt) {
       call = propose(model);
       const Verdict verdict = model.judge(call);
       if (!legal || verdict.may_succeed) break;

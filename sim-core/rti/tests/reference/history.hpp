@@ -20,6 +20,7 @@ class History {
   std::optional<Call> next(Model& model);
 
  private:
+  std::optional<Call> propose_refused(Model& model);
   Call propose(const Model& model);
   void fill(Call& call, const Model& model);
   void fill_support(Call& call);
@@ -29,17 +30,26 @@ class History {
   static bool is_apt(Service service, const Model& model, const Joined& me, int object,
                      int attribute);
   Service pick_service();
+  Service any_service();
   int pick_object(const Model& model, int place);
   std::size_t below(std::size_t count) { return count == 0 ? 0 : random_() % count; }
   bool chance(int percent) { return below(100) < static_cast<std::size_t>(percent); }
+  // Whether an argument is to be one that the service refuses.
+  bool is_odd() { return chance(odd_); }
   template <class Container>
   auto pick(const Container& all) {
     return *std::next(all.begin(), static_cast<std::ptrdiff_t>(below(all.size())));
   }
 
+  static constexpr int usual_oddness = 2;  // in percent
+
   std::mt19937_64 random_;
+  int odd_ = usual_oddness;
+  std::optional<int> bystander_;  // the place of one that is connected and does not join
   const std::size_t places_;
   const std::size_t length_;
+  Service refusing_ = Service::connect;  // whose refusals this history looks for
+  std::map<ErrorCode, int> met_;
   int favourite_ = 1;  // the object class that most federates use
   int last_ = 0;
   std::size_t step_ = 0;

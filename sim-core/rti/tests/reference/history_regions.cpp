@@ -33,7 +33,7 @@ void History::fill_regions(Call& call, const Model& model) {
     case Service::create_region: {
       static const std::vector<std::vector<int>> sets{{0}, {0}, {0}, {0}, {1}, {0, 1}, {}, {2}};
       call.dimensions = pick(sets);
-      if (chance(3)) call.dimensions.push_back(unknown);
+      if (is_odd()) call.dimensions.push_back(unknown);
       return;
     }
     case Service::commit_region_modifications:
@@ -49,7 +49,7 @@ void History::fill_regions(Call& call, const Model& model) {
       call.subject = any_region();
       const auto region = model.federation().regions.find(call.subject);
       const bool has = region != model.federation().regions.end() &&
-                       !region->second.dimensions.empty() && !chance(5);
+                       !region->second.dimensions.empty() && !is_odd();
       const int dimension = has          ? pick(region->second.dimensions)
                             : chance(20) ? unknown
                                          : static_cast<int>(below(3));
@@ -61,7 +61,7 @@ void History::fill_regions(Call& call, const Model& model) {
       const std::uint64_t from = below(4);
       call.lower = bound * from / 4;
       call.upper = bound * (from + 1 + below(4 - from)) / 4;
-      if (chance(4)) call.upper = chance(50) ? call.lower : bound + 1;
+      if (is_odd()) call.upper = chance(50) ? call.lower : bound + 1;
       return;
     }
     case Service::get_available_dimensions_for_class_attribute:
@@ -83,7 +83,7 @@ void History::fill_region_uses(Call& call, const Model& model, const Joined* me)
     if (me != nullptr && region.creator == me->id && region.committed) usable.push_back(number);
   }
   const bool interaction = subject_of(call.service) == Subject::interaction;
-  if (!usable.empty() && call.subject != unknown && !chance(8)) {
+  if (!usable.empty() && call.subject != unknown && !is_odd()) {
     const std::set<int>& dimensions = model.federation().regions.at(pick(usable)).dimensions;
     const auto fits = [&](int attribute) {
       return std::ranges::includes(dimensions_of(call, attribute), dimensions);

@@ -30,16 +30,16 @@ void History::fill_support(Call& call) {
     case Service::get_object_class_name:
     case Service::get_interaction_class_handle:
     case Service::get_interaction_class_name:
-      if (chance(20)) call.subject = unknown;
+      if (is_odd()) call.subject = unknown;
       return;
     case Service::get_attribute_handle:
     case Service::get_attribute_name:
     case Service::get_parameter_handle:
     case Service::get_parameter_name:
     case Service::get_update_rate_value_for_attribute:
-      if (call.attributes.empty() || chance(10)) call.attributes = {unknown};
+      if (call.attributes.empty() || is_odd()) call.attributes = {unknown};
       call.attributes.resize(1);
-      if (chance(10)) call.subject = unknown;
+      if (is_odd()) call.subject = unknown;
       return;
     case Service::get_update_rate_value:
     case Service::get_order_type:

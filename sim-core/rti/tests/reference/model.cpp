@@ -107,6 +107,11 @@ void Model::refresh() {
       if (other == join) continue;
       of.regulation_times.insert(its.time);
       if (its.advance != Advance::none) of.regulation_times.insert(its.requested);
+      // 8.10: a next message request may have been granted at a message's time.
+      if (its.advance != Advance::next_message && its.advance != Advance::next_message_available)
+        continue;
+      for (const Expected& each : its.pending)
+        if (each.message) of.regulation_times.insert(*each.what.time);
     }
   }
   for (std::size_t round = 0; round < federation_.joined.size(); ++round) {
@@ -152,6 +157,9 @@ bool Model::is_required(const Joined& of, const Expected& expected) const {
   }
   // 6.9: what is about an object comes after its discovery, or not at all.
   const CallbackKind kind = expected.what.kind;
+  const bool of_mine = kind == CallbackKind::confirm_attribute_transportation_type_change ||
+                       kind == CallbackKind::report_attribute_transportation_type;
+  if (of_mine && may_have_left(of, federation_.objects.at(expected.what.subject))) return false;
   const bool of_object = kind == CallbackKind::reflect_attribute_values ||
                          kind == CallbackKind::remove_object_instance;
   return !of_object || of.known.contains(expected.what.subject) ||

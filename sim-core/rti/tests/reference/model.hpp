@@ -343,11 +343,15 @@ class Model {
   void refuse_if_available(int object, int attribute);
   void divest(int object, int attribute, const std::optional<std::string>& confirmed);
   void acquire(Joined& me, int object, int attribute, bool if_available, const std::string& tag);
-  [[nodiscard]] bool may_acquire(const Joined& of, int object, int attribute) const;
+  // As which classes of those that it knows the object as, or is about to.
+  [[nodiscard]] std::set<int> acquiring_classes(const Joined& of, int object, int attribute) const;
+  [[nodiscard]] bool may_acquire(const Joined& of, int object, int attribute) const {
+    return !acquiring_classes(of, object, attribute).empty();
+  }
   void refresh_ownership();
   std::string accept_ownership(Joined& of, const Callback& callback);
   static std::string text_of(const OwnershipNotice& notice);
-  static std::string missing_ownership(Joined& of);
+  std::string missing_ownership(Joined& of);
   void forget_ownership(int object);
   void resign_ownership(int join);
 

@@ -128,10 +128,14 @@ bool Model::may_be_unknown(const Joined& of, const ObjectInstance& object) const
 // Nobody can retract its deletion, and all constrained federates are beyond its time: it may have ceased to exist.
 bool Model::may_have_ended(const ObjectInstance& object) const {
   return std::ranges::any_of(object.deletions, [&](const auto& each) {
-    const Bound time{each.second.time, false};
+    const Deletion& deletion = each.second;
+    const Bound time{deletion.time, false};
     return std::ranges::all_of(federation_.joined, [&](const auto& member) {
       const Joined& of = member.second;
-      return (!of.regulating || time < send_floor(of)) && (!of.constrained || time < of.granted);
+      const bool is_open = is_floor_uncertain(of, deletion.time) ||
+                           (deletion.sender == of.id && deletion.perhaps_left);
+      return (!of.regulating || time < send_floor(of) || is_open) &&
+             (!of.constrained || time < of.granted);
     });
   });
 }

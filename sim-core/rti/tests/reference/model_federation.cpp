@@ -72,7 +72,8 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     }
     case Service::register_federation_synchronization_point:  // 4.11
       for (const int place : call.federates) {
-        if (place == unknown) verdict.errors.insert(ErrorCode::InvalidFederateHandle);
+        if (!federation_.places.contains(place))
+          verdict.errors.insert(ErrorCode::InvalidFederateHandle);
       }
       return;
     case Service::synchronization_point_achieved: {  // 4.14

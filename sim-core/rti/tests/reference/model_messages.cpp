@@ -211,7 +211,8 @@ void Model::forget_object(Joined& of, int object) {
   of.discoveries.erase(object);
   // Who discovers it again is offered its attributes again (7.4).
   for (auto& [key, contest] : federation_.contests)
-    if (key.first == object) contest.eligible.erase(of.id);
+    if (key.first == object)
+      std::erase_if(contest.eligible, [&](const auto& each) { return each.first == of.id; });
   of.ownership.remove_if([&](const OwnershipNotice& each) { return each.object == object; });
   for (const Expected& each : of.pending) {
     if (each.what.subject == object && each.message && each.may_be_timestamp) {

@@ -72,6 +72,14 @@ bool Model::is_reserving(const Joined& me, int name) {
 // reservations of the name it stays open which one that was.
 void Model::settle_reservation(Joined& me, int name) {
   std::vector<Expected*> of_name;
+  for (Expected& each : me.pending) {
+    const bool succeeded =
+        each.what.kind == CallbackKind::object_instance_name_reservation_succeeded ||
+        each.what.kind == CallbackKind::multiple_object_instance_name_reservation_succeeded;
+    if (each.either || !succeeded || !is_reservation_of(each.what, name)) continue;
+    // It is that one's name, whatever comes of the others.
+    if (each.used_up.insert(name).second) return;
+  }
   for (Expected& each : me.pending)
     if (each.either && is_reservation_of(each.what, name)) of_name.push_back(&each);
   for (Expected* const each : of_name) each->used_up.insert(name);
@@ -186,7 +194,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
       } else if (!owns(object->attributes.at(fom::privilege_to_delete), me)) {
         verdict.errors.insert(ErrorCode::DeletePrivilegeNotHeld);
-        if (object->deleted) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
+        if (may_be_unknown(me, *object)) verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
       } else if (may_be_unknown(me, *object)) {
         verdict.either |= verdict.errors.empty();
         verdict.errors.insert(ErrorCode::ObjectInstanceNotKnown);
@@ -244,8 +252,11 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       return;
     case Service::query_interaction_transportation_type:  // 6.29
       if (call.subject == unknown) verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
-      if (joined_at(call.federates.front()) == nullptr)
-        verdict.errors.insert(ErrorCode::FederateHandleNotKnown);
+      if (joined_at(call.federates.front()) == nullptr) {
+        const bool has_been = federation_.places.contains(call.federates.front());
+        verdict.errors.insert(has_been ? ErrorCode::FederateHandleNotKnown
+                                       : ErrorCode::InvalidFederateHandle);
+      }
       return;
     default:
       return;

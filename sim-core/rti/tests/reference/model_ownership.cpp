@@ -372,19 +372,20 @@ void Model::commit_ownership(const Call& call, Joined& me) {
 }
 
 // A federate that is about to discover the object is offered it as well: the offer comes after the discovery.
-bool Model::may_acquire(const Joined& of, int object, int attribute) const {
+std::set<int> Model::acquiring_classes(const Joined& of, int object, int attribute) const {
   std::set<int> classes;
   if (const auto known = of.known.find(object); known != of.known.end()) {
     classes = {known->second};
   } else if (const auto found = of.discoveries.find(object); found != of.discoveries.end()) {
     classes = found->second.classes;
   }
-  if (federation_.objects.at(object).deleted) return false;
-  if (federation_.objects.at(object).attributes.at(attribute).owner == of.id) return false;
-  return std::ranges::any_of(classes, [&](int each) {
+  if (federation_.objects.at(object).deleted) return {};
+  if (federation_.objects.at(object).attributes.at(attribute).owner == of.id) return {};
+  std::erase_if(classes, [&](int each) {
     const auto published = of.published.find(each);
-    return published != of.published.end() && published->second.contains(attribute);
+    return published == of.published.end() || !published->second.contains(attribute);
   });
+  return classes;
 }
 
 // 7.4, and what of that which waits need not be told any more.
@@ -392,11 +393,13 @@ void Model::refresh_ownership() {
   for (auto& [key, contest] : federation_.contests) {
     if (!contest.on_offer) continue;
     for (auto& [join, of] : federation_.joined) {
-      if (!may_acquire(of, key.first, key.second)) {
-        contest.eligible.erase(join);
-        continue;
-      }
-      if (!contest.eligible.insert(join).second) continue;
+      const std::set<int> classes = acquiring_classes(of, key.first, key.second);
+      std::erase_if(contest.eligible, [&](const auto& each) {
+        return each.first == join && !classes.contains(each.second);
+      });
+      bool is_new = false;
+      for (const int each : classes) is_new |= contest.eligible.insert({join, each}).second;
+      if (!is_new) continue;
       const bool required = contest.offered.insert(join).second && contest.offer_is_required &&
                             contest.requests.empty() && join != contest.last_owner;
       notify(join, CallbackKind::request_attribute_ownership_assumption, key.first, key.second,
@@ -460,7 +463,13 @@ std::string Model::accept_ownership(Joined& of, const Callback& callback) {
     const auto found = takes_required ? required : first;
     if (const auto earlier = before(found); earlier != found)
       return "before it comes " + text_of(*earlier);
-    of.ownership.erase(found);
+    // One callback may tell what two notices await; the other may still come with another tag.
+    if (takes_required && first != required && before(first) == first) {
+      required->mandatory = false;
+      of.ownership.erase(first);
+    } else {
+      of.ownership.erase(found);
+    }
     if (kind != CallbackKind::attribute_ownership_acquisition_notification) continue;
     AttributeInstance& instance = federation_.objects.at(callback.subject).attributes.at(attribute);
     if (instance.owner == of.id) change_owner(callback.subject, attribute, of.id, true);
@@ -477,8 +486,12 @@ std::string Model::text_of(const OwnershipNotice& notice) {
 }
 
 std::string Model::missing_ownership(Joined& of) {
-  for (const OwnershipNotice& each : of.ownership)
-    if (each.mandatory && of.known.contains(each.object)) return "missing: " + text_of(each);
+  for (const OwnershipNotice& each : of.ownership) {
+    if (each.mandatory && of.known.contains(each.object) &&
+        !may_have_left(of, federation_.objects.at(each.object))) {
+      return "missing: " + text_of(each);
+    }
+  }
   // What may come of an object that may be discovered comes after its discovery.
   of.ownership.remove_if(
       [&](const OwnershipNotice& each) { return of.known.contains(each.object); });

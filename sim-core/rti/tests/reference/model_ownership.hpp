@@ -5,6 +5,7 @@
 #include <list>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "values.hpp"
 
@@ -22,14 +23,14 @@ struct OwnershipRequest {
 
 // An instance attribute that is on offer or asked for.
 struct OwnershipContest {
-  bool negotiating = false;              // its owner has invoked 7.3
-  bool on_offer = false;                 // negotiating, or without an owner
-  bool offer_is_required = true;         // 7.4: after a divestiture
-  int last_owner = unknown;              // who divested it
-  std::string offer_tag;                 // of 7.3
-  std::set<int> eligible;                // joins that may acquire it
-  std::set<int> offered;                 // joins that it was offered to
-  std::list<OwnershipRequest> requests;  // in the order of their calls
+  bool negotiating = false;                // its owner has invoked 7.3
+  bool on_offer = false;                   // negotiating, or without an owner
+  bool offer_is_required = true;           // 7.4: after a divestiture
+  int last_owner = unknown;                // who divested it
+  std::string offer_tag;                   // of 7.3
+  std::set<std::pair<int, int>> eligible;  // joins that may acquire it, by the class that they know
+  std::set<int> offered;                   // joins that it was offered to
+  std::list<OwnershipRequest> requests;    // in the order of their calls
 };
 
 // An ownership callback to come, for one attribute.

@@ -266,7 +266,13 @@ double Model::smallest_queued(const Joined& of, bool least) const {
     if (!least && (!is_required(of, each) || each.may_be_receive)) continue;
     smallest = std::min(smallest, *each.what.time);
   }
-  if (least && !of.withdrawn.empty()) smallest = std::min(smallest, *of.withdrawn.begin());
+  if (!least) return smallest;
+  if (!of.withdrawn.empty()) smallest = std::min(smallest, *of.withdrawn.begin());
+  // The deletion of what it is about to discover may wait already.
+  for (const auto& [number, discovery] : of.discoveries) {
+    for (const auto& [message, deletion] : federation_.objects.at(number).deletions)
+      if (deletion.sender != of.id) smallest = std::min(smallest, deletion.time);
+  }
   return smallest;
 }
 
