@@ -221,8 +221,12 @@ bool owns(const AttributeInstance& instance, const Joined& joined);
 
 class Model {
  public:
-  explicit Model(std::size_t places)
-      : at_(places, unknown), connected_(places, true), callbacks_enabled_(places, true) {}
+  // `among_nodes`: what is sent by best effort may be late, or lost.
+  Model(std::size_t places, bool among_nodes)
+      : among_nodes_(among_nodes),
+        at_(places, unknown),
+        connected_(places, true),
+        callbacks_enabled_(places, true) {}
 
   Verdict judge(const Call& call);
   void commit(const Call& call, const Answer& answer);
@@ -386,6 +390,7 @@ class Model {
 
   void resign(Joined& me, ResignAction action);
 
+  const bool among_nodes_;
   std::vector<int> at_;  // by place: join
   std::vector<bool> connected_;
   std::vector<bool> callbacks_enabled_;

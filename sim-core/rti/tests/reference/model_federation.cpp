@@ -63,7 +63,8 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
         }
       } else if (action != ResignAction::cancel_then_delete_then_divest) {
         for (const auto& [number, object] : federation_.objects) {
-          if (object.deleted) continue;
+          // What it does not know any more it cannot cancel either.
+          if (object.deleted || has_left(*me, object)) continue;
           for (const auto& [attribute, instance] : object.attributes)
             check_no_acquisition(*me, number, {attribute}, verdict);
         }

@@ -74,6 +74,10 @@ void Model::enqueue(Joined& receiver, Expected expected, const Joined& sender) {
   expected.message = true;
   expected.sender = sender.id;
   expected.what.federate = sender.id;
+  if (among_nodes_ && expected.what.choice == static_cast<int>(TransportationType::best_effort)) {
+    expected.mandatory = false;
+    expected.lingers = true;
+  }
   const bool stamped = expected.what.sent == OrderType::timestamp;
   const bool changing = receiver.constrained_pending;
   expected.may_be_timestamp = stamped && (receiver.constrained || changing);

@@ -302,7 +302,10 @@ std::map<int, Bound> Model::bounds(bool least, int silent) const {
     changed = false;
     for (auto& [join, bound] : found) {
       const Joined& each = federation_.joined.at(join);
-      if (!each.regulating || (!each.constrained && !each.was_constrained) ||
+      // 8.12: the RTI need not look at whether a flush is bound to be granted what it asks for.
+      const bool may_wait = each.constrained || each.was_constrained ||
+                            (least && each.advance == Advance::flush_queue);
+      if (!each.regulating || !may_wait ||
           !(is_next(each.advance) || each.advance == Advance::flush_queue)) {
         continue;
       }

@@ -23,7 +23,7 @@ std::string wrong_answer(const Verdict& verdict, const Answer& answer) {
 
 class Player {
  public:
-  Player(const Stage& stage) : stage_(stage), model_(stage.places) {
+  Player(const Stage& stage) : stage_(stage), model_(stage.places, stage.among_nodes) {
     for (std::size_t place = 0; place < stage.places; ++place) {
       recorders_.push_back(std::make_unique<CallbackRecorder>(handles_));
       rtis_.push_back(stage.node(place).connect(*recorders_.back(), stage.callbacks));

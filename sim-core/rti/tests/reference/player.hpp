@@ -179,6 +179,7 @@ struct Stage {
   std::size_t places = 3;
   CallbackModel callbacks = CallbackModel::evoked;
   std::function<Node&(std::size_t)> node;  // of a place
+  bool among_nodes = false;
 };
 
 // Calls `next` for each call until it has no more. Ends at the first disagreement.

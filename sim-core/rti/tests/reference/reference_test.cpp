@@ -91,6 +91,7 @@ TEST_P(ReferenceAmongNodes, Agrees) {
   if (host_layout()) GTEST_SKIP() << "its nodes are on this host";
   play_all(50, false, [](Stage stage, const auto& next) {
     ServedNodes nodes(GetParam().where, GetParam().way, {});
+    stage.among_nodes = true;
     stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % ServedNodes::count); };
     return play(stage, next);
   });
