@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from rich.console import Console
 from orrery_cli.axes import read_axis
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK, CommandError, bad_input
+from orrery_cli.fleet_commands import OnOption, among
 from orrery_cli.follow_group import follow_group
 from orrery_cli.followed import followed
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
@@ -84,6 +86,7 @@ def sweep(
     ] = False,
     name: Annotated[str | None, typer.Option(help="Title of the sweep.")] = None,
     local: LocalOption = False,
+    on: OnOption = None,
     as_json: JsonOption = False,
     junit: JunitOption = None,
     yes: YesOption = False,
@@ -99,18 +102,21 @@ def sweep(
     axes = [read_axis(text) for text in axis]
     document = {
         "name": name or _sweep_name(base, axes),
-        "base": json.loads(base.as_json()),
         "axes": axes,
         "combine": "together" if together else "grid",
         "interleaved": not in_a_row,
     }
-    body = json.dumps(document).encode()
+
+    def body(more: list[str]) -> bytes:
+        of_all = base.with_settings(more)
+        return json.dumps(document | {"base": json.loads(of_all.as_json())}).encode()
+
     _run(
-        local=local,
-        connect_to=lambda: connect(url, token_file),
+        _Where(local=local, on=on, url=url, token_file=token_file),
         nodes_of=lambda client: enough_nodes(placements(base, axes, client)),
-        check=lambda client: client.check_sweep(body),
-        make=lambda client: client.create_sweep(body),
+        body=body,
+        check=lambda client, asked: client.check_sweep(asked),
+        make=lambda client, asked: client.create_sweep(asked),
         ends=_Ends(as_json=as_json, junit=junit, yes=yes),
     )
 
@@ -127,6 +133,7 @@ def suite(
     overrides: SetOption = None,
     repeats: RepeatsOption = None,
     local: LocalOption = False,
+    on: OnOption = None,
     as_json: JsonOption = False,
     junit: JunitOption = None,
     strict: Annotated[
@@ -145,17 +152,19 @@ def suite(
     settings = read_new_run(name, overrides or [])  # only to refuse bad overrides here already
     asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
     asked |= {"variant": variant, "repeats": repeats}
-    body = json.dumps(asked).encode()
+
+    def body(more: list[str]) -> bytes:
+        return json.dumps(asked | {"set": [*settings.overrides, *more]}).encode()
 
     def nodes_of(client: Orrery) -> tuple[str, ...]:
         return _nodes_of_suite(client, client.suite(name), asked)
 
     _run(
-        local=local,
-        connect_to=lambda: connect(url, token_file),
+        _Where(local=local, on=on, url=url, token_file=token_file),
         nodes_of=nodes_of,
-        check=lambda client: client.check_suite(name, body),
-        make=lambda client: client.run_suite(name, body),
+        body=body,
+        check=lambda client, wanted: client.check_suite(name, wanted),
+        make=lambda client, wanted: client.run_suite(name, wanted),
         ends=_Ends(as_json=as_json, junit=junit, yes=yes, strict=strict),
     )
 
@@ -209,29 +218,44 @@ class _Ends:
         self.strict = strict
 
 
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """On which console, and on whose nodes."""
+
+    local: bool
+    on: str | None
+    url: str
+    token_file: Path | None
+
+
 def _run(
+    where: _Where,
     *,
-    local: bool,
-    connect_to: Callable[[], Orrery],
     nodes_of: Callable[[Orrery], tuple[str, ...]],
-    check: Callable[[Orrery], SweepCheck],
-    make: Callable[[Orrery], GroupDocument],
+    body: Callable[[list[str]], bytes],
+    check: Callable[[Orrery, bytes], SweepCheck],
+    make: Callable[[Orrery, bytes], GroupDocument],
     ends: _Ends,
 ) -> None:
+    """`body` is what is asked for, with more settings of all its runs."""
     progress = messages()
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
-        if local:
+        if where.local:
             supervisor = stack.enter_context(
                 temporary_console(nodes_of, say=lambda text: progress.print(f"  {text}"))
             )
             client = supervisor.client
         else:
-            client = stack.enter_context(connect_to())
-        planned = check(client)
+            client = stack.enter_context(connect(where.url, where.token_file))
+        more = []
+        if where.on is not None:
+            more = [among(where.on, client, where.url, stack, local=where.local)]
+        asked = body(more)
+        planned = check(client, asked)
         check_view(planned, progress)
         _ask(planned, progress, yes=ends.yes)
-        ended = _follow(client, make(client), progress, supervisor)
+        ended = _follow(client, make(client, asked), progress, supervisor)
         published = _published(client, ended)
     _finish(ended, published, ends)
 

@@ -16,6 +16,7 @@ from orrery_contracts.version import VERSION
 from orrery_cli import (
     access_commands,
     failure,
+    fleet_commands,
     group_commands,
     model_commands,
     move_command,
@@ -64,6 +65,7 @@ for group in (
     study_commands,
     view_commands,
     model_commands,
+    fleet_commands,
     access_commands,
 ):
     group.register(app)

@@ -33,9 +33,13 @@ class NewRunInput:
         document = {"spec": self._spec, "preset": self.preset, "set": self.overrides}
         return json.dumps(document).encode()
 
+    def with_settings(self, more: list[str]) -> NewRunInput:
+        """The same with more overrides."""
+        return NewRunInput(self.preset, self._spec, [*self.overrides, *more])
+
     def with_setting(self, setting: str) -> NewRunInput:
         """The same with one more override."""
-        return NewRunInput(self.preset, self._spec, [*self.overrides, setting])
+        return self.with_settings([setting])
 
     def placement(self, of_preset: Placement | None) -> Placement | None:
         """Where it is to run, overrides included; None if that cannot be told."""

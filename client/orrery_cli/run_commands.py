@@ -13,6 +13,7 @@ from rich.console import Console
 
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK
+from orrery_cli.fleet_commands import OnOption, among
 from orrery_cli.follow import follow
 from orrery_cli.followed import followed
 from orrery_cli.new_run import read_new_run
@@ -48,6 +49,7 @@ def run(
     local: Annotated[
         bool, typer.Option("--local", help="Start a console for this run alone, with its nodes.")
     ] = False,
+    on: OnOption = None,
     as_json: JsonOption = False,
     url: UrlOption = DEFAULT_URL,
     token_file: TokenFileOption = None,
@@ -67,6 +69,8 @@ def run(
             client = supervisor.client
         else:
             client = stack.enter_context(connect(url, token_file))
+        if on is not None:
+            new_run = new_run.with_setting(among(on, client, url, stack, local=local))
         created = client.create_run(new_run.as_json())
         ended = _follow(client, created, progress, supervisor)
     _finish(ended, as_json=as_json)

@@ -129,6 +129,9 @@ def agent(
     spool: Annotated[
         Path | None, typer.Option(help="Where output is kept until the console has it.")
     ] = None,
+    leave_after_idle: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="End when it had no run for so long.")
+    ] = None,
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
     checked_url(join, "--join")
@@ -136,6 +139,8 @@ def agent(
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
     if "ORRERY_WORKER" not in os.environ:
         command += ["--worker", str(WORKER)]
+    if leave_after_idle is not None:
+        command += ["--leave-after-idle", str(leave_after_idle)]
     if spool is not None:
         command += ["--spool", str(spool)]
     if address is not None:

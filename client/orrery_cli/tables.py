@@ -89,6 +89,25 @@ def nodes_view(fleet: NodeList, console: Console) -> None:
     console.print(f"a node joins with: {fleet.join_command}", soft_wrap=True, markup=False)
 
 
+def lent_view(fleet: NodeList, console: Console) -> None:
+    """Nodes that a workload manager has lent."""
+    lent = [(node, node.facts.allocation) for node in fleet.items if node.facts.allocation]
+    if not lent:
+        console.print("no node is lent; borrow some with: ./orrery fleet slurm --nodes 4")
+        return
+    view = table("job", "partition", "until", "node", "state", "run")
+    for node, allocation in lent:
+        view.add_row(
+            f"{allocation.manager} {allocation.job}",
+            allocation.partition,
+            when(allocation.ends_at) if allocation.ends_at else "no limit",
+            node.name,
+            Text(node.state, style="green" if node.state is NodeState.ONLINE else "dim"),
+            node.current_run or "",
+        )
+    console.print(view)
+
+
 def presets_view(presets: PresetList, console: Console) -> None:
     """What ships."""
     view = table("preset", "what it is", "source")

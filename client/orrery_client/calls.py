@@ -56,6 +56,11 @@ class Calls:
             verify=self._tls or True,
         )
 
+    @property
+    def is_anonymous(self) -> bool:
+        """No token is sent: the console asks for none, or refuses."""
+        return self._token is None
+
     def __enter__(self) -> Self:
         return self
 

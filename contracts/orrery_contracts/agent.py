@@ -18,6 +18,7 @@ from orrery_contracts.base import (
     Contract,
     Count,
     Index,
+    Instant,
     Label,
     RunId,
     SchemaVersion,
@@ -29,6 +30,17 @@ from orrery_contracts.move import MoveOrder
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.surroundings import Surroundings
 from orrery_contracts.worker import Phase, WorkerSays
+
+
+class Allocation(Contract):
+    """What a workload manager has lent: a node of it goes when its time ends."""
+
+    manager: Slug
+    """Which workload manager: slurm."""
+    job: Slug
+    partition: Label
+    ends_at: Instant | None = None
+    """None: the job has no time limit."""
 
 
 class NodeFacts(Contract):
@@ -53,6 +65,8 @@ class NodeFacts(Contract):
     clock_resolution_ns: float
     clock_read_ns: float
     transports: list[Slug]
+    allocation: Allocation | None = None
+    """None: nobody takes the node away."""
     rti_peers: list[Slug] = Field([])
     """Other RTIs that its worker can use."""
     third_party_transports: list[Slug] = Field([])

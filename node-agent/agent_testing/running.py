@@ -42,7 +42,7 @@ async def running(given: AgentConfig) -> AsyncIterator[Agent]:
     store = SpoolStore(given.spool)
     agent = Agent(
         given,
-        lambda address: node_facts(machine, calibration, address),
+        lambda address: node_facts(machine, calibration, address, None),
         store,
         store.recover(),
         Random(1),

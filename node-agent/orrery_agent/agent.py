@@ -71,10 +71,12 @@ class Agent:
         self._local_address = ""
         self._heartbeats: asyncio.Task[None] | None = None
         self._finished = asyncio.Event()
+        self._idle: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
         """Serve until told to end."""
         self._perform_all(self._core.start(time.time_ns()))
+        self._wait_idle()
         link = asyncio.create_task(self._link.run())
         finished = asyncio.create_task(self._finished.wait())
         try:
@@ -92,6 +94,16 @@ class Agent:
         """End the worker, say so, and let `run` return."""
         self._logger.info("ending")
         self.feed(on.Shutdown())
+
+    def _wait_idle(self) -> None:
+        """From now on the node has no run."""
+        seconds = self._config.leave_after_idle_s
+        if seconds is not None:
+            self._idle = self._loop.call_later(seconds, self._leave_idle, seconds)
+
+    def _leave_idle(self, seconds: float) -> None:
+        self._logger.info(f"no run for {seconds:g} s: leaving")
+        self.shut_down()
 
     def feed(self, event: on.Event) -> None:
         """Let the core handle an event, and do what it says. Events in the middle of it wait."""
@@ -191,12 +203,17 @@ class Agent:
             self._events.append(failed)
             return
         self._workers[key] = worker
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
         worker.tell(GivePlan(plan=plan))
 
     def _forget(self, key: RunKey) -> None:
         del self._workers[key]
         for timer in self._timers.pop(key, []):
             timer.cancel()
+        if not self._workers:
+            self._wait_idle()
 
     def _append(self, command: do.Append) -> None:
         spool = self._store.find(command.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import ssl
 from collections.abc import Mapping, Sequence
@@ -34,6 +35,8 @@ class AgentConfig:
     """The only certificate authority to trust for the console, PEM; None: the system's."""
     address: str | None = None
     """Where other nodes reach this one; None: the address from which the console is reached."""
+    leave_after_idle_s: float | None = None
+    """End when no run was here for so long; None: stay."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -58,6 +61,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
         token=_token(given.token_file, environment),
         authority=_authority(given.ca, environment),
         address=given.address,
+        leave_after_idle_s=_positive("--leave-after-idle", given.leave_after_idle),
     )
 
 
@@ -96,7 +100,19 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="where output is kept until the console has it",
     )
+    parser.add_argument(
+        "--leave-after-idle",
+        type=float,
+        metavar="SECONDS",
+        help="end when the node had no run for so long",
+    )
     return parser
+
+
+def _positive(option: str, seconds: float | None) -> float | None:
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise ConfigError(f"{option}: {seconds:g} is no time to wait; give seconds above 0")
+    return seconds
 
 
 def _default_spool(name: str, environment: Mapping[str, str]) -> Path:

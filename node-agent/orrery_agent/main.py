@@ -20,6 +20,7 @@ from orrery_agent.core import Recovered
 from orrery_agent.facts import (
     Machine,
     WorkerUnusableError,
+    allocation_in,
     calibrate,
     look_at_machine,
     node_facts,
@@ -69,8 +70,10 @@ def run(config: AgentConfig) -> int:
     machine = look_at_machine()
     logger.info(_summary(machine, calibration.rating))
 
+    allocation = allocation_in(os.environ)
+
     def facts_at(address: str) -> NodeFacts:
-        return node_facts(machine, calibration, address)
+        return node_facts(machine, calibration, address, allocation)
 
     return asyncio.run(_serve(config, facts_at, store, recovered, logger))
 

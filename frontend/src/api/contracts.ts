@@ -1090,6 +1090,8 @@ export interface FastestNodes {
   kind: "fastest";
   /** Number of nodes that take part. */
   count: number;
+  /** Only nodes whose name begins so, for example those of one Slurm job; empty: any node. */
+  among: string;
 }
 
 /** The named nodes; the first is the master. */
@@ -1675,6 +1677,16 @@ export const NodeStateValues = [
   "offline",
 ] as const satisfies readonly NodeState[];
 
+/** What a workload manager has lent: a node of it goes when its time ends. */
+export interface Allocation {
+  /** Which workload manager: slurm. */
+  manager: string;
+  job: string;
+  partition: string;
+  /** None: the job has no time limit. */
+  ends_at: string | null;
+}
+
 /** What a node is; a copy is stored with every run. */
 export interface NodeFacts {
   hostname: string;
@@ -1696,6 +1708,8 @@ export interface NodeFacts {
   clock_resolution_ns: number;
   clock_read_ns: number;
   transports: string[];
+  /** None: nobody takes the node away. */
+  allocation: Allocation | null;
   /** Other RTIs that its worker can use. */
   rti_peers: string[];
   /** On other parties' libraries, that its worker was built with. */
@@ -4131,6 +4145,8 @@ export interface FastestNodesInput {
   kind: "fastest";
   /** Number of nodes that take part. */
   count?: number;
+  /** Only nodes whose name begins so, for example those of one Slurm job; empty: any node. */
+  among?: string;
 }
 
 export type PlacementInput =

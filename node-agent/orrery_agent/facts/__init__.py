@@ -1,5 +1,6 @@
 """What the node is and how busy it is: from /proc, /sys and the worker's calibration."""
 
+from orrery_agent.facts.allocation import allocation_in
 from orrery_agent.facts.calibration import WorkerUnusableError, calibrate
 from orrery_agent.facts.load import LoadMeter
 from orrery_agent.facts.machine import Machine, look_at_machine
@@ -10,6 +11,7 @@ __all__ = [
     "LoadMeter",
     "Machine",
     "WorkerUnusableError",
+    "allocation_in",
     "calibrate",
     "look_at_machine",
     "node_facts",

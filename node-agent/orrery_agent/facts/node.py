@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from orrery_contracts.agent import NodeFacts
+from orrery_contracts.agent import Allocation, NodeFacts
 from orrery_contracts.version import VERSION
 from orrery_contracts.worker import Calibration
 
 from orrery_agent.facts.machine import Machine
 
 
-def node_facts(machine: Machine, calibration: Calibration, address: str) -> NodeFacts:
+def node_facts(
+    machine: Machine, calibration: Calibration, address: str, allocation: Allocation | None
+) -> NodeFacts:
     """Put together what the machine, the worker and the link say."""
     return NodeFacts(
         hostname=machine.hostname,
@@ -22,6 +24,7 @@ def node_facts(machine: Machine, calibration: Calibration, address: str) -> Node
         memory_bytes=machine.memory_bytes,
         machine_id=machine.machine_id,
         address=address,
+        allocation=allocation,
         rating=calibration.rating,
         clock_resolution_ns=calibration.clock_resolution_ns,
         clock_read_ns=calibration.clock_read_ns,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -52,6 +53,8 @@ class FleetTimes:
     offline_after_s: float = 5.0
     silent_after_s: float = 12.0
     watch_every_s: float = 0.25
+    forget_lent_after_s: float = 600.0
+    """A node that a workload manager had lent does not come back under its name."""
     probe_every_s: float = 5.0
     publish_every_s: float = 1.0
 
@@ -326,11 +329,21 @@ class FleetService:
             if probing:
                 since_probe = 0.0
                 await self._save_nodes()
+                await self._forget_lent()
             for node in list(self._nodes.values()):
                 if node.online and self._silence_s(node) >= self._patience_s(node):
                     self._set_offline(node)
                 elif probing:
                     self.probe(node.name)
+
+    async def _forget_lent(self) -> None:
+        for node in list(self._nodes.values()):
+            gone = node.facts.allocation is not None and not node.online and node.link is None
+            late = self._silence_s(node) >= self._times.forget_lent_after_s
+            if gone and late and node.current_run is None:
+                # What cannot be deleted now is there again when the console starts the next time.
+                with suppress(OperationalError):
+                    await self.forget(node.name)
 
     def _forgive_own_delay(self, looked: float) -> float:
         """Does not count the console's own delay as silence of the nodes."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+
+from orrery_contracts.agent import Allocation
 
 from orrery_backend.features.runs.life import Cause, Life, WorkerExited, phase_of
 
@@ -62,6 +65,20 @@ def node_lost(life: Life, node: int) -> Cause:
             "See whether the agent still runs there and reaches the console, start it again,"
             " then retry the run."
         ),
+    )
+
+
+def where_lent(cause: Cause, allocation: Allocation | None) -> Cause:
+    """Of a node that a workload manager had lent: it may have taken it back."""
+    if allocation is None or cause.code not in ("node_lost", "worker_stopped"):
+        return cause
+    until = f" until {allocation.ends_at}" if allocation.ends_at else ""
+    return replace(
+        cause,
+        message=f"{cause.message} The node was lent by {allocation.manager}, job {allocation.job}"
+        f"{until}.",
+        remedy="See whether the job has ended or was cancelled: `./orrery fleet`, or the workload"
+        " manager's own list. Retry the run on another allocation.",
     )
 
 

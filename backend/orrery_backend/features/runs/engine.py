@@ -371,6 +371,8 @@ class Engine:
         self._background.spawn(self._results.compact(run.id, repeat))
 
     def _record_failure(self, run: ActiveRun, cause: Cause) -> None:
+        if cause.node is not None:
+            cause = causes.where_lent(cause, run.record.nodes[cause.node].facts.allocation)
         self._set_failure(run, cause)
         name = run.record.nodes[cause.node].name if cause.node is not None else ""
         self._tell(

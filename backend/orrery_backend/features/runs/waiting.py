@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from orrery_contracts.spec import NamedNodes, Placement
+from orrery_contracts.spec import FastestNodes, NamedNodes, Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,16 @@ def _wanted(run: WaitingRun, online_by_rank: Sequence[str]) -> tuple[str, ...] |
         names = tuple(run.placement.names)
     if names:
         return names if set(names) <= set(online_by_rank) else None
-    if isinstance(run.placement, NamedNodes) or run.placement.count > len(online_by_rank):
+    if isinstance(run.placement, NamedNodes):
         return None
-    return tuple(online_by_rank[: run.placement.count])
+    eligible = _among(run.placement, online_by_rank)
+    if run.placement.count > len(eligible):
+        return None
+    return tuple(eligible[: run.placement.count])
+
+
+def _among(placement: FastestNodes, names: Sequence[str]) -> list[str]:
+    return [name for name in names if name.startswith(placement.among)]
 
 
 def why_waiting(run: WaitingRun, online_by_rank: Sequence[str], held: Set[str]) -> str:
@@ -113,5 +120,7 @@ def _missing(run: WaitingRun, online: Sequence[str]) -> str:
         return f"Waits for {', '.join(away)} to come online."
     if isinstance(run.placement, NamedNodes):
         return ""
-    missing = run.placement.count - len(online)
-    return f"Waits for {missing} more {'node' if missing == 1 else 'nodes'} to come online."
+    missing = run.placement.count - len(_among(run.placement, online))
+    nodes = "node" if missing == 1 else "nodes"
+    named = f" whose name begins with {run.placement.among}" if run.placement.among else ""
+    return f"Waits for {missing} more {nodes}{named} to come online."

@@ -29,6 +29,20 @@ def choose_nodes(
 def _fastest(
     placement: FastestNodes, online: Sequence[Candidate], join_command: str
 ) -> list[Candidate]:
+    eligible = [each for each in online if each[0].startswith(placement.among)]
+    if placement.among and placement.count > len(eligible):
+        names = ", ".join(name for name, _ in online) or "none"
+        raise invalid(
+            field_error(
+                "placement.among",
+                placement.among,
+                f"{placement.count} nodes are asked for whose name begins with "
+                f"{placement.among!r}; {len(eligible)} of them are online.",
+                f"Ask for at most {len(eligible)}, or leave placement.among out. "
+                f"Nodes online: {names}.",
+            ),
+            code=ProblemCode.TOO_FEW_NODES,
+        )
     if placement.count > len(online):
         there_are = "No node is" if not online else _nodes_are(len(online))
         at_most = f"Ask for at most {len(online)}, or join" if online else "Join"
@@ -42,7 +56,7 @@ def _fastest(
             code=ProblemCode.TOO_FEW_NODES,
         )
     # The name decides among equals, so that the same fleet gives the same placement.
-    ranked = sorted(online, key=lambda candidate: (-candidate[1].rating, candidate[0]))
+    ranked = sorted(eligible, key=lambda candidate: (-candidate[1].rating, candidate[0]))
     return list(ranked[: placement.count])
 
 

@@ -11,7 +11,7 @@ import { formatMemory } from '@/lib/format/unit'
 import { termLabel } from '@/lib/terms'
 import styles from './fleet.module.css'
 import { LoadLine } from './load_line'
-import { clockIsOff, clockText, coresText, RATING, ratingText, SINCE_CLOCK } from './node_words'
+import { clockIsOff, clockText, coresText, lentText, RATING, ratingText, SINCE_CLOCK } from './node_words'
 
 interface NodeCardProps {
   node: NodeView
@@ -119,6 +119,12 @@ export function NodeCard({ node, run_label, history, best_rating, onForget }: No
           <dt>Address</dt>
           <dd>{facts.address}</dd>
         </div>
+        {facts.allocation ? (
+          <div>
+            <dt>Lent by</dt>
+            <dd title={`Partition ${facts.allocation.partition}`}>{lentText(facts.allocation)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Agent</dt>
           <dd title={`Worker ${facts.worker_version}, ${facts.build}, commit ${facts.commit}`}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sample_nodes, sampleNode } from '@/testing/sample_data'
-import { clockIsOff, clockText, coresText, fleetTitle } from './node_words'
+import { clockIsOff, clockText, coresText, fleetTitle, lentText } from './node_words'
 
 describe('what a node says', () => {
   it('names the limit where there is one', () => {
@@ -20,6 +20,12 @@ describe('what a node says', () => {
   it('calls a clock off only when that is certain', () => {
     expect(clockIsOff(sampleNode('a', 1, { clock_offset_ns: 120e6, clock_offset_error_ns: 30e6 }))).toBe(false)
     expect(clockIsOff(sampleNode('a', 1, { clock_offset_ns: -180e6, clock_offset_error_ns: 30e6 }))).toBe(true)
+  })
+
+  it('says who has lent the node', () => {
+    const lent = { manager: 'slurm', job: '17', partition: 'lab', ends_at: null }
+    expect(lentText(lent)).toBe('slurm job 17')
+    expect(lentText({ ...lent, ends_at: '2020-03-03T12:00:00Z' })).toMatch(/^slurm job 17, until 3 Mar 2020 \d\d:00$/)
   })
 
   it('sums up the fleet', () => {

@@ -1,5 +1,6 @@
 /** What a node's figures say, in words. */
 import type { NodeView } from '@/api/contracts'
+import { formatInstant } from '@/lib/format/time'
 import { formatFixed, formatNumber, plural, NBSP } from '@/lib/format/number'
 import { formatQuantity, scaleFor } from '@/lib/format/unit'
 
@@ -23,6 +24,12 @@ export function clockText({ clock_offset_ns, clock_offset_error_ns }: NodeView):
 export function clockIsOff({ clock_offset_ns, clock_offset_error_ns }: NodeView): boolean {
   if (clock_offset_ns === null || clock_offset_error_ns === null) return false
   return Math.abs(clock_offset_ns) - clock_offset_error_ns > 100e6
+}
+
+/** `slurm job 17, until 14:05`: who has lent the node. */
+export function lentText({ manager, job, ends_at }: NonNullable<NodeView['facts']['allocation']>): string {
+  const until = ends_at === null ? '' : `, until ${formatInstant(ends_at, new Date())}`
+  return `${manager} job ${job}${until}`
 }
 
 /** The sentence over the fleet. */

@@ -76,6 +76,10 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       return "expected " + time_text(least) + (least == most ? "" : " to " + time_text(most));
     };
   };
+  // What the nodes have computed together is of a moment ago.
+  const auto lagging = [&](double least) {
+    return among_nodes_ ? std::min(least, me.time) : least;
+  };
   switch (call.service) {
     case Service::enable_time_regulation:  // 8.2
       advancing();
@@ -107,13 +111,13 @@ void Model::judge_time(const Call& call, Joined& me, Verdict& verdict) {
       if (!me.asynchronous) verdict.errors.insert(ErrorCode::AsynchronousDeliveryAlreadyDisabled);
       return;
     case Service::query_galt:  // 8.16
-      between(galt(me, true).time, galt(me, false).time);
+      between(lagging(galt(me, true).time), galt(me, false).time);
       return;
     case Service::query_logical_time:  // 8.17
       between(me.time, me.time);
       return;
     case Service::query_lits:  // 8.18
-      between(std::min(galt(me, true).time, smallest_queued(me, true)),
+      between(lagging(std::min(galt(me, true).time, smallest_queued(me, true))),
               std::min(galt(me, false).time, smallest_queued(me, false)));
       return;
     case Service::modify_lookahead:  // 8.19

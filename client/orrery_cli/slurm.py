@@ -1,0 +1,165 @@
+"""What is asked of Slurm, by its own commands: sbatch, scontrol, scancel, sinfo."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from orrery_cli.failure import CommandError, bad_input
+
+_ANSWER_S = 60
+#: States of a job that has not ended (squeue(1), JOB STATE CODES).
+_PENDING = frozenset({"PENDING", "CONFIGURING", "REQUEUED", "RESV_DEL_HOLD", "SUSPENDED"})
+_RUNNING = frozenset({"RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING"})
+
+
+#: Reasons for which a job waits for ever unless somebody changes it or the cluster.
+_NEVER = frozenset(
+    {
+        "AccountNotAllowed",
+        "BadConstraints",
+        "InvalidAccount",
+        "InvalidQOS",
+        "JobHeldAdmin",
+        "JobHeldUser",
+        "PartitionConfig",
+        "PartitionDown",
+        "PartitionInactive",
+        "PartitionNodeLimit",
+        "PartitionTimeLimit",
+        "QOSNotAllowed",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a job asks for. Empty: what the cluster gives by default."""
+
+    nodes: int
+    partition: str = ""
+    time: str = ""
+    account: str = ""
+    shared: bool = False
+    """Other jobs may run on the hosts: their load disturbs what is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """How a job is."""
+
+    state: str
+    reason: str
+    """Why it waits or has ended; empty if Slurm says nothing."""
+
+    @property
+    def waits(self) -> bool:
+        return self.state in _PENDING
+
+    @property
+    def is_hopeless(self) -> bool:
+        """It waits for what does not come: the cluster is smaller, or a limit forbids it."""
+        return self.waits and (self.reason in _NEVER or self.reason.endswith("PerJobLimit"))
+
+    @property
+    def runs(self) -> bool:
+        return self.state in _RUNNING
+
+
+def require_slurm() -> None:
+    """Raises if this machine has no Slurm."""
+    if shutil.which("sbatch") is None:
+        raise CommandError(
+            "there is no Slurm here: the command sbatch is not on the PATH",
+            "run this on a login node of the cluster, or install Slurm's client commands "
+            "(Debian: slurm-client)",
+        )
+
+
+def submit(wanted: Wanted, script: Path, log: Path) -> str:
+    """The new job's number."""
+    require_slurm()
+    command = ["sbatch", "--parsable", f"--nodes={wanted.nodes}", "--ntasks-per-node=1"]
+    command += ["--job-name=orrery-agents", f"--output={log}", "--open-mode=append"]
+    command += [] if wanted.shared else ["--exclusive"]
+    command += [f"--partition={wanted.partition}"] if wanted.partition else []
+    command += [f"--time={wanted.time}"] if wanted.time else []
+    command += [f"--account={wanted.account}"] if wanted.account else []
+    status, out, errors = _ask([*command, str(script)])
+    job = out.strip().partition(";")[0]
+    if status != 0 or not job.isdigit():
+        raise _refused(wanted, errors or out)
+    return job
+
+
+def state_of(job: str) -> JobState:
+    """Slurm forgets a job some minutes after its end: then the state is UNKNOWN."""
+    status, out, _ = _ask(["scontrol", "show", "job", "--oneliner", job])
+    if status != 0:
+        return JobState("UNKNOWN", "")
+    found = dict(re.findall(r"(\w+)=(\S*)", out))
+    reason = found.get("Reason", "None")
+    return JobState(found.get("JobState", "UNKNOWN"), "" if reason == "None" else reason)
+
+
+def cancel(job: str) -> None:
+    """Gives the job's hosts back. One that has ended already stays so."""
+    status, _, errors = _ask(["scancel", job])
+    if status != 0 and "Invalid job id" not in errors and "already completing" not in errors:
+        raise CommandError(
+            f"Slurm does not cancel job {job}: {_first(errors)}", f"try `scancel {job}` yourself"
+        )
+
+
+def _ask(command: list[str]) -> tuple[int, str, str]:
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_ANSWER_S, check=False
+        )
+    except FileNotFoundError as error:
+        require_slurm()
+        raise CommandError(
+            f"the command {command[0]} of Slurm is missing", "install Slurm's client commands"
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise CommandError(
+            f"{command[0]} has not answered for {_ANSWER_S} s",
+            "see whether Slurm's controller runs: `scontrol ping`",
+        ) from error
+    return done.returncode, done.stdout, done.stderr
+
+
+def _refused(wanted: Wanted, errors: str) -> CommandError:
+    """sbatch's words, at the option that they are about."""
+    words = _first(errors)
+    text = words.lower()
+    if "partition" in text and wanted.partition:
+        _, out, _ = _ask(["sinfo", "--noheader", "--format=%R"])
+        names = ", ".join(dict.fromkeys(out.split())) or "none"
+        return bad_input("--partition", wanted.partition, words, f"partitions here: {names}")
+    if "time limit" in text or "time specification" in text:
+        return bad_input("--time", wanted.time, words, "ask for less, like --time 1:00:00")
+    if "account" in text and "limit" not in text:
+        return bad_input("--account", wanted.account, words, "name an account that you may use")
+    if "node count" in text or "node configuration" in text or "more processors" in text:
+        return bad_input(
+            "--nodes", str(wanted.nodes), words, "ask for fewer; `sinfo` shows what there is"
+        )
+    if "unable to contact" in text or "connection refused" in text:
+        return CommandError(
+            f"Slurm's controller does not answer: {words}", "see `scontrol ping`, then try again"
+        )
+    return CommandError(
+        f"Slurm refuses the job: {words}",
+        "ask for fewer nodes or less time; the cluster's limits are in `sacctmgr show assoc`",
+    )
+
+
+def _first(errors: str) -> str:
+    """The first line that says something, without the program's name."""
+    lines = [line.strip() for line in errors.splitlines() if line.strip()]
+    line = lines[0] if lines else "no reason is given"
+    return re.sub(r"^\w+: (error: )?", "", line)

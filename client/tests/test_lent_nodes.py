@@ -1,0 +1,230 @@
+"""Borrowing nodes from Slurm, whose commands are played by a script of these tests."""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+import threading
+from collections.abc import AsyncIterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from backend_testing.agent import ScriptedAgent
+from backend_testing.console import RunningConsole, running_console, until
+from orrery_cli import lent_nodes, slurm
+from orrery_cli.failure import BAD_INPUT, CommandError
+from orrery_cli.fleet_commands import read_on, seconds
+from orrery_cli.lent_nodes import Lent, Loan
+from orrery_cli.slurm import Wanted
+from orrery_client import Orrery
+
+#: Takes its answers from files of its folder, and notes how it was called.
+_COMMAND = """#!/bin/sh
+here=$(dirname "$0"); name=$(basename "$0")
+echo "$name $*" >> "$here/calls"
+cat "$here/$name.errors" >&2 2>/dev/null
+cat "$here/$name.out" 2>/dev/null
+exit $(cat "$here/$name.status" 2>/dev/null || echo 0)
+"""
+
+
+class FakeSlurm:
+    """What its commands answer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("sbatch", "scontrol", "scancel", "sinfo"):
+            command = folder / name
+            command.write_text(_COMMAND)
+            command.chmod(0o755)
+        self.answer("sbatch", "7\n")
+        self.job("RUNNING")
+
+    def answer(self, name: str, out: str = "", errors: str = "", status: int = 0) -> None:
+        (self.folder / f"{name}.out").write_text(out)
+        (self.folder / f"{name}.errors").write_text(errors)
+        (self.folder / f"{name}.status").write_text(str(status))
+
+    def job(self, state: str, reason: str = "None") -> None:
+        self.answer("scontrol", f"JobId=7 JobName=x JobState={state} Reason={reason} Nodes=a\n")
+
+    def calls(self) -> list[str]:
+        return (self.folder / "calls").read_text().splitlines()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeSlurm:
+    folder = tmp_path / "slurm"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    # Signals belong to the main thread, where the console of these tests is.
+    monkeypatch.setattr(lent_nodes, "undisturbed", nullcontext)
+    return FakeSlurm(folder)
+
+
+@pytest.fixture
+async def console(tmp_path: Path) -> AsyncIterator[RunningConsole]:
+    async with running_console(tmp_path / "data") as running:
+        yield running
+
+
+def _loan(nodes: int = 2, **more: object) -> Loan:
+    return Loan(wanted=Wanted(nodes), join="http://192.0.2.1:8000", **more)  # type: ignore[arg-type]
+
+
+async def _borrow(console: RunningConsole, loan: Loan, said: list[str]) -> Lent:
+    def borrow() -> Lent:
+        with Orrery(console.url) as client:
+            return lent_nodes.borrow(client, loan, said.append)
+
+    return await asyncio.to_thread(borrow)
+
+
+async def test_nodes_of_the_job_are_awaited(cluster: FakeSlurm, console: RunningConsole) -> None:
+    said: list[str] = []
+    borrowing = asyncio.create_task(_borrow(console, _loan(), said))
+    await until(lambda: any("0 of 2" in text for text in said), "the job runs")
+    agents = [
+        await ScriptedAgent(console.ws, name).connect()
+        for name in ("slurm-70-a", "slurm-7-a", "slurm-7-b")
+    ]
+    lent = await borrowing
+    assert (lent.job, lent.prefix) == ("7", "slurm-7-")
+    assert sorted(lent.names) == ["slurm-7-a", "slurm-7-b"]
+    assert not [call for call in cluster.calls() if call.startswith("scancel")]
+    for agent in agents:
+        await agent.stop()
+
+
+async def test_the_job_starts_an_agent_on_each_host(
+    cluster: FakeSlurm, console: RunningConsole, tmp_path: Path
+) -> None:
+    cluster.job("FAILED", "NonZeroExitCode")
+    join_token = tmp_path / "join"
+    wanted = Wanted(3, partition="lab", time="1:00:00", account="me")
+    loan = Loan(wanted=wanted, join="https://192.0.2.1:8000", token_file=join_token, idle_s=90)
+    with pytest.raises(CommandError):
+        await _borrow(console, loan, [])
+    sbatch = cluster.calls()[0].split()
+    assert {"--nodes=3", "--partition=lab", "--time=1:00:00", "--account=me", "--exclusive"} <= set(
+        sbatch
+    )
+    script = Path(sbatch[-1])
+    assert stat.S_IMODE(script.parent.stat().st_mode) == 0o700
+    text = await asyncio.to_thread(script.read_text)
+    assert "srun --nodes=3 --ntasks=3 --ntasks-per-node=1" in text
+    assert text.rstrip().endswith("90 https://192.0.2.1:8000")
+    assert f"ORRERY_TOKEN_FILE={join_token}" in text
+
+
+async def test_a_job_that_ends_early_says_what_its_log_says(
+    cluster: FakeSlurm, console: RunningConsole
+) -> None:
+    cluster.answer("sbatch", "7\n")
+    cluster.job("FAILED", "NonZeroExitCode")
+    sbatch = cluster.folder / "sbatch"
+    log = (
+        'for each in "$@"; do case $each in --output=*) echo no worker > "${each#*=}";; esac; done'
+    )
+    sbatch.write_text(_COMMAND.replace("cat ", f"{log}\ncat ", 1))
+    with pytest.raises(CommandError, match="FAILED, NonZeroExitCode") as caught:
+        await _borrow(console, _loan(), [])
+    assert caught.value.details == ("no worker",)
+
+
+@pytest.mark.parametrize("reason", ["PartitionNodeLimit", "QOSMaxNodePerJobLimit"])
+async def test_a_job_that_would_wait_for_ever_is_cancelled(
+    cluster: FakeSlurm, console: RunningConsole, reason: str
+) -> None:
+    cluster.job("PENDING", reason)
+    with pytest.raises(CommandError, match=reason):
+        await _borrow(console, _loan(), [])
+    assert cluster.calls()[-1] == "scancel 7"
+
+
+async def test_a_job_whose_nodes_do_not_come_in_time_is_cancelled(
+    cluster: FakeSlurm, console: RunningConsole
+) -> None:
+    cluster.job("PENDING", "Resources")
+    with pytest.raises(CommandError, match=r"waits \(Resources\) after 0.1 s"):
+        await _borrow(console, _loan(patience_s=0.1), [])
+    assert cluster.calls()[-1] == "scancel 7"
+
+
+async def test_nodes_are_given_back_at_the_end(cluster: FakeSlurm, console: RunningConsole) -> None:
+    agent = await ScriptedAgent(console.ws, "slurm-7-a").connect()
+    inside = threading.Event()
+
+    def use() -> None:
+        with (
+            Orrery(console.url) as client,
+            lent_nodes.lent(client, _loan(1), lambda _text: None) as nodes,
+        ):
+            assert nodes.names == ("slurm-7-a",)
+            inside.set()
+            raise RuntimeError("the run failed")
+
+    with pytest.raises(RuntimeError):
+        await asyncio.to_thread(use)
+    assert inside.is_set()
+    assert cluster.calls()[-1] == "scancel 7"
+    await agent.stop()
+
+
+@pytest.mark.parametrize(
+    ("errors", "field"),
+    [
+        ("sbatch: error: invalid partition specified: gpu", "--partition"),
+        ("sbatch: error: Invalid --time specification", "--time"),
+        ("sbatch: error: Requested node configuration is not available", "--nodes"),
+        ("sbatch: error: Invalid account or account/partition combination", "--partition"),
+    ],
+)
+def test_a_refusal_names_the_option(cluster: FakeSlurm, errors: str, field: str) -> None:
+    cluster.answer("sbatch", errors=errors + "\n", status=1)
+    cluster.answer("sinfo", "lab\nlab\nfast\n")
+    with pytest.raises(CommandError) as caught:
+        slurm.submit(Wanted(9, "gpu", "abc"), Path("job"), Path("log"))
+    assert (caught.value.field, caught.value.status) == (field, BAD_INPUT)
+    assert caught.value.remedy
+
+
+def test_a_controller_that_is_away_is_no_bad_input(cluster: FakeSlurm) -> None:
+    away = "sbatch: error: Unable to contact slurm controller (connect failure)\n"
+    cluster.answer("sbatch", errors=away, status=1)
+    with pytest.raises(CommandError, match="does not answer"):
+        slurm.submit(Wanted(1), Path("job"), Path("log"))
+
+
+def test_without_slurm_nothing_is_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CommandError, match="no Slurm here"):
+        slurm.submit(Wanted(1), Path("job"), Path("log"))
+
+
+def test_an_address_of_this_machine_alone_is_refused() -> None:
+    with pytest.raises(CommandError) as caught:
+        lent_nodes.join_address("http://127.0.0.1:8000", None)
+    assert caught.value.field == "--join"
+    assert lent_nodes.join_address("http://127.0.0.1:8000", "http://a:1") == "http://a:1"
+
+
+@pytest.mark.parametrize("text", ["pbs:2", "slurm", "slurm:0", "slurm:2,gpus=1", "slurm:2,time="])
+def test_what_on_does_not_take(text: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        read_on(text)
+    assert (caught.value.field, caught.value.value) == ("--on", text)
+
+
+def test_what_on_takes() -> None:
+    assert read_on("slurm:3") == (Wanted(3), None)
+    wanted, join = read_on("slurm:3,partition=lab,time=1:00:00,join=http://a:1")
+    assert (wanted, join) == (Wanted(3, "lab", "1:00:00"), "http://a:1")
+
+
+def test_durations() -> None:
+    assert [seconds("--idle", text) for text in ("90", "90s", "1.5m", "2h")] == [90, 90, 90, 7200]
+    with pytest.raises(CommandError):
+        seconds("--idle", "0s")

@@ -1,0 +1,140 @@
+"""Nodes that a real Slurm lends, where there is one: `sinfo` answers and a host is idle."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from orrery_contracts.api import NodeState
+from orrery_testing.console import Console, eventually
+
+ROOT = Path(__file__).parents[2]
+_TOKEN = "admin-of-this-test"
+
+
+def _slurm(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    return done.stdout if done.returncode == 0 else ""
+
+
+def _idle_host() -> str:
+    """Its address; empty if there is none."""
+    if shutil.which("sinfo") is None:
+        return ""
+    names = _slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split()
+    shown = _slurm("scontrol", "show", "node", "--oneliner", names[0]) if names else ""
+    found = re.search(r"NodeAddr=(\S+)", shown)
+    return found[1] if found else ""
+
+
+_HOST = _idle_host()
+pytestmark = pytest.mark.skipif(not _HOST, reason="no Slurm cluster with an idle host is here")
+
+
+def _own_address() -> str:
+    """By which the hosts reach this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((_HOST, 9))
+        return str(probe.getsockname()[0])
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Iterator[Console]:
+    tokens = tmp_path / "tokens"
+    tokens.write_text(f"admin={_TOKEN}\n")
+    options = ["--token-file", str(tokens)]
+    with Console(
+        tmp_path, os.environ, host=_own_address(), options=options, token=_TOKEN
+    ) as running:
+        running.start()
+        yield running
+
+
+_started: list[subprocess.Popen[str]] = []
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """Commands and jobs of a test end with it."""
+    yield
+    for command in _started:
+        command.kill()
+        command.communicate()
+    _started.clear()
+    _slurm("scancel", "--name=orrery-agents")
+    eventually(lambda: not _jobs(), "no job is left")
+
+
+def _orrery(console: Console, *arguments: str) -> subprocess.Popen[str]:
+    environment = os.environ | {
+        "ORRERY_URL": console.url,
+        "ORRERY_TOKEN": _TOKEN,
+        "XDG_STATE_HOME": str(console.folder / "state"),
+    }
+    _started.append(
+        subprocess.Popen(
+            [sys.executable, "-m", "orrery_cli", *arguments],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    )
+    return _started[-1]
+
+
+def _jobs() -> str:
+    return _slurm("squeue", "--noheader", "--name=orrery-agents", "--states=PD,R", "--format=%i")
+
+
+def test_a_run_brings_its_own_nodes_and_gives_them_back(console: Console) -> None:
+    done = _orrery(console, "run", "universe-one-node", "--on", "slurm:1,time=5", "--json")
+    out, errors = done.communicate(timeout=110)
+    assert done.returncode == 0, errors
+    document = json.loads(out)
+    assert document["state"] == "done"
+    (node,) = document["nodes"]
+    assert node["facts"]["allocation"]["manager"] == "slurm"
+    assert node["name"].startswith(f"slurm-{node['facts']['allocation']['job']}-")
+    eventually(lambda: not _jobs(), "the job ends")
+
+
+def test_a_job_that_is_cancelled_ends_its_run_with_the_reason(console: Console) -> None:
+    borrowing = _orrery(console, "fleet", "slurm", "--nodes", "1", "--time", "5")
+    out, errors = borrowing.communicate(timeout=110)
+    assert borrowing.returncode == 0, errors
+    job = out.rsplit(" ", 1)[-1].strip()
+    settings = ("--set", "workload.steps=10000000", "--set", f"placement.among=slurm-{job}-")
+    run = _orrery(console, "run", "universe-one-node", *settings)
+    eventually(lambda: any(r.state == "running" for r in console.client.runs().items), "it runs")
+    assert _orrery(console, "fleet", "release", job).wait(30) == 0
+    out, errors = run.communicate(timeout=60)
+    assert run.returncode == 1, errors
+    assert f"lent by slurm, job {job}" in out.replace("\n", " ")
+
+    def is_gone() -> bool:
+        return all(node.state is NodeState.OFFLINE for node in console.client.nodes().items)
+
+    eventually(is_gone, "the node is offline")
+
+
+def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
+    # More than one host can be had at once by jobs of their own only.
+    count = len(_slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split())
+    first = _orrery(console, "fleet", "slurm", "--nodes", str(count), "--time", "5")
+    first.communicate(timeout=110)
+    second = _orrery(console, "fleet", "slurm", "--nodes", "1", "--time", "5")
+    eventually(lambda: len(_jobs().split()) == 2, "the second job waits")
+    second.terminate()
+    second.communicate(timeout=60)
+    eventually(lambda: len(_jobs().split()) == 1, "the second job is cancelled")
+    assert _orrery(console, "fleet", "release", _jobs().strip()).wait(30) == 0
+    eventually(lambda: not _jobs(), "the first job is cancelled")
