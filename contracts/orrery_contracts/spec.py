@@ -60,7 +60,7 @@ class FastestNodes(Contract):
     kind: Literal["fastest"] = "fastest"
     count: Annotated[int, Field(ge=1, le=64, title="Nodes")] = 1
     """Number of nodes that take part."""
-    among: Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9._-]{0,62})?$", title="Among")] = ""
+    among: Annotated[str, Field(max_length=63, title="Among")] = ""
     """Only nodes whose name begins so, for example those of one Slurm job; empty: any node."""
 
 

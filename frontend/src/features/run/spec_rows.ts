@@ -44,7 +44,8 @@ function fieldRows(
     const tag = isObject(value) ? value['kind'] : undefined
     const member = node.members.find((one) => one.tag === tag)
     if (member === undefined || !isObject(value)) return []
-    const rest = Object.entries(value).filter(([key]) => key !== 'kind')
+    // An empty text says nothing: the choice was left open.
+    const rest = Object.entries(value).filter(([key, part]) => key !== 'kind' && part !== '')
     if (at.length === 1 && rest.length > 3) return rowsOf(member.node, document, at, field.title)
     const details = rest.map(([key, part]) => `${humanise(key).toLowerCase()} ${valueText(part, '')}`).join(', ')
     const words = humanise(member.tag).toLowerCase()

@@ -36,7 +36,7 @@ describe('a blank document', () => {
   it('is whole and valid', () => {
     expect(validate(model, blank)).toEqual([])
     expect(getAt(blank, ['workload', 'entities'])).toBe(40)
-    expect(getAt(blank, ['placement'])).toEqual({ kind: 'fastest', count: 1 })
+    expect(getAt(blank, ['placement'])).toEqual({ kind: 'fastest', count: 1, among: '' })
   })
 
   it('keeps what is there, right or wrong', () => {
