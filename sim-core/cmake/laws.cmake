@@ -1,5 +1,9 @@
-# The import laws, read from modules.json. Used at configure time by orrery_module() and, as a script, by the
-# test `import_laws`, which reads the sources themselves.
+# The import laws, read from modules.json and rooms.json. Used at configure time by orrery_module() and, as a script, by
+# the test `import_laws` and by the build of a module with rooms, which read the sources themselves.
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  cmake_minimum_required(VERSION 3.25)
+endif()
 
 # Sets <out> to the key of modules.json that rules module `name` ("workloads/x" falls under "workloads/*").
 function(orrery_law_key name json out)
@@ -56,12 +60,81 @@ function(orrery_check_uses name json)
   endif()
 endfunction()
 
+# Fails unless the sources of `module` keep the law of its rooms in rooms.json, if it has any. A room is a folder of the
+# module's src/. It may include the rooms that its row names, and each of these has its own row before: so there is no
+# circle of rooms. An exception names a file and a room; one that is not needed any more fails too.
+function(orrery_check_rooms root module)
+  file(READ "${root}/cmake/rooms.json" json)
+  string(JSON law ERROR_VARIABLE missing GET "${json}" "${module}")
+  if(missing)
+    return()
+  endif()
+  set(rooms "")
+  string(JSON count LENGTH "${law}" rooms)
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE ${last})
+    string(JSON room GET "${law}" rooms ${i} room)
+    orrery_json_list("${law}" may_use_${room} rooms ${i} may_use)
+    foreach(used IN LISTS may_use_${room})
+      if(NOT used IN_LIST rooms)
+        message(FATAL_ERROR "room law: '${room}' may use '${used}' (cmake/rooms.json), which has no row before it")
+      endif()
+    endforeach()
+    list(APPEND rooms "${room}")
+  endforeach()
+  orrery_json_list("${law}" exceptions exceptions)
+
+  set(needed "")
+  set(broken "")
+  file(GLOB_RECURSE sources RELATIVE "${root}/${module}/src" "${root}/${module}/src/*.hpp" "${root}/${module}/src/*.cpp")
+  foreach(source IN LISTS sources)
+    string(REGEX MATCH "^[^/]+/" room "${source}")
+    string(REPLACE "/" "" room "${room}")
+    if(NOT room IN_LIST rooms)
+      message(FATAL_ERROR "room law: ${module}/src/${source} is in no room that cmake/rooms.json lists")
+    endif()
+    file(STRINGS "${root}/${module}/src/${source}" includes REGEX "^[ \t]*#[ \t]*include[ \t]*\"")
+    foreach(line IN LISTS includes)
+      string(REGEX MATCH "\"[^\"]+\"" included "${line}")
+      string(REPLACE "\"" "" included "${included}")
+      if(included MATCHES "^orrery/")
+        continue()
+      endif()
+      if(NOT included MATCHES "^([^/]+)/")
+        message(FATAL_ERROR "room law: ${module}/src/${source} includes '${included}' without its room")
+      endif()
+      set(used "${CMAKE_MATCH_1}")
+      if(used STREQUAL room OR used IN_LIST may_use_${room})
+        continue()
+      endif()
+      if("${source} -> ${used}" IN_LIST exceptions)
+        list(APPEND needed "${source} -> ${used}")
+        continue()
+      endif()
+      list(APPEND broken "${source} -> ${used}")
+    endforeach()
+  endforeach()
+  if(broken)
+    list(JOIN broken "\n  " broken)
+    message(FATAL_ERROR "room law: cmake/rooms.json does not allow, in ${module}/src:\n  ${broken}")
+  endif()
+  foreach(exception IN LISTS exceptions)
+    if(NOT exception IN_LIST needed)
+      message(FATAL_ERROR "room law: '${exception}' is an exception that nothing needs: take it out of cmake/rooms.json")
+    endif()
+  endforeach()
+endfunction()
+
+# Script mode: cmake -DROOT=<sim-core> -DROOMS_OF=<module> -P laws.cmake
+if(CMAKE_SCRIPT_MODE_FILE AND ROOMS_OF)
+  orrery_check_rooms("${ROOT}" "${ROOMS_OF}")
+  return()
+endif()
+
 # Script mode: cmake -DROOT=<sim-core> -P laws.cmake
 # Reads every source for `#include "orrery/<module>/..."`. It sees what linking alone cannot: a header that arrives
 # through another module's public headers.
 if(CMAKE_SCRIPT_MODE_FILE AND ROOT)
-  cmake_minimum_required(VERSION 3.25)
-
   # The module that `text` names right after `before`: "workloads/x", "peers/x" or one word.
   function(orrery_first_module text before out)
     if(text MATCHES "${before}((workloads|peers)/[^/]+)/")

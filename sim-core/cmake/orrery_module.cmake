@@ -21,6 +21,26 @@ function(_orrery_targets out)
   set(${out} "${targets}" PARENT_SCOPE)
 endfunction()
 
+# Makes the build of a module with rooms fail where a source breaks their law (cmake/rooms.json).
+function(_orrery_rooms name target)
+  set(laws "${CMAKE_SOURCE_DIR}/cmake/laws.cmake")
+  set(rooms "${CMAKE_SOURCE_DIR}/cmake/rooms.json")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${rooms}")
+  file(READ "${rooms}" json)
+  string(JSON law ERROR_VARIABLE missing GET "${json}" "${name}")
+  if(missing)
+    return()
+  endif()
+  file(GLOB_RECURSE read CONFIGURE_DEPENDS src/*.hpp src/*.cpp)
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/rooms.stamp")
+  add_custom_command(OUTPUT "${stamp}"
+    COMMAND ${CMAKE_COMMAND} -DROOT=${CMAKE_SOURCE_DIR} -DROOMS_OF=${name} -P "${laws}"
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${read} "${laws}" "${rooms}" VERBATIM)
+  add_custom_target(${target}_rooms DEPENDS "${stamp}")
+  add_dependencies(${target} ${target}_rooms)
+endfunction()
+
 # orrery_module(NAME x LAYER n [USES a b] [PRIVATE_USES c] [TEST_USES d] [LIBRARIES Threads::Threads])
 #
 # Declares the module in the current folder:
@@ -58,6 +78,7 @@ function(orrery_module)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ${ORRERY_UNITY})
     target_include_directories(${target} PUBLIC include PRIVATE src)
     target_link_libraries(${target} PUBLIC ${uses} ${arg_LIBRARIES} PRIVATE ${private_uses} orrery_flags)
+    _orrery_rooms("${arg_NAME}" ${target})
   else()
     add_library(${target} INTERFACE)
     target_include_directories(${target} INTERFACE include)

@@ -5,7 +5,7 @@
 #include "orrery/transport/chain.hpp"
 #include "orrery/transport/datagram.hpp"
 
-#include "paths.hpp"
+#include "paths/paths.hpp"
 
 namespace orrery::rti::testing {
 namespace {

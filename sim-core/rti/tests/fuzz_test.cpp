@@ -4,9 +4,9 @@
 
 #include "orrery/base/random.hpp"
 
-#include "operation.hpp"
+#include "log/operation.hpp"
 #include "peer.hpp"
-#include "wire.hpp"
+#include "wire/wire.hpp"
 
 namespace orrery::rti::testing {
 namespace {

@@ -1,9 +1,9 @@
 // Whatever a peer sends: counted or refused, and the node goes on.
 #include "orrery/base/random.hpp"
 
-#include "operation.hpp"
+#include "log/operation.hpp"
 #include "peer.hpp"
-#include "wire.hpp"
+#include "wire/wire.hpp"
 #include "wire_samples.hpp"
 
 namespace orrery::rti::testing {

@@ -1,5 +1,5 @@
 // The net of nodes by itself: the order of operations when a node is lost, with the test as that node.
-#include "net.hpp"
+#include "net/net.hpp"
 
 #include <array>
 #include <functional>

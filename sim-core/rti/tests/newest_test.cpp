@@ -1,5 +1,5 @@
 // Transportations of this RTI's own: the newest value repeated, or brought to all, and what is held until its time.
-#include "newest.hpp"
+#include "data/newest.hpp"
 
 #include <algorithm>
 #include <functional>

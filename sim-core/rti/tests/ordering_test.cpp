@@ -1,6 +1,6 @@
 // The order of operations by itself, over simulated channels: nodes are killed and cut off at random, and what the
 // survivors have applied is compared with what was submitted.
-#include "ordering.hpp"
+#include "log/ordering.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "orrery/base/random.hpp"
 
 #include "manager.hpp"
-#include "sequence.hpp"
+#include "paths/sequence.hpp"
 #include "world.hpp"
 
 namespace orrery::rti::testing {

@@ -1,5 +1,5 @@
 // Who is sent what, against an oracle that looks at every pair of regions.
-#include "regions.hpp"
+#include "regions/regions.hpp"
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,7 @@
 #include "orrery/base/random.hpp"
 
 #include "keepers.hpp"
-#include "snapshot_file.hpp"
+#include "saving/snapshot_file.hpp"
 
 namespace orrery::rti::testing {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "federation.hpp"
+#include "federation/federation.hpp"
 #include "growth.hpp"
 #include "manager.hpp"
 

@@ -1,13 +1,13 @@
 // Saves at a logical time: who is waited for, and what comes before and after.
-#include "timed_save.hpp"
+#include "saving/timed_save.hpp"
 
 #include <limits>
 
 #include "keepers.hpp"
+#include "log/operation.hpp"
 #include "manager.hpp"
-#include "operation.hpp"
 #include "peer.hpp"
-#include "wire.hpp"
+#include "wire/wire.hpp"
 
 namespace orrery::rti::testing {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "operation.hpp"
-#include "wire.hpp"
+#include "log/operation.hpp"
+#include "wire/wire.hpp"
 
 namespace orrery::rti::testing {
 

@@ -15,7 +15,7 @@
 #include "orrery/rti/node.hpp"
 #include "orrery/transport/transport.hpp"
 
-#include "sets.hpp"
+#include "wire/sets.hpp"
 
 namespace orrery::rti::testing {
 

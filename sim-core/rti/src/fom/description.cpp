@@ -1,11 +1,11 @@
-#include "description.hpp"
+#include "fom/description.hpp"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "entries.hpp"
-#include "reading.hpp"
+#include "fom/entries.hpp"
+#include "fom/reading.hpp"
 
 namespace orrery::rti {
 namespace {

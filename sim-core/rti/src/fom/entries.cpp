@@ -1,4 +1,4 @@
-#include "entries.hpp"
+#include "fom/entries.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -3,13 +3,13 @@
 #include <optional>
 #include <utility>
 
-#include "reading.hpp"
-#include "xml.hpp"
+#include "fom/reading.hpp"
+#include "fom/xml.hpp"
 
 namespace orrery::rti {
 namespace {
 
-constexpr unsigned most_depth = 128;
+constexpr unsigned most_list_depth = 128;
 constexpr std::size_t most_nodes = 500'000;
 
 std::string lower(std::string_view text) {
@@ -81,7 +81,7 @@ class FedReader {
     node.line = line_;
     if (text_.empty()) return fail(line_, "the file ends within a list: a ')' is missing");
     if (++nodes_ > most_nodes) return fail(line_, "the file has too many words");
-    if (depth > most_depth) return fail(line_, "lists are nested too deeply");
+    if (depth > most_list_depth) return fail(line_, "lists are nested too deeply");
     if (text_[0] == ')') return fail(line_, "a ')' without its '('");
     if (text_[0] == '(') {
       node.list = true;

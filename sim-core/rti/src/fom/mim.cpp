@@ -1,10 +1,10 @@
 // The MOM and initialization module: the classes of IEEE 1516.1-2010, clause 11, and those of Orrery's own. What all classes
 // below HLAmanager have in common is not repeated here: see read_mim(). Other tables: mim_tables.cpp.
-#include "mim.hpp"
+#include "fom/mim.hpp"
 
 #include <cstdlib>
 
-#include "reading.hpp"
+#include "fom/reading.hpp"
 
 namespace orrery::rti {
 namespace {

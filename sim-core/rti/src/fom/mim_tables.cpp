@@ -1,5 +1,5 @@
 // Dimensions, transportations and datatypes of IEEE 1516.1-2010's MOM and initialization module.
-#include "mim.hpp"
+#include "fom/mim.hpp"
 
 namespace orrery::rti {
 

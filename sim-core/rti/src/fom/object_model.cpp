@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "description.hpp"
-#include "reading.hpp"
+#include "fom/description.hpp"
+#include "fom/reading.hpp"
 
 namespace orrery::rti {
 namespace {

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <utility>
 
-#include "reading.hpp"
-#include "xml.hpp"
+#include "fom/reading.hpp"
+#include "fom/xml.hpp"
 
 namespace orrery::rti {
 namespace {

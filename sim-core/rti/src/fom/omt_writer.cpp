@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "reading.hpp"
+#include "fom/reading.hpp"
 
 namespace orrery::rti {
 namespace {

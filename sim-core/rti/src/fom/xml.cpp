@@ -1,4 +1,4 @@
-#include "xml.hpp"
+#include "fom/xml.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,361 @@
+// Data that has come: to whichever federates of this node it concerns, at its time, as their callbacks.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "node/core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// As which class a federate receives interactions of a class, by its subscriptions of now; -1: it receives none.
+std::int32_t received_class(const Federation& federation, Local& to, std::uint64_t sent) {
+  if (to.received_as_of != federation.declarations) {
+    const auto& classes = federation.model.interaction_classes();
+    const Member& member = federation.members.at(to.handle);
+    to.received_as.assign(classes.size(), -1);
+    for (const InteractionClass& each : classes) {
+      const std::uint16_t of = each.handle.value;
+      if (member.subscribed_interactions.contains(of) || member.interaction_regions.contains(of)) {
+        to.received_as[of] = of;
+      } else if (each.parent != each.handle) {
+        to.received_as[of] = to.received_as[each.parent.value];
+      }
+    }
+    to.received_as_of = federation.declarations;
+  }
+  return to.received_as[sent];
+}
+
+// The regions that an interaction was sent in; nothing: the message is malformed.
+std::optional<Bytes> regions_of(const DataHead& head, Bytes message) {
+  Bytes tag;
+  Bytes regions;
+  if (!for_items(message, head, tag,
+                 [&](std::uint16_t handle, Bytes value) {
+                   if (handle == regions_item) regions = value;
+                 }) ||
+      !are_sent_regions(regions)) {
+    return {};
+  }
+  return regions;
+}
+
+// True if the update has an attribute that the federate is subscribed to. An update in timestamp order without one must not wait:
+// next message requests would be granted its time.
+bool wants_some(const View& view, const DataHead& head, Bytes message) {
+  Bytes tag;
+  bool some = false;
+  const bool whole = for_items(message, head, tag, [&](std::uint16_t attribute, Bytes) {
+    some |= attribute < most_attributes && view.wanted.test(attribute);
+  });
+  return some || !whole;
+}
+
+// Of the regions that an interaction was sent in.
+std::vector<RegionHandle> sent_handles_of(Bytes regions) {
+  std::vector<RegionHandle> handles;
+  while (const auto sent = take_sent_region(regions)) handles.push_back({sent->region});
+  return handles;
+}
+
+// Of those that an update's attributes are in.
+std::vector<RegionHandle> handles_of(Bytes regions) {
+  std::vector<RegionHandle> handles;
+  for (std::size_t i = 0; i + sizeof(RegionId) <= regions.size(); i += sizeof(RegionId)) {
+    handles.push_back({read_as<RegionId>(regions.subspan(i))});
+  }
+  return handles;
+}
+
+}  // namespace
+
+// To all of this node's federates that it concerns, but the sender. Callbacks may change any list.
+bool Core::dispatch(Federation& federation, const DataHead& head, Bytes message,
+                    const Local* from) {
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  if (kind == DataKind::interaction || kind == DataKind::retract) {
+    if (kind == DataKind::interaction &&
+        (head.target >= federation.model.interaction_classes().size() || head.received_as != 0)) {
+      ++counters_.malformed;
+      return false;
+    }
+    if (kind == DataKind::interaction &&
+        federation.mom->takes(static_cast<std::uint16_t>(head.target))) {
+      federation.mom->take(head, message);
+    }
+    for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+      Local& local = *federation.locals[i];
+      if (&local == from) continue;
+      if (kind == DataKind::retract) {
+        take_back(local, retraction_of(head.federate, head.serial));
+        continue;
+      }
+      if (local.regional_interactions) {
+        route_within(federation, local, head, message);
+      } else {
+        route(federation, local, head, message);
+      }
+    }
+    return true;
+  }
+  if (kind == DataKind::request_class_update) {
+    take_class_request(federation, head, message);
+    return true;
+  }
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) {
+    ++counters_.unknown;
+    return false;
+  }
+  Object& object = *found;
+  if (kind == DataKind::request_update) {
+    take_request(federation, object, head, message);
+    return true;
+  }
+  if (kind == DataKind::newest) {
+    compare_newest(federation, object, head, message);
+    return true;
+  }
+  if (kind == DataKind::want_newest) {
+    answer_newest(federation, object, head, message);
+    return true;
+  }
+  if (kind != DataKind::update && kind != DataKind::remove) {
+    ++counters_.malformed;
+    return false;
+  }
+  // A federate that has not discovered the object by now will not, unless the removal is for a later time.
+  if (kind == DataKind::remove && head.head.order == 0) {
+    object.removing = true;
+  } else if (kind == DataKind::remove && !object.deleted) {
+    federation.deletions[{object.handle, head.serial}].message.assign(message.begin(),
+                                                                      message.end());
+  }
+  for (std::size_t i = 0; i < object.views.size(); ++i) {
+    Local& local = *object.views[i].local;
+    if (&local == from) continue;
+    const bool waits =
+        local.rules.constrained && (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+    if (kind == DataKind::update && waits && !wants_some(object.views[i], head, message)) continue;
+    const std::size_t before = object.views.size();
+    if (kind == DataKind::remove) object.views[i].removing = true;
+    const bool newest =
+        kind == DataKind::update && head.head.order == 0 && keeps_newest(type_of(head.head.flags));
+    if (newest || (kind == DataKind::update && object.views[i].selective)) {
+      std::vector<std::byte> room = std::move(scratch_fewer_);
+      std::vector<std::byte> more_room = std::move(scratch_newest_);
+      Bytes kept = within_regions(federation, object, object.views[i], head, message, room);
+      if (newest && !kept.empty()) {
+        kept = not_older(object.views[i], read_as<DataHead>(kept), kept, more_room);
+      } else if (!kept.empty() && head.head.order == 0 && !object.views[i].reduced.empty() &&
+                 type_of(head.head.flags) == TransportationType::best_effort) {
+        kept = within_rates(object.views[i], read_as<DataHead>(kept), kept, more_room);
+      }
+      if (!kept.empty()) {
+        const auto left = read_as<DataHead>(kept);
+        local.conveys.region_designator_sets
+            ? route_with_regions(federation, local, object, left, kept)
+            : route(federation, local, left, kept);
+      }
+      scratch_fewer_ = std::move(room);
+      scratch_newest_ = std::move(more_room);
+    } else {
+      route(federation, local, head, message);
+    }
+    // A removal that was delivered at once took its view away.
+    if (object.views.size() < before) --i;
+  }
+  return true;
+}
+
+// An interaction to a federate that wants some in regions.
+void Core::route_within(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+  const std::optional<Bytes> regions = regions_of(head, message);
+  if (!regions) {
+    ++counters_.malformed;
+    return;
+  }
+  const Member& member = federation.members.at(to.handle);
+  const std::int32_t as =
+      received_within(federation, member, static_cast<std::uint16_t>(head.target), *regions);
+  if (as < 0) {
+    ++counters_.filtered;
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_fewer_);
+  room.assign(message.begin(), message.end());
+  DataHead received = head;
+  received.received_as = static_cast<std::uint16_t>(as + 1);
+  std::memcpy(room.data(), &received, sizeof received);
+  route(federation, to, received, room);
+  scratch_fewer_ = std::move(room);
+}
+
+// As which class a federate receives an interaction that has waited. What the class of its arrival was stays while the federate
+// subscribes to it.
+std::int32_t Core::class_of_delivery(const Federation& federation, Local& to, const DataHead& head,
+                                     Bytes message) const {
+  if (head.received_as == 0 && !to.regional_interactions)
+    return received_class(federation, to, head.target);
+  const Member& member = federation.members.at(to.handle);
+  const std::int32_t decided = head.received_as - 1;
+  if (decided >= 0 && received_class(federation, to, head.received_as - 1U) == decided)
+    return decided;
+  return received_within(federation, member, static_cast<std::uint16_t>(head.target),
+                         regions_of(head, message).value_or(Bytes()));
+}
+
+void Core::route(Federation& federation, Local& to, const DataHead& head, Bytes message) {
+  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction &&
+      received_class(federation, to, head.target) < 0) {
+    return;
+  }
+  if ((head.head.flags & timed_flag) != 0 && head.head.order == 1 && to.rules.constrained) {
+    to.stamped.push(head.time, head, message);
+    return;
+  }
+  const TimeRules& rules = to.rules;
+  if (rules.constrained && !rules.asynchronous && rules.advance == Advance::none) {
+    to.gated.push(message);
+    return;
+  }
+  take_or_keep(to, head, message);
+}
+
+void Core::take_or_keep(Local& to, const DataHead& head, Bytes message) {
+  if (may_deliver(to)) {
+    deliver(to, head, message);
+  } else {
+    to.queue.push(message);
+  }
+}
+
+void Core::open_gate(Local& local) {
+  while (!local.gated.empty()) {
+    local.queue.push(local.gated.front());
+    local.gated.pop();
+  }
+}
+
+// Receive-order messages that the federate has not got wait for its next advance: those before an untold grant come yet.
+void Core::close_gate(Local& local) {
+  if (!local.rules.constrained || local.rules.advance != Advance::none) return;
+  bool granted = !local.grant_untold;
+  std::uint64_t call = local.calls.pushed() - local.calls.size();
+  ByteQueue kept;
+  for (; !local.queue.empty(); local.queue.pop()) {
+    const Bytes front = local.queue.front();
+    const bool is_call = front.empty();
+    const bool waits =
+        granted && !is_call && (read_as<MessageHead>(front).flags & stamped_flag) == 0;
+    (waits ? local.gated : kept).push(front);
+    if (is_call && call++ == local.grant_call) granted = true;
+  }
+  local.queue = std::move(kept);
+}
+
+// A retraction. What the federate has got already it is asked to undo.
+void Core::take_back(Local& local, std::uint64_t retraction) {
+  local.stamped.retract(retraction);
+  local.queue.retract(retraction);
+  local.gated.retract(retraction);
+  if (!local.delivered_early.take(retraction)) return;
+  post(local, [retraction](auto& to) { to.request_retraction({retraction}); }, 0, Brought::by_data);
+}
+
+void Core::keep_early(Local& to, const DataHead& head) {
+  if (to.delivered_early.full()) {
+    to.delivered_early.make_room(others_bound(*to.federation, to));
+  }
+  to.delivered_early.push({retraction_of(head.federate, head.serial), head.time});
+}
+
+void Core::deliver(Local& to, const DataHead& head, Bytes message) {
+  if (to.federation == nullptr) return;
+  Federation& federation = *to.federation;
+  Delivery delivery{.producer = {to.conveys.producing_federate ? head.federate : 0}};
+  delivery.transportation = type_of(head.head.flags);
+  delivery.sent = static_cast<OrderType>(head.head.order & 1);
+  delivery.received =
+      (head.head.flags & stamped_flag) != 0 ? OrderType::timestamp : OrderType::receive;
+  if ((head.head.flags & timed_flag) != 0) {
+    delivery.time = LogicalTime{head.time};
+    if (delivery.sent == OrderType::timestamp) {
+      delivery.retraction = MessageRetractionHandle{retraction_of(head.federate, head.serial)};
+    }
+  }
+  const bool early = delivery.retraction && (delivery.received == OrderType::receive ||
+                                             (head.head.flags & early_flag) != 0);
+  Bytes tag;
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  if (kind == DataKind::interaction) {
+    // A message keeps its place among those that wait, whatever was declared since it came.
+    const std::int32_t as = class_of_delivery(federation, to, head, message);
+    if (as < 0) return;
+    const InteractionClassHandle handle{static_cast<std::uint16_t>(as)};
+    const std::size_t known = federation.model[handle].parameters.size();
+    parameter_values_.clear();
+    if (!for_items(message, head, tag, [&](std::uint16_t parameter, Bytes value) {
+          if (parameter < known) {
+            parameter_values_.push_back({{parameter}, value});
+          } else if (parameter == regions_item && to.conveys.region_designator_sets) {
+            delivery.sent_regions = sent_handles_of(value);
+          }
+        })) {
+      ++counters_.malformed;
+      return;
+    }
+    if (to.conveys.region_designator_sets && !delivery.sent_regions &&
+        !federation.model[handle].dimensions.empty()) {
+      delivery.sent_regions.emplace();
+    }
+    if (early) keep_early(to, head);
+    in_callback_ = true;
+    to.interactions_received.count(static_cast<std::uint16_t>(head.target),
+                                   delivery.transportation);
+    to.ambassador->receive_interaction(handle, parameter_values_, tag, delivery);
+    in_callback_ = false;
+    ++to.delivered;
+    return;
+  }
+  Object* const found = federation.find(head.target);
+  if (found == nullptr) return;
+  Object& object = *found;
+  const auto view = std::ranges::find(object.views, &to, &View::local);
+  // What came before the callback of a discovery is of an instance that was deleted locally.
+  if (view == object.views.end() || !view->discovered) return;
+  if (kind == DataKind::remove) {
+    (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
+    forget_view(federation, object, to);
+    forget_deleted(federation, object, head.serial, to);
+    if (early) keep_early(to, head);
+    in_callback_ = true;
+    ++to.objects_removed;
+    to.ambassador->remove_object_instance({head.target}, tag, delivery);
+    in_callback_ = false;
+    ++to.delivered;
+    return;
+  }
+  attribute_values_.clear();
+  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+        if (attribute < most_attributes && view->wanted.test(attribute)) {
+          attribute_values_.push_back({{attribute}, value});
+        } else if (attribute == regions_item) {
+          delivery.sent_regions = handles_of(value);
+        }
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  if (attribute_values_.empty()) return;
+  if (early) keep_early(to, head);
+  in_callback_ = true;
+  view->reflected = true;
+  to.reflections.count(object.of, delivery.transportation);
+  to.ambassador->reflect_attribute_values({head.target}, attribute_values_, tag, delivery);
+  in_callback_ = false;
+  ++to.delivered;
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,265 @@
+// Data that leaves: from a federate to all nodes that want it. What has come: data/delivery.cpp.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "node/core.hpp"
+
+namespace orrery::rti {
+
+void Core::refresh_routes(Federation& federation) {
+  if (federation.routes_of == federation.declarations) return;
+  federation.routes_of = federation.declarations;
+  const ObjectModel& model = federation.model;
+  federation.attribute_routes.resize(model.object_classes().size());
+  federation.interaction_routes.assign(model.interaction_classes().size(), 0);
+  federation.regional_attributes.resize(model.object_classes().size());
+  federation.regional_interactions.assign(model.interaction_classes().size(), 0);
+  for (const ObjectClass& each : model.object_classes()) {
+    federation.attribute_routes[each.handle.value].assign(each.attributes.size(), 0);
+    federation.regional_attributes[each.handle.value].assign(each.attributes.size(), 0);
+  }
+  // Classes follow their superclasses: what is wanted of those is wanted of them.
+  for (const auto& [handle, member] : federation.members) {
+    const NodeSet bit = only(member.node);
+    for (const auto& [of, subscription] : member.subscribed) {
+      auto& routes = federation.attribute_routes[of];
+      for (std::size_t i = 0; i < routes.size(); ++i) {
+        if (subscription.attributes.test(i)) routes[i] |= bit;
+      }
+    }
+    for (const auto& [of, active] : member.subscribed_interactions) {
+      federation.interaction_routes[of] |= bit;
+    }
+    for (const auto& [of, regional] : member.subscribed_regions) {
+      for (const auto& [at, uses] : regional) federation.regional_attributes[of][at] |= bit;
+    }
+    for (const auto& [of, uses] : member.interaction_regions) {
+      federation.regional_interactions[of] |= bit;
+    }
+  }
+  for (const ObjectClass& each : model.object_classes()) {
+    if (each.parent == each.handle) continue;
+    for (auto* routes : {&federation.attribute_routes, &federation.regional_attributes}) {
+      const auto& above = (*routes)[each.parent.value];
+      for (std::size_t i = 0; i < above.size(); ++i) (*routes)[each.handle.value][i] |= above[i];
+    }
+  }
+  const NodeSet all = member_nodes(federation);
+  for (const InteractionClass& each : model.interaction_classes()) {
+    NodeSet& routes = federation.interaction_routes[each.handle.value];
+    routes |= federation.interaction_routes[each.parent.value];
+    if (federation.mom->takes(each.handle.value)) routes |= all;
+  }
+}
+
+NodeSet Core::attribute_nodes(Federation& federation, Object& object, std::span<const Item> items) {
+  refresh_routes(federation);
+  const auto& routes = federation.attribute_routes[object.of];
+  NodeSet nodes = 0;
+  NodeSet regional = 0;
+  for (const Item& item : items) {
+    nodes |= routes[item.handle];
+    regional |= federation.regional_attributes[object.of][item.handle];
+  }
+  if ((regional & ~nodes) == 0) return nodes;
+  // Those left want some of it in regions: whose cells are those that the attribute is updated in?
+  for (const Item& item : items) {
+    const NodeSet all = federation.regional_attributes[object.of][item.handle];
+    const auto at = object.regions.find(item.handle);
+    nodes |= at == object.regions.end()
+                 ? all
+                 : all & update_nodes(federation, object, item.handle, at->second);
+  }
+  counters_.spared +=
+      static_cast<std::uint64_t>(std::popcount(regional & ~nodes & ~only(net_.self())));
+  return nodes;
+}
+
+NodeSet Core::update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
+                           UpdateRegions& at) {
+  const std::uint32_t owner = object.owners[attribute];
+  if (at.version == federation.regions.version() && at.owner == owner) return at.nodes;
+  std::vector<RegionId> own;
+  for (const RegionId region : at.regions) {
+    if (creator_of(region) == owner) own.push_back(region);
+  }
+  at.nodes = own.empty() ? ~NodeSet{0}
+                         : federation.regions.subscribers(
+                               attribute_space(federation, object.of, attribute), own);
+  at.version = federation.regions.version();
+  at.owner = owner;
+  return at.nodes;
+}
+
+NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of,
+                                std::span<const RegionId> regions) {
+  refresh_routes(federation);
+  NodeSet nodes = federation.interaction_routes[of];
+  NodeSet regional = 0;
+  for (InteractionClassHandle at{of};; at = federation.model[at].parent) {
+    const NodeSet here = federation.regional_interactions[at.value];
+    regional |= here;
+    if ((here & ~nodes) != 0) {
+      nodes |= regions.empty() ? here
+                               : here & federation.regions.subscribers(
+                                            interaction_space(federation, at.value), regions);
+    }
+    if (federation.model[at].parent == at) break;
+  }
+  counters_.spared +=
+      static_cast<std::uint64_t>(std::popcount(regional & ~nodes & ~only(net_.self())));
+  return nodes;
+}
+
+NodeSet Core::member_nodes(const Federation& federation) const {
+  NodeSet nodes = 0;
+  for (const auto& [handle, member] : federation.members) nodes |= only(member.node);
+  return nodes;
+}
+
+bool Core::room_for(const Federation& federation, const Local* except, std::size_t bytes) const {
+  for (const Local* local : federation.locals) {
+    if (local == except) continue;
+    // An empty inbox takes any message.
+    const std::size_t used = local->inbox_bytes();
+    if (used + bytes > options_.inbox_bytes && used > 0) return false;
+  }
+  return true;
+}
+
+std::optional<Paths::Which> Core::road(TransportationType type, bool stamped) const {
+  const auto which = type == TransportationType::reliable ? Paths::reliable : Paths::best_effort;
+  // The bound on time counts copies for each receiver.
+  return net_.ports().has(which) && !stamped ? std::optional(which) : std::nullopt;
+}
+
+Status Core::fits(std::size_t bytes) const {
+  const std::size_t most = options_.bounds.message_bytes;
+  if (bytes <= most) return {};
+  return error(ErrorCode::RTIinternalError,
+               "the message has " + std::to_string(bytes) +
+                   " bytes with its values and tag, the limit is " + std::to_string(most) +
+                   ": send less at once, or raise MemoryBounds::message_bytes on every node");
+}
+
+Status Core::send(Federation& federation, const Local* from, DataHead& head,
+                  std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal) {
+  const std::size_t bytes = data_bytes(items, tag);
+  const auto kind = static_cast<DataKind>(head.head.detail);
+  const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+  // A retraction follows what it is of; what mends a loss is not to be lost.
+  const bool by_channels = stamped || kind == DataKind::retract || kind >= DataKind::newest ||
+                           (head.head.flags & asked_for_flag) != 0;
+  const auto by_port = road(type_of(head.head.flags), by_channels);
+  if (items.size() > UINT16_MAX) {
+    return error(ErrorCode::RTIinternalError,
+                 "the message has " + std::to_string(items.size()) + " values: give at most 65535");
+  }
+  if (auto is = fits(bytes); !is) return is;
+  // Long before it is copied as a whole: a processor waits for narrow writes that it is to read at once.
+  head.head.kind = MessageKind::data;
+  head.head.federation = federation.id;
+  head.head.stamp = net_.applied();
+  head.federate = from == nullptr ? 0 : from->handle;
+  head.items = static_cast<std::uint16_t>(items.size());
+  const bool limited = from != nullptr && rate_.limits();
+  const bool refusable = refusal == Refusal::may_be;
+  if (refusable && limited && rate_.open_at_ns() > base::now_ns()) {
+    ++counters_.rate_limited;
+    return error(ErrorCode::Congested, {});
+  }
+  const NodeSet self = only(net_.self());
+  const NodeSet remote = nodes & ~self;
+  if (refusable && (nodes & self) != 0 && !room_for(federation, from, bytes)) {
+    ++counters_.congested;
+    return error(ErrorCode::Congested, "a federate of this node has no room");
+  }
+  if (remote != 0) {
+    auto sent = by_port ? send_by_port(*by_port, remote, head, items, tag, refusal)
+                        : send_by_channels(federation, remote, head, items, tag, refusal);
+    if (!sent) return sent;
+  }
+  if (limited) rate_.charge(base::now_ns(), bytes);
+  net_.flush_unless_held(bytes);
+  const bool to_rti = kind == DataKind::request_class_update ||
+                      (kind == DataKind::interaction &&
+                       federation.mom->takes(static_cast<std::uint16_t>(head.target)));
+  if ((nodes & self) != 0 && (from == nullptr || federation.locals.size() > 1 || to_rti)) {
+    std::vector<std::byte> message = std::move(scratch_);
+    message.resize(bytes);
+    write_data(message.data(), head, items, tag);
+    (void)dispatch(federation, head, message, from);
+    scratch_ = std::move(message);
+  }
+  return {};
+}
+
+Status Core::send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
+                          std::span<const Item> items, Bytes tag, Refusal refusal) {
+  NodeSet living = 0;
+  for (NodeSet left = remote; left != 0; left &= left - 1) {
+    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (net_.living(to)) living |= only(to);
+  }
+  if (living == 0) return {};
+  const transport::Io io = net_.send_by_port(which, living, head, items, tag);
+  if (io == transport::Io::full && refusal == Refusal::must_not_be) {
+    net_.drop_by_port(living);  // no other port is asked for what must not be refused
+    return {};
+  }
+  if (io == transport::Io::full) {
+    ++counters_.congested;
+    net_.count_refused(which);
+    return error(ErrorCode::Congested, {});
+  }
+  if (io == transport::Io::ok) ++counters_.data_sent;
+  return {};
+}
+
+Status Core::send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
+                              std::span<const Item> items, Bytes tag, Refusal refusal) {
+  const std::size_t bytes = data_bytes(items, tag);
+  std::array<std::byte*, most_nodes> rooms;  // of those that `there` has
+  NodeSet there = 0;
+  NodeSet waiting = 0;  // for room
+  for (NodeSet left = remote; left != 0; left &= left - 1) {
+    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    std::span<std::byte> room;
+    const transport::Io io = net_.reserve(to, bytes, room);
+    if (io == transport::Io::full && refusal == Refusal::may_be) {
+      ++counters_.congested;
+      ++refused_by_channels_;
+      return error(ErrorCode::Congested, {});
+    }
+    // Too big: it goes in parts, which may wait for room. None waited before.
+    if (io == transport::Io::full || io == transport::Io::too_big) waiting |= only(to);
+    if (io != transport::Io::ok) continue;  // has gone
+    rooms[to] = room.data();
+    there |= only(to);
+  }
+  const bool stamped = (head.head.flags & timed_flag) != 0 && head.head.order == 1;
+  TimeNet& time = federation.time;
+  for (NodeSet left = there | waiting; left != 0; left &= left - 1) {
+    const auto to = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (stamped && time.lbts) head.colour = time.lbts->sent();
+    if ((waiting & only(to)) != 0) {
+      std::vector<std::byte> message(bytes);
+      write_data(message.data(), head, items, tag);
+      net_.send(to, message);
+    } else {
+      write_data(rooms[to], head, items, tag);
+      net_.commit(to, bytes);
+    }
+    ++counters_.data_sent;
+  }
+  if (stamped && time.lbts) {
+    // What others send in answer may be as early.
+    time.others = std::min(time.others, head.time);
+    for (auto& each : time.in_flight) each.least_sent = std::min(each.least_sent, head.time);
+  }
+  return {};
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,71 @@
+// Which way data goes when that changes: what was sent before is seen before, or not at all.
+#include <utility>
+
+#include "node/core.hpp"
+#include "wire/with_items.hpp"
+
+namespace orrery::rti {
+
+TransportationType transportation(const Federation& federation, const Member& member,
+                                  InteractionClassHandle of) {
+  const auto changed = member.interaction_transportations.find(of.value);
+  return changed == member.interaction_transportations.end() ? federation.model[of].transportation
+                                                             : changed->second.to;
+}
+
+void Core::apply_transportation(Federation& federation, Member& member,
+                                const Operation& operation) {
+  const auto to = static_cast<TransportationType>(operation.flag);
+  const auto number = static_cast<std::uint64_t>(operation.number);
+  if (to > last_transportation) {
+    ++counters_.malformed;
+    return;
+  }
+  if (operation.kind == OperationKind::change_interaction_transportation) {
+    if (!member.published_interactions.contains(operation.of) || keeps_newest(to)) {
+      ++counters_.malformed;
+      return;
+    }
+    if (transportation(federation, member, {operation.of}) != to) {
+      member.interaction_transportations[operation.of] = {to, number};
+    }
+    return;
+  }
+  const auto found = federation.objects.find(operation.object);
+  if (found == federation.objects.end() || found->second.deleted) return;
+  Object& object = found->second;
+  for (const std::uint32_t item : operation.items) {
+    if (item >= object.owners.size() || object.owners[item] != member.handle) {
+      ++counters_.malformed;
+      continue;
+    }
+    const auto attribute = static_cast<std::uint16_t>(item);
+    if (std::exchange(object.ways[attribute].transportation, to) == to) continue;
+    object.transportation_changes[attribute] = {member.handle, number};
+  }
+}
+
+// Best-effort data says how many changes its sender had made: from before the last there may have been reliable data since.
+Bytes Core::not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
+                          std::vector<std::byte>& room) {
+  Bytes left = message;
+  if (static_cast<DataKind>(head.head.detail) == DataKind::interaction) {
+    const auto member = federation.members.find(head.federate);
+    if (member == federation.members.end()) return message;
+    const auto& changes = member->second.interaction_transportations;
+    const auto change = changes.find(static_cast<std::uint16_t>(head.target));
+    if (change != changes.end() && head.serial < change->second.number) left = {};
+  } else if (const auto object = federation.objects.find(head.target);
+             object != federation.objects.end() && !object->second.transportation_changes.empty()) {
+    const auto& changes = object->second.transportation_changes;
+    left = with_items(head, message, room, [&](std::uint16_t attribute) {
+      const auto change = changes.find(attribute);
+      return change == changes.end() || change->second.by != head.federate ||
+             head.serial >= change->second.number;
+    });
+  }
+  if (left.empty()) ++overtaken_;
+  return left;
+}
+
+}  // namespace orrery::rti

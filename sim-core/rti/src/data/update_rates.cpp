@@ -1,0 +1,162 @@
+// What a federate asks for beyond the values: update rates (IEEE 1516.1-2010, 5.6, 9.8) and conveyed regions (6.11).
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "orrery/base/clock.hpp"
+
+#include "node/core.hpp"
+#include "wire/with_items.hpp"
+
+namespace orrery::rti {
+namespace {
+
+double per_second(const ObjectModel& model, UpdateRateNumber rate) {
+  return model.update_rates()[rate - 1].per_second;
+}
+
+// No rate is greater than any.
+UpdateRateNumber greater(const ObjectModel& model, UpdateRateNumber a, UpdateRateNumber b) {
+  if (a == 0 || b == 0) return 0;
+  return per_second(model, a) >= per_second(model, b) ? a : b;
+}
+
+UpdateRateNumber rate_of(const Subscription& subscription, std::uint16_t attribute) {
+  const auto found = subscription.rates.find(attribute);
+  return found == subscription.rates.end() ? UpdateRateNumber{0} : found->second;
+}
+
+void raise(std::optional<UpdateRateNumber>& rate, const ObjectModel& model,
+           UpdateRateNumber another) {
+  rate = rate ? greater(model, *rate, another) : another;
+}
+
+}  // namespace
+
+UpdateRateNumber Core::subscribed_rate(const Federation& federation, const Member& member,
+                                       std::uint16_t known, std::uint16_t attribute) {
+  std::optional<UpdateRateNumber> rate;
+  const auto plain = member.subscribed.find(known);
+  if (plain != member.subscribed.end() && plain->second.attributes.test(attribute)) {
+    raise(rate, federation.model, rate_of(plain->second, attribute));
+  }
+  if (const auto regional = member.subscribed_regions.find(known);
+      regional != member.subscribed_regions.end()) {
+    if (const auto uses = regional->second.find(attribute); uses != regional->second.end()) {
+      for (const RegionUse& use : uses->second) raise(rate, federation.model, use.rate);
+    }
+  }
+  return rate.value_or(0);
+}
+
+std::optional<UpdateRateNumber> Core::wanted_rate(const Federation& federation,
+                                                  const Object& object, std::uint16_t attribute,
+                                                  std::uint32_t owner) const {
+  const ObjectModel& model = federation.model;
+  std::optional<UpdateRateNumber> rate;
+  for (const auto& [handle, member] : federation.members) {
+    if (handle == owner) continue;
+    for (ObjectClassHandle at{object.of};; at = model[at].parent) {
+      const auto plain = member.subscribed.find(at.value);
+      if (plain != member.subscribed.end() && plain->second.active.test(attribute)) {
+        raise(rate, model, rate_of(plain->second, attribute));
+      }
+      if (const auto regional = member.subscribed_regions.find(at.value);
+          regional != member.subscribed_regions.end()) {
+        const auto uses = regional->second.find(attribute);
+        if (uses != regional->second.end() &&
+            in_subscribed(federation, object, attribute, uses->second, true)) {
+          for (const RegionUse& use : uses->second) {
+            if (use.active) raise(rate, model, use.rate);
+          }
+        }
+      }
+      if (model[at].parent == at) break;
+    }
+  }
+  return rate;
+}
+
+void Core::review_selection(const Federation& federation, View& view) const {
+  const ObjectModel& model = federation.model;
+  const std::vector<ReducedAttribute> before = std::exchange(view.reduced, {});
+  view.selective = view.regional.any();
+  if (model.update_rates().empty() && !view.local->conveys.region_designator_sets) return;
+  const Member& member = federation.members.at(view.local->handle);
+  bool conveys = false;
+  const auto& attributes = model[ObjectClassHandle{view.known}].attributes;
+  for (std::uint16_t i = 0; i < attributes.size(); ++i) {
+    if (!view.wanted.test(i)) continue;
+    conveys |= view.local->conveys.region_designator_sets && !attributes[i].dimensions.empty();
+    if (model.update_rates().empty()) continue;
+    const UpdateRateNumber rate = subscribed_rate(federation, member, view.known, i);
+    if (rate == 0) continue;
+    const auto period = static_cast<std::int64_t>(1e9 / per_second(model, rate));
+    const auto same = std::ranges::find(before, i, &ReducedAttribute::attribute);
+    const bool goes_on = same != before.end() && same->period_ns == period;
+    view.reduced.push_back({i, period, goes_on ? same->due_ns : 0});
+  }
+  view.selective |= conveys || !view.reduced.empty();
+}
+
+// In any interval there is at most one value more than the rate allows, and one by which its grid begins.
+Bytes Core::within_rates(View& view, const DataHead& head, Bytes message,
+                         std::vector<std::byte>& room) {
+  const std::int64_t now = base::now_ns();
+  bool held_back = false;
+  const Bytes left = with_items(head, message, room, [&](std::uint16_t attribute) {
+    const auto at = std::ranges::find(view.reduced, attribute, &ReducedAttribute::attribute);
+    if (at == view.reduced.end()) return true;
+    if (now < at->due_ns) {
+      held_back = true;
+      return false;
+    }
+    at->due_ns = (now - at->due_ns < at->period_ns ? at->due_ns : now) + at->period_ns;
+    return true;
+  });
+  if (held_back) ++counters_.reduced;
+  return left;
+}
+
+void Core::route_with_regions(Federation& federation, Local& to, const Object& object,
+                              const DataHead& head, Bytes message) {
+  struct Passel {
+    std::optional<std::vector<RegionId>> regions;
+    std::vector<Item> items;
+  };
+  const auto& attributes = federation.model[ObjectClassHandle{object.of}].attributes;
+  std::vector<Passel> passels;
+  Bytes tag;
+  if (!for_items(message, head, tag, [&](std::uint16_t attribute, Bytes value) {
+        std::optional<std::vector<RegionId>> regions;
+        if (attribute < attributes.size() && !attributes[attribute].dimensions.empty()) {
+          regions.emplace();
+          const auto at = object.regions.find(attribute);
+          if (at != object.regions.end()) {
+            std::ranges::copy_if(at->second.regions, std::back_inserter(*regions),
+                                 [&](RegionId each) { return creator_of(each) == head.federate; });
+          }
+          std::ranges::sort(*regions);
+        }
+        auto same = std::ranges::find(passels, regions, &Passel::regions);
+        if (same == passels.end()) same = passels.insert(same, Passel{std::move(regions), {}});
+        same->items.push_back({attribute, value});
+      })) {
+    ++counters_.malformed;
+    return;
+  }
+  std::vector<std::byte> room = std::move(scratch_conveyed_);
+  for (Passel& each : passels) {
+    DataHead part = head;
+    if (each.regions) {
+      each.items.push_back({regions_item, std::as_bytes(std::span(*each.regions))});
+    }
+    part.items = static_cast<std::uint16_t>(each.items.size());
+    room.resize(data_bytes(each.items, tag));
+    write_data(room.data(), part, each.items, tag);
+    route(federation, to, part, room);
+  }
+  scratch_conveyed_ = std::move(room);
+}
+
+}  // namespace orrery::rti

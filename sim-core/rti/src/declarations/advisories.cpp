@@ -1,0 +1,222 @@
+// Advisories: is anybody else interested in what a federate of this node publishes or updates?
+#include <algorithm>
+
+#include "node/core.hpp"
+
+namespace orrery::rti {
+namespace {
+
+// Told only when it changes.
+template <class Set, class Tell>
+void settle(Set& told, std::uint16_t of, bool wanted, Tell&& tell) {
+  if (wanted == told.contains(of)) return;
+  if (wanted) {
+    told.insert(of);
+  } else {
+    told.erase(of);
+  }
+  tell();
+}
+
+std::vector<AttributeHandle> handles_of(const AttributeSet& attributes) {
+  std::vector<AttributeHandle> handles;
+  for (std::uint16_t i = 0; i < attributes.size(); ++i) {
+    if (attributes.test(i)) handles.push_back({i});
+  }
+  return handles;
+}
+
+constexpr auto updates_on_without_rate = static_cast<void (FederateAmbassador::*)(
+    ObjectInstanceHandle, std::span<const AttributeHandle>)>(
+    &FederateAmbassador::turn_updates_on_for_object_instance);
+
+}  // namespace
+
+void Core::review_advisories(Federation& federation) {
+  federation.advisories_due = false;
+  for (Local* local : federation.locals) {
+    const auto own = federation.members.find(local->handle);
+    if (own == federation.members.end()) continue;
+    if (local->advisories.object_class_relevance) {
+      for (const auto& [of, attributes] : own->second.published) {
+        const bool wanted = wanted_by_others(federation, local->handle, of, attributes);
+        const ObjectClassHandle handle{of};
+        settle(local->registration_on, of, wanted, [&] {
+          post(*local, [handle, wanted, &now = local->object_classes_unpublished[of],
+                        then = local->object_classes_unpublished[of]](FederateAmbassador& to) {
+            if (now != then) return;
+            wanted ? to.start_registration_for_object_class(handle)
+                   : to.stop_registration_for_object_class(handle);
+          });
+        });
+      }
+    }
+    if (local->advisories.interaction_relevance) {
+      for (const std::uint16_t of : own->second.published_interactions) {
+        const bool wanted = wanted_by_others(federation, local->handle, of);
+        const InteractionClassHandle handle{of};
+        settle(local->interactions_on, of, wanted, [&] {
+          post(*local, [handle, wanted, &now = local->interactions_unpublished[of],
+                        then = local->interactions_unpublished[of]](FederateAmbassador& to) {
+            if (now != then) return;
+            wanted ? to.turn_interactions_on(handle) : to.turn_interactions_off(handle);
+          });
+        });
+      }
+    }
+    if (local->advisories.attribute_relevance) {
+      for (const auto& [id, object] : federation.objects)
+        review_updates(federation, object, *local);
+    }
+  }
+}
+
+bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate, std::uint16_t of,
+                            const AttributeSet& attributes) const {
+  const ObjectModel& model = federation.model;
+  const auto above = [&](std::uint16_t at) {
+    return model.is_a(ObjectClassHandle{of}, ObjectClassHandle{at});
+  };
+  for (const auto& [handle, member] : federation.members) {
+    if (handle == federate) continue;
+    for (const auto& [at, subscription] : member.subscribed) {
+      if ((subscription.active & attributes).any() && above(at)) return true;
+    }
+    for (const auto& [at, regional] : member.subscribed_regions) {
+      if (!above(at)) continue;
+      for (const auto& [attribute, uses] : regional) {
+        if (attributes.test(attribute) && std::ranges::any_of(uses, &RegionUse::active))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Core::wanted_by_others(const Federation& federation, std::uint32_t federate,
+                            std::uint16_t of) const {
+  const auto above = [&](std::uint16_t at) {
+    return federation.model.is_a(InteractionClassHandle{of}, InteractionClassHandle{at});
+  };
+  for (const auto& [handle, member] : federation.members) {
+    if (handle == federate) continue;
+    for (const auto& [at, active] : member.subscribed_interactions) {
+      if (active && above(at)) return true;
+    }
+    for (const auto& [at, uses] : member.interaction_regions) {
+      if (above(at) && std::ranges::any_of(uses, &RegionUse::active)) return true;
+    }
+  }
+  return false;
+}
+
+// Which of the attributes that it owns somebody else actively wants, in overlapping regions.
+void Core::review_updates(const Federation& federation, const Object& object, Local& local) {
+  AttributeSet wanted;
+  AttributeSet owned;
+  if (!object.deleted) {
+    for (std::size_t i = 0; i < object.owners.size(); ++i)
+      owned[i] = object.owners[i] == local.handle;
+    if (owned.none() && !local.updates_on.contains(object.handle)) return;
+    for (const auto& [handle, member] : federation.members) {
+      if (handle == local.handle || owned.none()) continue;
+      for (ObjectClassHandle at{object.of};; at = federation.model[at].parent) {
+        const auto plain = member.subscribed.find(at.value);
+        if (plain != member.subscribed.end()) wanted |= plain->second.active;
+        const auto regional = member.subscribed_regions.find(at.value);
+        if (regional != member.subscribed_regions.end()) {
+          for (const auto& [attribute, uses] : regional->second) {
+            if (in_subscribed(federation, object, attribute, uses, true)) wanted.set(attribute);
+          }
+        }
+        if (federation.model[at].parent == at) break;
+      }
+    }
+    wanted &= owned;
+  }
+  // 6.22: updates of attributes that it does not own any more are not turned off.
+  const AttributeSet told = local.updates_on[object.handle] &= owned;
+  tell_updates_on(federation, object, local, wanted);
+  if (!object.deleted) {
+    tell_attributes(federation, local, object.handle, told & ~wanted,
+                    &FederateAmbassador::turn_updates_off_for_object_instance);
+  }
+  if (wanted.none()) {
+    local.updates_on.erase(object.handle);
+  } else {
+    local.updates_on[object.handle] = wanted;
+  }
+}
+
+// Of each update rate those that are wanted with it and were not, or with another.
+void Core::tell_updates_on(const Federation& federation, const Object& object, Local& local,
+                           const AttributeSet& wanted) {
+  const AttributeSet told = local.updates_on[object.handle];
+  const auto& rates = federation.model.update_rates();
+  if (rates.empty()) {
+    return tell_attributes(federation, local, object.handle, wanted & ~told,
+                           updates_on_without_rate);
+  }
+  auto& rates_told = local.update_rates_told[object.handle];
+  std::map<UpdateRateNumber, AttributeSet> due;
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    const UpdateRateNumber before = rates_told.contains(i) ? rates_told.at(i) : 0;
+    rates_told.erase(i);
+    if (!wanted.test(i)) continue;
+    const UpdateRateNumber rate = wanted_rate(federation, object, i, local.handle).value_or(0);
+    if (!told.test(i) || rate != before) due[rate].set(i);
+    if (rate != 0) rates_told[i] = rate;
+  }
+  if (rates_told.empty()) local.update_rates_told.erase(object.handle);
+  for (const auto& [rate, attributes] : due) {
+    if (rate == 0) {
+      tell_attributes(federation, local, object.handle, attributes, updates_on_without_rate);
+      continue;
+    }
+    post_about(
+        federation, local, object.handle,
+        [handle = object.handle, handles = handles_of(attributes),
+         designator = rates[rate - 1].name](FederateAmbassador& to) {
+          to.turn_updates_on_for_object_instance({handle}, handles, designator);
+        },
+        attributes.count() * sizeof(AttributeHandle));
+  }
+}
+
+// 6.17: the attributes of an object that others own and whose updates reach this federate.
+AttributeSet Core::in_scope(const Federation& federation, const Object& object,
+                            const View& view) const {
+  const Local& local = *view.local;
+  const Member& member = federation.members.at(local.handle);
+  AttributeSet scope =
+      (view.wanted & ~view.regional) | wanted_in_regions(federation, object, member, view.known);
+  for (std::size_t i = 0; i < scope.size(); ++i) {
+    const bool others =
+        i < object.owners.size() && object.owners[i] != 0 && object.owners[i] != local.handle;
+    if (!others) scope.reset(i);
+  }
+  return scope;
+}
+
+void Core::review_scope(const Federation& federation, const Object& object, View& view) {
+  Local& local = *view.local;
+  if (!local.advisories.attribute_scope) return;
+  const AttributeSet scope = in_scope(federation, object, view);
+  tell_attributes(federation, local, object.handle, scope & ~view.scope,
+                  &FederateAmbassador::attributes_in_scope);
+  tell_attributes(federation, local, object.handle, view.scope & ~scope,
+                  &FederateAmbassador::attributes_out_of_scope);
+  view.scope = scope;
+}
+
+void Core::tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
+                           const AttributeSet& attributes, AttributesCallback callback) {
+  if (attributes.none()) return;
+  const std::vector<AttributeHandle> handles = handles_of(attributes);
+  post_about(
+      federation, local, object,
+      [object, handles, callback](FederateAmbassador& to) { (to.*callback)({object}, handles); },
+      handles.size() * sizeof handles[0]);
+}
+
+}  // namespace orrery::rti

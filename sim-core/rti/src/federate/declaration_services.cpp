@@ -1,0 +1,203 @@
+#include <algorithm>
+
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+
+Status Ambassador::check(ObjectClassHandle of) const {
+  if (auto is = joined(); !is) return is;
+  return defined(of);
+}
+
+Status Ambassador::defined(ObjectClassHandle of) const {
+  if (local_.federation->model.has(of)) return {};
+  return error(ErrorCode::ObjectClassNotDefined,
+               "there is no object class with handle " + std::to_string(of.value));
+}
+
+Status Ambassador::check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const {
+  if (auto is = check(of); !is) return is;
+  return defined(of, attributes);
+}
+
+Status Ambassador::defined(ObjectClassHandle of,
+                           std::span<const AttributeHandle> attributes) const {
+  const ObjectClass& known = local_.federation->model[of];
+  for (const AttributeHandle each : attributes) {
+    if (each.value >= known.attributes.size()) {
+      return error(ErrorCode::AttributeNotDefined,
+                   known.name + " has no attribute with handle " + std::to_string(each.value));
+    }
+  }
+  return {};
+}
+
+Status Ambassador::check(InteractionClassHandle of) const {
+  if (auto is = joined(); !is) return is;
+  return defined(of);
+}
+
+Status Ambassador::defined(InteractionClassHandle of) const {
+  if (local_.federation->model.has(of)) return {};
+  return error(ErrorCode::InteractionClassNotDefined,
+               "there is no interaction class with handle " + std::to_string(of.value));
+}
+
+Status Ambassador::publishes(InteractionClassHandle of) const {
+  if (auto is = check(of); !is) return is;
+  return published(of);
+}
+
+Status Ambassador::published(InteractionClassHandle of) const {
+  if (member().published_interactions.contains(of.value)) return {};
+  return error(ErrorCode::InteractionClassNotPublished,
+               local_.federation->model[of].name + " is not published by this federate");
+}
+
+Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
+                           std::span<const AttributeHandle> attributes, std::uint8_t flag,
+                           UpdateRateNumber rate) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = check(of, attributes); !is) return is;
+  Operation declaration = operation(kind);
+  declaration.of = of.value;
+  declaration.flag = flag;
+  declaration.number = rate;
+  for (const AttributeHandle each : attributes) declaration.items.push_back(each.value);
+  core_.submit(declaration, *may);
+  return {};
+}
+
+Status Ambassador::declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = check(of); !is) return is;
+  Operation declaration = operation(kind);
+  declaration.of = of.value;
+  declaration.flag = flag;
+  core_.submit(declaration, *may);
+  return {};
+}
+
+Status Ambassador::publish_object_class_attributes(ObjectClassHandle of,
+                                                   std::span<const AttributeHandle> attributes) {
+  return declare(OperationKind::publish, of, attributes, 0);
+}
+
+Status Ambassador::unpublish_object_class(ObjectClassHandle of) {
+  if (auto is = check(of); !is) return is;
+  std::vector<AttributeHandle> all;
+  for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
+    all.push_back({i});
+  return Ambassador::unpublish_object_class_attributes(of, all);
+}
+
+Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
+                                                     std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = check(of, attributes); !is) return is;
+  AttributeSet set;
+  for (const AttributeHandle each : attributes) set.set(each.value);
+  // 5.2, 5.3: to publish an attribute publishes the privilege to delete, until the last attribute is unpublished.
+  const auto published = member().published.find(of.value);
+  if (published != member().published.end() && (published->second & ~set).none()) set.set(0);
+  const auto known_as = [&](const Object& object) {
+    return known(ObjectInstanceHandle{object.handle}).ok() && known_class(object) == of;
+  };
+  for (const auto* const pending : {&local_.acquiring, &local_.unnotified}) {
+    for (const auto& [object, asked] : *pending) {
+      const auto found = local_.federation->objects.find(object);
+      if (found == local_.federation->objects.end() || !known_as(found->second)) continue;
+      if ((asked & set).none()) continue;
+      return error(ErrorCode::OwnershipAcquisitionPending,
+                   "attributes of '" + found->second.name + "' have been asked for: cancel first");
+    }
+  }
+  Operation divest = operation(OperationKind::divest_objects);
+  for (std::uint16_t i = 0; i < set.size(); ++i) {
+    if (set.test(i)) divest.items.push_back(i);
+  }
+  Writer objects(divest.tag);
+  for (const auto& [id, object] : local_.federation->objects) {
+    if (std::ranges::find(object.owners, local_.handle) == object.owners.end()) continue;
+    if (!known_as(object)) continue;
+    AttributeSet owned;
+    for (std::uint16_t i = 0; i < object.owners.size(); ++i) owned[i] = owns(object, i);
+    if ((owned & set).none()) continue;
+    local_.given_up[id] |= owned & set;
+    objects.put(id);
+  }
+  auto declared = declare(OperationKind::unpublish, of, attributes, 0);
+  (void)core_.net().submit(divest, *may);
+  return declared;
+}
+
+Status Ambassador::publish_interaction_class(InteractionClassHandle of) {
+  return declare(OperationKind::publish_interaction, of, 1);
+}
+
+Status Ambassador::unpublish_interaction_class(InteractionClassHandle of) {
+  return declare(OperationKind::publish_interaction, of, 0);
+}
+
+Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
+                                                     std::span<const AttributeHandle> attributes,
+                                                     bool active) {
+  return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0);
+}
+
+Result<UpdateRateNumber> Ambassador::update_rate(std::string_view designator) const {
+  if (designator.empty()) return UpdateRateNumber{0};
+  const auto& rates = local_.federation->model.update_rates();
+  const auto found = std::ranges::find(rates, designator, &UpdateRate::name);
+  if (found == rates.end()) {
+    return error(ErrorCode::InvalidUpdateRateDesignator,
+                 "the object model has no update rate '" + std::string(designator) + "'");
+  }
+  return static_cast<UpdateRateNumber>(found - rates.begin() + 1);
+}
+
+Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
+                                                     std::span<const AttributeHandle> attributes,
+                                                     bool active, const std::string& update_rate) {
+  if (auto is = joined(); !is) return is;
+  const auto rate = this->update_rate(update_rate);
+  if (!rate) return rate.error();
+  return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0, *rate);
+}
+
+Status Ambassador::unsubscribe_object_class(ObjectClassHandle of) {
+  if (auto is = check(of); !is) return is;
+  std::vector<AttributeHandle> all;
+  for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
+    all.push_back({i});
+  return declare(OperationKind::unsubscribe, of, all, 0);
+}
+
+Status Ambassador::unsubscribe_object_class_attributes(
+    ObjectClassHandle of, std::span<const AttributeHandle> attributes) {
+  return declare(OperationKind::unsubscribe, of, attributes, 0);
+}
+
+// A federate would report that it received its reports. After may_submit(): what it applies may switch reporting on.
+Status Ambassador::not_reported(InteractionClassHandle of) const {
+  if (auto is = joined(); !is) return is;
+  if (!local_.reporting.services || !local_.federation->mom->is_service_report(of.value)) return {};
+  return error(ErrorCode::FederateServiceInvocationsAreBeingReportedViaMOM,
+               "service invocations of this federate are reported: it cannot subscribe to the "
+               "reports; switch reporting off by HLAsetServiceReporting, or let another subscribe");
+}
+
+Status Ambassador::subscribe_interaction_class(InteractionClassHandle of, bool active) {
+  if (auto may = may_submit(); !may) return may.error();
+  if (auto is = not_reported(of); !is) return is;
+  return declare(OperationKind::subscribe_interaction, of, active ? 1 : 2);
+}
+
+Status Ambassador::unsubscribe_interaction_class(InteractionClassHandle of) {
+  return declare(OperationKind::subscribe_interaction, of, 0);
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,280 @@
+#include <algorithm>
+
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+
+Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribute,
+                   const std::string& what) {
+  return error(
+      code, "attribute " + std::to_string(attribute.value) + " of '" + object.name + "' " + what);
+}
+
+namespace {
+
+bool has(const std::map<std::uint64_t, AttributeSet>& by_object, const Object& object,
+         std::uint16_t attribute) {
+  if (by_object.empty()) return false;
+  const auto found = by_object.find(object.handle);
+  return found != by_object.end() && found->second.test(attribute);
+}
+
+}  // namespace
+
+bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
+  return object.owners[attribute] == local_.handle && !has(local_.given_up, object, attribute) &&
+         !has(local_.unnotified, object, attribute);
+}
+
+bool Ambassador::owns_some(const Object& object) const {
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    if (owns(object, i)) return true;
+  }
+  return false;
+}
+
+ObjectClassHandle Ambassador::known_class(const Object& object) const {
+  const bool own = object.handle >> 32 == local_.handle;
+  if (own && !local_.forgotten.contains(object.handle)) return {object.of};
+  return {std::ranges::find(object.views, &local_, &View::local)->known};
+}
+
+Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
+                                  std::span<const AttributeHandle> attributes,
+                                  State required) const {
+  auto found = known(handle, required);
+  if (!found) return found;
+  if (auto is = defined(known_class(**found), attributes); !is) return is.error();
+  return found;
+}
+
+Result<Object*> Ambassador::owned(ObjectInstanceHandle handle,
+                                  std::span<const AttributeHandle> attributes) const {
+  auto found = known(handle, attributes);
+  if (!found) return found;
+  for (const AttributeHandle each : attributes) {
+    if (owns(**found, each.value)) continue;
+    return of_attribute(ErrorCode::AttributeNotOwned, **found, each,
+                        "is not owned by this federate");
+  }
+  return found;
+}
+
+void Ambassador::divest(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                        Divestiture how, Bytes tag, SubmitPermit permit) {
+  Operation divest = operation(OperationKind::divest);
+  divest.object = object.value;
+  divest.flag = static_cast<std::uint8_t>(how);
+  divest.tag.assign(tag.begin(), tag.end());
+  const bool gives = how == Divestiture::unconditional || how == Divestiture::confirmed;
+  for (const AttributeHandle each : attributes) {
+    divest.items.push_back(each.value);
+    if (gives) local_.given_up[object.value].set(each.value);
+  }
+  (void)core_.net().submit(divest, permit);
+}
+
+Status Ambassador::unconditional_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto found = owned(object, attributes); !found) return found.error();
+  divest(object, attributes, Divestiture::unconditional, {}, *may);
+  return {};
+}
+
+Status Ambassador::negotiated_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = core_.fits(tag.size()); !is) return is;
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest != (*found)->contests.end() && contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingDivested, **found, each,
+                          "is being divested already");
+    }
+  }
+  divest(object, attributes, Divestiture::negotiated, tag, *may);
+  return {};
+}
+
+Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
+                                       std::span<const AttributeHandle> attributes, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = core_.fits(tag.size()); !is) return is;
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
+                          "is not being divested: ask for it first");
+    }
+    if (contest->second.acquirers.empty()) {
+      return of_attribute(ErrorCode::NoAcquisitionPending, **found, each,
+                          "is wanted by nobody: wait for request_divestiture_confirmation");
+    }
+  }
+  divest(object, attributes, Divestiture::confirmed, tag, *may);
+  return {};
+}
+
+Status Ambassador::cancel_negotiated_attribute_ownership_divestiture(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+      return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
+                          "is not being divested");
+    }
+  }
+  divest(object, attributes, Divestiture::cancelled, {}, *may);
+  return {};
+}
+
+Result<std::vector<AttributeHandle>> Ambassador::attribute_ownership_divestiture_if_wanted(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto found = owned(object, attributes);
+  if (!found) return found.error();
+  std::vector<AttributeHandle> wanted;
+  for (const AttributeHandle each : attributes) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest != (*found)->contests.end() && !contest->second.acquirers.empty()) {
+      wanted.push_back(each);
+    }
+  }
+  if (!wanted.empty()) divest(object, wanted, Divestiture::unconditional, {}, *may);
+  return wanted;
+}
+
+Status Ambassador::attribute_ownership_release_denied(ObjectInstanceHandle object,
+                                                      std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto found = owned(object, attributes); !found) return found.error();
+  divest(object, attributes, Divestiture::denied, {}, *may);
+  return {};
+}
+
+Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
+                           Acquisition how, Bytes tag) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = core_.fits(tag.size()); !is) return is;
+  auto found = known(object, attributes);
+  if (!found) return found.error();
+  const ObjectClassHandle as = known_class(**found);
+  const auto published = member().published.find(as.value);
+  if (published == member().published.end()) {
+    return error(ErrorCode::ObjectClassNotPublished,
+                 local_.federation->model[as].name + " is not published by this federate");
+  }
+  for (const AttributeHandle each : attributes) {
+    if (each.value != 0 && !published->second.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeNotPublished, **found, each,
+                          "is not published by this federate");
+    }
+    if (owns(**found, each.value)) {
+      return of_attribute(ErrorCode::FederateOwnsAttributes, **found, each,
+                          "is owned by this federate already");
+    }
+    if (how == Acquisition::if_available && (has(local_.acquiring, **found, each.value) ||
+                                             has(local_.unnotified, **found, each.value))) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingAcquired, **found, each,
+                          "has been asked for already: wait for the answer, or cancel");
+    }
+  }
+  Operation acquire = operation(OperationKind::acquire);
+  acquire.object = object.value;
+  acquire.flag = static_cast<std::uint8_t>(how);
+  acquire.tag.assign(tag.begin(), tag.end());
+  for (const AttributeHandle each : attributes) {
+    // It has been given to the federate, which has not been notified of it.
+    if (has(local_.unnotified, **found, each.value)) continue;
+    acquire.items.push_back(each.value);
+    local_.acquiring[object.value].set(each.value);
+    local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
+  }
+  const auto if_available = local_.acquiring_if_available.find(object.value);
+  if (if_available != local_.acquiring_if_available.end() && if_available->second.none()) {
+    local_.acquiring_if_available.erase(if_available);
+  }
+  (void)core_.net().submit(acquire, *may);
+  return {};
+}
+
+Status Ambassador::attribute_ownership_acquisition(ObjectInstanceHandle object,
+                                                   std::span<const AttributeHandle> attributes,
+                                                   Bytes tag) {
+  return acquire(object, attributes, Acquisition::wanted, tag);
+}
+
+Status Ambassador::attribute_ownership_acquisition_if_available(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  return acquire(object, attributes, Acquisition::if_available, {});
+}
+
+Status Ambassador::cancel_attribute_ownership_acquisition(
+    ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto found = known(object, attributes);
+  if (!found) return found.error();
+  const auto asked = local_.acquiring.find(object.value);
+  const auto if_available = local_.acquiring_if_available.find(object.value);
+  Operation cancel = operation(OperationKind::acquire);
+  cancel.object = object.value;
+  cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
+  for (const AttributeHandle each : attributes) {
+    if (owns(**found, each.value) || has(local_.unnotified, **found, each.value)) {
+      return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
+                          "is owned by this federate");
+    }
+    if (asked == local_.acquiring.end() || !asked->second.test(each.value) ||
+        (if_available != local_.acquiring_if_available.end() &&
+         if_available->second.test(each.value))) {
+      return of_attribute(ErrorCode::AttributeAcquisitionWasNotRequested, **found, each,
+                          "has not been asked for by attribute_ownership_acquisition");
+    }
+    cancel.items.push_back(each.value);
+  }
+  (void)core_.net().submit(cancel, *may);
+  return {};
+}
+
+Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
+                                             AttributeHandle attribute) {
+  auto found = known(object, std::span(&attribute, 1));
+  if (!found) return found.error();
+  // 7.2: what this federate has given up it does not own, though the operation may be on its way.
+  std::uint32_t owner = (*found)->owners[attribute.value];
+  if (owner == local_.handle && has(local_.given_up, **found, attribute.value)) owner = 0;
+  return answer_about(object, [object, attribute, owner](FederateAmbassador& to) {
+    if (owner == 0) {
+      to.attribute_is_not_owned(object, attribute);
+    } else if (owner == rti_as_owner) {
+      to.attribute_is_owned_by_rti(object, attribute);
+    } else {
+      to.inform_attribute_ownership(object, attribute, {owner});
+    }
+  });
+}
+
+Result<bool> Ambassador::is_attribute_owned_by_federate(ObjectInstanceHandle object,
+                                                        AttributeHandle attribute) {
+  auto found = known(object, std::span(&attribute, 1));
+  if (!found) return found.error();
+  return owns(**found, attribute.value);
+}
+
+}  // namespace orrery::rti

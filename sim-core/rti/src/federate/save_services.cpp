@@ -1,0 +1,159 @@
+#include "orrery/base/clock.hpp"
+
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+constexpr std::size_t most_label_bytes = 64;
+
+}  // namespace
+
+Status Ambassador::request_snapshot(OperationKind kind, const std::string& label,
+                                    std::optional<LogicalTime> time) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (label.empty() || label.size() > most_label_bytes) {
+    return error(ErrorCode::IllegalName, "the label has " + std::to_string(label.size()) +
+                                             " bytes: give 1 to " +
+                                             std::to_string(most_label_bytes));
+  }
+  Operation request = operation(kind);
+  request.text = label;
+  request.object = static_cast<std::uint64_t>(base::now_ns());
+  if (time) {
+    if (auto allowed = may_save_at(*time); !allowed) return allowed;
+    request.flag = 1;
+    request.number = time->value;
+    local_.federation->snapshots->ask_at(request);
+  }
+  (void)core_.net().submit(request, *may);
+  return {};
+}
+
+// What it may still send with, all others may still come to: nobody that is constrained is beyond.
+Status Ambassador::may_save_at(LogicalTime time) {
+  if (auto is = valid(time); !is) return is;
+  const auto passed = [](const std::string& what) {
+    return error(ErrorCode::LogicalTimeAlreadyPassed, what + ": ask for a later time");
+  };
+  if (regulates()) {
+    if (time.value > local_.told_time && time.value >= local_.least_stamp()) return {};
+    return passed("the time to save at is not after the federate's, or before its lookahead's end");
+  }
+  const auto galt = Ambassador::query_galt();
+  if (!galt) return galt.error();
+  if (!*galt) {
+    return error(ErrorCode::FederateUnableToUseTime,
+                 "the federate does not regulate, and nobody else does: enable time regulation, or "
+                 "request a save without a time");
+  }
+  return time > **galt ? Status() : passed("the time to save at is not after the federate's GALT");
+}
+
+Status Ambassador::step(SnapshotStep step, SubmitPermit permit) {
+  Operation told = operation(OperationKind::snapshot_step);
+  told.flag = static_cast<std::uint8_t>(step);
+  (void)core_.net().submit(told, permit);
+  return {};
+}
+
+Status Ambassador::request_federation_save(const std::string& label) {
+  return request_snapshot(OperationKind::request_save, label);
+}
+
+Status Ambassador::request_federation_save(const std::string& label, LogicalTime time) {
+  return request_snapshot(OperationKind::request_save, label, time);
+}
+
+// Has the federate been called back in the present save or restore, and said nothing yet?
+bool Ambassador::instructed() const {
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  return local_.instructed == snapshots.attempt() &&
+         snapshots.status(local_.handle) == SnapshotStatus::instructed;
+}
+
+Status Ambassador::federate_save_begun() {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.phase() != SnapshotPhase::saving || local_.save_begun || !instructed()) {
+    return error(ErrorCode::SaveNotInitiated, "say it once after initiate_federate_save()");
+  }
+  local_.save_begun = true;
+  return step(SnapshotStep::begun, *may);
+}
+
+Status Ambassador::save_ended(SnapshotStep how) {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  if (local_.federation->snapshots->phase() != SnapshotPhase::saving || !local_.save_begun) {
+    return error(ErrorCode::FederateHasNotBegunSave, "say federate_save_begun() first");
+  }
+  local_.save_begun = false;
+  return step(how, *may);
+}
+
+Status Ambassador::abort_federation_save() {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (!snapshots.active() || snapshots.restores()) {
+    return error(ErrorCode::SaveNotInProgress, "nothing is being saved");
+  }
+  return step(SnapshotStep::abort, *may);
+}
+
+Status Ambassador::answer_of_snapshots(Call with, std::size_t content) {
+  if (auto has = has_room_for_answers(); !has) return has;
+  local_.federation->snapshots->tell(local_, std::move(with), content);
+  return {};
+}
+
+Status Ambassador::query_federation_save_status() {
+  if (auto is = member_of_federation(); !is) return is;
+  if (local_.federation->snapshots->restores()) return joined();
+  auto all = local_.federation->snapshots->statuses();
+  const std::size_t content = all.size() * sizeof all[0];
+  return answer_of_snapshots(
+      [all = std::move(all)](FederateAmbassador& to) { to.federation_save_status_response(all); },
+      content);
+}
+
+Status Ambassador::request_federation_restore(const std::string& label) {
+  return request_snapshot(OperationKind::request_restore, label);
+}
+
+Status Ambassador::restore_ended(SnapshotStep how) {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.phase() != SnapshotPhase::restoring || !instructed()) {
+    return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
+  }
+  return step(how, *may);
+}
+
+Status Ambassador::abort_federation_restore() {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  if (!local_.federation->snapshots->restores()) {
+    return error(ErrorCode::RestoreNotInProgress, "nothing is being restored");
+  }
+  return step(SnapshotStep::abort, *may);
+}
+
+Status Ambassador::query_federation_restore_status() {
+  if (auto is = member_of_federation(); !is) return is;
+  const Snapshots& snapshots = *local_.federation->snapshots;
+  if (snapshots.active() && !snapshots.restores()) return joined();
+  auto all = snapshots.statuses();
+  const std::size_t content = all.size() * sizeof all[0];
+  return answer_of_snapshots(
+      [all = std::move(all)](FederateAmbassador& to) {
+        to.federation_restore_status_response(all);
+      },
+      content);
+}
+
+}  // namespace orrery::rti

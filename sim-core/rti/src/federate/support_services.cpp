@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <array>
+
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+constexpr std::array<std::string_view, 2> order_names = {"Receive", "TimeStamp"};
+
+}  // namespace
+
+// Clause 10: names and handles are known while the federation is being saved or restored, too.
+
+Result<ObjectClassHandle> Ambassador::get_object_class_handle(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.federation->model.object_class(name);
+}
+
+Result<AttributeHandle> Ambassador::get_attribute_handle(ObjectClassHandle of,
+                                                         std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.federation->model.attribute(of, name);
+}
+
+Result<InteractionClassHandle> Ambassador::get_interaction_class_handle(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.federation->model.interaction_class(name);
+}
+
+Result<ParameterHandle> Ambassador::get_parameter_handle(InteractionClassHandle of,
+                                                         std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.federation->model.parameter(of, name);
+}
+
+Result<std::string> Ambassador::get_object_class_name(ObjectClassHandle of) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is)
+    return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
+  return local_.federation->model[of].name;
+}
+
+Result<std::string> Ambassador::get_interaction_class_name(InteractionClassHandle of) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is) {
+    return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
+  }
+  return local_.federation->model[of].name;
+}
+
+Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle of,
+                                                   AttributeHandle attribute) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is)
+    return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
+  const ObjectModel& model = local_.federation->model;
+  if (auto is = defined(of, std::span(&attribute, 1)); !is) {
+    const bool is_valid = std::ranges::any_of(model.object_classes(), [&](const ObjectClass& each) {
+      return attribute.value < each.attributes.size();
+    });
+    return error(is_valid ? ErrorCode::AttributeNotDefined : ErrorCode::InvalidAttributeHandle,
+                 is.error().message);
+  }
+  return model[of].attributes[attribute.value].name;
+}
+
+Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
+                                                   ParameterHandle parameter) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = defined(of); !is) {
+    return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
+  }
+  const ObjectModel& model = local_.federation->model;
+  const auto has = [&](const InteractionClass& each) {
+    return parameter.value < each.parameters.size();
+  };
+  if (has(model[of])) return model[of].parameters[parameter.value];
+  const bool is_valid = std::ranges::any_of(model.interaction_classes(), has);
+  return error(
+      is_valid ? ErrorCode::InteractionParameterNotDefined : ErrorCode::InvalidParameterHandle,
+      model[of].name + " has no parameter with handle " + std::to_string(parameter.value));
+}
+
+Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  const auto found = local_.federation->object_names.find(std::string(name));
+  if (found != local_.federation->object_names.end()) {
+    if (auto is = known(ObjectInstanceHandle{found->second}, &Ambassador::member_of_federation);
+        is) {
+      return ObjectInstanceHandle{found->second};
+    }
+  }
+  return error(ErrorCode::ObjectInstanceNotKnown,
+               "no object '" + std::string(name) + "' is known to this federate");
+}
+
+Result<std::string> Ambassador::get_object_instance_name(ObjectInstanceHandle object) {
+  auto found = known(object, &Ambassador::member_of_federation);
+  if (!found) return found.error();
+  return (*found)->name;
+}
+
+Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstanceHandle object) {
+  auto found = known(object, &Ambassador::member_of_federation);
+  if (!found) return found.error();
+  return known_class(**found);
+}
+
+Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  for (const auto& [handle, member] : local_.federation->members) {
+    if (member.name == name) return FederateHandle{handle};
+  }
+  return error(ErrorCode::NameNotFound, "no federate '" + std::string(name) + "' has joined");
+}
+
+Result<std::string> Ambassador::get_federate_name(FederateHandle federate) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  const auto found = local_.federation->members.find(federate.value);
+  if (found != local_.federation->members.end()) return found->second.name;
+  return error(federate.value != 0 && federate.value < local_.federation->next_member
+                   ? ErrorCode::FederateHandleNotKnown
+                   : ErrorCode::InvalidFederateHandle,
+               "no federate " + std::to_string(federate.value) + " has joined");
+}
+
+Result<ResignAction> Ambassador::get_automatic_resign_directive() {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.automatic_resign;
+}
+
+Status Ambassador::set_automatic_resign_directive(ResignAction directive) {
+  const auto may = may_submit(&Ambassador::member_of_federation);
+  if (!may) return may.error();
+  if (directive > last_resign_action) {
+    return error(ErrorCode::InvalidResignAction, "the directive is none of the six");
+  }
+  local_.automatic_resign = directive;
+  Operation set = operation(OperationKind::automatic_resign);
+  set.flag = static_cast<std::uint8_t>(directive);
+  (void)core_.net().submit(set, *may);
+  return {};
+}
+
+Result<double> Ambassador::get_update_rate_value(std::string_view designator) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (designator.empty()) {
+    return error(ErrorCode::InvalidUpdateRateDesignator, "give the name of an update rate");
+  }
+  const auto rate = update_rate(designator);
+  if (!rate) return rate.error();
+  return rate_value(*rate);
+}
+
+Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHandle object,
+                                                               AttributeHandle attribute) {
+  auto found = known(object, std::span(&attribute, 1), &Ambassador::member_of_federation);
+  if (!found) return found.error();
+  const Federation& federation = *local_.federation;
+  if (owns(**found, attribute.value)) {
+    return rate_value(
+        core_.wanted_rate(federation, **found, attribute.value, local_.handle).value_or(0));
+  }
+  const auto view = std::ranges::find((*found)->views, &local_, &View::local);
+  if (view == (*found)->views.end()) return 0.0;
+  return rate_value(Core::subscribed_rate(federation, member(), view->known, attribute.value));
+}
+
+double Ambassador::rate_value(UpdateRateNumber rate) const {
+  return rate == 0 ? 0 : local_.federation->model.update_rates()[rate - 1].per_second;
+}
+
+Result<OrderType> Ambassador::get_order_type(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  const auto found = std::ranges::find(order_names, name);
+  if (found == order_names.end()) {
+    return error(ErrorCode::InvalidOrderName,
+                 "there is no order '" + std::string(name) + "': use Receive or TimeStamp");
+  }
+  return static_cast<OrderType>(found - order_names.begin());
+}
+
+Result<std::string> Ambassador::get_order_name(OrderType type) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  const auto at = static_cast<std::size_t>(type);
+  if (at < order_names.size()) return std::string(order_names[at]);
+  return error(ErrorCode::InvalidOrderType, "there is no order " + std::to_string(at));
+}
+
+Result<std::uint64_t> Ambassador::normalize_federate_handle(FederateHandle federate) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (federate.value != 0 && federate.value < local_.federation->next_member) {
+    return std::uint64_t{federate.value};
+  }
+  return error(ErrorCode::InvalidFederateHandle,
+               "there is no federate " + std::to_string(federate.value));
+}
+
+Result<std::uint64_t> Ambassador::normalize_service_group(ServiceGroup group) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (group <= last_service_group) return static_cast<std::uint64_t>(group);
+  return error(ErrorCode::InvalidServiceGroup,
+               "there is no service group " + std::to_string(static_cast<unsigned>(group)));
+}
+
+// A save or restore that has begun waits for callbacks: they can always be enabled.
+Status Ambassador::enable_callbacks() {
+  if (local_.callbacks_enabled && local_.federation != nullptr) {
+    if (auto is = joined(); !is) return is;
+  }
+  local_.callbacks_enabled = true;
+  return {};
+}
+
+Status Ambassador::disable_callbacks() {
+  if (local_.federation != nullptr) {
+    if (auto is = joined(); !is) return is;
+  }
+  local_.callbacks_enabled = local_.evoking = false;
+  return {};
+}
+
+Result<bool> Ambassador::get_convey_region_designator_sets_switch() {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.conveys.region_designator_sets;
+}
+
+Status Ambassador::set_convey_region_designator_sets_switch(bool on) {
+  if (auto is = joined(); !is) return is;
+  local_.conveys.region_designator_sets = on;
+  core_.review_objects(*local_.federation, local_);
+  return {};
+}
+
+Result<TimeRepresentation> Ambassador::get_time_representation() {
+  if (auto is = member_of_federation(); !is) return is.error();
+  return local_.federation->as;
+}
+
+Result<std::string> Ambassador::get_hla_version() { return std::string("IEEE 1516-2010"); }
+
+}  // namespace orrery::rti

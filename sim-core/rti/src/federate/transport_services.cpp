@@ -1,0 +1,138 @@
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+Status is_transportation(TransportationType type) {
+  if (type <= last_transportation) return {};
+  return error(ErrorCode::InvalidTransportationType,
+               std::to_string(static_cast<int>(type)) + " is no transportation type");
+}
+
+}  // namespace
+
+// What this node sends after it counts as changed; for others the change has its place among what was sent.
+Operation Ambassador::change_of_transportation(OperationKind kind, TransportationType type) {
+  Operation change = operation(kind);
+  change.flag = static_cast<std::uint8_t>(type);
+  change.number = static_cast<std::int64_t>(++local_.transportation_changes);
+  return change;
+}
+
+Status Ambassador::request_attribute_transportation_type_change(
+    ObjectInstanceHandle handle, std::span<const AttributeHandle> attributes,
+    TransportationType type) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  auto found = owned(handle, attributes);
+  if (!found) return found.error();
+  if (auto is = is_transportation(type); !is) return is;
+  AttributeSet& changing = local_.changing[handle.value];
+  AttributeSet wanted;
+  for (const AttributeHandle each : attributes) {
+    if (changing.test(each.value)) {
+      return of_attribute(ErrorCode::AttributeAlreadyBeingChanged, **found, each,
+                          "is being changed: wait for the confirmation");
+    }
+    wanted.set(each.value);
+  }
+  changing |= wanted;
+  Operation change = change_of_transportation(OperationKind::change_attribute_transportation, type);
+  change.object = handle.value;
+  for (const AttributeHandle each : attributes) change.items.push_back(each.value);
+  core_.submit(change, *may);
+  core_.post(
+      local_,
+      [this, handle, wanted, type,
+       kept = std::vector<AttributeHandle>(attributes.begin(), attributes.end())](
+          FederateAmbassador& to) {
+        const auto at = local_.changing.find(handle.value);
+        at->second &= ~wanted;
+        if (at->second.none()) local_.changing.erase(at);
+        if (Core::knows(*local_.federation, handle.value, local_))
+          to.confirm_attribute_transportation_type_change(handle, kept, type);
+      },
+      attributes.size() * sizeof attributes[0]);
+  return {};
+}
+
+Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle handle,
+                                                       AttributeHandle attribute) {
+  auto found = known(handle, std::span(&attribute, 1));
+  if (!found) return found.error();
+  return answer_about(
+      handle, [handle, attribute,
+               type = (*found)->ways[attribute.value].transportation](FederateAmbassador& to) {
+        to.report_attribute_transportation_type(handle, attribute, type);
+      });
+}
+
+Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
+                                                                  TransportationType type) {
+  const auto may = may_submit();
+  if (!may) return may.error();
+  if (auto is = publishes(of); !is) return is;
+  if (auto is = is_transportation(type); !is) return is;
+  if (keeps_newest(type)) {
+    return error(
+        ErrorCode::InvalidTransportationType,
+        std::string(to_string(type)) + " is for attributes: an interaction has no newest value");
+  }
+  if (!local_.changing_interactions.insert(of.value).second) {
+    return error(
+        ErrorCode::InteractionClassAlreadyBeingChanged,
+        local_.federation->model[of].name + " is being changed: wait for the confirmation");
+  }
+  Operation change =
+      change_of_transportation(OperationKind::change_interaction_transportation, type);
+  change.of = of.value;
+  core_.submit(change, *may);
+  core_.post(local_, [this, of, type](FederateAmbassador& to) {
+    local_.changing_interactions.erase(of.value);
+    to.confirm_interaction_transportation_type_change(of, type);
+  });
+  return {};
+}
+
+Status Ambassador::query_interaction_transportation_type(FederateHandle federate,
+                                                         InteractionClassHandle of) {
+  if (auto is = check(of); !is) return is;
+  const auto named = Ambassador::get_federate_name(federate);
+  if (!named) return named.error();
+  const Federation& federation = *local_.federation;
+  return answer(
+      [federate, of, type = transportation(federation, federation.members.at(federate.value), of)](
+          FederateAmbassador& to) {
+        to.report_interaction_transportation_type(federate, of, type);
+      });
+}
+
+Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (const auto type = local_.federation->model.transportation(std::string(name))) return *type;
+  return error(ErrorCode::InvalidTransportationName,
+               "the object model has no transportation '" + std::string(name) + "'");
+}
+
+Result<std::string> Ambassador::get_transportation_name(TransportationType type) {
+  if (auto is = member_of_federation(); !is) return is.error();
+  if (auto is = is_transportation(type); !is) return is.error();
+  return std::string(to_string(type));
+}
+
+Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
+                                               std::span<const AttributeHandle> attributes,
+                                               OrderType order) {
+  auto found = owned(handle, attributes);
+  if (!found) return found.error();
+  for (const AttributeHandle each : attributes) (*found)->ways[each.value].order = order;
+  return {};
+}
+
+Status Ambassador::change_interaction_order_type(InteractionClassHandle of, OrderType order) {
+  if (auto is = publishes(of); !is) return is;
+  local_.interaction_orders[of.value] = order;
+  return {};
+}
+
+}  // namespace orrery::rti

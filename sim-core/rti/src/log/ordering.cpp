@@ -1,0 +1,429 @@
+#include "log/ordering.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace orrery::rti {
+
+namespace {
+
+constexpr std::int64_t order_linger_ns = 1'000'000'000;
+constexpr std::int64_t from_next_tick = 1;
+// What all have applied is told with orders; with none for long, after so many.
+constexpr std::uint64_t most_untold = 1024;
+constexpr std::size_t most_orders = 1U << 22;
+
+// Has it lasted? Times are set at the first tick.
+bool lasted(std::int64_t& since_ns, std::int64_t now_ns) {
+  if (since_ns == 0) return false;
+  if (since_ns == from_next_tick) since_ns = now_ns;
+  return now_ns - since_ns > order_linger_ns;
+}
+
+}  // namespace
+
+Ordering::Ordering(Port& port, std::uint32_t self, std::uint32_t nodes, OrderingBounds bounds)
+    : port_(port), self_(self), bounds_(bounds), peers_(nodes) {}
+
+std::uint32_t Ordering::candidate() const {
+  std::uint32_t node = 0;
+  while (node != self_ && (peers_[node].removed || peers_[node].ended)) ++node;
+  return node;
+}
+
+NodeSet Ordering::gone() const {
+  NodeSet set = 0;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (peers_[node].ended || peers_[node].removed) set |= only(node);
+  }
+  return set;
+}
+
+bool Ordering::unsettled() const {
+  if (lost_) return false;
+  return changing() ||
+         std::ranges::any_of(peers_, [](const Peer& each) { return each.ended && !each.removed; });
+}
+
+bool Ordering::doubting() const {
+  return std::ranges::any_of(peers_, [](const Peer& each) {
+    return !each.ended && (each.doubted_ns != 0 || each.accuses_ns != 0);
+  });
+}
+
+bool Ordering::reaches_enough() const {
+  NodeSet counted = 0;
+  NodeSet reached = 0;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    const Peer& peer = peers_[node];
+    if (peer.certain || (peer.removed && peer.removed_by <= stable_)) continue;
+    counted |= only(node);
+    if (!peer.ended) reached |= only(node);
+  }
+  const int excess = 2 * std::popcount(reached) - std::popcount(counted);
+  return excess > 0 || (excess == 0 && (reached & counted & (~counted + 1)) != 0);
+}
+
+std::uint64_t Ordering::submit(const Operation& operation) {
+  std::vector<std::byte> bytes;
+  encode(operation, bytes);
+  submitted_bytes_ += bytes.size();
+  to_living([&](std::uint32_t to) { port_.send(to, MessageKind::operation, bytes); });
+  add_body(self_, std::move(bytes));
+  return peers_[self_].received;
+}
+
+bool Ordering::take(std::uint32_t from, MessageKind kind, Bytes content) {
+  if (lost_) return true;
+  switch (kind) {
+    case MessageKind::operation:
+      add_body(from, {content.begin(), content.end()});
+      return true;
+    case MessageKind::order:
+    case MessageKind::applied:
+    case MessageKind::stable:
+      return take_order(from, kind, content);
+    case MessageKind::again:
+      return take_again(from, content);
+    case MessageKind::doubt:
+      return take_doubt(from, content);
+    case MessageKind::takeover:
+      return take_takeover(from, content);
+    case MessageKind::report:
+      return take_report(from, content);
+    case MessageKind::start:
+      return take_start(from, content);
+    case MessageKind::bye:
+      peers_[from].left = true;
+      return true;  // the end follows
+    default:
+      return false;
+  }
+}
+
+void Ordering::add_body(std::uint32_t origin, std::vector<std::byte> bytes) {
+  Peer& peer = peers_[origin];
+  peer.waiting_bytes += bytes.size();
+  if (origin != self_ && peer.waiting_bytes > bounds_.waiting_bytes) {
+    return give_up(origin, "it says more than is put in order");
+  }
+  peer.bodies.push_back({++peer.received, std::move(bytes)});
+  if (orders()) order(origin);
+  apply_ready();
+}
+
+void Ordering::order(std::uint32_t origin) {
+  const Order order{known() + 1, stable_, origin, 0};
+  stable_told_ = stable_;
+  const Bytes content = std::as_bytes(std::span(&order, 1));
+  to_living([&](std::uint32_t to) { port_.send(to, MessageKind::order, content); });
+  orders_.push_back(origin);
+  ++peers_[origin].ordered;
+}
+
+bool Ordering::take_order(std::uint32_t from, MessageKind kind, Bytes content) {
+  if (content.size() != sizeof(Order)) return false;
+  const auto order = read_as<Order>(content);
+  if (kind == MessageKind::applied) {
+    peers_[from].acked = std::max(peers_[from].acked, std::min(order.number, known()));
+    acks_came_ = true;
+    return true;
+  }
+  if (from != term_ || from == self_ || promised_ || collecting_) return false;
+  stable_ = std::max(stable_, std::min(order.stable, applied_));
+  if (kind == MessageKind::order) {
+    if (order.origin >= nodes() || order.number != known() + 1) return false;
+    if (orders_.size() >= most_orders) {
+      give_up(from, "it orders what nobody has said");
+      return false;
+    }
+    orders_.push_back(order.origin);
+    ++peers_[order.origin].ordered;
+    apply_ready();
+  }
+  trim();
+  return true;
+}
+
+void Ordering::acknowledge() {
+  if (lost_ || promised_ || collecting_) return;
+  const bool more = std::exchange(told_, applied_) != applied_;
+  if (!orders()) {
+    if (!more || peers_[term_].ended) return;
+    if (give_up_slowest()) return;
+    const Order applied{applied_, 0, 0, 0};
+    port_.send(term_, MessageKind::applied, std::as_bytes(std::span(&applied, 1)));
+    return;
+  }
+  if (!std::exchange(acks_came_, false) && !more) return;
+  const std::uint64_t settled = forget_applied();
+  if (give_up_slowest()) (void)forget_applied();  // what was kept for it alone
+  if (lost_) return;
+  const bool loss_settled = std::ranges::any_of(peers_, [&](const Peer& each) {
+    return each.removed && each.removed_by > settled && each.removed_by <= stable_;
+  });
+  if (!loss_settled && stable_ - stable_told_ < most_untold) return;
+  stable_told_ = stable_;
+  const Order stable{0, stable_, 0, 0};
+  to_living([&](std::uint32_t to) {
+    port_.send(to, MessageKind::stable, std::as_bytes(std::span(&stable, 1)));
+  });
+}
+
+// What all living nodes have applied. Returns up to where that was known before.
+std::uint64_t Ordering::forget_applied() {
+  std::uint64_t least = applied_;
+  to_living([&](std::uint32_t node) { least = std::min(least, peers_[node].acked); });
+  const std::uint64_t before = std::exchange(stable_, std::max(stable_, least));
+  trim();
+  return before;
+}
+
+void Ordering::trim() {
+  while (!retained_.empty() && forgotten() < stable_) {
+    retained_bytes_ -= retained_.front().memory();
+    retained_.pop_front();
+  }
+}
+
+void Ordering::retain(Retained applied) {
+  retained_bytes_ += applied.memory();
+  retained_.push_back(std::move(applied));
+}
+
+// Nobody may keep what was applied from being forgotten without end. True: somebody did. While not all have applied the loss
+// of one, which may hold them up for a moment, the others have twice as much.
+bool Ordering::give_up_slowest() {
+  const bool here = orders();
+  const bool losing = std::ranges::any_of(peers_, [&](const Peer& each) {
+    return each.removed ? each.removed_by > stable_ : each.ended;
+  });
+  if (retained_bytes_ <= (here && !losing ? 1 : 2) * bounds_.retained_bytes) return false;
+  std::optional<std::uint32_t> slowest;
+  if (here) {
+    to_living([&](std::uint32_t node) {
+      if (!slowest || peers_[node].acked < peers_[*slowest].acked) slowest = node;
+    });
+  } else if (!peers_[term_].ended) {
+    slowest = term_;
+  }
+  if (!slowest) return false;
+  give_up(*slowest, std::string(here ? "it does not apply" : "it does not say who has applied") +
+                        " what it was sent: " + std::to_string(retained_bytes_) +
+                        " bytes of operations are kept for it");
+  return true;
+}
+
+void Ordering::apply_ready() {
+  if (applying_) return;  // an operation made another
+  applying_ = true;
+  while (apply_next()) {
+  }
+  applying_ = false;
+}
+
+bool Ordering::apply_next() {
+  if (lost_ || promised_ || collecting_ || orders_.empty()) return false;
+  const std::uint32_t origin = orders_.front();
+  Peer& peer = peers_[origin];
+  if (peer.removed) {
+    skip_next();
+    return true;
+  }
+  if (peer.bodies.empty()) return false;
+  const std::uint64_t sequence = peer.bodies.front().sequence;
+  const auto operation = decode(peer.bodies.front().bytes);
+  const auto gone = lost_by(peer.bodies.front());
+  if (gone) {
+    if (*gone == self_) {
+      lose("the other nodes have gone on without this one");
+      return false;
+    }
+    forget_takeover(*gone);
+    // First what it still sent.
+    if (!peers_[*gone].ended) {
+      doubt(*gone);
+      return false;
+    }
+    if (!port_.settled(*gone, UINT64_MAX)) return false;
+  }
+  if (!port_.settled(origin, sequence)) return false;
+  orders_.pop_front();
+  --peer.ordered;
+  ++applied_;
+  peer.waiting_bytes -= peer.bodies.front().bytes.size();
+  if (nodes() > 1) retain({origin, std::move(peer.bodies.front())});
+  peer.bodies.pop_front();
+  bool repeated = false;
+  if (gone) {
+    Peer& lost = peers_[*gone];
+    repeated = std::exchange(lost.removed, true);
+    if (!repeated) lost.removed_by = applied_;
+    lost.bodies.clear();
+    lost.repeated.clear();
+    lost.waiting_bytes = 0;
+  }
+  if (!repeated) port_.apply(origin, sequence, operation ? &*operation : nullptr);
+  return true;
+}
+
+// Nothing of a node counts after its loss, though it was ordered.
+void Ordering::skip_next() {
+  const std::uint32_t origin = orders_.front();
+  orders_.pop_front();
+  --peers_[origin].ordered;
+  ++applied_;
+  retain({origin, {}});
+}
+
+bool Ordering::take_again(std::uint32_t from, Bytes content) {
+  Reader in(content);
+  const auto origin = in.get<std::uint32_t>();
+  const auto sequence = in.get<std::uint64_t>();
+  const Bytes body = in.bytes();
+  const bool expected = collecting_ || from == promised_.value_or(term_);
+  if (!in.complete() || origin >= nodes() || origin == self_ || origin == from || !expected) {
+    return false;
+  }
+  Peer& lost = peers_[origin];
+  if (lost.removed || sequence <= lost.received) return true;
+  if (lost.waiting_bytes + body.size() > bounds_.waiting_bytes) return false;
+  lost.waiting_bytes += body.size();
+  lost.repeated.push_back({sequence, {body.begin(), body.end()}});
+  if (lost.ended) {
+    take_repeated(lost);
+    apply_ready();
+  }
+  return true;
+}
+
+// What its own channel did not bring.
+void Ordering::take_repeated(Peer& lost) {
+  for (Body& body : lost.repeated) {
+    if (body.sequence != lost.received + 1) {
+      lost.waiting_bytes -= body.bytes.size();
+      continue;
+    }
+    ++lost.received;
+    lost.bodies.push_back(std::move(body));
+  }
+  lost.repeated.clear();
+}
+
+void Ordering::repeat(std::uint32_t to, std::uint32_t origin, std::uint64_t after) {
+  const auto say = [&](const Body& body) {
+    if (body.sequence <= after) return;
+    std::vector<std::byte> content;
+    Writer out(content);
+    out.put(origin);
+    out.put(body.sequence);
+    out.put(Bytes(body.bytes));
+    port_.send(to, MessageKind::again, content);
+  };
+  for (const Retained& each : retained_) {
+    if (each.origin == origin) say(each.body);
+  }
+  for (const Body& body : peers_[origin].bodies) say(body);
+}
+
+void Ordering::end(std::uint32_t node, bool certain, const std::string& why) {
+  Peer& peer = peers_[node];
+  if (std::exchange(peer.ended, true)) return;
+  peer.certain = certain || peer.left;
+  take_repeated(peer);
+  if (lost_) return;
+  if (!reaches_enough()) {
+    lose("node " + std::to_string(node) + " is not reached, and too few of the others are: " + why);
+    return;
+  }
+  takeovers_.erase(node);
+  if (candidate() != self_) {
+    unordered_ |= node == term_;
+    accuse(node);
+    answer_takeover();
+  } else if (orders() && peer.ordered <= peer.bodies.size()) {
+    // Others may lack the last of what it said.
+    to_living([&](std::uint32_t to) { repeat(to, node, 0); });
+    announce_lost(node);
+  } else {
+    // Not the orderer, or one whose log has from a former one what has not come of this node: others may have it.
+    begin_takeover();
+  }
+  apply_ready();
+}
+
+void Ordering::announce_lost(std::uint32_t node) {
+  Operation lost{.kind = OperationKind::node_lost};
+  lost.number = node;
+  (void)submit(lost);
+}
+
+void Ordering::lose(const std::string& why) {
+  if (std::exchange(lost_, true)) return;
+  port_.lost(why);
+}
+
+void Ordering::give_up(std::uint32_t node, const std::string& why) {
+  port_.drop(node);
+  end(node, false, why);
+}
+
+void Ordering::expel(std::uint32_t node, const std::string& why) {
+  if (lost_ || peers_[node].ended) return;
+  peers_[node].expelled = true;
+  give_up(node, why);
+}
+
+void Ordering::doubt(std::uint32_t node) {
+  Peer& peer = peers_[node];
+  if (!peer.ended && peer.doubted_ns == 0) peer.doubted_ns = from_next_tick;
+}
+
+// To whom gives the order, or is to.
+void Ordering::accuse(std::uint32_t node) {
+  const std::uint32_t words[] = {self_, node, peers_[node].expelled};
+  port_.send(candidate(), MessageKind::doubt, std::as_bytes(std::span(words)));
+}
+
+bool Ordering::take_doubt(std::uint32_t from, Bytes content) {
+  if (content.size() != 3 * sizeof(std::uint32_t)) return false;
+  const auto accuser = read_as<std::uint32_t>(content);
+  const auto accused = read_as<std::uint32_t>(content.subspan(sizeof accuser));
+  const bool expelled = read_as<std::uint32_t>(content.subspan(2 * sizeof accuser)) != 0;
+  if (accuser >= nodes() || accused >= nodes() || accuser == self_ || accuser == accused) {
+    return false;
+  }
+  if (orders()) {
+    Peer& peer = peers_[accuser];
+    if (peer.ended || peers_[accused].ended) return true;
+    if (expelled) {
+      const std::string why = "node " + std::to_string(accuser) + " has given it up";
+      accused == self_ ? lose(why) : give_up(accused, why);
+      return true;
+    }
+    peer.accused = accused;
+    if (peer.accuses_ns == 0) peer.accuses_ns = from_next_tick;
+  } else if (accused == term_ && from == accuser && !peers_[term_].ended) {
+    port_.send(term_, MessageKind::doubt, content);
+  }
+  return true;
+}
+
+void Ordering::tick(std::int64_t now_ns) {
+  for (std::uint32_t node = 0; node < nodes() && !lost_; ++node) {
+    Peer& peer = peers_[node];
+    if (peer.ended || node == self_) continue;
+    if (lasted(peer.doubted_ns, now_ns)) {
+      // Lost to others though not to us: it is out all the same.
+      give_up(node, "others have lost it");
+    } else if (lasted(peer.accuses_ns, now_ns)) {
+      peer.accuses_ns = 0;
+      if (orders() && !peers_[peer.accused].ended) {
+        give_up(node, "it has lost node " + std::to_string(peer.accused));
+      }
+    }
+  }
+}
+
+}  // namespace orrery::rti

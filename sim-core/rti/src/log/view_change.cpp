@@ -1,0 +1,278 @@
+// How a candidate learns what the survivors know, and goes on from there. Contract: ordering.hpp.
+#include <algorithm>
+#include <bit>
+#include <tuple>
+#include <utility>
+
+#include "log/ordering.hpp"
+
+namespace orrery::rti {
+
+namespace {
+
+template <class T>
+void put_list(Writer& out, const std::vector<T>& list) {
+  out.put(std::as_bytes(std::span(list)));
+}
+
+template <class T>
+bool get_list(Reader& in, std::vector<T>& list) {
+  const Bytes raw = in.bytes();
+  if (!in.ok() || raw.size() % sizeof(T) != 0) return false;
+  list.resize(raw.size() / sizeof(T));
+  if (!raw.empty()) std::memcpy(list.data(), raw.data(), raw.size());
+  return true;
+}
+
+}  // namespace
+
+void Ordering::begin_takeover() {
+  collecting_ = true;
+  promised_.reset();
+  takeovers_.clear();
+  ++attempt_;
+  reports_.assign(nodes(), {});
+  std::vector<std::uint64_t> received;
+  for (const Peer& peer : peers_) received.push_back(peer.received);
+  std::vector<std::byte> content;
+  Writer out(content);
+  out.put(attempt_);
+  out.put(applied_);
+  out.put(gone());
+  put_list(out, received);
+  bool asked = false;
+  to_living([&](std::uint32_t to) {
+    asked = true;
+    port_.send(to, MessageKind::takeover, content);
+  });
+  if (!asked) finish_takeover();
+}
+
+bool Ordering::take_takeover(std::uint32_t from, Bytes content) {
+  Reader in(content);
+  Takeover asked;
+  asked.attempt = in.get<std::uint64_t>();
+  asked.applied = in.get<std::uint64_t>();
+  asked.lost = in.get<NodeSet>();
+  if (!get_list(in, asked.received) || !in.complete() || asked.received.size() != nodes()) {
+    return false;
+  }
+  const NodeSet before = only(from) - 1;
+  if (from >= self_ || (asked.lost & before) != before ||
+      (asked.lost & (only(self_) | only(from))) != 0) {
+    return false;
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((asked.lost & only(node)) != 0) doubt(node);
+  }
+  takeovers_[from] = std::move(asked);
+  answer_takeover();
+  return true;
+}
+
+// Its candidate is out: what it had lost is not.
+void Ordering::forget_takeover(std::uint32_t candidate) {
+  const auto found = takeovers_.find(candidate);
+  if (found == takeovers_.end()) return;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((found->second.lost & only(node)) != 0) peers_[node].doubted_ns = 0;
+  }
+  takeovers_.erase(found);
+}
+
+// When what it has lost has ended here as well, so that nothing more comes of that.
+void Ordering::answer_takeover() {
+  for (auto each = takeovers_.begin(); each != takeovers_.end(); ++each) {
+    if ((each->second.lost & ~gone()) != 0) continue;
+    const auto asked = takeovers_.extract(each);
+    answer(asked.key(), asked.mapped());
+    return;
+  }
+}
+
+void Ordering::answer(std::uint32_t candidate, const Takeover& asked) {
+  if (asked.applied < forgotten()) {
+    // It has been counted as lost: it lacks what all others have.
+    give_up(candidate, "it was left behind");
+    return;
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((asked.lost & only(node)) != 0) repeat(candidate, node, asked.received[node]);
+  }
+  std::vector<std::uint64_t> received;
+  for (const Peer& peer : peers_) received.push_back(peer.received);
+  std::vector<std::byte> content;
+  Writer out(content);
+  out.put(asked.attempt);
+  out.put(log_term_);
+  out.put(applied_);
+  out.put(forgotten() + 1);
+  put_list(out, log_after(forgotten()));
+  put_list(out, received);
+  promised_ = candidate;
+  port_.send(candidate, MessageKind::report, content);
+}
+
+bool Ordering::take_report(std::uint32_t from, Bytes content) {
+  Reader in(content);
+  Report report;
+  const auto attempt = in.get<std::uint64_t>();
+  report.term = in.get<std::uint64_t>();
+  report.applied = in.get<std::uint64_t>();
+  report.first = in.get<std::uint64_t>();
+  if (!get_list(in, report.origins) || !get_list(in, report.received) || !in.complete() ||
+      report.received.size() != nodes() || report.first == 0 || report.first > applied_ + 1 ||
+      report.applied + 1 < report.first || report.applied > report.known() ||
+      std::ranges::any_of(report.origins, [&](std::uint32_t each) { return each >= nodes(); })) {
+    return false;
+  }
+  if (!collecting_ || attempt != attempt_) return true;  // of an attempt that is over
+  if (report.applied < forgotten()) {
+    give_up(from, "it was left behind");
+    return true;
+  }
+  reports_[from] = std::move(report);
+  bool all = true;
+  to_living([&](std::uint32_t node) { all = all && reports_[node].has_value(); });
+  if (all) finish_takeover();
+  return true;
+}
+
+void Ordering::set_orders(std::vector<std::uint32_t> origins) {
+  orders_.assign(origins.begin(), origins.end());
+  for (Peer& peer : peers_) peer.ordered = 0;
+  for (const std::uint32_t origin : orders_) ++peers_[origin].ordered;
+}
+
+// Of logs of one term each is the beginning of the longest; a later term's has all that counts of earlier ones.
+void Ordering::adopt_longest() {
+  auto best = std::tuple(log_term_, known());
+  const Report* longest = nullptr;
+  for (const auto& report : reports_) {
+    if (!report || std::tuple(report->term, report->known()) <= best) continue;
+    best = {report->term, report->known()};
+    longest = &*report;
+  }
+  if (longest == nullptr) return;
+  const auto skipped = static_cast<std::ptrdiff_t>(applied_ + 1 - longest->first);
+  if (skipped > std::ssize(longest->origins)) return set_orders({});
+  set_orders({longest->origins.begin() + skipped, longest->origins.end()});
+}
+
+// Where no survivor has a lost node's body nobody that survives has gone on.
+void Ordering::cut_log() {
+  std::vector<std::uint64_t> needed(nodes());
+  NodeSet lost = 0;
+  for (std::size_t i = 0; i < orders_.size(); ++i) {
+    const Peer& origin = peers_[orders_[i]];
+    const std::uint64_t at = needed[orders_[i]]++;
+    if (at < origin.bodies.size()) {
+      if (const auto node = lost_by(origin.bodies[at])) lost |= only(*node);
+      continue;
+    }
+    // After its loss its bodies are not needed.
+    if (!origin.ended || origin.removed || (lost & only(orders_[i])) != 0) continue;
+    set_orders({orders_.begin(), orders_.begin() + static_cast<std::ptrdiff_t>(i)});
+    return;
+  }
+}
+
+void Ordering::finish_takeover() {
+  adopt_longest();
+  cut_log();
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (reports_[node] && !peers_[node].ended && reports_[node]->applied > known()) {
+      give_up(node, "what it says that it knows cannot be");  // begins again
+      return;
+    }
+  }
+  const NodeSet known_lost = lost_in_log();
+  if ((known_lost & only(self_)) != 0) {
+    lose("the other nodes have gone on without this one");
+    return;
+  }
+  if (const NodeSet heard = known_lost & ~gone(); heard != 0) {
+    give_up(static_cast<std::uint32_t>(std::countr_zero(heard)), "others have lost it");
+    return;
+  }
+  collecting_ = false;
+  unordered_ = false;
+  term_ = self_;
+  log_term_ = (std::uint64_t{self_} << 32) + attempt_;
+  const auto reports = std::exchange(reports_, {});
+  to_living([&](std::uint32_t to) { start(to, *reports[to]); });
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    while (peers_[node].ordered < peers_[node].bodies.size()) order(node);
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if ((gone() & ~known_lost & only(node)) != 0 && !peers_[node].removed) announce_lost(node);
+  }
+  apply_ready();
+}
+
+std::vector<std::uint32_t> Ordering::log_after(std::uint64_t number) const {
+  std::vector<std::uint32_t> origins;
+  for (std::uint64_t at = number; at < known(); ++at) {
+    origins.push_back(at < applied_ ? retained_[at - forgotten()].origin : orders_[at - applied_]);
+  }
+  return origins;
+}
+
+// Nodes of which the log says that they are lost, though that has not been applied.
+NodeSet Ordering::lost_in_log() const {
+  NodeSet set = 0;
+  std::vector<std::size_t> next(nodes());
+  for (const std::uint32_t origin : orders_) {
+    const auto& bodies = peers_[origin].bodies;
+    const std::size_t at = next[origin]++;
+    if (at >= bodies.size()) continue;  // a living node's: they tell of no losses
+    if (const auto node = lost_by(bodies[at])) set |= only(*node);
+  }
+  return set;
+}
+
+// The node that it says is lost.
+std::optional<std::uint32_t> Ordering::lost_by(const Body& body) const {
+  if (!says(body.bytes, OperationKind::node_lost)) return {};
+  const auto operation = decode(body.bytes);
+  if (!operation || operation->number < 0 || operation->number >= nodes()) return {};
+  return static_cast<std::uint32_t>(operation->number);
+}
+
+// What it lacks, and from where on our orders count.
+void Ordering::start(std::uint32_t to, const Report& report) {
+  peers_[to].acked = report.applied;
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (peers_[node].ended) repeat(to, node, report.received[node]);
+  }
+  std::vector<std::byte> content;
+  Writer out(content);
+  out.put(log_term_);
+  out.put(report.applied + 1);
+  put_list(out, log_after(report.applied));
+  port_.send(to, MessageKind::start, content);
+}
+
+bool Ordering::take_start(std::uint32_t from, Bytes content) {
+  Reader in(content);
+  const auto term = in.get<std::uint64_t>();
+  const auto first = in.get<std::uint64_t>();
+  std::vector<std::uint32_t> origins;
+  if (!get_list(in, origins) || !in.complete() || promised_ != from || first != applied_ + 1 ||
+      std::ranges::any_of(origins, [&](std::uint32_t each) { return each >= nodes(); })) {
+    return false;
+  }
+  set_orders(std::move(origins));
+  promised_.reset();
+  unordered_ = false;
+  term_ = from;
+  log_term_ = term;
+  // It may hear what this node has lost.
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (peers_[node].ended && !peers_[node].removed) accuse(node);
+  }
+  apply_ready();
+  return true;
+}
+
+}  // namespace orrery::rti

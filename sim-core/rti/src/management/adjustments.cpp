@@ -1,0 +1,121 @@
+// Adjustments of a federate and of the federation (HLAadjust); docs/formats/rti-management.md.
+#include <algorithm>
+#include <optional>
+
+#include "orrery/base/clock.hpp"
+#include "orrery/rti/encoding.hpp"
+
+#include "federate/ambassador.hpp"
+
+namespace orrery::rti {
+namespace {
+
+using Values = std::map<std::string, std::vector<std::byte>>;
+
+constexpr std::int32_t longest_period_s = 86'400;
+
+// A parameter of type HLAswitch; nothing if it was not sent.
+Result<std::optional<bool>> switch_in(const Values& values, const char* name) {
+  const auto found = values.find(name);
+  if (found == values.end()) return std::optional<bool>();
+  Decoder in(found->second);
+  const std::int32_t state = in.integer32();
+  if (in.ok() && (state == 0 || state == 1)) return std::optional(state == 1);
+  return error(ErrorCode::RTIinternalError, std::string(name) + ": give 0 or 1");
+}
+
+Error missing(const char* name) {
+  return error(ErrorCode::RTIinternalError, std::string(name) + " is missing or malformed");
+}
+
+}  // namespace
+
+// Seconds between two reports of all attributes; 0: no more.
+Status Mom::set_timing(Local& local, const Values& values) {
+  const auto stated = values.find("HLAreportPeriod");
+  Decoder in(stated == values.end() ? Bytes() : Bytes(stated->second));
+  const std::int32_t period = in.integer32();
+  if (!in.ok() || period < 0 || period > longest_period_s) {
+    return error(ErrorCode::RTIinternalError, "HLAreportPeriod: give 0 to 86400 seconds");
+  }
+  local.report_period_ns = std::int64_t{period} * 1'000'000'000;
+  periodic_ |= period > 0;
+  local.report_next_ns = base::now_ns() + local.report_period_ns;
+  return {};
+}
+
+Status Mom::set_switches(Local& local, const Values& values) {
+  const auto regions = switch_in(values, "HLAconveyRegionDesignatorSets");
+  if (!regions) return regions.error();
+  const auto producer = switch_in(values, "HLAconveyProducingFederate");
+  if (!producer) return producer.error();
+  if (!*regions && !*producer) {
+    return missing("HLAconveyRegionDesignatorSets or HLAconveyProducingFederate");
+  }
+  if (*producer) local.conveys.producing_federate = **producer;
+  if (!*regions) return {};
+  // Not as a service that the federate invokes.
+  return static_cast<Ambassador*>(local.services)
+      ->Ambassador::set_convey_region_designator_sets_switch(**regions);
+}
+
+// By an operation, so that every node changes it at the same place among registrations and discoveries.
+Status Mom::set_federation_switches(Local& local, const Values& values) {
+  const auto provide = switch_in(values, "HLAautoProvide");
+  if (!provide) return provide.error();
+  if (!*provide) return missing("HLAautoProvide");
+  Operation change{.kind = OperationKind::set_auto_provide};
+  change.federation = federation_.id;
+  change.federate = local.handle;
+  change.flag = **provide ? 1 : 0;
+  (void)core_.net().submit(change, SubmitPermit::of_the_rti());
+  return {};
+}
+
+Status Mom::modify_attribute_state(Local& local, const Values& values) {
+  const auto number = [&](const char* name) {
+    const auto found = values.find(name);
+    Decoder in(found == values.end() ? Bytes() : Bytes(found->second));
+    const std::uint64_t value = in.handle();
+    return in.ok() ? std::optional(value) : std::nullopt;
+  };
+  const auto object = number("HLAobjectInstance");
+  if (!object) return missing("HLAobjectInstance");
+  const auto attribute = number("HLAattribute");
+  if (!attribute) return missing("HLAattribute");
+  const auto state = switch_in(values, "HLAattributeState");
+  if (!state || !*state) return missing("HLAattributeState");
+  const bool owned = **state;
+  const auto known = static_cast<Ambassador*>(local.services)
+                         ->Ambassador::get_known_object_class_handle({*object});
+  if (!known) return known.error();
+  const auto& attributes = federation_.model[*known].attributes;
+  if (*attribute >= attributes.size()) {
+    return error(ErrorCode::AttributeNotDefined,
+                 "the known class has no attribute with handle " + std::to_string(*attribute));
+  }
+  const Object& instance = federation_.objects.at(*object);
+  const std::string item = instance.name + "." + attributes[*attribute].name;
+  const std::uint32_t owner = instance.owners[*attribute];
+  if (owner == rti_as_owner) {
+    return error(ErrorCode::AttributeAlreadyOwned, "the RTI owns " + item + " and keeps it");
+  }
+  if (!owned && owner != local.handle) {
+    return error(ErrorCode::AttributeNotOwned, "the federate does not own " + item);
+  }
+  const auto& published = federation_.members.at(local.handle).published;
+  const auto at = published.find(known->value);
+  if (owned && *attribute != 0 && (at == published.end() || !at->second.test(*attribute))) {
+    return error(ErrorCode::AttributeNotPublished, "the federate does not publish " + item);
+  }
+  Operation change{.kind = OperationKind::set_owner};
+  change.federation = federation_.id;
+  change.federate = local.handle;
+  change.object = *object;
+  change.items = {static_cast<std::uint32_t>(*attribute)};
+  change.flag = owned ? 1 : 0;
+  (void)core_.net().submit(change, SubmitPermit::of_the_rti());
+  return {};
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,195 @@
+// The management object model (IEEE 1516.1-2010, clause 11): the RTI as a participant of its own federation.
+//
+// Its objects are the RTI's: one for the federation, one for each federate. All nodes make them as they apply
+// creation and joins, so nobody is asked; the node of a federate sends the values of its object, the least node
+// with federates those of the federation's. What is to be sent waits, the newest value of each attribute,
+// until receivers have room; reports wait in a queue that drops the oldest (NodeCounters::reports_dropped).
+// Interactions to the RTI go to all nodes with federates, and are followed at the one that they concern.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "orrery/rti/errors.hpp"
+
+#include "wire/sets.hpp"
+#include "wire/wire.hpp"
+
+namespace orrery::rti {
+
+class Core;
+struct Federation;
+struct Local;
+struct Member;
+struct Object;
+struct Subscription;
+
+inline constexpr std::uint32_t rti_as_owner = UINT32_MAX;
+inline constexpr std::uint64_t federation_object = 1;
+constexpr std::uint64_t federate_object(std::uint32_t federate) {
+  return std::uint64_t{federate} + federation_object;
+}
+
+// What a federate has done, by class and transportation.
+struct Tally {
+  std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(last_transportation) + 1>
+      by_class;
+  std::uint64_t all = 0;
+  void count(std::uint16_t of, TransportationType type) {
+    auto& each = by_class[static_cast<std::size_t>(type)];
+    if (of >= each.size()) each.resize(of + std::size_t{1});
+    ++each[of];
+    ++all;
+  }
+};
+
+// A service that a federate has invoked, or the RTI at it; arguments as texts.
+struct ServiceInvocation {
+  const char* service = "";
+  std::vector<std::string> supplied = {};
+  std::vector<std::string> returned = {};
+  const Error* error = nullptr;  // none
+};
+
+class Mom {
+ public:
+  Mom(Core& core, Federation& federation) : core_(core), federation_(federation) {}
+
+  void learn_model();  // at first, and when it has grown
+  void add_federation_object();
+  void add_federate_object(const Member& member);
+  void change_of_members();
+  void change_of_model();
+  void change_of_save();
+  void subscribed(std::uint16_t of, const AttributeSet& attributes);
+
+  // Values that somebody asks for, of an object that this node speaks for.
+  void want(std::uint64_t object, const AttributeSet& attributes);
+  [[nodiscard]] static bool owns(std::uint64_t object) { return object >> 32 == 0; }
+  [[nodiscard]] NodeSet speaker(std::uint64_t object) const;
+  // Is an interaction of the class one to the RTI?
+  [[nodiscard]] bool takes(std::uint16_t of) const {
+    return of < orders_.size() && orders_[of] != nullptr;
+  }
+  // Is it of those that federates may send while the federation is being saved or restored?
+  [[nodiscard]] bool takes_in_saves(std::uint16_t of) const {
+    return takes(of) && orders_[of]->is_of_saves();
+  }
+  void take(const DataHead& head, Bytes message);
+  void report_lost(std::uint32_t federate, const std::string& name, const std::string& why);
+  // Of a federate of which services or exceptions are to be reported.
+  void report_service(Local& local, const ServiceInvocation& invocation);
+  [[nodiscard]] bool is_service_report(std::uint16_t of) const { return of == service_report_; }
+  [[nodiscard]] bool may_be_service_report(InteractionClassHandle of) const;  // or what is above it
+  void work();                                 // what is due and has room; not within a callback
+  void work_in_save();                         // those of saves alone; all else waits
+  [[nodiscard]] std::int64_t next_ns() const;  // when something is due next
+
+ private:
+  using Values = std::map<std::string, std::vector<std::byte>>;  // of parameters, by name
+  struct Order {
+    const char* name;
+    Status (Mom::*follow)(Local&, const Values&);
+  };
+  struct Service {
+    const char* name;
+    Status (*call)(Mom&, Local&, const Values&);
+  };
+  // What an interaction class means to the RTI: a request or adjustment, or a service.
+  struct Meaning {
+    const Order* order = nullptr;
+    const Service* service = nullptr;
+    [[nodiscard]] bool is_of_saves() const;
+  };
+  using FederateValue = std::vector<std::byte> (*)(const Mom&, const Member&, const Local&);
+  using FederationValue = std::vector<std::byte> (*)(const Mom&);
+  struct Taken {
+    std::uint16_t of = 0;
+    Values values;
+  };
+  struct Report {
+    std::uint16_t of = 0;
+    std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> values;
+  };
+
+  static const std::vector<std::pair<const char*, FederateValue>>& federate_values();
+  static const std::vector<std::pair<const char*, FederationValue>>& federation_values();
+  static const std::vector<Order>& requests();
+  static const std::vector<Service>& services();
+
+  void review_conditions();
+  [[nodiscard]] bool is_watched(std::uint16_t object_class) const;
+  [[nodiscard]] std::string max_update_rate(const Subscription& subscription) const;
+  void refuse_size(const std::string& item, const Error& why);
+  void add_object(std::uint64_t handle, std::uint16_t of, std::string name);
+  [[nodiscard]] Local* local_named(const Values& values) const;
+  void follow(const Taken& taken);
+  void send_values();
+  bool send_value(std::uint64_t handle, const AttributeSet& attributes);
+  Status send_items(Object& object, std::span<const Item> items);
+  void send_reports();
+  // `federate` null: of the federation.
+  void report(const char* name, const Local* federate, const Values& values);
+  void refuse(const Local& federate, const std::string& service, const Error& error);
+
+  // In management/adjustments.cpp.
+  Status set_timing(Local& local, const Values& values);
+  Status set_switches(Local& local, const Values& values);
+  Status set_federation_switches(Local& local, const Values& values);
+  Status modify_attribute_state(Local& local, const Values& values);
+  // In management/modules.cpp. `federate` null: of the federation.
+  Status report_module(const char* name, const Local* federate, const Values& values,
+                       std::span<const std::string> designators);
+  Status report_federate_module(Local& local, const Values& values);
+  Status report_federation_module(Local& local, const Values& values);
+  Status report_mim(Local& local, const Values& values);
+  // In management/service_reports.cpp.
+  Status set_service_reporting(Local& local, const Values& values);
+  Status set_exception_reporting(Local& local, const Values& values);
+  // Requests, in management/reports.cpp.
+  Status report_publications(Local& local, const Values& values);
+  Status report_subscriptions(Local& local, const Values& values);
+  Status report_deletable(Local& local, const Values& values);
+  Status report_updated(Local& local, const Values& values);
+  Status report_reflected(Local& local, const Values& values);
+  Status report_updates_sent(Local& local, const Values& values);
+  Status report_interactions_sent(Local& local, const Values& values);
+  Status report_reflections_received(Local& local, const Values& values);
+  Status report_interactions_received(Local& local, const Values& values);
+  Status report_object(Local& local, const Values& values);
+  Status report_data_paths(Local& local, const Values& values);
+  Status report_points(Local& local, const Values& values);
+  Status report_point(Local& local, const Values& values);
+  Status report_tally(const char* report_name, const char* parameter, const Local& local,
+                      const Tally& tally);
+  Status report_instances(const char* report_name, const Local& local,
+                          const std::map<std::uint16_t, std::int32_t>& counts);
+
+  Core& core_;
+  Federation& federation_;
+  std::uint16_t federation_class_ = 0;
+  std::uint16_t federate_class_ = 0;
+  std::uint16_t service_report_ = 0;                    // its interaction class
+  std::vector<FederateValue> federate_attributes_;      // by attribute
+  std::vector<FederationValue> federation_attributes_;  // by attribute
+  std::vector<const Meaning*> orders_;                  // by interaction class; null: none
+  std::vector<Meaning> meanings_;
+  std::uint64_t watched_of_ = 0;  // the declarations as of which it is known whether
+  bool is_federate_watched_ =
+      false;  // a federate subscribes to the attributes of this node's federate objects,
+  bool is_federation_watched_ = false;  // and to those of the federation object
+  bool told_auto_provide_ = false;
+  bool periodic_ = false;  // somebody has asked for reports in intervals
+  std::map<std::uint64_t, AttributeSet> due_;
+  std::deque<Taken> taken_;
+  std::deque<Report> reports_;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,203 @@
+// What has come: when it may be looked at, what waits for that, and what an operation waits for.
+#include <algorithm>
+#include <utility>
+
+#include "net/net.hpp"
+
+namespace orrery::rti {
+
+using transport::Io;
+
+namespace {
+constexpr unsigned messages_at_once = 256;
+constexpr std::size_t most_parked = 64U << 20;
+constexpr std::size_t most_beside = 1U << 20;  // in an operation, beside modules or a tag
+}  // namespace
+
+bool Net::drain(std::uint32_t from) {
+  Peer& peer = peers_[from];
+  bool came = false;
+  for (unsigned i = 0; i < messages_at_once && !peer.ended; ++i) {
+    const transport::Peeked peeked = peer.channel->peek();
+    if (peeked.io == Io::empty) break;
+    if (peeked.io != Io::ok) {
+      end(from, peeked.io);
+      return true;
+    }
+    if (peeked.bytes.size() < sizeof(MessageHead)) {
+      ++malformed_;
+    } else {
+      const auto head = read_as<MessageHead>(peeked.bytes);
+      if (!park(from, head, peeked.bytes) && !handle(from, head, peeked.bytes)) break;
+    }
+    came = true;
+    peer.channel->release();
+  }
+  return came;
+}
+
+bool Net::may_be_seen(std::uint32_t from, const MessageHead& head, std::uint64_t after) const {
+  return head.stamp <= ordering_.applied() && !ordering_.awaits(from, after);
+}
+
+bool Net::park(std::uint32_t from, const MessageHead& head, Bytes message) {
+  if (head.kind < MessageKind::data || head.kind >= MessageKind::echo) return false;
+  Peer& peer = peers_[from];
+  if (peer.parked.empty() &&
+      (may_be_seen(from, head, ordering_.submitted(from)) || !ordering_.unsettled())) {
+    return false;
+  }
+  if (peer.parked_bytes > 0 && peer.parked_bytes + message.size() > most_parked) return false;
+  peer.parked_bytes += message.size();
+  peer.parked.push_back({ordering_.submitted(from), {message.begin(), message.end()}});
+  ++parked_;
+  return true;
+}
+
+// True if there was one that could be looked at. `settling`: what it waits for, it can wait for no longer.
+bool Net::look_at_parked(std::uint32_t from, bool settling) {
+  Peer& peer = peers_[from];
+  if (peer.parked.empty()) return false;
+  const Parked& first = peer.parked.front();
+  const auto head = read_as<MessageHead>(first.bytes);
+  if (!order_lost()) {
+    if (!settling && !may_be_seen(from, head, first.after)) return false;
+    if (!show(from, head, first.bytes)) return false;
+  }
+  peer.parked_bytes -= first.bytes.size();
+  peer.parked.pop_front();
+  --parked_;
+  return true;
+}
+
+bool Net::show(std::uint32_t from, const MessageHead& head, Bytes message) {
+  showing_ = true;
+  const bool shown = owner_.on_message(from, head, message);
+  showing_ = false;
+  return shown;
+}
+
+// When a node's operation is next, or it is gone, nothing is left for what it sent before to wait for.
+bool Net::settled(std::uint32_t node, std::uint64_t sequence) {
+  if (showing_) return false;  // what is shown made an operation
+  const Peer& peer = peers_[node];
+  const auto before = [&] { return !peer.parked.empty() && peer.parked.front().after < sequence; };
+  while (before() && look_at_parked(node, true)) {
+  }
+  return !before() && (!paths_.has(Paths::reliable) || data_settled(node, sequence));
+}
+
+// As settled(), of data over the reliable port.
+bool Net::data_settled(std::uint32_t node, std::uint64_t sequence) {
+  Peer& peer = peers_[node];
+  while (!peer.follows.empty() && peer.follows.front().sequence < sequence)
+    peer.follows.pop_front();
+  const bool all = sequence == UINT64_MAX;
+  const bool known = !peer.follows.empty() && peer.follows.front().sequence == sequence;
+  if (!all && !known) return true;
+  const std::uint64_t number = all ? UINT64_MAX : peer.follows.front().number;
+  const auto seen = [&](std::uint32_t from, std::uint64_t submitted, Bytes message) {
+    return take(from, submitted, message, true);
+  };
+  if (!paths_.settle(node, number, seen)) return false;
+  return all || paths_.has_come(node, number) || (peer.ended && paths_.silent(node));
+}
+
+bool Net::handle(std::uint32_t from, const MessageHead& head, Bytes message) {
+  Peer& peer = peers_[from];
+  if (head.kind == MessageKind::echo && message.size() == sizeof(EchoMessage)) {
+    take_echo(from, head, message);
+    return true;
+  }
+  if (head.kind >= MessageKind::data && head.kind <= MessageKind::epoch && !order_lost()) {
+    if (!peer.parked.empty() || !may_be_seen(from, head, ordering_.submitted(from))) return false;
+    return owner_.on_message(from, head, message);
+  }
+  const Bytes part = message.subspan(sizeof head);
+  if (head.kind == MessageKind::data_part && !order_lost()) {
+    return take_data_part(from, head, part);
+  }
+  const std::size_t most_operation = std::max(most_modules_bytes, most_data_bytes_) + most_beside;
+  if (head.kind >= MessageKind::data || peer.partial.size() + part.size() > most_operation) {
+    ++malformed_;
+    peer.partial.clear();
+    return true;
+  }
+  if (head.kind == MessageKind::operation && head.detail == 1 && paths_.has(Paths::reliable)) {
+    peer.follows.push_back({ordering_.submitted(from) + 1, head.stamp});
+  }
+  if (head.detail == 1 && peer.partial.empty()) {
+    malformed_ += !ordering_.take(from, head.kind, part);
+    return true;
+  }
+  peer.partial.insert(peer.partial.end(), part.begin(), part.end());
+  if (head.detail != 1) return true;
+  const std::vector<std::byte> whole = std::exchange(peer.partial, {});
+  malformed_ += !ordering_.take(from, head.kind, whole);
+  return true;
+}
+
+// The last part stays in the channel until the message is taken, so that nothing behind it is seen before.
+bool Net::take_data_part(std::uint32_t from, const MessageHead& head, Bytes part) {
+  Peer& peer = peers_[from];
+  if (!peer.is_whole) {
+    if (peer.partial.size() + part.size() > most_data_bytes_) {
+      ++malformed_;
+      peer.partial = {};
+      return true;
+    }
+    peer.partial.insert(peer.partial.end(), part.begin(), part.end());
+    if (head.detail != 1) return true;
+  }
+  std::vector<std::byte> whole = std::exchange(peer.partial, {});
+  peer.is_whole = false;
+  if (whole.size() < sizeof(MessageHead) || read_as<MessageHead>(whole).kind != MessageKind::data) {
+    ++malformed_;
+    return true;
+  }
+  const auto data = read_as<MessageHead>(whole);
+  if (park(from, data, whole) || handle(from, data, whole)) return true;
+  peer.partial = std::move(whole);
+  peer.is_whole = true;
+  return false;
+}
+
+bool Net::poll_paths() {
+  return paths_.poll([this](std::uint32_t from, std::uint64_t submitted,
+                            Bytes message) { return take(from, submitted, message, false); },
+                     [this](std::uint32_t node, bool behind) { lost_by_port(node, behind); });
+}
+
+Paths::Taken Net::take(std::uint32_t from, std::uint64_t submitted, Bytes message, bool settling) {
+  if (order_lost() || !living(from)) return Paths::Taken::taken;
+  const auto head = read_as<MessageHead>(message);
+  const bool may = ordering_.submitted(from) >= submitted && may_be_seen(from, head, submitted);
+  if (!may && !settling) return Paths::Taken::later;
+  return show(from, head, message) ? Paths::Taken::taken : Paths::Taken::no_room;
+}
+
+// Some of its data is lost for good, here or there: then it is no member any longer, though it may live.
+void Net::lost_by_port(std::uint32_t node, bool behind) {
+  if (!behind) return ordering_.expel(node, "its data path has given it up");
+  if (order_lost()) return;
+  say_bye();
+  ordering_.lose("this node has lost reliable data of node " + std::to_string(node));
+}
+
+void Net::take_echo(std::uint32_t from, const MessageHead& head, Bytes message) {
+  auto echo = read_as<EchoMessage>(message);
+  if (head.detail == 0) {
+    echo.head.detail = 1;
+    return send(from, std::as_bytes(std::span(&echo, 1)));
+  }
+  Peer& peer = peers_[from];
+  const std::int64_t took = base::now_ns() - echo.sent_ns;
+  if (!std::exchange(peer.echoing, false) || took < 0) {
+    ++malformed_;
+    return;
+  }
+  // As TCP smooths it.
+  peer.round_trip_ns += (took - peer.round_trip_ns) / (peer.round_trip_ns == 0 ? 1 : 8);
+}
+
+}  // namespace orrery::rti

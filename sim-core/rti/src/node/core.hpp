@@ -1,0 +1,373 @@
+// The node: operations applied, data carried, times advanced. Services of each federate: ambassador.hpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "orrery/rti/node.hpp"
+
+#include "federation/federation.hpp"
+#include "net/net.hpp"
+
+namespace orrery::rti {
+
+inline Error error(ErrorCode code, std::string message) { return {code, std::move(message)}; }
+
+class Core final : public Node, public Net::Owner {
+ public:
+  Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
+       DataPaths paths)
+      : options_(options),
+        net_(*this, options.self, std::move(channels), std::move(paths), options.bounds) {
+    net_.set_bundling(options.bundling);
+  }
+  Status start(std::shared_ptr<base::Doorbell> bell) {
+    return net_.start(std::move(bell), options_.wait);
+  }
+
+  // Node
+  std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
+                                         CallbackModel model) override;
+  bool pump() override;
+  bool wait(std::int64_t deadline_ns) override;
+  void forget() override { net_.forget(); }
+  const NodeCounters& counters() const override;
+
+  // Of ambassadors
+  void disconnect(Local& local);
+  Status run(const Operation& operation);  // waits until it has been applied; its outcome
+  // Is applied here at once, elsewhere in order.
+  void submit(const Operation& operation, SubmitPermit permit);
+  Federation* find(const std::string& name);
+  std::vector<FederationInformation> list() const;
+  // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
+  void post(Local& local, Call call, std::size_t content = 0, Brought brought = {});
+  // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
+  void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
+                  std::size_t content = 0, Brought brought = {});
+  // Has the federate discovered or registered the object, and not been told of its removal?
+  [[nodiscard]] static bool knows(const Federation& federation, std::uint64_t object,
+                                  const Local& local);
+  static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
+  bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
+  [[nodiscard]] bool in_callback() const { return in_callback_; }
+  // Within a service: applies what has come, if that is due, and delivers nothing to federates. Not in a callback, nor while
+  // the node is being called.
+  void catch_up();
+  std::uint32_t joined_as = 0;  // by the last run()
+  Local* joining = nullptr;     // by the present run()
+
+  // data/router.cpp
+  enum class Refusal : std::uint8_t { may_be, must_not_be };
+  // The port that data goes over, or none: the channels.
+  [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
+  // Errors: RTIinternalError if a message of so many bytes is over MemoryBounds::message_bytes.
+  [[nodiscard]] Status fits(std::size_t bytes) const;
+  // Errors: Congested; as fits(). All nodes and federates get it, or none. `from` null: the RTI.
+  // What must not be refused waits for room, or is dropped if it is best effort; it is not for a reliable port.
+  // The rest of the head is completed.
+  Status send(Federation& federation, const Local* from, DataHead& head,
+              std::span<const Item> items, Bytes tag, NodeSet nodes, Refusal refusal = {});
+  void keep_newest(Federation& federation, const Object& object, const Local& local,
+                   TransportationType type, std::span<const Item> items, Bytes tag);
+  // Until its time. Errors: Congested, as fits(); what must not be refused is dropped.
+  Status hold_one_shot(Local& local, DataHead head, std::span<const Item> items, Bytes tag,
+                       Refusal refusal);
+  // False: nothing of that serial is held, or not any longer.
+  static bool drop_one_shots(Local& local, std::uint64_t serial);
+  NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
+  NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
+                            std::span<const RegionId> regions);
+  NodeSet member_nodes(const Federation& federation) const;
+
+  // time/advance.cpp
+  void advance(Federation& federation);  // grants what can be, starts computations
+  std::int64_t others_bound(const Federation& federation, const Local& local) const;
+  [[nodiscard]] bool somebody_else_regulates(const Federation& federation,
+                                             const Local& local) const;
+  void begin_epoch(Federation& federation);
+  void want_computation(Federation& federation) { federation.time.wanted = true; }
+  // Federates of this node are not waited for any longer; those that have not been told their grant only before this
+  // thread sleeps. True if there were any.
+  bool stop_considering(bool untold_too);
+  void open_gate(Local& local);
+  void close_gate(Local& local);
+
+  // objects/objects.cpp: discovery and declarations at this node
+  void review_objects(Federation& federation, Local& local);
+  bool review_object(Federation& federation, Object& object, Local& local);
+  void review_advisories(Federation& federation);
+  void forget_view(Federation& federation, Object& object, Local& local);
+  [[nodiscard]] bool may_discover(const Federation& federation, const Object& object,
+                                  const Member& member, ObjectClassHandle as) const;
+  static void know(Federation& federation, std::uint64_t object, const Local& local);
+
+  // regions/subscriptions.cpp
+  // What is updated in regions, as restored objects say.
+  void use_regions(Federation& federation);
+  Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
+                                   std::uint16_t attribute);
+  Regions::SpaceId interaction_space(Federation& federation, std::uint16_t of);
+  // Of its owner; without, the attribute is everywhere.
+  [[nodiscard]] static bool has_regions(const Object& object, std::uint16_t attribute);
+  // Would it be updated in one of these? `subscribed`: of that one federate's subscriptions; looked for near
+  // the object, not among all of them.
+  [[nodiscard]] bool in_regions(const Federation& federation, const Object& object,
+                                std::uint16_t attribute, std::span<const RegionUse> uses) const;
+  [[nodiscard]] bool in_subscribed(const Federation& federation, const Object& object,
+                                   std::uint16_t attribute, std::span<const RegionUse> subscribed,
+                                   bool active_only) const;
+  // Objects of a class that may be updated in one of these regions, without a look at those far from all; each once.
+  [[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
+                                                    const RegionalSubscription& regions);
+  // The object's place in boundless_objects, after a change of its regions or owners.
+  static void review_bounds(Federation& federation, const Object& object);
+
+  // objects/deletion.cpp
+  // Does the federate no longer know the object because it is to be deleted?
+  [[nodiscard]] static bool has_left(const Federation& federation, std::uint64_t object,
+                                     std::uint32_t federate);
+
+  // ownership/ownership.cpp
+  void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes);
+
+  Net& net() { return net_; }
+  // data/update_rates.cpp: derives a view's rates, and whether it is selective.
+  void review_selection(const Federation& federation, View& view) const;
+  // The greatest update rate that others subscribe to the attribute with, actively; nothing: nobody does.
+  [[nodiscard]] std::optional<UpdateRateNumber> wanted_rate(const Federation& federation,
+                                                            const Object& object,
+                                                            std::uint16_t attribute,
+                                                            std::uint32_t owner) const;
+  // The rate that a federate subscribes to the attribute with, known as of that class.
+  [[nodiscard]] static UpdateRateNumber subscribed_rate(const Federation& federation,
+                                                        const Member& member, std::uint16_t known,
+                                                        std::uint16_t attribute);
+  void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
+  [[nodiscard]] const NodeOptions& options() const { return options_; }
+  // Which nodes subscribe to what, as of the present declarations.
+  void refresh_routes(Federation& federation);
+  void count_dropped_report() { ++counters_.reports_dropped; }
+
+ private:
+  // Net::Owner
+  void apply(std::uint32_t origin, std::uint64_t sequence, const Operation& operation) override;
+  bool on_message(std::uint32_t from, const MessageHead& head, Bytes message) override;
+  void on_order_lost(const std::string& why) override;
+
+  Status apply(std::uint32_t origin, const Operation& operation);
+  Status apply_create(const Operation& operation);
+  Status apply_destroy(const Operation& operation);
+  Status apply_join(std::uint32_t origin, const Operation& operation);
+  static void grow_objects(Federation& federation);
+  void remove_member(Federation& federation, std::uint32_t handle, ResignAction action);
+  void queue_removal(const Federation& federation, Local& to, std::uint64_t object,
+                     std::uint32_t producer);
+  void queue_in_receive_order(Local& to, Bytes message);
+  // objects/deletion.cpp
+  void apply_deletion(Federation& federation, const Operation& operation, std::uint32_t origin);
+  void begin_deletion(Federation& federation, const Operation& operation);
+  void retract_deletion(Federation& federation, const Operation& operation);
+  void apply_deletions_passed(Federation& federation, std::uint32_t origin,
+                              const Operation& operation);
+  void await_no_more(Federation& federation, std::uint32_t node);
+  void end_deletion(Federation& federation, Deletion& deletion);
+  void review_deletions(Federation& federation);
+  [[nodiscard]] std::int64_t deletions_concern(const Federation& federation) const;
+  static void queue_timed_removals(Federation& federation, View& view, std::uint64_t object);
+  static void forget_deleted(Federation& federation, Object& object, std::uint64_t serial,
+                             Local& local);
+  void leave_deleted(Federation& federation, Local& local);
+  [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
+                                          std::uint32_t federate);
+  // False: the object is to be deleted, and the federate is beyond that time or has been told.
+  [[nodiscard]] static bool may_discover(const Federation& federation, const Object& object,
+                                         const Local& local);
+  void apply_node_lost(std::uint32_t node);
+  // federation/losses.cpp
+  void review_inbox(Local& local);
+  void lose_the_overfull();
+  void apply_federate_lost(Federation& federation, const Operation& operation,
+                           std::uint32_t origin);
+  // It is removed with what it owns, and the others are told.
+  void lose_member(Federation& federation, std::uint32_t handle, const std::string& name,
+                   const std::string& why);
+  void apply_point(Federation& federation, const Operation& operation, std::uint32_t origin);
+  void announce(Federation& federation, const std::string& label, const SyncPoint& point,
+                std::uint32_t to);
+  void settle_point(Federation& federation, const std::string& label);
+  // data/newest_values.cpp
+  const Newest::Kept* still_newest(Federation& federation, Newest::Key key);
+  Status send_newest(Federation& federation, Object& object, Newest::Key key,
+                     const Newest::Kept& kept, NodeSet nodes, bool asked_for);
+  void speak_of_newest(Federation& federation);
+  static void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects);
+  // What has come, without values that the view holds or holds newer ones of; they are held now.
+  Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
+  void answer_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
+  void release_one_shots(Federation& federation);
+  // objects/value_requests.cpp
+  void provide(Federation& federation, const Object& object, const AttributeSet& attributes,
+               Bytes tag, std::uint32_t requester);
+  void take_request(Federation& federation, const Object& object, const DataHead& head,
+                    Bytes message);
+  void take_class_request(Federation& federation, const DataHead& head, Bytes message);
+  void ask_for_discovered(Federation& federation);
+  // data/transportation.cpp
+  void apply_transportation(Federation& federation, Member& member, const Operation& operation);
+  // Best-effort data that came, without what was sent before its sender changed its transportation; empty: all was. It
+  // may lie in `room`.
+  Bytes not_overtaken(const Federation& federation, const DataHead& head, Bytes message,
+                      std::vector<std::byte>& room);
+  void apply_declaration(Federation& federation, Member& member, const Operation& operation);
+  void apply_register(Federation& federation, const Operation& operation);
+  enum class Name : std::uint8_t { freed, kept };
+  // A deleter's own node deletes at once, and keeps the name until the deletion comes in the order of operations: until then
+  // reservations that come before it fail, as at all other nodes.
+  void apply_delete(Federation& federation, std::uint64_t object, Name name = Name::freed);
+  void free_deleted_name(const Operation& deletion);
+  void apply_divest(Federation& federation, const Operation& operation);
+  void apply_owner(Federation& federation, const Operation& operation);
+  void apply_acquire(Federation& federation, const Operation& operation);
+  struct Notices;
+  void change_owner(Federation& federation, Object& object, std::uint16_t attribute,
+                    std::uint32_t owner);
+  void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
+  void give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
+            Notices& notices);
+  static void settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices);
+  void divest(Federation& federation, std::uint64_t handle, const Operation& operation);
+  bool asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
+                         std::uint16_t attribute);
+  static void forget_acquiring(Local& local, const Object& object,
+                               std::span<const AttributeHandle> attributes);
+  void release_all(Federation& federation, Object& object, std::uint32_t federate,
+                   const AttributeSet& attributes);
+  void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
+  [[nodiscard]] static AttributeSet published_of(const Federation& federation, const Object& object,
+                                                 const Local& to);
+  template <class List, class Callback>
+  void post_notices(Federation& federation, const Object& object, const List& list,
+                    Callback callback);
+  void tell(Federation& federation, Object& object, const Notices& notices);
+  void apply_regions(Federation& federation, Member& member, const Operation& operation);
+  void apply_commit(Federation& federation, const Member& member, const Operation& operation);
+  void end_uses(Federation& federation, Object& object);
+  void associate(Federation& federation, Object& object, std::span<const AttributeRegion> pairs,
+                 bool associated);
+  void apply_regional_subscription(Federation& federation, Member& member,
+                                   const Operation& operation,
+                                   std::span<const AttributeRegion> pairs);
+  void apply_regional_interactions(Federation& federation, Member& member,
+                                   const Operation& operation,
+                                   std::span<const AttributeRegion> pairs);
+  void forget_regions(Federation& federation, std::uint32_t federate);
+  [[nodiscard]] AttributeSet wanted_in_regions(const Federation& federation, const Object& object,
+                                               const Member& member, std::uint16_t known) const;
+  // The message without what the view's rates hold back; empty if nothing is left.
+  Bytes within_rates(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  // To a federate that is conveyed the regions of updates: a message for each set of them.
+  void route_with_regions(Federation& federation, Local& to, const Object& object,
+                          const DataHead& head, Bytes message);
+  Bytes within_regions(const Federation& federation, const Object& object, const View& view,
+                       const DataHead& head, Bytes message, std::vector<std::byte>& room);
+  [[nodiscard]] std::int32_t class_of_delivery(const Federation& federation, Local& to,
+                                               const DataHead& head, Bytes message) const;
+  [[nodiscard]] std::int32_t received_within(const Federation& federation, const Member& member,
+                                             std::uint16_t of, Bytes regions) const;
+
+  // declarations/advisories.cpp
+  using AttributesCallback = void (FederateAmbassador::*)(ObjectInstanceHandle,
+                                                          std::span<const AttributeHandle>);
+  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                                      std::uint16_t of, const AttributeSet& attributes) const;
+  [[nodiscard]] bool wanted_by_others(const Federation& federation, std::uint32_t federate,
+                                      std::uint16_t of) const;
+  void review_updates(const Federation& federation, const Object& object, Local& local);
+  [[nodiscard]] AttributeSet in_scope(const Federation& federation, const Object& object,
+                                      const View& view) const;
+  void review_scope(const Federation& federation, const Object& object, View& view);
+  void tell_attributes(const Federation& federation, Local& local, std::uint64_t object,
+                       const AttributeSet& attributes, AttributesCallback callback);
+  void tell_updates_on(const Federation& federation, const Object& object, Local& local,
+                       const AttributeSet& wanted);
+  void apply_names(Federation& federation, const Operation& operation, std::uint32_t origin);
+  Local* local_of(Federation& federation, std::uint32_t handle);
+
+  Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
+                      std::span<const Item> items, Bytes tag, Refusal refusal);
+  Status send_by_channels(Federation& federation, NodeSet remote, DataHead& head,
+                          std::span<const Item> items, Bytes tag, Refusal refusal);
+  bool room_for(const Federation& federation, const Local* except, std::size_t bytes) const;
+  bool dispatch(Federation& federation, const DataHead& head, Bytes message, const Local* from);
+  NodeSet update_nodes(Federation& federation, const Object& object, std::uint16_t attribute,
+                       UpdateRegions& at);
+  void route_within(Federation& federation, Local& to, const DataHead& head, Bytes message);
+  void route(Federation& federation, Local& to, const DataHead& head, Bytes message);
+  void take_back(Local& local, std::uint64_t retraction);
+  void keep_early(Local& to, const DataHead& head);
+  void take_or_keep(Local& to, const DataHead& head, Bytes message);
+  void deliver(Local& to, const DataHead& head, Bytes message);
+  void call(Local& to, const Call& what);
+  bool deliver_next(Local& local);  // false: nothing is left to be done
+  [[nodiscard]] bool may_deliver(const Local& local) const;
+  // Erases what is no more; not within a callback.
+  void bury() {
+    if (!graves_.empty() || destroyed_) erase_the_dead();
+  }
+  void erase_the_dead();
+  [[nodiscard]] std::int64_t wake_ns(std::int64_t until_ns) const;
+  bool poll_and_advance();
+  // So many operations were made that it is time to see what others say of them.
+  [[nodiscard]] bool owes_poll() const {
+    return net_.unpolled_bytes() > options_.bounds.unpolled_bytes;
+  }
+
+  void on_bound(Federation& federation, std::uint32_t from, Bytes message);
+  void on_epoch(Federation& federation, std::uint32_t from, Bytes message);
+  void send_bounds(Federation& federation, timing::Outbox& out);
+  void take_results(Federation& federation);
+  bool grant_one(Federation& federation, Local& local);
+  bool begin_regulation(Federation& federation, Local& local);
+  void tell_regulation(Local& local);
+  bool take_part(Federation& federation);
+  std::int64_t node_bound(const Federation& federation) const;
+  FurthestReceived furthest_here(const Federation& federation) const;
+
+  const NodeOptions options_;
+  Net net_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<Federation>> federations_;
+  Federation* recent_ = nullptr;  // whose message came last
+  std::uint32_t next_federation_ = 1;
+  std::vector<Local*> locals_;
+  bool in_poll_ = false;
+  bool polling_ = false;  // at the top: callbacks may be made at once
+  bool in_callback_ = false;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> graves_;  // objects to be erased
+  bool destroyed_ = false;  // some federation was, since they were
+  bool overfull_ = false;   // some federate is, and has not been lost yet
+  bool advancing_ = false;
+  std::uint64_t awaited_ = 0;
+  std::optional<Status> outcome_;
+  std::vector<std::byte> scratch_;
+  std::vector<std::byte> scratch_queue_;
+  std::vector<std::byte> scratch_fewer_;
+  std::vector<std::byte> scratch_changed_;
+  std::vector<std::byte> scratch_newest_;
+  std::vector<std::byte> scratch_conveyed_;
+  std::vector<AttributeValue> attribute_values_;
+  std::vector<ParameterValue> parameter_values_;
+  timing::Outbox outbox_;
+  base::RateGate rate_{{}};
+  std::uint64_t refused_by_channels_ = 0;
+  std::uint64_t overtaken_ = 0;              // messages that not_overtaken() left nothing of
+  mutable std::uint64_t net_malformed_ = 0;  // of those counted, messages that the net dropped
+  mutable NodeCounters counters_;
+};
+
+}  // namespace orrery::rti

@@ -1,0 +1,403 @@
+// Who owns what: decided in the one order of operations, so that all nodes agree without asking each other.
+#include <algorithm>
+#include <utility>
+
+#include "node/core.hpp"
+
+namespace orrery::rti {
+
+namespace {
+
+void reset(std::map<std::uint64_t, AttributeSet>& by_object, std::uint64_t object,
+           std::span<const AttributeHandle> attributes) {
+  const auto found = by_object.find(object);
+  if (found == by_object.end()) return;
+  for (const AttributeHandle each : attributes) found->second.reset(each.value);
+  if (found->second.none()) by_object.erase(found);
+}
+
+}  // namespace
+
+// The callbacks that one operation brings about at an object.
+struct Core::Notices {
+  struct Notice {
+    std::uint32_t federate = 0;
+    std::vector<std::byte> tag;
+    std::vector<AttributeHandle> attributes;
+  };
+  using List = std::vector<Notice>;
+  List acquired;
+  List unavailable;
+  List release;
+  List confirm;
+  List cancelled;
+  AttributeSet offered;
+
+  // One callback for attributes of one federate and tag.
+  static void add(List& list, std::uint32_t federate, std::uint16_t attribute, Bytes tag = {}) {
+    for (Notice& each : list) {
+      if (each.federate != federate || !std::ranges::equal(each.tag, tag)) continue;
+      each.attributes.push_back({attribute});
+      return;
+    }
+    list.push_back({federate, {tag.begin(), tag.end()}, {{attribute}}});
+  }
+};
+
+// Acquirers that wait go on waiting for the owner, who is asked to release; those that asked if it is available have
+// their answer. The owner does not negotiate.
+void Core::settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices) {
+  const auto contest = object.contests.find(attribute);
+  std::erase_if(contest->second.acquirers, [&](const Acquirer& each) {
+    if (each.if_available) Notices::add(notices.unavailable, each.federate, attribute);
+    return each.if_available;
+  });
+  for (const Acquirer& each : contest->second.acquirers) {
+    Notices::add(notices.release, object.owners[attribute], attribute, each.tag);
+  }
+  if (contest->second.acquirers.empty()) object.contests.erase(contest);
+}
+
+// 6.21, 6.22: what the former owner was told of updates ends with its ownership.
+void Core::change_owner(Federation& federation, Object& object, std::uint16_t attribute,
+                        std::uint32_t owner) {
+  if (Local* const former = local_of(federation, object.owners[attribute])) {
+    if (const auto told = former->updates_on.find(object.handle); told != former->updates_on.end())
+      told->second.reset(attribute);
+    if (const auto rates = former->update_rates_told.find(object.handle);
+        rates != former->update_rates_told.end()) {
+      rates->second.erase(attribute);
+    }
+  }
+  object.owners[attribute] = owner;
+  if (owner != 0) {
+    object.ways[attribute] =
+        way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
+  }
+  review_bounds(federation, object);
+}
+
+// To its first acquirer. `tag`: of the operation that gives it.
+void Core::give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
+                Notices& notices) {
+  Contest& contest = object.contests.at(attribute);
+  const std::uint32_t acquirer = contest.acquirers.front().federate;
+  contest.acquirers.erase(contest.acquirers.begin());
+  change_owner(federation, object, attribute, acquirer);
+  contest.divesting = false;
+  contest.tag.clear();
+  Notices::add(notices.acquired, acquirer, attribute, tag);
+  settle_acquirers(object, attribute, notices);
+}
+
+void Core::give_up(Federation& federation, Object& object, std::uint16_t attribute,
+                   Notices& notices) {
+  const auto contest = object.contests.find(attribute);
+  if (contest != object.contests.end() && !contest->second.acquirers.empty()) {
+    give(federation, object, attribute, {}, notices);
+    return;
+  }
+  object.contests.erase(attribute);
+  change_owner(federation, object, attribute, 0);
+  notices.offered.set(attribute);
+}
+
+// Of what one federate owns or asks for.
+void Core::release_all(Federation& federation, Object& object, std::uint32_t federate,
+                       const AttributeSet& attributes) {
+  Notices notices;
+  bool changed = false;
+  for (auto contest = object.contests.begin(); contest != object.contests.end();) {
+    if (attributes.test(contest->first)) std::erase(contest->second.acquirers, federate);
+    const bool over = contest->second.acquirers.empty() && !contest->second.divesting;
+    contest = over ? object.contests.erase(contest) : std::next(contest);
+  }
+  for (std::size_t i = 0; i < object.owners.size(); ++i) {
+    if (object.owners[i] != federate || !attributes.test(i)) continue;
+    give_up(federation, object, static_cast<std::uint16_t>(i), notices);
+    changed = true;
+  }
+  if (changed) tell(federation, object, notices);
+}
+
+// The operation has come: the owner's word counts no more, its state does.
+void Core::forget_given_up(Federation& federation, const Object& object,
+                           const Operation& operation) {
+  Local* const local = local_of(federation, operation.federate);
+  if (local == nullptr) return;
+  const auto given_up = local->given_up.find(object.handle);
+  if (given_up == local->given_up.end()) return;
+  for (const std::uint32_t item : operation.items) {
+    if (item < most_attributes) given_up->second.reset(item);
+  }
+  if (given_up->second.none()) local->given_up.erase(given_up);
+}
+
+// To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
+// negotiates about, with the tag of that divestiture.
+void Core::offer(Federation& federation, Object& object, Local& to,
+                 const AttributeSet& attributes) {
+  if (object.deleted || object.removing) return;
+  const AttributeSet published = published_of(federation, object, to);
+  Notices::List offered;
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    if (!attributes.test(i) || !published.test(i)) continue;
+    const auto contest = object.contests.find(i);
+    if (object.owners[i] == 0) {
+      Notices::add(offered, to.handle, i);
+    } else if (contest != object.contests.end() && contest->second.divesting &&
+               object.owners[i] != to.handle &&
+               std::ranges::find(contest->second.acquirers, to.handle, &Acquirer::federate) ==
+                   contest->second.acquirers.end()) {
+      Notices::add(offered, to.handle, i, contest->second.tag);
+    }
+  }
+  post_notices(federation, object, offered,
+               [&federation, &to](auto& each, auto id, const Notices::Notice& notice) {
+                 // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
+                 const Object& now = federation.objects.at(id.value);
+                 if (now.deleted || now.removing) return;
+                 const AttributeSet still = published_of(federation, now, to);
+                 auto wanted = notice.attributes;
+                 std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
+                 if (!wanted.empty())
+                   each.request_attribute_ownership_assumption(id, wanted, notice.tag);
+               });
+}
+
+// The attributes of the object that the federate publishes, the privilege to delete included; none if it does not
+// know the object.
+AttributeSet Core::published_of(const Federation& federation, const Object& object,
+                                const Local& to) {
+  const auto view = std::ranges::find(object.views, &to, &View::local);
+  const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
+  if (view == object.views.end() && !own) return {};
+  const auto& published = federation.members.at(to.handle).published;
+  const auto at = published.find(own ? object.of : view->known);
+  return at == published.end() ? AttributeSet() : AttributeSet(at->second).set(0);
+}
+
+template <class List, class Callback>
+void Core::post_notices(Federation& federation, const Object& object, const List& list,
+                        Callback callback) {
+  for (const Notices::Notice& each : list) {
+    Local* const local = local_of(federation, each.federate);
+    if (local == nullptr || has_left(federation, object.handle, each.federate)) continue;
+    post_about(
+        federation, *local, object.handle,
+        [callback, id = ObjectInstanceHandle{object.handle},
+         notice = each](FederateAmbassador& ambassador) { callback(ambassador, id, notice); },
+        each.tag.size() + each.attributes.size() * sizeof each.attributes[0]);
+  }
+}
+
+// What a federate of this node has asked for is answered.
+void Core::forget_acquiring(Local& local, const Object& object,
+                            std::span<const AttributeHandle> attributes) {
+  for (auto* const asked : {&local.acquiring, &local.acquiring_if_available})
+    reset(*asked, object.handle, attributes);
+}
+
+void Core::tell(Federation& federation, Object& object, const Notices& notices) {
+  if (federation.advisories_wanted()) federation.advisories_due = true;
+  for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {
+    for (const Notices::Notice& each : *answered) {
+      if (Local* const local = local_of(federation, each.federate)) {
+        forget_acquiring(*local, object, each.attributes);
+      }
+    }
+  }
+  for (const Notices::Notice& each : notices.acquired) {
+    Local* const local = local_of(federation, each.federate);
+    if (local == nullptr) continue;
+    for (const AttributeHandle attribute : each.attributes)
+      local->unnotified[object.handle].set(attribute.value);
+  }
+  const auto all = [&](const Notices::List& list, auto callback) {
+    post_notices(federation, object, list, callback);
+  };
+  all(notices.acquired, [this, &federation](auto& to, auto id, const Notices::Notice& notice) {
+    if (Local* const local = local_of(federation, notice.federate))
+      reset(local->unnotified, id.value, notice.attributes);
+    to.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
+  });
+  all(notices.unavailable, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.attribute_ownership_unavailable(id, notice.attributes);
+  });
+  all(notices.cancelled, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.confirm_attribute_ownership_acquisition_cancellation(id, notice.attributes);
+  });
+  all(notices.release, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.request_attribute_ownership_release(id, notice.attributes, notice.tag);
+  });
+  all(notices.confirm, [](auto& to, auto id, const Notices::Notice& notice) {
+    to.request_divestiture_confirmation(id, notice.attributes);
+  });
+  // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
+  // what others own.
+  tell_newest_of(federation, std::span(&object.handle, 1));
+  for (std::size_t i = 0; i < federation.locals.size(); ++i) {
+    Local& local = *federation.locals[i];
+    const bool discovers = review_object(federation, object, local);
+    if (!discovers && notices.offered.any()) offer(federation, object, local, notices.offered);
+  }
+}
+
+void Core::apply_divest(Federation& federation, const Operation& operation) {
+  if (operation.kind == OperationKind::divest) {
+    divest(federation, operation.object, operation);
+    return;
+  }
+  Reader in(operation.tag);
+  while (in.ok() && in.left() > 0) divest(federation, in.get<std::uint64_t>(), operation);
+}
+
+void Core::divest(Federation& federation, std::uint64_t handle, const Operation& operation) {
+  const std::uint32_t federate = operation.federate;
+  const auto found = federation.objects.find(handle);
+  if (found == federation.objects.end() || found->second.deleted) return;
+  Object& object = found->second;
+  Notices notices;
+  for (const std::uint32_t item : operation.items) {
+    // It may have ceased to be its owner's to give.
+    if (item >= object.owners.size() || object.owners[item] != federate) continue;
+    const auto attribute = static_cast<std::uint16_t>(item);
+    const auto contest = object.contests.find(attribute);
+    const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
+    switch (static_cast<Divestiture>(operation.flag)) {
+      case Divestiture::unconditional:
+        give_up(federation, object, attribute, notices);
+        break;
+      case Divestiture::negotiated: {
+        Contest& offered = object.contests[attribute];
+        offered.divesting = true;
+        offered.tag = operation.tag;
+        if (wanted) {
+          Notices::add(notices.confirm, federate, attribute);
+        } else {
+          notices.offered.set(attribute);
+        }
+        break;
+      }
+      case Divestiture::confirmed:
+        if (wanted && contest->second.divesting) {
+          give(federation, object, attribute, operation.tag, notices);
+        }
+        break;
+      case Divestiture::cancelled:
+        if (contest == object.contests.end()) break;
+        contest->second.divesting = false;
+        contest->second.tag.clear();
+        settle_acquirers(object, attribute, notices);
+        break;
+      case Divestiture::denied:
+        if (!wanted) break;
+        for (const Acquirer& each : std::exchange(contest->second.acquirers, {})) {
+          Notices::add(notices.unavailable, each.federate, attribute);
+        }
+        if (!contest->second.divesting) object.contests.erase(contest);
+        break;
+    }
+  }
+  forget_given_up(federation, object, operation);
+  tell(federation, object, notices);
+}
+
+void Core::apply_acquire(Federation& federation, const Operation& operation) {
+  const std::uint32_t federate = operation.federate;
+  const auto found = federation.objects.find(operation.object);
+  if (found == federation.objects.end() || found->second.deleted) return;
+  Object& object = found->second;
+  Notices notices;
+  for (const std::uint32_t item : operation.items) {
+    if (item >= object.owners.size() || object.owners[item] == federate) continue;
+    const auto attribute = static_cast<std::uint16_t>(item);
+    const auto how = static_cast<Acquisition>(operation.flag);
+    auto contest = object.contests.find(attribute);
+    const bool divesting = contest != object.contests.end() && contest->second.divesting;
+    if (how == Acquisition::cancelled) {
+      // A denial may have ended the request before: the cancellation is confirmed all the same.
+      Notices::add(notices.cancelled, federate, attribute);
+      if (contest == object.contests.end()) continue;
+      std::erase(contest->second.acquirers, federate);
+      if (contest->second.acquirers.empty() && !divesting) object.contests.erase(contest);
+      continue;
+    }
+    const std::uint32_t owner = object.owners[attribute];
+    const bool if_available = how == Acquisition::if_available;
+    if (if_available && owner != 0 && !divesting) {
+      if (asks_if_available(federation, federate, object, attribute)) {
+        Notices::add(notices.unavailable, federate, attribute);
+      }
+      continue;
+    }
+    auto& acquirers = object.contests[attribute].acquirers;
+    const bool first = acquirers.empty();
+    const auto known = std::ranges::find(acquirers, federate, &Acquirer::federate);
+    if (known == acquirers.end()) {
+      acquirers.push_back({federate, if_available, operation.tag});
+    } else {
+      known->if_available = if_available;
+      known->tag = operation.tag;
+    }
+    if (owner == 0) {
+      give(federation, object, attribute, operation.tag, notices);
+    } else if (divesting) {
+      // 7.5: one that waits already has had the owner asked to confirm.
+      if (first) Notices::add(notices.confirm, owner, attribute);
+    } else {
+      Notices::add(notices.release, owner, attribute, operation.tag);
+    }
+  }
+  tell(federation, object, notices);
+}
+
+// By HLAmodifyAttributeState: neither the former owner nor the new one is told.
+void Core::apply_owner(Federation& federation, const Operation& operation) {
+  const auto found = federation.objects.find(operation.object);
+  if (found == federation.objects.end() || found->second.deleted || operation.items.size() != 1) {
+    return;
+  }
+  Object& object = found->second;
+  const std::uint32_t item = operation.items.front();
+  if (item >= object.owners.size() || object.owners[item] == rti_as_owner) return;
+  const auto attribute = static_cast<std::uint16_t>(item);
+  const bool owned = operation.flag != 0;
+  const std::uint32_t owner = object.owners[attribute];
+  if (owned == (owner == operation.federate)) return;
+  Notices notices;
+  const auto contest = object.contests.find(attribute);
+  if (!owned) {
+    const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
+    if (wanted) {
+      give(federation, object, attribute, {}, notices);
+    } else {
+      if (contest != object.contests.end()) object.contests.erase(contest);
+      change_owner(federation, object, attribute, 0);
+    }
+  } else {
+    change_owner(federation, object, attribute, operation.federate);
+    if (contest != object.contests.end()) {
+      contest->second.divesting = false;
+      contest->second.tag.clear();
+      std::erase(contest->second.acquirers, operation.federate);
+      settle_acquirers(object, attribute, notices);
+    }
+    if (Local* const local = local_of(federation, operation.federate)) {
+      const AttributeHandle handle{attribute};
+      forget_acquiring(*local, object, std::span(&handle, 1));
+    }
+  }
+  tell(federation, object, notices);
+}
+
+// Does a federate of this node still ask so? A request that waits may have taken its place meanwhile.
+bool Core::asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
+                             std::uint16_t attribute) {
+  const Local* const local = local_of(federation, federate);
+  if (local == nullptr) return false;
+  const auto asked = local->acquiring_if_available.find(object.handle);
+  return asked != local->acquiring_if_available.end() && asked->second.test(attribute);
+}
+
+}  // namespace orrery::rti

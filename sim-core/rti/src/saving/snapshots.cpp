@@ -1,0 +1,366 @@
+#include "saving/snapshots.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "saving/saved_state.hpp"
+#include "saving/snapshot_file.hpp"
+
+namespace orrery::rti {
+
+Snapshots::Snapshots(Core& core, Federation& federation) : core_(core), federation_(federation) {}
+Snapshots::~Snapshots() = default;
+
+std::string Snapshots::path() const {
+  return snapshot_path(core_.options().save_directory, federation_.name, label_,
+                       core_.net().self());
+}
+
+SnapshotStatus Snapshots::status(std::uint32_t federate) const {
+  const auto found = statuses_.find(federate);
+  return found == statuses_.end() ? SnapshotStatus::none : found->second;
+}
+
+std::vector<FederateSnapshotStatus> Snapshots::statuses() const {
+  std::vector<FederateSnapshotStatus> all;
+  for (const auto& [handle, member] : federation_.members) {
+    all.push_back({FederateHandle{handle}, status(handle)});
+  }
+  return all;
+}
+
+void Snapshots::tell(Local& local, Call what, std::size_t content) {
+  local.snapshot_calls.emplace_back(std::move(what), content);
+  post_next(local, content);
+}
+
+void Snapshots::tell_all(const Call& what) {
+  for (Local* local : federation_.locals) tell(*local, what);
+}
+
+void Snapshots::post_next(Local& local, std::size_t content) {
+  core_.post(
+      local,
+      [&local](FederateAmbassador& to) {
+        const Call next = std::move(local.snapshot_calls.front().first);
+        local.snapshot_calls.pop_front();
+        next(to);
+      },
+      content);
+}
+
+void Snapshots::request(const Operation& operation, bool save) {
+  timed_.known(operation.object);
+  if (active()) return;  // another was first: its federates are told of that one
+  if (save && operation.flag != 0) return request_at(operation);
+  if (save) drop_timed();
+  time_.reset();
+  label_ = operation.text;
+  requester_ = operation.federate;
+  attempt_ = operation.object;
+  ids_.clear();
+  failure_.clear();
+  phase_ = save ? SnapshotPhase::save_settling : SnapshotPhase::restore_settling;
+  await_nodes();
+  if (save) return say_ready({}, 0);
+  auto bytes = read_snapshot(path(), core_.options().most_save_bytes);
+  if (!bytes) return say_ready(bytes.error(), 0);
+  found_ = load_state(*bytes);
+  const auto refuse = [&](const std::string& what) {
+    say_ready(error(ErrorCode::RTIinternalError,
+                    path() + ": " + what + "; restore another save, or save the federation anew"),
+              0);
+  };
+  if (!found_) return refuse("it holds what no save holds, or is of another version");
+  if (auto is = fits(*found_, federation_); !is) return refuse(is.error().message);
+  if (auto is = check_consistent(*found_, federation_, core_.net().self()); !is) {
+    return refuse(is.error().message);
+  }
+  say_ready({}, found_->id);
+}
+
+TimedSave::Request Snapshots::timed(const Operation& operation) {
+  return {operation.text, operation.number, operation.object, operation.federate};
+}
+
+Snapshots::Named Snapshots::next() const {
+  if (!timed_.pending()) return {};
+  return {timed_.requested().label, timed_.requested().time};
+}
+
+void Snapshots::request_at(const Operation& operation) {
+  timed_.request(timed(operation), core_.net().living_nodes());
+  said_reached_ = false;
+  federation_.mom->change_of_save();
+  // Who does not regulate keeps nobody back while its request is on its way.
+  const bool passed = std::ranges::any_of(federation_.locals, [&](const Local* local) {
+    return local->rules.constrained && local->rules.time > operation.number;
+  });
+  if (passed) say_time_reached(false);
+}
+
+void Snapshots::review_time() {
+  if (said_reached_ || !timed_.waits_for(core_.net().self())) return;
+  const std::int64_t time = timed_.requested().time;
+  const bool all = std::ranges::all_of(federation_.locals, [&](const Local* local) {
+    const TimeRules& rules = local->rules;
+    if (!rules.constrained && !rules.constrained_pending) return true;
+    return rules.time >= time || (rules.advance != Advance::none && local->held_at == time);
+  });
+  if (all) say_time_reached(true);
+}
+
+void Snapshots::say_time_reached(bool honored) {
+  said_reached_ = true;
+  Operation reached{.kind = OperationKind::save_time_reached};
+  reached.federation = federation_.id;
+  reached.object = timed_.requested().attempt;
+  reached.flag = honored ? 1 : 0;
+  (void)core_.net().submit(reached, SubmitPermit::of_the_rti());
+}
+
+void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
+  if (!timed_.waits_for(node) || operation.object != timed_.requested().attempt) return;
+  if (operation.flag != 0) {
+    if (timed_.arrived(node)) begin_timed();
+    return;
+  }
+  fail_timed();
+}
+
+void Snapshots::drop_timed() {
+  timed_.drop();
+  federation_.mom->change_of_save();
+  core_.want_computation(federation_);
+}
+
+// Only its requester has heard of it.
+void Snapshots::fail_timed() {
+  drop_timed();
+  for (Local* local : federation_.locals) {
+    if (local->handle != timed_.requested().requester) continue;
+    tell(*local, [](FederateAmbassador& to) {
+      to.federation_not_saved(SaveFailure::save_time_cannot_be_honored);
+    });
+  }
+}
+
+void Snapshots::constrained_at(std::uint32_t node) {
+  timed_.wait_again(node);
+  if (node == core_.net().self()) said_reached_ = false;
+}
+
+// As if it were requested now.
+void Snapshots::begin_timed() {
+  if (active()) return fail_timed();  // a restore was requested meanwhile
+  const TimedSave::Request request = timed_.requested();
+  timed_.drop();
+  federation_.mom->change_of_save();
+  label_ = request.label;
+  requester_ = request.requester;
+  attempt_ = request.attempt;
+  time_ = request.time;
+  ids_.clear();
+  failure_.clear();
+  phase_ = SnapshotPhase::save_settling;
+  await_nodes();
+  say_ready({}, 0);
+}
+
+// Nodes without federates too: they know the federation as all do.
+void Snapshots::await_nodes() {
+  nodes_.clear();
+  for (std::uint32_t node = 0; node < core_.net().nodes(); ++node) {
+    if (core_.net().living(node)) nodes_.insert(node);
+  }
+}
+
+void Snapshots::say_ready(const Status& status, std::uint64_t saved_id) {
+  Operation ready{.kind = OperationKind::snapshot_ready};
+  ready.federation = federation_.id;
+  ready.object = attempt_;
+  ready.number = static_cast<std::int64_t>(saved_id);
+  ready.flag = status ? 1 : 0;
+  if (!status) ready.text = status.error().message;
+  (void)core_.net().submit(ready, SubmitPermit::of_the_rti());
+}
+
+void Snapshots::ready(std::uint32_t node, const Operation& operation) {
+  if (!active() || operation.object != attempt_ || nodes_.erase(node) == 0) return;
+  if (operation.flag == 0) failure_ = operation.text;
+  ids_.insert(static_cast<std::uint64_t>(operation.number));
+  if (!nodes_.empty()) return;
+  switch (phase_) {
+    case SnapshotPhase::save_settling:
+      phase_ = SnapshotPhase::saving;
+      instruct();
+      for (Local* local : federation_.locals) {
+        tell(*local,
+             [label = label_, time = time_, local, attempt = attempt_](FederateAmbassador& to) {
+               local->instructed = attempt;
+               time ? to.initiate_federate_save(label, {*time}) : to.initiate_federate_save(label);
+             });
+      }
+      break;
+    case SnapshotPhase::writing:
+      saved();
+      break;
+    case SnapshotPhase::restore_settling:
+      start_restoring();
+      break;
+    default:
+      break;
+  }
+}
+
+void Snapshots::instruct() {
+  for (const auto& [handle, member] : federation_.members) {
+    statuses_[handle] = SnapshotStatus::instructed;
+  }
+  for (Local* local : federation_.locals) local->save_begun = false;
+}
+
+void Snapshots::step(const Operation& operation) {
+  const bool saving = phase_ == SnapshotPhase::saving;
+  const bool restoring = phase_ == SnapshotPhase::restoring;
+  switch (static_cast<SnapshotStep>(operation.flag)) {
+    case SnapshotStep::abort:
+      if (!active()) return;
+      return restores() ? fail_restore(RestoreFailure::restore_aborted)
+                        : fail_save(SaveFailure::save_aborted);
+    case SnapshotStep::begun:
+      if (saving) statuses_[operation.federate] = SnapshotStatus::working;
+      return;
+    case SnapshotStep::not_complete:
+      if (saving) fail_save(SaveFailure::federate_reported_failure);
+      if (restoring) fail_restore(RestoreFailure::federate_reported_failure);
+      return;
+    case SnapshotStep::complete:
+      break;
+  }
+  if (!saving && !restoring) return;
+  statuses_[operation.federate] = SnapshotStatus::waiting_for_federation;
+  if (std::ranges::any_of(statuses_, [](const auto& each) {
+        return each.second != SnapshotStatus::waiting_for_federation;
+      })) {
+    return;
+  }
+  if (restoring) return restored();
+  write();
+}
+
+// Nothing is under way, and every federate has what was before the save.
+void Snapshots::write() {
+  phase_ = SnapshotPhase::writing;
+  await_nodes();
+  if (core_.options().save_directory.empty()) {
+    return say_ready(error(ErrorCode::RTIinternalError, "the node has no save_directory"), 0);
+  }
+  say_ready(
+      write_snapshot(path(), save_state(federation_, attempt_), core_.options().most_save_bytes),
+      attempt_);
+}
+
+void Snapshots::saved() {
+  if (!failure_.empty()) return fail_save(SaveFailure::rti_unable_to_save);
+  // Placing can fail here alone; a restore then finds that the nodes' files are of different saves.
+  if (!place_snapshot(path())) return fail_save(SaveFailure::rti_unable_to_save);
+  last_ = {label_, time_};
+  end();
+  federation_.mom->change_of_save();
+  tell_all([](FederateAmbassador& to) { to.federation_saved(); });
+}
+
+void Snapshots::fail_save(SaveFailure why) {
+  if (!core_.options().save_directory.empty()) drop_snapshot(path());
+  end();
+  tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
+}
+
+void Snapshots::start_restoring() {
+  if (!failure_.empty()) return refuse_restore(failure_);
+  if (ids_.size() != 1) return refuse_restore("the nodes' files are of different saves");
+  std::string requester;
+  if (const auto member = federation_.members.find(requester_);
+      member != federation_.members.end()) {
+    requester = member->second.name;
+  }
+  drop_timed();
+  apply_state(core_, federation_, std::move(*found_));
+  found_.reset();
+  phase_ = SnapshotPhase::restoring;
+  instruct();
+  for (Local* local : federation_.locals) {
+    // What waited for the federate is of a past that is no more, but for what it was to be told of saves and restores.
+    for (const auto& [what, content] : local->snapshot_calls) post_next(*local, content);
+    const Member& member = federation_.members.at(local->handle);
+    if (member.name == requester) {
+      tell(*local, [label = label_](FederateAmbassador& to) {
+        to.request_federation_restore_succeeded(label);
+      });
+    }
+    tell(*local, [](FederateAmbassador& to) { to.federation_restore_begun(); });
+    tell(*local,
+         [label = label_, name = member.name, local, attempt = attempt_](FederateAmbassador& to) {
+           local->instructed = attempt;
+           to.initiate_federate_restore(label, name, {local->handle});
+         });
+  }
+}
+
+void Snapshots::refuse_restore(const std::string& why) {
+  Local* requester = nullptr;
+  for (Local* local : federation_.locals) {
+    if (local->handle == requester_) requester = local;
+  }
+  end();
+  if (requester == nullptr) return;
+  tell(*requester, [label = label_, why](FederateAmbassador& to) {
+    to.request_federation_restore_failed(label, why);
+  });
+}
+
+void Snapshots::restored() {
+  end();
+  tell_all([](FederateAmbassador& to) { to.federation_restored(); });
+}
+
+void Snapshots::fail_restore(RestoreFailure why) {
+  if (phase_ == SnapshotPhase::restore_settling) {
+    return refuse_restore(why == RestoreFailure::restore_aborted
+                              ? "the restore was aborted"
+                              : "a federate resigned or was lost meanwhile");
+  }
+  end();
+  tell_all([why](FederateAmbassador& to) { to.federation_not_restored(why); });
+}
+
+void Snapshots::lost(std::uint32_t federate) {
+  statuses_.erase(federate);
+  timed_.forget_requests(federate);
+  end_by_loss();
+}
+
+void Snapshots::lost_node(std::uint32_t node) {
+  end_by_loss();
+  if (timed_.arrived(node)) begin_timed();
+}
+
+void Snapshots::end_by_loss() {
+  if (!active()) return;
+  if (restores()) {
+    fail_restore(RestoreFailure::federate_resigned);
+  } else {
+    fail_save(SaveFailure::federate_resigned);
+  }
+}
+
+void Snapshots::end() {
+  phase_ = SnapshotPhase::none;
+  statuses_.clear();
+  nodes_.clear();
+  found_.reset();
+  core_.want_computation(federation_);
+}
+
+}  // namespace orrery::rti

@@ -1,0 +1,131 @@
+// Saves and restores of one federation, as its nodes bring them about together. Contract: save_restore.hpp.
+//
+// A request freezes the federates of each node; the node's word that it has (snapshot_ready) comes behind all
+// that it had sent. When all have said so nothing is under way, and nothing waits for a federate before the
+// callback that starts it: what remains is what waits for its time. So each node's file needs no message that
+// another node has. Every step is an operation, so all nodes are in the same phase.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "orrery/rti/save_restore.hpp"
+
+#include "federate/inbox.hpp"
+#include "log/operation.hpp"
+#include "saving/timed_save.hpp"
+
+namespace orrery::rti {
+
+class Core;
+struct Federation;
+struct Local;
+
+enum class SnapshotPhase : std::uint8_t {
+  none,
+  save_settling,  // what is under way comes
+  saving,         // federates do
+  writing,        // nodes do
+  restore_settling,
+  restoring,  // federates do
+};
+enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort };
+
+struct SavedState;
+
+// Callbacks of saves and restores, in order, with the bytes of their content.
+using SnapshotCalls = std::deque<std::pair<Call, std::size_t>>;
+
+class Snapshots {
+ public:
+  Snapshots(Core& core, Federation& federation);
+  ~Snapshots();
+
+  [[nodiscard]] SnapshotPhase phase() const { return phase_; }
+  [[nodiscard]] bool active() const { return phase_ != SnapshotPhase::none; }
+  [[nodiscard]] bool restores() const {
+    return phase_ == SnapshotPhase::restore_settling || phase_ == SnapshotPhase::restoring;
+  }
+  // Nothing is under way, and federates save or restore.
+  [[nodiscard]] bool federates_work() const {
+    return phase_ == SnapshotPhase::saving || phase_ == SnapshotPhase::restoring;
+  }
+  [[nodiscard]] SnapshotStatus status(std::uint32_t federate) const;
+  [[nodiscard]] std::uint64_t attempt() const { return attempt_; }
+  [[nodiscard]] std::vector<FederateSnapshotStatus> statuses() const;
+
+  // A save that was, or is to be at a time.
+  struct Named {
+    std::string label;
+    std::optional<std::int64_t> time;
+  };
+  [[nodiscard]] const Named& last() const { return last_; }
+  [[nodiscard]] Named next() const;
+
+  // A federate of this node is about to request a save at a time.
+  void ask_at(const Operation& operation) { timed_.ask(timed(operation)); }
+  // Constrained federates are granted nothing later; `never`: anything.
+  [[nodiscard]] std::int64_t limit() const { return timed_.limit(); }
+  // Are all constrained federates of this node at the time of the save to come?
+  void review_time();
+
+  // Makes a callback of a save or restore, even if a restore comes before the federate has asked for its callbacks.
+  void tell(Local& local, Call what, std::size_t content = 0);
+
+  // Operations.
+  void request(const Operation& operation, bool save);
+  void time_reached(std::uint32_t node, const Operation& operation);
+  void constrained_at(std::uint32_t node);  // a federate more
+  void ready(std::uint32_t node, const Operation& operation);
+  void step(const Operation& operation);
+  void lost(std::uint32_t federate);  // resigned, or lost
+  void lost_node(std::uint32_t node);
+
+ private:
+  static TimedSave::Request timed(const Operation& operation);
+  void request_at(const Operation& operation);
+  void say_time_reached(bool honored);
+  void begin_timed();
+  void fail_timed();
+  void drop_timed();
+  void end_by_loss();
+  void settle(SnapshotPhase phase, const Operation& operation);
+  void await_nodes();
+  void say_ready(const Status& status, std::uint64_t saved_id);
+  void start_saving();
+  void write();
+  void saved();
+  void fail_save(SaveFailure why);
+  void start_restoring();
+  void restored();
+  void fail_restore(RestoreFailure why);
+  void refuse_restore(const std::string& why);
+  void instruct();
+  void end();
+  [[nodiscard]] std::string path() const;
+  void tell_all(const Call& what);
+  void post_next(Local& local, std::size_t content);
+
+  Core& core_;
+  Federation& federation_;
+  SnapshotPhase phase_ = SnapshotPhase::none;
+  std::string label_;
+  std::uint64_t attempt_ = 0;  // which request
+  std::uint32_t requester_ = 0;
+  std::set<std::uint32_t> nodes_;  // that have not said that they are ready
+  std::map<std::uint32_t, SnapshotStatus> statuses_;
+  std::string failure_;          // of a node
+  std::set<std::uint64_t> ids_;  // of the saves that the nodes have found
+  std::unique_ptr<SavedState> found_;
+  TimedSave timed_;
+  bool said_reached_ = false;         // by this node, of what is pending
+  std::optional<std::int64_t> time_;  // of the present save
+  Named last_;
+};
+
+}  // namespace orrery::rti
