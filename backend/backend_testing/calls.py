@@ -45,3 +45,14 @@ async def nodes_are_free(console: RunningConsole) -> None:
         return all(node["current_run"] is None for node in nodes)
 
     await until(free, "all nodes are free")
+
+
+async def delete_group(console: RunningConsole, group: str) -> None:
+    """Once its workers have left."""
+
+    async def deleted() -> bool:
+        response = await console.client.delete(f"/groups/{group}")
+        assert response.status_code in (204, 409), response.text
+        return response.status_code == 204
+
+    await until(deleted, f"group {group} is deleted")

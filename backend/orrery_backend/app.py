@@ -18,6 +18,7 @@ from orrery_contracts.access import (
     UserPatch,
 )
 from orrery_contracts.api import NewRun, RunExport, RunPatch
+from orrery_contracts.baseline import CompareGroup, SetBaseline
 from orrery_contracts.model import ModelCheck
 from orrery_contracts.move import MoveOrder
 from orrery_contracts.suite import RunSuite
@@ -31,6 +32,7 @@ from orrery_backend.features.access.account_router import account_router
 from orrery_backend.features.access.provider_router import provider_router
 from orrery_backend.features.access.router import access_router
 from orrery_backend.features.analysis.router import analysis_router
+from orrery_backend.features.baselines.router import baselines_router
 from orrery_backend.features.fleet.router import fleet_router
 from orrery_backend.features.groups.router import groups_router
 from orrery_backend.features.live.router import live_router
@@ -43,7 +45,7 @@ from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
 from orrery_backend.features.transfer.router import transfer_router
-from orrery_backend.group_examples import group_examples
+from orrery_backend.group_examples import example_baseline, group_examples
 from orrery_backend.kit.admission import Admission
 from orrery_backend.kit.authorize import Access, authorize, declared_access, requires
 from orrery_backend.kit.errors import handle_errors
@@ -87,6 +89,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(runs_router(console.runs))
     api.include_router(move_router(console.runs))
     api.include_router(groups_router(console.groups))
+    api.include_router(baselines_router(console.baselines, example_baseline()))
     api.include_router(results_router(console.results, console.runs))
     api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
@@ -166,6 +169,8 @@ def _describe(app: FastAPI, console: Console) -> None:
                     ModelCheck,
                     MoveOrder,
                     RunExport,
+                    SetBaseline,
+                    CompareGroup,
                 ],
                 known,
                 scopes(app),

@@ -23,6 +23,7 @@ from orrery_backend.features.access.passwords import Passwords
 from orrery_backend.features.access.provider import Provider
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
+from orrery_backend.features.baselines.service import BaselineService
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.live.service import FLEET, LiveService
@@ -121,6 +122,7 @@ class Console:
         )
         self.retention = Retention(self.runs, clock, config.keep_days, config.keep_runs)
         self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
+        self.baselines = BaselineService(self.database, self.groups, self.runs, clock)
         self.studies = StudyService(self.groups)
         self.transfer = TransferService(
             self.database,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.api import RunState, RunSummary, SummaryMetric
+from orrery_contracts.baseline import Baseline
 from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.group import GroupKind, GroupState, GroupSummary
 from orrery_contracts.group_results import (
@@ -20,6 +21,8 @@ from orrery_contracts.study import LastResult, StudyIndex, StudyPart, StudyResul
 from orrery_contracts.suite import SuiteList
 from orrery_contracts.sweep import GroupAxis, PlannedCell, SweepCheck
 from pydantic import BaseModel
+
+from orrery_backend.baseline_examples import baseline_example, baseline_examples
 
 _AT = "2026-03-03T12:02:00.000Z"
 _ID = "01jzq3v5m8c2k4w9x7t6n0r1ac"
@@ -140,7 +143,13 @@ def group_examples(suites: SuiteList) -> dict[str, BaseModel]:
         _speed_ups(),
         _study_index(),
     ]
-    return {type(document).__name__: document for document in documents}
+    made = {type(document).__name__: document for document in documents}
+    return made | baseline_examples(_GROUP, _STEP_TIME)
+
+
+def example_baseline() -> Baseline:
+    """What `orrery baseline save` writes."""
+    return baseline_example(_GROUP, _STEP_TIME)
 
 
 def _study_index() -> StudyIndex:

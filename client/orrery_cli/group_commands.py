@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from orrery_client import Orrery
 from orrery_contracts.api import PublishedTable
+from orrery_contracts.baseline import GroupComparison
 from orrery_contracts.group import GroupState
 from orrery_contracts.group_results import GroupDocument
 from orrery_contracts.shape_checks import ShapeVerdict
@@ -27,6 +28,19 @@ from orrery_cli.failure import FAILED, OK, CommandError, bad_input
 from orrery_cli.fleet_commands import OnOption, among
 from orrery_cli.follow_group import follow_group
 from orrery_cli.followed import followed
+from orrery_cli.gate import (
+    DEFAULT_TOLERANCE,
+    BaselineOption,
+    FailOn,
+    FailOnOption,
+    Gate,
+    SaveOption,
+    ToleranceOption,
+    check_file_name,
+    comparison_view,
+    gate_of,
+    write_baseline,
+)
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
 from orrery_cli.junit import junit_report
 from orrery_cli.new_run import NewRunInput, read_new_run
@@ -87,6 +101,10 @@ def sweep(
     name: Annotated[str | None, typer.Option(help="Title of the sweep.")] = None,
     local: LocalOption = False,
     on: OnOption = None,
+    baseline: BaselineOption = None,
+    tolerance: ToleranceOption = DEFAULT_TOLERANCE,
+    fail_on: FailOnOption = FailOn.WORSE,
+    save_baseline: SaveOption = None,
     as_json: JsonOption = False,
     junit: JunitOption = None,
     yes: YesOption = False,
@@ -95,8 +113,10 @@ def sweep(
 ) -> None:
     """Vary parameters of a run: one run for each cell, followed to the end.
 
-    The exit status is 0 only if all runs are done and all their checks passed.
+    The exit status is 0 only if all runs are done, all their checks passed, and nothing is worse
+    than the baseline.
     """
+    gate = gate_of(baseline, tolerance, fail_on, local=local)
     settings = [*(overrides or []), *([f"repeats={repeats}"] if repeats is not None else [])]
     base = read_new_run(target, settings)
     axes = [read_axis(text) for text in axis]
@@ -117,7 +137,7 @@ def sweep(
         body=body,
         check=lambda client, asked: client.check_sweep(asked),
         make=lambda client, asked: client.create_sweep(asked),
-        ends=_Ends(as_json=as_json, junit=junit, yes=yes),
+        ends=_Ends(as_json=as_json, junit=junit, yes=yes, gate=gate, save=save_baseline),
     )
 
 
@@ -134,6 +154,10 @@ def suite(
     repeats: RepeatsOption = None,
     local: LocalOption = False,
     on: OnOption = None,
+    baseline: BaselineOption = None,
+    tolerance: ToleranceOption = DEFAULT_TOLERANCE,
+    fail_on: FailOnOption = FailOn.WORSE,
+    save_baseline: SaveOption = None,
     as_json: JsonOption = False,
     junit: JunitOption = None,
     strict: Annotated[
@@ -145,10 +169,11 @@ def suite(
 ) -> None:
     """Run a suite, whole or in part, and judge its shape checks.
 
-    The exit status is 0 only if all runs are done, their checks passed, and every expectation and
-    invariant among the shape checks passed. A study's finding that was not found here is reported
-    and fails only with --strict.
+    The exit status is 0 only if all runs are done, their checks passed, every expectation and
+    invariant among the shape checks passed, and nothing is worse than the baseline. A study's
+    finding that was not found here is reported and fails only with --strict.
     """
+    gate = gate_of(baseline, tolerance, fail_on, local=local)
     settings = read_new_run(name, overrides or [])  # only to refuse bad overrides here already
     asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
     asked |= {"variant": variant, "repeats": repeats}
@@ -165,7 +190,9 @@ def suite(
         body=body,
         check=lambda client, wanted: client.check_suite(name, wanted),
         make=lambda client, wanted: client.run_suite(name, wanted),
-        ends=_Ends(as_json=as_json, junit=junit, yes=yes, strict=strict),
+        ends=_Ends(
+            as_json=as_json, junit=junit, yes=yes, strict=strict, gate=gate, save=save_baseline
+        ),
     )
 
 
@@ -206,16 +233,20 @@ def groups(
         groups_view(page, output())
 
 
+@dataclass(frozen=True, slots=True)
 class _Ends:
     """What is to be done before and after."""
 
-    def __init__(
-        self, *, as_json: bool, junit: Path | None, yes: bool, strict: bool = False
-    ) -> None:
-        self.as_json = as_json
-        self.junit = junit
-        self.yes = yes
-        self.strict = strict
+    as_json: bool
+    junit: Path | None
+    yes: bool
+    strict: bool = False
+    gate: Gate | None = None
+    save: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.save is not None:
+            check_file_name("--save-baseline", self.save)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +288,11 @@ def _run(
         _ask(planned, progress, yes=ends.yes)
         ended = _follow(client, make(client, asked), progress, supervisor)
         published = _published(client, ended)
-    _finish(ended, published, ends)
+        if ends.save is not None:
+            results = client.results_of_group(ended.summary.id)
+            write_baseline("--save-baseline", ends.save, results)
+        compared = ends.gate.compare(client, ended.summary.id) if ends.gate else None
+    _finish(ended, published, compared, ends)
 
 
 def _published(client: Orrery, group: GroupDocument) -> list[PublishedTable]:
@@ -288,19 +323,35 @@ def _follow(
     )
 
 
-def _finish(group: GroupDocument, published: list[PublishedTable], ends: _Ends) -> None:
+def _finish(
+    group: GroupDocument,
+    published: list[PublishedTable],
+    compared: GroupComparison | None,
+    ends: _Ends,
+) -> None:
     if ends.junit is not None:
         try:
-            ends.junit.write_text(junit_report(group, strict=ends.strict))
+            ends.junit.write_text(junit_report(group, compared, strict=ends.strict))
         except OSError as error:
             raise bad_input(
                 "--junit", str(ends.junit), f"cannot write it: {error.strerror}", "name a file"
             ) from error
     if ends.as_json:
-        sys.stdout.write(group.model_dump_json(indent=2) + "\n")
+        sys.stdout.write(_as_json(group, compared) + "\n")
     else:
         group_view(group, output(), published)
-    raise typer.Exit(OK if passed(group, strict=ends.strict) else FAILED)
+        if compared is not None:
+            comparison_view(compared, output())
+    may_pass = ends.gate is None or compared is None or ends.gate.lets_pass(compared)
+    raise typer.Exit(OK if passed(group, strict=ends.strict) and may_pass else FAILED)
+
+
+def _as_json(group: GroupDocument, compared: GroupComparison | None) -> str:
+    """The group; with a baseline `{"group": …, "comparison": …}`."""
+    if compared is None:
+        return group.model_dump_json(indent=2)
+    both = {"group": group.model_dump(mode="json"), "comparison": compared.model_dump(mode="json")}
+    return json.dumps(both, indent=2)
 
 
 def passed(group: GroupDocument, *, strict: bool = False) -> bool:

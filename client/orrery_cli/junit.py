@@ -1,17 +1,21 @@
 """A sweep or suite as a JUnit report, for continuous integration: a case for each run, and one for
-each shape check. A study's finding that was not found here is a skipped case unless `strict`.
+each shape check, and one for each metric and cell compared with a baseline. A study's finding that
+was not found here is a skipped case unless `strict`.
 """
 
 from __future__ import annotations
 
 from xml.etree import ElementTree as Xml
 
-from orrery_contracts.api import RunState
+from orrery_contracts.api import RunState, Verdict
+from orrery_contracts.baseline import GroupComparison
 from orrery_contracts.group_results import GroupCell, GroupDocument
 from orrery_contracts.shape_checks import ShapeResult, ShapeVerdict
 
 
-def junit_report(group: GroupDocument, *, strict: bool = False) -> str:
+def junit_report(
+    group: GroupDocument, compared: GroupComparison | None = None, *, strict: bool = False
+) -> str:
     """The report as text, with its XML declaration."""
     summary = group.summary
     name = summary.name or f"{summary.kind.value} {summary.number}"
@@ -20,6 +24,8 @@ def junit_report(group: GroupDocument, *, strict: bool = False) -> str:
         _run_case(suite, cell, name)
     for shape in group.shapes:
         _shape_case(suite, shape, name, strict=strict)
+    if compared is not None:
+        _baseline_cases(suite, compared, name)
     cases = list(suite)
     suite.set("tests", str(len(cases)))
     suite.set("failures", str(sum(case.find("failure") is not None for case in cases)))
@@ -52,6 +58,25 @@ def _shape_case(suite: Xml.Element, shape: ShapeResult, name: str, *, strict: bo
         Xml.SubElement(case, "skipped", message=_clean(shape.sentence))
     elif shape.verdict is not ShapeVerdict.PASSED:
         _fail(case, shape.sentence, f"expected {shape.expected}; found {shape.found}")
+
+
+def _baseline_cases(suite: Xml.Element, compared: GroupComparison, name: str) -> None:
+    place = f"{name}.baseline.{compared.baseline}"
+    for over in compared.metrics:
+        _verdict_case(suite, place, f"{over.title} over all cells", over.verdict, over.sentence)
+    for cell in compared.cells:
+        title = ": ".join(filter(None, (cell.item, cell.label, cell.metric.title)))
+        _verdict_case(suite, place, title, cell.metric.verdict, cell.metric.sentence)
+
+
+def _verdict_case(
+    suite: Xml.Element, place: str, title: str, verdict: Verdict, sentence: str
+) -> None:
+    case = Xml.SubElement(suite, "testcase", classname=_clean(place), name=_clean(title))
+    if verdict is Verdict.WORSE:
+        _fail(case, sentence, "")
+    elif verdict in (Verdict.NOT_ENOUGH_DATA, Verdict.TWO_MODES):
+        Xml.SubElement(case, "skipped", message=_clean(sentence))
 
 
 def _fail(case: Xml.Element, message: str, text: str) -> None:

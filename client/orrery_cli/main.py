@@ -15,6 +15,7 @@ from orrery_contracts.version import VERSION
 
 from orrery_cli import (
     access_commands,
+    baseline_commands,
     failure,
     fleet_commands,
     group_commands,
@@ -62,6 +63,7 @@ for group in (
     run_commands,
     move_command,
     group_commands,
+    baseline_commands,
     study_commands,
     view_commands,
     model_commands,

@@ -133,8 +133,8 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
             metric.title,
             quantity(metric.baseline_median, metric.unit),
             quantity(metric.median, metric.unit),
-            _ratio(metric.ratio, metric.ratio_low, metric.ratio_high),
-            Text(metric.verdict.replace("_", " "), style=_VERDICT_STYLES.get(metric.verdict, "")),
+            ratio_words(metric.ratio, metric.ratio_low, metric.ratio_high),
+            verdict_text(metric.verdict),
         )
     console.print(view)
     print_checks(comparison.checks, console)
@@ -175,6 +175,11 @@ def state_text(run: RunSummary) -> Text:
     return Text(run.state, style=_STATE_STYLES.get(run.state, ""))
 
 
+def verdict_text(verdict: Verdict) -> Text:
+    """In its colour."""
+    return Text(verdict.replace("_", " "), style=_VERDICT_STYLES.get(verdict, ""))
+
+
 def interval_words(metric: SummaryMetric) -> str:
     """`95 %: 139 to 141 µs`, or the range of fewer repeats than an interval needs."""
     if len(metric.values) < 2:
@@ -183,7 +188,8 @@ def interval_words(metric: SummaryMetric) -> str:
     return f"{kind}: {span(metric.low, metric.high, metric.unit)}"
 
 
-def _ratio(ratio: float | None, low: float | None, high: float | None) -> str:
+def ratio_words(ratio: float | None, low: float | None, high: float | None) -> str:
+    """`1.05 (1.02 to 1.08)`."""
     if ratio is None:
         return "-"
     if low is None or high is None:

@@ -37,6 +37,7 @@ from orrery_contracts.stream import StreamData
 from pydantic import TypeAdapter
 
 from orrery_client.access import AccessCalls
+from orrery_client.baselines import BaselineCalls
 from orrery_client.frames import Frame
 from orrery_client.groups import GroupCalls
 from orrery_client.stream import follow_run
@@ -45,7 +46,7 @@ _EVENTS = TypeAdapter(list[RunEvent])
 _LOG = TypeAdapter(list[LogLine])
 
 
-class Orrery(GroupCalls, AccessCalls):
+class Orrery(GroupCalls, BaselineCalls, AccessCalls):
     """A console, as a program uses it."""
 
     # The console and its fleet

@@ -39,7 +39,7 @@ def restore(backup: Path, store: Path) -> Path | None:
     try:
         kept = _put_aside(store) if store.exists() else None
         if kept is not None:
-            _carry_run_numbers(kept, new)
+            _carry_numbers(kept, new)
         for suffix in ("-wal", "-shm"):
             store.with_name(store.name + suffix).unlink(missing_ok=True)
         new.replace(store)
@@ -111,16 +111,17 @@ def _put_aside(store: Path) -> Path:
     return kept
 
 
-def _carry_run_numbers(before: Path, restored: Path) -> None:
-    """A number that was given after the backup is not given again."""
-    try:
-        with closing(_open(before, "ro")) as opened:
-            (last,) = opened.execute("SELECT max(last) FROM run_numbers").fetchone()
-    except sqlite3.Error:
-        return  # damaged, or of before run numbers were kept
-    with closing(_open(restored, "rw")) as opened, suppress(sqlite3.OperationalError):
-        opened.execute("UPDATE run_numbers SET last = max(last, ?)", (last or 0,))
-        opened.commit()
+def _carry_numbers(before: Path, restored: Path) -> None:
+    """A number of a run or group that was given after the backup is not given again."""
+    for table in ("run_numbers", "group_numbers"):
+        try:
+            with closing(_open(before, "ro")) as opened:
+                (last,) = opened.execute(f"SELECT max(last) FROM {table}").fetchone()  # noqa: S608
+        except sqlite3.Error:
+            continue  # damaged, or of before these numbers were kept
+        with closing(_open(restored, "rw")) as opened, suppress(sqlite3.OperationalError):
+            opened.execute(f"UPDATE {table} SET last = max(last, ?)", (last or 0,))  # noqa: S608
+            opened.commit()
     _sync(restored)
 
 

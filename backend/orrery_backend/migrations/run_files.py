@@ -26,6 +26,7 @@ _TABLES = frozenset(
         "alembic_version",
         "chunks",
         "frame_schemas",
+        "group_numbers",
         "outputs",
         "repeats",
         "run_events",

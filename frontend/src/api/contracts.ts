@@ -3060,6 +3060,102 @@ export interface SpeedUps {
   series: SpeedUp[];
 }
 
+/** A baseline in the list. */
+export interface BaselineEntry {
+  name: string;
+  set_at: string;
+  group: GroupSummary;
+  cells: number;
+}
+
+/** Baselines by name. */
+export interface BaselineList {
+  items: BaselineEntry[];
+}
+
+/** Value of a parameter that distinguishes cells. */
+export interface CellSetting {
+  path: string;
+  /** As JSON. */
+  value: string;
+}
+
+/** What one cell measured. */
+export interface BaselineCell {
+  /** The suite's item; empty in a sweep. */
+  item: string;
+  label: string;
+  settings: CellSetting[];
+  /** Number of the run. */
+  run: number;
+  /** The leading metrics of the workload that have a better direction. */
+  metrics: SummaryMetric[];
+  /** Why its times and rates say little; empty if its repeats were quiet enough. */
+  disturbed: string;
+}
+
+/** Results to compare with. */
+export interface Baseline {
+  schema_version: 1;
+  name: string;
+  set_at: string;
+  /** The sweep or suite at that time. */
+  group: GroupSummary;
+  /** Host, processor and cores of each node, in order. */
+  machines: string[];
+  /** Builds of the worker. */
+  builds: string[];
+  cells: BaselineCell[];
+}
+
+/** A leading metric over all cells that both have. */
+export interface MetricOverCells {
+  metric: string;
+  title: string;
+  unit: string;
+  better: Better;
+  cells: number;
+  /** Geometric mean over the cells of the ratio of medians. Null: a median is not above zero. */
+  ratio: number | null;
+  ratio_low: number | null;
+  /**
+   * 95 % bootstrap interval, repeats resampled in each cell; null with fewer than five repeats on a
+   * side of a cell.
+   */
+  ratio_high: number | null;
+  /** Permutation test of ranks; repeats are exchanged within cells. */
+  p_value: number;
+  verdict: Verdict;
+  sentence: string;
+}
+
+/** The leading metric of one cell. */
+export interface CellComparison {
+  item: string;
+  label: string;
+  run: number;
+  baseline_run: number;
+  metric: MetricComparison;
+}
+
+/** A sweep or suite compared with a baseline. */
+export interface GroupComparison {
+  baseline: string;
+  baseline_group: GroupSummary;
+  group: string;
+  number: number;
+  tolerance: number;
+  /** Worse if any metric over all cells, or any cell by itself, is worse. */
+  verdict: Verdict;
+  conclusion: Conclusion;
+  metrics: MetricOverCells[];
+  /** Cells that both have, in order. */
+  cells: CellComparison[];
+  /** Cells that the baseline lacks. */
+  only_here: string[];
+  only_in_baseline: string[];
+}
+
 /** An error in a model and its place. */
 export interface ModelError {
   /** Line, from 1. 0: the whole model. */
@@ -4295,6 +4391,70 @@ export interface RunSuiteInput {
   set?: string[];
   /** In place of each item's own number; null: as the items say. */
   repeats?: number | null;
+}
+
+/** Makes a sweep or suite a baseline, in place of the one of that name. */
+export interface SetBaseline {
+  /** Number or id of a sweep or suite whose runs have all ended. */
+  group: string;
+}
+
+/** A metric over the repeats of a run. As a request: what has a default may be left out. */
+export interface SummaryMetricInput {
+  name: string;
+  title: string;
+  unit: string;
+  better: Better;
+  /** One value for each finished repeat. */
+  values: number[];
+  median: number;
+  /**
+   * Lower end of the 95 % BCa bootstrap interval of the median with five repeats or more; the least
+   * value with fewer.
+   */
+  low: number;
+  high: number;
+  interval?: IntervalKind;
+  /**
+   * Two modes, the lower first, if the repeats cluster around two values; the median then
+   * represents no repeat. Empty otherwise.
+   */
+  modes?: Mode[];
+}
+
+/** What one cell measured. As a request: what has a default may be left out. */
+export interface BaselineCellInput {
+  /** The suite's item; empty in a sweep. */
+  item: string;
+  label: string;
+  settings: CellSetting[];
+  /** Number of the run. */
+  run: number;
+  /** The leading metrics of the workload that have a better direction. */
+  metrics: SummaryMetricInput[];
+  /** Why its times and rates say little; empty if its repeats were quiet enough. */
+  disturbed: string;
+}
+
+/** Results to compare with. As a request: what has a default may be left out. */
+export interface BaselineInput {
+  schema_version: 1;
+  name: string;
+  set_at: string;
+  /** The sweep or suite at that time. */
+  group: GroupSummary;
+  /** Host, processor and cores of each node, in order. */
+  machines: string[];
+  /** Builds of the worker. */
+  builds: string[];
+  cells: BaselineCellInput[];
+}
+
+/** What a sweep or suite is compared with: the document of a baseline. */
+export interface CompareGroup {
+  baseline: BaselineInput;
+  /** Least change of a metric over all cells that counts, as a share: 0.05 is 5 %. */
+  tolerance?: number;
 }
 
 /** A model to check. */

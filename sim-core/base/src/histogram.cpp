@@ -41,7 +41,13 @@ void Histogram::merge(const Histogram& other) {
   sum_ += other.sum_;
 }
 
-void Histogram::clear() { *this = Histogram(); }
+void Histogram::clear() {
+  counts_.fill(0);
+  count_ = 0;
+  min_ = ~std::uint64_t{0};
+  max_ = 0;
+  sum_ = 0;
+}
 
 double Histogram::mean() const { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }
 

@@ -27,7 +27,9 @@ _LEADING = {name: place for place, name in enumerate(("step_time.p50", "steps_pe
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class MetricPair:
+    """One metric on both sides, with values."""
+
     baseline: SummaryMetric
     other: SummaryMetric
 
@@ -38,7 +40,7 @@ def compare_metrics(
     """Metrics that both have, the leading ones first."""
     theirs = {metric.name: metric for metric in other}
     pairs = [
-        _Pair(metric, theirs[metric.name])
+        MetricPair(metric, theirs[metric.name])
         for metric in baseline
         if metric.better is not Better.NEITHER
         and metric.name in theirs
@@ -46,7 +48,7 @@ def compare_metrics(
         and theirs[metric.name].values
     ]
     pairs.sort(key=lambda pair: _LEADING.get(pair.baseline.name, len(_LEADING)))
-    p_values = [two_sided_p(pair.other.values, pair.baseline.values) for pair in pairs]
+    p_values = [_p_value(pair) for pair in pairs]
     adjusted = adjust(
         [
             MetricUnderTest(pair.baseline.name, (*pair.other.values, *pair.baseline.values), p)
@@ -59,8 +61,24 @@ def compare_metrics(
     ]
 
 
+def compare_each(pairs: Sequence[tuple[str, MetricPair]]) -> list[MetricComparison]:
+    """Pairs of several runs, by id; each pair is a question of its own (Holm 1979)."""
+    p_values = [_p_value(pair) for _, pair in pairs]
+    compared: list[MetricComparison | None] = [None] * len(pairs)
+    highest = 0.0
+    for place, index in enumerate(sorted(range(len(pairs)), key=p_values.__getitem__)):
+        run_id, pair = pairs[index]
+        highest = max(highest, min(1.0, (len(pairs) - place) * p_values[index]))
+        compared[index] = _compare(run_id, pair, p_values[index], highest, len(pairs))
+    return [found for found in compared if found is not None]
+
+
+def _p_value(pair: MetricPair) -> float:
+    return two_sided_p(pair.other.values, pair.baseline.values)
+
+
 def _compare(
-    run_id: str, pair: _Pair, p: float, adjusted: float, questions: int
+    run_id: str, pair: MetricPair, p: float, adjusted: float, questions: int
 ) -> MetricComparison:
     baseline, other = pair.baseline, pair.other
     ratio = _ratio(other.median, baseline.median)
@@ -100,7 +118,7 @@ def _ratio(over: float, under: float) -> float | None:
     return ratio if math.isfinite(ratio) else None
 
 
-def _interval(pair: _Pair) -> Interval | None:
+def _interval(pair: MetricPair) -> Interval | None:
     if min(len(pair.other.values), len(pair.baseline.values)) < ENOUGH_FOR_INTERVAL:
         return None
     return ratio_interval(pair.other.values, pair.baseline.values)
@@ -119,7 +137,7 @@ def repeats_needed(first: int, second: int, questions: int) -> int | None:
     )
 
 
-def _verdict(pair: _Pair, adjusted: float, *, enough: bool) -> Verdict:
+def _verdict(pair: MetricPair, adjusted: float, *, enough: bool) -> Verdict:
     if not enough:
         return Verdict.NOT_ENOUGH_DATA
     if adjusted >= SIGNIFICANCE:

@@ -25,7 +25,7 @@ from orrery_backend.features.analysis.effect_words import (
     statement,
 )
 from orrery_backend.features.analysis.effects import Effect, effects_of
-from orrery_backend.features.analysis.metrics import compare_metrics
+from orrery_backend.features.analysis.metrics import MetricPair, compare_each, compare_metrics
 from orrery_backend.features.analysis.speed_up import SpeedUpSeries, speed_up
 from orrery_backend.features.analysis.words import modes_in_words
 from orrery_backend.features.reference.service import ReferenceService
@@ -38,7 +38,9 @@ __all__ = [
     "Effect",
     "Factor",
     "MetricHeadline",
+    "MetricPair",
     "SpeedUpSeries",
+    "compare_each",
     "effects_of",
     "fitted_models",
     "metric_words",

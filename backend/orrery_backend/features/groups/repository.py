@@ -12,7 +12,7 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups.record import Asked, GroupRecord
-from orrery_backend.features.groups.tables import run_groups
+from orrery_backend.features.groups.tables import group_numbers, run_groups
 from orrery_backend.kit.stored import read_stored
 
 _ASKED: TypeAdapter[Asked] = TypeAdapter(Asked)
@@ -26,10 +26,11 @@ class GroupFilter:
     name: str | None = None
 
 
-async def next_number(connection: AsyncConnection) -> int:
-    """Only within a writing transaction."""
-    found = await connection.execute(select(func.max(run_groups.c.number)))
-    return (found.scalar() or 0) + 1
+async def take_number(connection: AsyncConnection) -> int:
+    """A number that no group has had. Only within a writing transaction."""
+    last: int = (await connection.execute(select(group_numbers.c.last))).scalar_one()
+    await connection.execute(update(group_numbers).values(last=last + 1))
+    return last + 1
 
 
 async def add(

@@ -22,6 +22,7 @@ from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.groups import repository
+from orrery_backend.features.groups.axes import axes_of, values_of
 from orrery_backend.features.groups.checking import check_planned
 from orrery_backend.features.groups.documents import SeenCell, group_document, see, shapes_of
 from orrery_backend.features.groups.following import Following
@@ -52,7 +53,7 @@ from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import conflict, field_error, invalid, not_found
 
-__all__ = ["GroupFilter", "GroupService", "SpeedUpQuery"]
+__all__ = ["GroupFilter", "GroupService", "SeenCell", "SpeedUpQuery", "axes_of", "values_of"]
 
 _ENDED = (RunState.DONE, RunState.FAILED, RunState.CANCELLED)
 _SEEN_KEPT = 4_000
@@ -180,7 +181,7 @@ class GroupService:
         self, record: GroupRecord, planned: Sequence[PlannedRun], key: IdempotencyKey | None
     ) -> GroupDocument:
         async with self._database.write() as connection:
-            record.number = await repository.next_number(connection)
+            record.number = await repository.take_number(connection)
             await repository.add(
                 connection,
                 record,
@@ -344,7 +345,7 @@ class GroupService:
         if known is not None:
             return known
         found = await self._record_in(source, group_id)
-        number = await repository.next_number(target)
+        number = await repository.take_number(target)
         taken = replace(found, number=number, shapes_hold=None)
         await repository.add(target, taken, None, None)
         return taken

@@ -23,3 +23,10 @@ run_groups = Table(
     Column("idempotency_key", String(200), unique=True),
     Column("body_digest", String(64)),
 )
+
+group_numbers = Table(
+    "group_numbers",
+    metadata,
+    # One row: the last number given, also if its group was deleted.
+    Column("last", Integer, primary_key=True),
+)

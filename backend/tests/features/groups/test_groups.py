@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from backend_testing.agent import ScriptedAgent
-from backend_testing.calls import nodes_are_free, read
+from backend_testing.calls import delete_group, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_contracts.api import RunPage, RunState
 from orrery_contracts.group import GroupState
@@ -80,6 +80,12 @@ async def test_a_sweep_takes_turns_from_repeat_to_repeat(
     once = ["state.preparing", "state.ready", "state.running", "state.collecting"]
     turn = ["state.queued", "state.placing", *once]
     assert states == [*turn, *turn, "state.done"]
+
+
+async def test_a_number_is_given_once(console: RunningConsole, agents: list[ScriptedAgent]) -> None:
+    first = await _ended(console, (await _sweep(console)).summary.id)
+    await delete_group(console, first.summary.id)
+    assert (await _sweep(console)).summary.number == first.summary.number + 1
 
 
 async def test_without_turns_each_run_has_its_repeats_in_a_row(

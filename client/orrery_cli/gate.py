@@ -1,0 +1,139 @@
+"""Compares a sweep or suite with a baseline, and says whether the change may pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from orrery_client import Orrery
+from orrery_contracts.api import Verdict
+from orrery_contracts.baseline import Baseline, GroupComparison
+from orrery_contracts.documents import InvalidDocument, read_text
+from rich.console import Console
+
+from orrery_cli.failure import bad_input
+from orrery_cli.tables import print_conclusion, ratio_words, table, verdict_text
+
+
+class FailOn(StrEnum):
+    """What makes the exit status 1."""
+
+    WORSE = "worse"
+    NOTHING = "nothing"
+
+
+BaselineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline",
+        metavar="NAME|FILE.json",
+        help="Compare with a baseline of the console, or with one in a file.",
+    ),
+]
+ToleranceOption = Annotated[
+    float,
+    typer.Option(
+        "--tolerance", metavar="PERCENT", min=0, max=1000, help="Least change that counts."
+    ),
+]
+FailOnOption = Annotated[
+    FailOn, typer.Option("--fail-on", help="With --baseline: what makes the exit status 1.")
+]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--save-baseline", metavar="FILE.json", help="Write the results to a file for --baseline."
+    ),
+]
+DEFAULT_TOLERANCE = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What to compare with, and what fails."""
+
+    baseline: Baseline | str
+    """The document, or a name of the console's."""
+    tolerance: float
+    """As a share."""
+    fail_on: FailOn
+
+    def compare(self, client: Orrery, group: str) -> GroupComparison:
+        return client.compare_group(group, self.baseline, tolerance=self.tolerance)
+
+    def lets_pass(self, comparison: GroupComparison) -> bool:
+        return self.fail_on is FailOn.NOTHING or comparison.verdict is not Verdict.WORSE
+
+
+def gate_of(
+    baseline: str | None, tolerance: float, fail_on: FailOn, *, local: bool = False
+) -> Gate | None:
+    """None without a baseline. `baseline`: a file if it ends in .json, else a name."""
+    if baseline is None:
+        return None
+    share = tolerance / 100
+    if baseline.endswith(".json"):
+        return Gate(read_baseline(Path(baseline)), share, fail_on)
+    if local:
+        raise bad_input(
+            "--baseline",
+            baseline,
+            "a console started by --local has no baselines",
+            "give a file that `orrery baseline save` wrote, or leave --local out",
+        )
+    return Gate(baseline, share, fail_on)
+
+
+def read_baseline(file: Path) -> Baseline:
+    """Raises `CommandError` for a file that cannot be read or is no baseline."""
+    try:
+        return read_text(Baseline, file.read_bytes())
+    except OSError as error:
+        raise bad_input(
+            "--baseline", str(file), f"cannot read it: {error.strerror}", "name another file"
+        ) from error
+    except (InvalidDocument, ValueError) as error:
+        raise bad_input(
+            "--baseline",
+            str(file),
+            f"it is not a baseline: {str(error)[:300]}",
+            "write one with `orrery baseline save`",
+        ) from error
+
+
+def check_file_name(field: str, file: Path) -> None:
+    """Raises `CommandError` unless `--baseline` would take it for a file."""
+    if file.suffix != ".json":
+        raise bad_input(field, str(file), "the name must end in .json", f"use {file.name}.json")
+
+
+def write_baseline(field: str, file: Path, results: Baseline) -> None:
+    """Raises `CommandError` if it cannot be written."""
+    try:
+        file.write_text(results.model_dump_json(indent=1) + "\n")
+    except OSError as error:
+        raise bad_input(
+            field, str(file), f"cannot write it: {error.strerror}", "name another file"
+        ) from error
+
+
+def comparison_view(comparison: GroupComparison, console: Console) -> None:
+    """What was found against the baseline, then each metric and each cell."""
+    print_conclusion(comparison.conclusion, console)
+    if not comparison.cells:
+        return
+    view = table("cell", "run", "baseline run", "metric", "ratio", "verdict")
+    for cell in comparison.cells:
+        metric = cell.metric
+        view.add_row(
+            ": ".join(filter(None, (cell.item, cell.label))) or "–",
+            str(cell.run),
+            str(cell.baseline_run),
+            metric.title,
+            ratio_words(metric.ratio, metric.ratio_low, metric.ratio_high),
+            verdict_text(metric.verdict),
+        )
+    console.print(view)
