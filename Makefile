@@ -141,10 +141,14 @@ campaign: setup ## Play random faults in simulated time (FOR= seconds, or SEED= 
 fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)
 	@$(STEP) --show "Fuzzing" -- scripts/fuzz $(FOR)
 
-# A browser and network tools come only with the tests.
+# A browser, network tools and Helm come only with the tests.
 .PHONY: test-machine
-test-machine: setup
+test-machine: .venv/.tests
 	@scripts/bootstrap test
+
+.venv/.tests: requirements-test.lock .venv/.made
+	@$(STEP) "Helm and the schemas of Kubernetes" -- scripts/setup requirements-test.lock
+	@touch $@
 
 .PHONY: bench
 bench: build/release/build.ninja ## Measure against the marks; writes build/bench.json
@@ -173,8 +177,9 @@ audit: setup ## Ask the advisory databases about all locked packages
 
 LOCK := uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header --no-annotate
 .PHONY: lock
-lock: setup ## Resolve requirements*.in anew into requirements.lock and the images' locks
+lock: setup ## Resolve requirements*.in anew into requirements*.lock and the images' locks
 	@$(LOCK) --upgrade requirements.in requirements-dev.in -o requirements.lock
+	@$(LOCK) --upgrade -c requirements.lock requirements-test.in -o requirements-test.lock
 	@$(LOCK) -c requirements.lock requirements.in -o docker/console.lock
 	@$(LOCK) -c requirements.lock docker/agent.in -o docker/agent.lock
 	@$(LOCK) -c requirements.lock docker/build.in -o docker/build.lock

@@ -13,7 +13,7 @@ ESTABLISHED = "01"
 
 def main() -> int:
     parts = urlsplit(os.environ["ORRERY_JOIN"])
-    port = parts.port or 80
+    port = parts.port or (443 if parts.scheme == "https" else 80)
     addresses = {info[4][0] for info in socket.getaddrinfo(parts.hostname, port)}
     for table in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")):
         if not table.exists():

@@ -2,7 +2,8 @@
 
 A container listens beyond loopback, so tokens are required. They are random unless the environment
 gives them (ORRERY_ADMIN_TOKEN, ORRERY_OPERATOR_TOKEN, ORRERY_AGENT_TOKEN). The first two stay in
-the console's own volume; the agents' goes to a volume that agents mount read-only.
+the console's own volume; the agents' goes to a volume that agents mount read-only. Arguments are
+more options of the backend.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main() -> None:
     command = ["python", "-m", "orrery_backend", "--host", "0.0.0.0", "--port", "8000"]  # noqa: S104 -- in a container
     command += ["--data", str(DATA / "store"), "--frontend", "/opt/orrery/share/page"]
     # Only the containers of this project read the agents' token.
-    command += ["--token-file", str(both), "--admit-any-node"]
+    command += ["--token-file", str(both), "--admit-any-node", *sys.argv[1:]]
     os.execvp(command[0], command)  # noqa: S606 -- no shell is wanted
 
 

@@ -1,36 +1,31 @@
-"""Commands that lend nodes to a console: fleet, fleet slurm, fleet release."""
+"""Commands that lend nodes to a console: fleet, fleet slurm, fleet kubernetes, fleet release."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from orrery_client import Orrery
 
-from orrery_cli import slurm, tables
+from orrery_cli import tables
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
-from orrery_cli.failure import bad_input
 from orrery_cli.installation import CHECKOUT
-from orrery_cli.lent_nodes import Lent, Loan, Say, borrow, join_address, lent
+from orrery_cli.kubernetes_cluster import Cluster
+from orrery_cli.kubernetes_lender import KubernetesLender
+from orrery_cli.lender import Lender, Loan
+from orrery_cli.lent_nodes import borrow, join_address
+from orrery_cli.on_option import MOST_NODES, authority, seconds, token_of
 from orrery_cli.screen import messages, output
-from orrery_cli.slurm import Wanted
+from orrery_cli.slurm import Wanted, time_days
+from orrery_cli.slurm_lender import SlurmLender
 
-_MOST_NODES = 1000
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)([smh]?)")
-_SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
-
-OnOption = Annotated[
-    str | None,
-    typer.Option(
-        "--on",
-        metavar="slurm:NODES[,partition=P][,time=T][,account=A][,join=URL]",
-        help="Borrow nodes from Slurm for this alone, and give them back.",
-    ),
+NodesOption = Annotated[int, typer.Option(min=1, max=MOST_NODES, help="How many hosts.")]
+IdleOption = Annotated[
+    str, typer.Option(help="Give a node back that had no run for so long: 90s, 10m, 2h.")
+]
+WaitOption = Annotated[str, typer.Option(help="How long to wait for the nodes.")]
+JoinTokenOption = Annotated[
+    Path | None, typer.Option(help="A join token for the agents; default: one is made.")
 ]
 
 
@@ -42,6 +37,7 @@ def register(app: typer.Typer) -> None:
     )
     fleet.callback()(show)
     fleet.command("slurm")(borrow_from_slurm)
+    fleet.command("kubernetes")(borrow_from_kubernetes)
     fleet.command("release")(release)
     app.add_typer(fleet, name="fleet")
 
@@ -56,7 +52,7 @@ def show(
 
 
 def borrow_from_slurm(
-    nodes: Annotated[int, typer.Option(min=1, max=_MOST_NODES, help="How many hosts.")],
+    nodes: NodesOption,
     partition: Annotated[str, typer.Option(help="Default: the cluster's.")] = "",
     time: Annotated[
         str, typer.Option(help="Longest time, as Slurm writes it: 2:00:00. Default: the cluster's.")
@@ -65,17 +61,13 @@ def borrow_from_slurm(
     shared: Annotated[
         bool, typer.Option("--shared", help="Other jobs may run on the hosts, and disturb.")
     ] = False,
-    idle: Annotated[
-        str, typer.Option(help="Give a node back that had no run for so long: 90s, 10m, 2h.")
-    ] = "10m",
-    wait: Annotated[str, typer.Option(help="How long to wait for the nodes.")] = "10m",
+    idle: IdleOption = "10m",
+    wait: WaitOption = "10m",
     join: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Where the hosts reach the console; default: --url."),
     ] = None,
-    join_token_file: Annotated[
-        Path | None, typer.Option(help="A join token for the agents; default: one is made.")
-    ] = None,
+    join_token_file: JoinTokenOption = None,
     command: Annotated[
         Path | None, typer.Option(help="Orrery's command on the hosts; default: this one.")
     ] = None,
@@ -88,79 +80,76 @@ def borrow_from_slurm(
     back.
     """
     loan = Loan(
-        wanted=Wanted(nodes, partition, time, account, shared),
-        join=join_address(url, join),
+        nodes,
+        join_address(url, join),
         idle_s=seconds("--idle", idle),
         patience_s=seconds("--wait", wait),
-        command=command or CHECKOUT / "orrery",
-        authority=os.environ.get("ORRERY_CA", ""),
-        token_file=join_token_file,
+        authority=authority(),
+        token=token_of(join_token_file),
+        token_days=time_days(time) + 7,
     )
+    wanted = Wanted(partition, time, account, shared)
+    _borrow(SlurmLender(wanted, command or CHECKOUT / "orrery"), loan, url, token_file)
+
+
+def borrow_from_kubernetes(
+    nodes: NodesOption,
+    namespace: Annotated[
+        str, typer.Option(help="Where Orrery's chart is installed; default: kubectl's.")
+    ] = "",
+    release: Annotated[
+        str, typer.Option(help="The chart's release, if the namespace has several.")
+    ] = "",
+    context: Annotated[
+        str, typer.Option(help="The cluster, as a context of kubectl; default: kubectl's.")
+    ] = "",
+    time: Annotated[str, typer.Option(help="Longest time: 30m, 2h. Default: no limit.")] = "",
+    idle: IdleOption = "10m",
+    wait: WaitOption = "10m",
+    join: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where agents reach the console; default: the chart's."),
+    ] = None,
+    join_token_file: JoinTokenOption = None,
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
+) -> None:
+    """Borrow nodes of a Kubernetes cluster: a job whose pods are agents, one on each host.
+
+    Ends when all nodes are online. Each is given back when it idles; `fleet release` gives all
+    back.
+    """
+    time_s = seconds("--time", time) if time else None
+    loan = Loan(
+        nodes,
+        join or "",
+        idle_s=seconds("--idle", idle),
+        patience_s=seconds("--wait", wait),
+        authority=authority() if join else "",
+        token=token_of(join_token_file),
+        token_days=int((time_s or 0) // 86_400) + 7,
+    )
+    lender = KubernetesLender(Cluster(context, namespace), release, time_s)
+    _borrow(lender, loan, url, token_file)
+
+
+def _borrow(lender: Lender, loan: Loan, url: str, token_file: Path | None) -> None:
     progress = messages()
     with connect(url, token_file) as client:
-        nodes_of_job = borrow(client, loan, lambda text: progress.print(f"  {text}"))
+        lent = borrow(client, lender, loan, lambda text: progress.print(f"  {text}"))
     output().print(
-        f"{len(nodes_of_job.names)} nodes of Slurm job {nodes_of_job.job} are online; "
-        f"give them back with: ./orrery fleet release {nodes_of_job.job}"
+        f"{len(lent.names)} nodes of {lender.title} {lent.job} are online; "
+        f"give them back with: ./orrery fleet release {lent.job}"
     )
 
 
-def release(job: Annotated[str, typer.Argument(metavar="JOB", help="Number of the job.")]) -> None:
-    """Give the nodes of a Slurm job back."""
-    if not job.isdigit():
-        raise bad_input("JOB", job, "a job of Slurm has a number", "./orrery fleet lists the jobs")
-    slurm.require_slurm()
-    slurm.cancel(job)
-    output().print(f"Slurm job {job} is cancelled; its nodes go offline within seconds")
-
-
-@contextmanager
-def borrowed(on: str, client: Orrery, url: str, say: Say) -> Iterator[Lent]:
-    """The nodes that `--on` asks for."""
-    wanted, join = read_on(on)
-    loan = Loan(
-        wanted=wanted,
-        join=join_address(url, join),
-        authority=os.environ.get("ORRERY_CA", ""),
-    )
-    with lent(client, loan, say) as nodes:
-        yield nodes
-
-
-def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> str:
-    """Borrows what `--on` asks for until the stack ends; the setting by which runs use it alone."""
-    if local:
-        raise bad_input(
-            "--on", on, "a console of this run alone is on this machine", "leave --local out"
-        )
-    progress = messages()
-    nodes = stack.enter_context(borrowed(on, client, url, lambda text: progress.print(f"  {text}")))
-    return f"placement.among={nodes.prefix}"
-
-
-def read_on(text: str) -> tuple[Wanted, str | None]:
-    """What to borrow, and where the hosts reach the console if that is said."""
-    remedy = "write it like --on slurm:3 or --on slurm:3,partition=lab,time=1:00:00"
-    manager, _, rest = text.partition(":")
-    count, *options = rest.split(",")
-    if manager != "slurm":
-        raise bad_input("--on", text, f"there is no workload manager {manager!r} here", remedy)
-    if not count.isdigit() or not 1 <= int(count) <= _MOST_NODES:
-        raise bad_input("--on", text, f"{count!r} is no number of nodes", remedy)
-    known = {"partition": "", "time": "", "account": "", "join": ""}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if name not in known or not equals or not value:
-            names = ", ".join(known)
-            raise bad_input("--on", text, f"{option!r} is none of {names} with a value", remedy)
-        known[name] = value
-    wanted = Wanted(int(count), known["partition"], known["time"], known["account"])
-    return wanted, known["join"] or None
-
-
-def seconds(option: str, text: str) -> float:
-    """Of a duration like 90s, 10m or 2h."""
-    found = _DURATION.fullmatch(text)
-    if found is None or float(found[1]) == 0:
-        raise bad_input(option, text, "this is no duration", "write it like 90s, 10m or 2h")
-    return float(found[1]) * _SECONDS[found[2]]
+def release(
+    job: Annotated[str, typer.Argument(metavar="JOB", help="Number or name of the job.")],
+    namespace: Annotated[str, typer.Option(help="Of a Kubernetes job; default: kubectl's.")] = "",
+    context: Annotated[str, typer.Option(help="Of a Kubernetes job; default: kubectl's.")] = "",
+) -> None:
+    """Give the nodes of a job back."""
+    by_number = job.isdigit()
+    lender: Lender = SlurmLender() if by_number else KubernetesLender(Cluster(context, namespace))
+    lender.release(job)
+    output().print(f"{lender.title} {job} is ended; its nodes go offline within seconds")

@@ -25,7 +25,6 @@ from rich.console import Console
 from orrery_cli.axes import read_axis
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK, CommandError, bad_input
-from orrery_cli.fleet_commands import OnOption, among
 from orrery_cli.follow_group import follow_group
 from orrery_cli.followed import followed
 from orrery_cli.gate import (
@@ -44,6 +43,7 @@ from orrery_cli.gate import (
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
 from orrery_cli.junit import junit_report
 from orrery_cli.new_run import NewRunInput, read_new_run
+from orrery_cli.on_option import OnOption, among
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor

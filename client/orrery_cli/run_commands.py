@@ -13,10 +13,10 @@ from rich.console import Console
 
 from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, connect
 from orrery_cli.failure import FAILED, OK
-from orrery_cli.fleet_commands import OnOption, among
 from orrery_cli.follow import follow
 from orrery_cli.followed import followed
 from orrery_cli.new_run import read_new_run
+from orrery_cli.on_option import OnOption, among
 from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor

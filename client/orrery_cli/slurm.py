@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orrery_cli.failure import CommandError, bad_input
+from orrery_cli.lender import JobState, Phase
 
 _ANSWER_S = 60
 #: States of a job that has not ended (squeue(1), JOB STATE CODES).
@@ -37,9 +38,8 @@ _NEVER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a job asks for. Empty: what the cluster gives by default."""
+    """What a job asks for besides nodes. Empty: what the cluster gives by default."""
 
-    nodes: int
     partition: str = ""
     time: str = ""
     account: str = ""
@@ -47,26 +47,10 @@ class Wanted:
     """Other jobs may run on the hosts: their load disturbs what is measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobState:
-    """How a job is."""
-
-    state: str
-    reason: str
-    """Why it waits or has ended; empty if Slurm says nothing."""
-
-    @property
-    def waits(self) -> bool:
-        return self.state in _PENDING
-
-    @property
-    def is_hopeless(self) -> bool:
-        """It waits for what does not come: the cluster is smaller, or a limit forbids it."""
-        return self.waits and (self.reason in _NEVER or self.reason.endswith("PerJobLimit"))
-
-    @property
-    def runs(self) -> bool:
-        return self.state in _RUNNING
+def time_days(time: str) -> int:
+    """Whole days of a time limit that is written as DAYS-HOURS."""
+    days, dash, _ = time.partition("-")
+    return int(days) if dash and days.isdigit() else 0
 
 
 def require_slurm() -> None:
@@ -79,10 +63,10 @@ def require_slurm() -> None:
         )
 
 
-def submit(wanted: Wanted, script: Path, log: Path) -> str:
+def submit(wanted: Wanted, nodes: int, script: Path, log: Path) -> str:
     """The new job's number."""
     require_slurm()
-    command = ["sbatch", "--parsable", f"--nodes={wanted.nodes}", "--ntasks-per-node=1"]
+    command = ["sbatch", "--parsable", f"--nodes={nodes}", "--ntasks-per-node=1"]
     command += ["--job-name=orrery-agents", f"--output={log}", "--open-mode=append"]
     command += [] if wanted.shared else ["--exclusive"]
     command += [f"--partition={wanted.partition}"] if wanted.partition else []
@@ -91,18 +75,22 @@ def submit(wanted: Wanted, script: Path, log: Path) -> str:
     status, out, errors = _ask([*command, str(script)])
     job = out.strip().partition(";")[0]
     if status != 0 or not job.isdigit():
-        raise _refused(wanted, errors or out)
+        raise _refused(wanted, nodes, errors or out)
     return job
 
 
 def state_of(job: str) -> JobState:
-    """Slurm forgets a job some minutes after its end: then the state is UNKNOWN."""
+    """Slurm forgets a job some minutes after its end: then it has ended."""
     status, out, _ = _ask(["scontrol", "show", "job", "--oneliner", job])
-    if status != 0:
-        return JobState("UNKNOWN", "")
-    found = dict(re.findall(r"(\w+)=(\S*)", out))
-    reason = found.get("Reason", "None")
-    return JobState(found.get("JobState", "UNKNOWN"), "" if reason == "None" else reason)
+    found = dict(re.findall(r"(\w+)=(\S*)", out)) if status == 0 else {}
+    state = found.get("JobState", "UNKNOWN")
+    reason = "" if found.get("Reason", "None") == "None" else found["Reason"]
+    if state in _PENDING:
+        never = reason in _NEVER or reason.endswith("PerJobLimit")
+        return JobState(Phase.WAITS, reason, is_hopeless=never)
+    if state in _RUNNING:
+        return JobState(Phase.RUNS, reason)
+    return JobState(Phase.ENDED, ", ".join(text for text in (state, reason) if text))
 
 
 def cancel(job: str) -> None:
@@ -132,7 +120,7 @@ def _ask(command: list[str]) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def _refused(wanted: Wanted, errors: str) -> CommandError:
+def _refused(wanted: Wanted, nodes: int, errors: str) -> CommandError:
     """sbatch's words, at the option that they are about."""
     words = _first(errors)
     text = words.lower()
@@ -145,9 +133,7 @@ def _refused(wanted: Wanted, errors: str) -> CommandError:
     if "account" in text and "limit" not in text:
         return bad_input("--account", wanted.account, words, "name an account that you may use")
     if "node count" in text or "node configuration" in text or "more processors" in text:
-        return bad_input(
-            "--nodes", str(wanted.nodes), words, "ask for fewer; `sinfo` shows what there is"
-        )
+        return bad_input("--nodes", str(nodes), words, "ask for fewer; `sinfo` shows what there is")
     if "unable to contact" in text or "connection refused" in text:
         return CommandError(
             f"Slurm's controller does not answer: {words}", "see `scontrol ping`, then try again"

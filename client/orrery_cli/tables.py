@@ -93,7 +93,9 @@ def lent_view(fleet: NodeList, console: Console) -> None:
     """Nodes that a workload manager has lent."""
     lent = [(node, node.facts.allocation) for node in fleet.items if node.facts.allocation]
     if not lent:
-        console.print("no node is lent; borrow some with: ./orrery fleet slurm --nodes 4")
+        console.print(
+            "no node is lent; borrow some with: ./orrery fleet slurm --nodes 4, or fleet kubernetes"
+        )
         return
     view = table("job", "partition", "until", "node", "state", "run")
     for node, allocation in lent:

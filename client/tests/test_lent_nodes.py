@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import stat
 import threading
 from collections.abc import AsyncIterator
@@ -14,9 +15,11 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
 from orrery_cli import lent_nodes, slurm
 from orrery_cli.failure import BAD_INPUT, CommandError
-from orrery_cli.fleet_commands import read_on, seconds
-from orrery_cli.lent_nodes import Lent, Loan
+from orrery_cli.lender import Loan
+from orrery_cli.lent_nodes import Lent
+from orrery_cli.on_option import read_on, seconds
 from orrery_cli.slurm import Wanted
+from orrery_cli.slurm_lender import SlurmLender
 from orrery_client import Orrery
 
 #: Takes its answers from files of its folder, and notes how it was called.
@@ -71,13 +74,15 @@ async def console(tmp_path: Path) -> AsyncIterator[RunningConsole]:
 
 
 def _loan(nodes: int = 2, **more: object) -> Loan:
-    return Loan(wanted=Wanted(nodes), join="http://192.0.2.1:8000", **more)  # type: ignore[arg-type]
+    return Loan(nodes, "http://192.0.2.1:8000", **more)  # type: ignore[arg-type]
 
 
-async def _borrow(console: RunningConsole, loan: Loan, said: list[str]) -> Lent:
+async def _borrow(
+    console: RunningConsole, loan: Loan, said: list[str], lender: SlurmLender | None = None
+) -> Lent:
     def borrow() -> Lent:
         with Orrery(console.url) as client:
-            return lent_nodes.borrow(client, loan, said.append)
+            return lent_nodes.borrow(client, lender or SlurmLender(), loan, said.append)
 
     return await asyncio.to_thread(borrow)
 
@@ -98,25 +103,44 @@ async def test_nodes_of_the_job_are_awaited(cluster: FakeSlurm, console: Running
         await agent.stop()
 
 
-async def test_the_job_starts_an_agent_on_each_host(
-    cluster: FakeSlurm, console: RunningConsole, tmp_path: Path
-) -> None:
-    cluster.job("FAILED", "NonZeroExitCode")
-    join_token = tmp_path / "join"
-    wanted = Wanted(3, partition="lab", time="1:00:00", account="me")
-    loan = Loan(wanted=wanted, join="https://192.0.2.1:8000", token_file=join_token, idle_s=90)
-    with pytest.raises(CommandError):
-        await _borrow(console, loan, [])
+def test_the_job_starts_an_agent_on_each_host(cluster: FakeSlurm) -> None:
+    wanted = Wanted(partition="lab", time="1:00:00", account="me")
+    loan = Loan(3, "https://192.0.2.1:8000", token="abc", authority="PEM", idle_s=90)
+    job = SlurmLender(wanted).submit(loan)
     sbatch = cluster.calls()[0].split()
     assert {"--nodes=3", "--partition=lab", "--time=1:00:00", "--account=me", "--exclusive"} <= set(
         sbatch
     )
     script = Path(sbatch[-1])
     assert stat.S_IMODE(script.parent.stat().st_mode) == 0o700
-    text = await asyncio.to_thread(script.read_text)
+    text = script.read_text()
     assert "srun --nodes=3 --ntasks=3 --ntasks-per-node=1" in text
     assert text.rstrip().endswith("90 https://192.0.2.1:8000")
-    assert f"ORRERY_TOKEN_FILE={join_token}" in text
+    for variable, kept in (("ORRERY_TOKEN_FILE", "abc\n"), ("ORRERY_CA", "PEM\n")):
+        (named,) = re.findall(rf"^export {variable}=(.*)$", text, re.MULTILINE)
+        assert Path(named).read_text() == kept
+        assert stat.S_IMODE(Path(named).stat().st_mode) == 0o600
+    SlurmLender().release(job)
+    assert not script.parent.exists()
+
+
+def test_a_job_that_slurm_refuses_leaves_no_folder(cluster: FakeSlurm, tmp_path: Path) -> None:
+    cluster.answer("sbatch", errors="sbatch: error: no\n", status=1)
+    with pytest.raises(CommandError):
+        SlurmLender().submit(_loan())
+    assert not list((tmp_path / "state/orrery/slurm").iterdir())
+
+
+def test_folders_of_jobs_that_ended_by_themselves_go_with_the_next(
+    cluster: FakeSlurm, tmp_path: Path
+) -> None:
+    folders = tmp_path / "state/orrery/slurm"
+    SlurmLender().submit(_loan())
+    (first,) = folders.iterdir()
+    cluster.job("COMPLETED")
+    SlurmLender().submit(_loan())
+    (second,) = folders.iterdir()
+    assert second != first
 
 
 async def test_a_job_that_ends_early_says_what_its_log_says(
@@ -160,7 +184,7 @@ async def test_nodes_are_given_back_at_the_end(cluster: FakeSlurm, console: Runn
     def use() -> None:
         with (
             Orrery(console.url) as client,
-            lent_nodes.lent(client, _loan(1), lambda _text: None) as nodes,
+            lent_nodes.lent(client, SlurmLender(), _loan(1), lambda _text: None) as nodes,
         ):
             assert nodes.names == ("slurm-7-a",)
             inside.set()
@@ -186,7 +210,7 @@ def test_a_refusal_names_the_option(cluster: FakeSlurm, errors: str, field: str)
     cluster.answer("sbatch", errors=errors + "\n", status=1)
     cluster.answer("sinfo", "lab\nlab\nfast\n")
     with pytest.raises(CommandError) as caught:
-        slurm.submit(Wanted(9, "gpu", "abc"), Path("job"), Path("log"))
+        slurm.submit(Wanted("gpu", "abc"), 9, Path("job"), Path("log"))
     assert (caught.value.field, caught.value.status) == (field, BAD_INPUT)
     assert caught.value.remedy
 
@@ -195,13 +219,13 @@ def test_a_controller_that_is_away_is_no_bad_input(cluster: FakeSlurm) -> None:
     away = "sbatch: error: Unable to contact slurm controller (connect failure)\n"
     cluster.answer("sbatch", errors=away, status=1)
     with pytest.raises(CommandError, match="does not answer"):
-        slurm.submit(Wanted(1), Path("job"), Path("log"))
+        slurm.submit(Wanted(), 1, Path("job"), Path("log"))
 
 
 def test_without_slurm_nothing_is_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CommandError, match="no Slurm here"):
-        slurm.submit(Wanted(1), Path("job"), Path("log"))
+        slurm.submit(Wanted(), 1, Path("job"), Path("log"))
 
 
 def test_an_address_of_this_machine_alone_is_refused() -> None:
@@ -211,17 +235,25 @@ def test_an_address_of_this_machine_alone_is_refused() -> None:
     assert lent_nodes.join_address("http://127.0.0.1:8000", "http://a:1") == "http://a:1"
 
 
-@pytest.mark.parametrize("text", ["pbs:2", "slurm", "slurm:0", "slurm:2,gpus=1", "slurm:2,time="])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pbs:2", "slurm", "slurm:0", "slurm:2,gpus=1", "slurm:2,time=", "slurm:2,namespace=a",
+        "kubernetes:0", "kubernetes:2,partition=a", "kubernetes:2,time=soon",
+    ],
+)  # fmt: skip
 def test_what_on_does_not_take(text: str) -> None:
     with pytest.raises(CommandError) as caught:
-        read_on(text)
-    assert (caught.value.field, caught.value.value) == ("--on", text)
+        read_on(text, "http://192.0.2.1:8000")
+    assert caught.value.field == "--on"
 
 
 def test_what_on_takes() -> None:
-    assert read_on("slurm:3") == (Wanted(3), None)
-    wanted, join = read_on("slurm:3,partition=lab,time=1:00:00,join=http://a:1")
-    assert (wanted, join) == (Wanted(3, "lab", "1:00:00"), "http://a:1")
+    url = "http://192.0.2.1:8000"
+    assert read_on("slurm:3", url) == (SlurmLender(), Loan(3, url))
+    lender, loan = read_on("slurm:3,partition=lab,time=1:00:00,join=http://a:1", url)
+    assert lender == SlurmLender(Wanted("lab", "1:00:00"))
+    assert loan == Loan(3, "http://a:1")
 
 
 def test_durations() -> None:

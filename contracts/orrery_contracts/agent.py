@@ -36,9 +36,10 @@ class Allocation(Contract):
     """What a workload manager has lent: a node of it goes when its time ends."""
 
     manager: Slug
-    """Which workload manager: slurm."""
+    """Which workload manager: slurm, kubernetes."""
     job: Slug
     partition: Label
+    """What the job was taken from: a partition of Slurm, a namespace of Kubernetes."""
     ends_at: Instant | None = None
     """None: the job has no time limit."""
 

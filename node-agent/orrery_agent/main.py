@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from random import SystemRandom
 from types import FrameType
 from typing import Any, Final
@@ -70,7 +71,7 @@ def run(config: AgentConfig) -> int:
     machine = look_at_machine()
     logger.info(_summary(machine, calibration.rating))
 
-    allocation = allocation_in(os.environ)
+    allocation = allocation_in(os.environ, datetime.now(UTC))
 
     def facts_at(address: str) -> NodeFacts:
         return node_facts(machine, calibration, address, allocation)

@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "docker/console.lock", "docker/agent.lock", "docker/build.lock"]
+IMAGES = ["docker/console.lock", "docker/agent.lock", "docker/build.lock"]
+LOCKS = ["requirements.lock", "requirements-test.lock", *IMAGES]
 
 
 def _entries(lock: str) -> Iterator[tuple[str, str]]:
@@ -33,7 +34,7 @@ def test_each_package_is_locked_by_hash(lock: str) -> None:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", rest), pin
 
 
-@pytest.mark.parametrize("lock", LOCKS[1:])
+@pytest.mark.parametrize("lock", IMAGES)
 def test_the_images_have_the_versions_that_the_tests_have(lock: str) -> None:
     tested = {pin for pin, _ in _entries("requirements.lock")}
     assert {pin for pin, _ in _entries(lock)} <= tested

@@ -1679,9 +1679,10 @@ export const NodeStateValues = [
 
 /** What a workload manager has lent: a node of it goes when its time ends. */
 export interface Allocation {
-  /** Which workload manager: slurm. */
+  /** Which workload manager: slurm, kubernetes. */
   manager: string;
   job: string;
+  /** What the job was taken from: a partition of Slurm, a namespace of Kubernetes. */
   partition: string;
   /** None: the job has no time limit. */
   ends_at: string | null;

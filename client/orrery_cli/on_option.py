@@ -1,0 +1,111 @@
+"""What `--on` asks for: nodes that are borrowed for one run, sweep or suite."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from orrery_client import Orrery
+
+from orrery_cli.failure import bad_input
+from orrery_cli.kubernetes_cluster import Cluster
+from orrery_cli.kubernetes_lender import KubernetesLender
+from orrery_cli.lender import Lender, Loan
+from orrery_cli.lent_nodes import join_address, lent
+from orrery_cli.screen import messages
+from orrery_cli.slurm import Wanted
+from orrery_cli.slurm_lender import SlurmLender
+
+MOST_NODES = 1000
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)([smh]?)")
+_SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+#: What may be said besides the number of nodes, for each manager.
+_OPTIONS = {
+    "slurm": ("partition", "time", "account", "join"),
+    "kubernetes": ("namespace", "release", "context", "time", "join"),
+}
+_REMEDY = "write it like --on slurm:3, --on slurm:3,partition=lab,time=1:00:00 or --on kubernetes:3"
+
+OnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="slurm:NODES[,partition=P]...|kubernetes:NODES[,namespace=N]...",
+        help="Borrow nodes for this alone, and give them back. Also: time=T, join=URL.",
+    ),
+]
+
+
+def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> str:
+    """Borrows what `--on` asks for until the stack ends; the setting by which runs use it alone."""
+    if local:
+        raise bad_input(
+            "--on", on, "a console of this run alone is on this machine", "leave --local out"
+        )
+    lender, loan = read_on(on, url)
+    progress = messages()
+    nodes = stack.enter_context(
+        lent(client, lender, loan, lambda text: progress.print(f"  {text}"))
+    )
+    return f"placement.among={nodes.prefix}"
+
+
+def read_on(text: str, url: str) -> tuple[Lender, Loan]:
+    """From whom to borrow, and what. Raises before anything is asked of a cluster."""
+    manager, _, rest = text.partition(":")
+    count, *options = rest.split(",")
+    if manager not in _OPTIONS:
+        raise bad_input("--on", text, f"{manager!r} is no workload manager", _REMEDY)
+    if not count.isdigit() or not 1 <= int(count) <= MOST_NODES:
+        raise bad_input("--on", text, f"{count!r} is no number of nodes", _REMEDY)
+    known = dict.fromkeys(_OPTIONS[manager], "")
+    for option in options:
+        name, equals, value = option.partition("=")
+        if name not in known or not equals or not value:
+            names = ", ".join(known)
+            raise bad_input("--on", text, f"{option!r} is none of {names} with a value", _REMEDY)
+        known[name] = value
+    if manager == "slurm":
+        loan = Loan(int(count), join_address(url, known["join"]), authority=authority())
+        wanted = Wanted(known["partition"], known["time"], known["account"])
+        return SlurmLender(wanted), loan
+    return _kubernetes(int(count), known)
+
+
+def _kubernetes(nodes: int, known: Mapping[str, str]) -> tuple[Lender, Loan]:
+    join = known["join"]
+    time_s = seconds("--on", known["time"]) if known["time"] else None
+    cluster = Cluster(known["context"], known["namespace"])
+    loan = Loan(nodes, join, authority=authority() if join else "")
+    return KubernetesLender(cluster, known["release"], time_s), loan
+
+
+def authority() -> str:
+    """The certificate authority that the command line trusts for the console, PEM."""
+    file = os.environ.get("ORRERY_CA", "")
+    return _text("ORRERY_CA", Path(file)) if file else ""
+
+
+def token_of(file: Path | None) -> str:
+    """A join token from a file; empty if none is named."""
+    return _text("--join-token-file", file).strip() if file is not None else ""
+
+
+def seconds(option: str, text: str) -> float:
+    """Of a duration like 90s, 10m or 2h."""
+    found = _DURATION.fullmatch(text)
+    if found is None or float(found[1]) == 0:
+        raise bad_input(option, text, "this is no duration", "write it like 90s, 10m or 2h")
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _text(option: str, file: Path) -> str:
+    try:
+        return file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise bad_input(option, str(file), f"it cannot be read: {error}", "name a file") from error

@@ -1,0 +1,142 @@
+"""Slurm as a lender: a job with one step, whose tasks are agents, one on each host.
+
+The job needs a folder that all hosts see (here below the user's state folder), the project's own
+folder on every host, and an address at which the hosts reach the console.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from orrery_cli import slurm
+from orrery_cli.failure import CommandError
+from orrery_cli.installation import CHECKOUT
+from orrery_cli.lender import JobState, Loan, Phase
+from orrery_cli.slurm import Wanted
+
+_JOB, _LOG, _TOKEN, _AUTHORITY = "job", "agents.log", "token", "ca.pem"
+
+#: Of each host. What an agent holds is of no use to anyone once its host is given back.
+_STEP = """\
+spool="${TMPDIR:-/tmp}/$1-$(hostname -s)"; name=$(printf %s "$1-$(hostname -s)" | tr A-Z a-z)
+trap : TERM INT
+"$2" agent --name "$name" --spool "$spool" --leave-after-idle "$3" --join "$4"
+status=$?; rm -rf "$spool"; exit $status
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SlurmLender:
+    """Jobs of the cluster whose commands are on the PATH. `wanted.nodes` is the loan's."""
+
+    wanted: Wanted = field(default_factory=Wanted)
+    command: Path = field(default_factory=lambda: CHECKOUT / "orrery")
+    """Orrery's command, where the hosts see it."""
+    manager: str = "slurm"
+    title: str = "Slurm job"
+    overview: str = "sinfo"
+
+    def submit(self, loan: Loan) -> str:
+        slurm.require_slurm()
+        _forget_ended()
+        folder = _new_folder()
+        try:
+            script = _script(folder, self.command, loan)
+            job = slurm.submit(self.wanted, loan.nodes, script, folder / _LOG)
+            (folder / _JOB).write_text(job)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return job
+
+    def state_of(self, job: str) -> JobState:
+        return slurm.state_of(job)
+
+    def log_of(self, job: str) -> str:
+        return " ".join(str(folder / _LOG) for folder in _folders(job))
+
+    def last_lines(self, job: str, count: int) -> tuple[str, ...]:
+        lines: list[str] = []
+        for folder in _folders(job):
+            with suppress(OSError):
+                lines += (folder / _LOG).read_text(errors="replace").splitlines()
+        return tuple(lines[-count:])
+
+    def release(self, job: str) -> None:
+        slurm.require_slurm()
+        slurm.cancel(job)
+        for folder in _folders(job):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _base() -> Path:
+    """Seen on all hosts where home folders are."""
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "orrery" / "slurm"
+
+
+def _new_folder() -> Path:
+    """That only this user can read."""
+    folder = _base() / secrets.token_hex(6)
+    folder.mkdir(parents=True, mode=0o700)
+    return folder
+
+
+def _jobs() -> dict[Path, str]:
+    """The folders, and whose they are."""
+    found: dict[Path, str] = {}
+    with suppress(OSError):
+        for file in _base().glob(f"*/{_JOB}"):
+            found[file.parent] = file.read_text()
+    return found
+
+
+def _folders(job: str) -> list[Path]:
+    return [folder for folder, owner in _jobs().items() if owner == job]
+
+
+def _forget_ended() -> None:
+    """The folders of jobs that ended by themselves."""
+    for folder, job in _jobs().items():
+        with suppress(CommandError):
+            if slurm.state_of(job).phase is Phase.ENDED:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _secret(file: Path, text: str) -> str:
+    """The file's name, which only this user can read; empty if there is no text."""
+    if not text:
+        return ""
+    file.touch(mode=0o600)
+    file.write_text(text.rstrip("\n") + "\n")
+    return str(file)
+
+
+def _script(folder: Path, command: Path, loan: Loan) -> Path:
+    """The job: one step with a task on each host, that goes on when a task ends."""
+    nodes = loan.nodes
+    environment = {
+        "ORRERY_TOKEN_FILE": _secret(folder / _TOKEN, loan.token),
+        "ORRERY_CA": _secret(folder / _AUTHORITY, loan.authority),
+    }
+    exports = "".join(f"export {k}={shlex.quote(v)}\n" for k, v in environment.items() if v)
+    step = [str(command), f"{loan.idle_s:g}", loan.join]
+    script = folder / "job.sh"
+    script.write_text(
+        "#!/bin/sh\n# Node agents of Orrery, one on each host of this job.\n"
+        f"{exports}"
+        "# Slurm tells its end since version 23.11 only.\n"
+        'end=${SLURM_JOB_END_TIME:-$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s)} &&'
+        " export SLURM_JOB_END_TIME=$end\n"
+        f"exec srun --nodes={nodes} --ntasks={nodes} --ntasks-per-node=1"
+        ' --cpus-per-task="$SLURM_CPUS_ON_NODE" --kill-on-bad-exit=0 --wait=0'
+        f" sh -c {shlex.quote(_STEP)} orrery-agent"
+        f' "slurm-$SLURM_JOB_ID" {shlex.join(step)}\n'
+    )
+    return script

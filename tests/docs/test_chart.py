@@ -1,0 +1,158 @@
+"""The Helm chart: clean by Helm's own lint, valid for several versions of Kubernetes, confined."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import helm_python
+import pytest
+from orrery_testing.chart import CHART, VERSIONS, of_kind, rendered, require_valid
+
+#: Values that reach every branch of the templates.
+VALUES: dict[str, dict[str, Any]] = {
+    "defaults": {},
+    "daemon set": {"agents": {"daemonSet": True, "nodeSelector": {"lab": "yes"}}},
+    "ingress": {
+        "ingress": {
+            "enabled": True,
+            "className": "nginx",
+            "tlsSecret": "bench-tls",
+            "annotations": {"cert-manager.io/cluster-issuer": "lab"},
+            "trustedProxies": ["10.0.0.0/8"],
+        },
+        "console": {"arguments": ["--allowed-host", "bench.example.org"]},
+    },
+    "own secrets and borrowers": {
+        "tokens": {"existingSecret": "mine"},
+        "console": {"storage": {"size": "5Gi", "className": "fast"}},
+        "borrowers": {
+            "subjects": [{"kind": "Group", "name": "lab", "apiGroup": "rbac.authorization.k8s.io"}]
+        },
+    },
+    "agents alone": {
+        "console": {"enabled": False},
+        "agents": {
+            "daemonSet": True,
+            "join": "https://bench.example.org:8443",
+            "oneOnEachHost": False,
+            "priorityClassName": "low",
+            "tolerations": [{"key": "lab", "operator": "Exists"}],
+        },
+        "networkPolicy": {"consoleFrom": []},
+    },
+    "open network": {"networkPolicy": {"enabled": False}},
+}
+_ALL = pytest.mark.parametrize("values", VALUES.values(), ids=VALUES)
+
+
+def _job(objects: list[dict[str, Any]]) -> dict[str, Any]:
+    """The template of a borrowed fleet's job."""
+    found: dict[str, Any] = json.loads(of_kind(objects, "ConfigMap", "-fleet")["data"]["job.json"])
+    return found
+
+
+def _pods(objects: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The specification of each kind of pod."""
+    owners = [each for each in objects if each["kind"] in ("StatefulSet", "DaemonSet")]
+    return {each["kind"]: each["spec"]["template"]["spec"] for each in [*owners, _job(objects)]}
+
+
+@_ALL
+def test_helm_finds_nothing_wrong(values: dict[str, Any]) -> None:
+    report = helm_python.lint(CHART, values, strict=True)
+    assert report["total_charts_linted"] == 1
+    assert report["errors"] == []
+    # Severity 1 is information: the chart has no icon.
+    assert [each for each in report["messages"] if each["severity"] > 1] == []
+
+
+@_ALL
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_object_is_valid(values: dict[str, Any], version: str) -> None:
+    objects = rendered(values)
+    assert len(objects) >= 4
+    for each in objects:
+        require_valid(each, version)
+    require_valid(_job(objects), version)
+
+
+def test_what_is_invalid_is_found() -> None:
+    service = of_kind(rendered(), "Service", "-console")
+    service["spec"]["portz"] = []
+    with pytest.raises(Exception, match="portz"):
+        require_valid(service, VERSIONS[0])
+
+
+@_ALL
+def test_every_pod_is_confined(values: dict[str, Any]) -> None:
+    for kind, pod in _pods(rendered(values)).items():
+        assert pod["automountServiceAccountToken"] is False, kind
+        assert pod["securityContext"]["runAsNonRoot"] is True, kind
+        assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}, kind
+        for container in pod["containers"]:
+            own = container["securityContext"]
+            assert own["readOnlyRootFilesystem"] is True, kind
+            assert own["allowPrivilegeEscalation"] is False, kind
+            assert own["capabilities"] == {"drop": ["ALL"]}, kind
+            assert container["readinessProbe"], kind
+            # What a program writes, it writes to a volume.
+            mounts = {mount["mountPath"] for mount in container["volumeMounts"]}
+            assert {"/tmp", "/var/lib/orrery"} <= mounts, kind
+
+
+@pytest.mark.parametrize("kind", ["DaemonSet", "Job"])
+def test_an_agent_has_whole_cpus_of_its_own(kind: str) -> None:
+    """The kubelet's static policy gives them to pods of the class Guaranteed: every container has
+    requests that equal its limits, and whole CPUs.
+    """
+    pod = _pods(rendered({"agents": {"daemonSet": True, "cpus": 6}}))[kind]
+    for container in pod["containers"]:
+        assert container["resources"]["requests"] == container["resources"]["limits"]
+        assert container["resources"]["limits"]["cpu"] == "6"
+    (term,) = pod["affinity"]["podAntiAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
+    assert term["topologyKey"] == "kubernetes.io/hostname"
+
+
+@pytest.mark.parametrize("cpus", [0, 1.5, "two"])
+def test_cpus_that_are_not_whole_are_refused(cpus: object) -> None:
+    with pytest.raises(helm_python.HelmError, match="cpus"), helm_python.Chart.load(CHART) as chart:
+        chart.validate_schema({"agents": {"cpus": cpus}})
+
+
+def test_policies_select_the_pods_that_there_are() -> None:
+    objects = rendered({"agents": {"daemonSet": True}})
+    labels = {
+        "console": of_kind(objects, "StatefulSet")["spec"]["template"]["metadata"]["labels"],
+        "agents": of_kind(objects, "DaemonSet")["spec"]["template"]["metadata"]["labels"],
+    }
+    borrowed = _job(objects)["spec"]["template"]["metadata"]["labels"]
+    for name, own in labels.items():
+        policy = of_kind(objects, "NetworkPolicy", f"-{name}")["spec"]
+        selected = policy["podSelector"]["matchLabels"].items()
+        assert selected <= own.items()
+        assert (selected <= borrowed.items()) == (name == "agents")
+    console = of_kind(objects, "NetworkPolicy", "-console")["spec"]
+    callers = console["ingress"][0]["from"][0]["podSelector"]["matchLabels"].items()
+    assert callers <= borrowed.items()
+
+
+def test_agents_alone_need_to_know_the_console() -> None:
+    with pytest.raises(helm_python.HelmError, match=r"agents\.join"):
+        rendered({"console": {"enabled": False}})
+
+
+def test_ingress_has_tls() -> None:
+    ingress = of_kind(rendered(VALUES["ingress"]), "Ingress")["spec"]
+    assert ingress["tls"] == [{"hosts": ["orrery.example.org"], "secretName": "bench-tls"}]
+    console = _pods(rendered(VALUES["ingress"]))["StatefulSet"]["containers"][0]
+    assert console["args"][-2:] == ["--trusted-proxy", "10.0.0.0/8"]
+
+
+def test_tokens_are_long_and_not_in_the_pods() -> None:
+    objects = rendered()
+    secret = of_kind(objects, "Secret", "-tokens")
+    assert secret["data"].keys() == {"admin", "operator", "agent"}
+    assert all(len(text) >= 40 for text in secret["data"].values())
+    pods = json.dumps(_pods(objects))
+    assert not any(text in pods for text in secret["data"].values())
