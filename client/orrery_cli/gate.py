@@ -15,7 +15,7 @@ from orrery_contracts.documents import InvalidDocument, read_text
 from rich.console import Console
 
 from orrery_cli.failure import bad_input
-from orrery_cli.tables import print_conclusion, ratio_words, table, verdict_text
+from orrery_cli.tables import print_conclusion, ratio_words, table, verdict_style, verdict_text
 
 
 class FailOn(StrEnum):
@@ -122,7 +122,7 @@ def write_baseline(field: str, file: Path, results: Baseline) -> None:
 
 def comparison_view(comparison: GroupComparison, console: Console) -> None:
     """What was found against the baseline, then each metric and each cell."""
-    print_conclusion(comparison.conclusion, console)
+    print_conclusion(comparison.conclusion, console, verdict_style(comparison.verdict))
     if not comparison.cells:
         return
     view = table("cell", "run", "baseline run", "metric", "ratio", "verdict")

@@ -120,7 +120,7 @@ def presets_view(presets: PresetList, console: Console) -> None:
 
 def comparison_view(comparison: Comparison, console: Console) -> None:
     """What was found, what differs, then the metrics and the checks."""
-    print_conclusion(comparison.conclusion, console, _VERDICT_STYLES.get(comparison.verdict, ""))
+    print_conclusion(comparison.conclusion, console, verdict_style(comparison.verdict))
     labels = [f"{run.summary.number} {run.label}" for run in comparison.runs]
     if comparison.differences:
         view = table("differs", *labels)
@@ -179,7 +179,12 @@ def state_text(run: RunSummary) -> Text:
 
 def verdict_text(verdict: Verdict) -> Text:
     """In its colour."""
-    return Text(verdict.replace("_", " "), style=_VERDICT_STYLES.get(verdict, ""))
+    return Text(verdict.replace("_", " "), style=verdict_style(verdict))
+
+
+def verdict_style(verdict: Verdict) -> str:
+    """Colour of a verdict."""
+    return _VERDICT_STYLES.get(verdict, "")
 
 
 def interval_words(metric: SummaryMetric) -> str:

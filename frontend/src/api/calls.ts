@@ -3,7 +3,10 @@ import { request } from './client'
 import type {
   ApproveNode,
   AuditPage,
+  Baseline,
+  BaselineList,
   Comparison,
+  GroupComparison,
   GroupDocument,
   GroupPage,
   Health,
@@ -164,6 +167,11 @@ export const calls = {
   deleteGroup: (id: string) => request<undefined>(`/groups/${part(id)}`, { method: 'DELETE' }),
   speedUp: (id: string, filter: SpeedUpFilter, signal?: Signal) =>
     request<SpeedUps>(`/groups/${part(id)}/speed-up`, { query: { ...filter }, ...withSignal(signal) }),
+  baselines: (signal?: Signal) => request<BaselineList>('/baselines', withSignal(signal)),
+  setBaseline: (name: string, group: string) =>
+    request<Baseline>(`/baselines/${part(name)}`, { method: 'PUT', body: { group } }),
+  groupComparison: (id: string, baseline: string, signal?: Signal) =>
+    request<GroupComparison>(`/groups/${part(id)}/comparison`, { query: { baseline }, ...withSignal(signal) }),
   suites: (signal?: Signal) => request<SuiteList>('/suites', withSignal(signal)),
   suite: (name: string, signal?: Signal) => request<Suite>(`/suites/${part(name)}`, withSignal(signal)),
   studies: (signal?: Signal) => request<StudyIndex>('/studies', withSignal(signal)),

@@ -45,7 +45,7 @@ async function problemOf(response: Response): Promise<ApiError> {
 }
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** A list is given several times. */
   query?: Record<string, string | number | boolean | readonly string[] | undefined>
   body?: unknown

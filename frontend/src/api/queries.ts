@@ -54,6 +54,12 @@ export const queries = {
       queryKey: ['groups', 'speed-up', id, filter, revision],
       queryFn: ({ signal }) => calls.speedUp(id, filter, signal),
     }),
+  baselines: () => queryOptions({ queryKey: ['baselines'], queryFn: ({ signal }) => calls.baselines(signal) }),
+  groupComparison: (id: string, baseline: string) =>
+    queryOptions({
+      queryKey: ['baselines', 'against', id, baseline],
+      queryFn: ({ signal }) => calls.groupComparison(id, baseline, signal),
+    }),
   suites: () =>
     queryOptions({ queryKey: ['suites', 'list'], queryFn: ({ signal }) => calls.suites(signal), staleTime: LONG_MS }),
   suite: (name: string) =>

@@ -1,7 +1,16 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { FieldError, GroupDocument, PublishedTable, Problem, RunPatch, RunSummary } from '@/api/contracts'
+import type {
+  BaselineEntry,
+  FieldError,
+  GroupDocument,
+  PublishedTable,
+  Problem,
+  RunPatch,
+  RunSummary,
+} from '@/api/contracts'
 import { documentSchema, presets } from './contracts'
+import { sampleBaseline, sampleGroupComparison } from './sample_baseline'
 import { sample_suite, sampleSuiteRun, sampleSweep } from './sample_group'
 import { sample_nodes, sample_spec, sampleRuns } from './sample_data'
 
@@ -20,6 +29,7 @@ export interface FakeConsole {
   readonly deleted: string[]
   /** Sweeps and suites that were run. */
   groups?: GroupDocument[]
+  baselines?: BaselineEntry[]
   /** Bodies of sweeps and suites that were launched, checked, and deeds done to groups. */
   readonly deeds?: { readonly deed: string; readonly body: unknown }[]
 }
@@ -182,6 +192,15 @@ function groupHandlers(fake: FakeConsole) {
     http.get(api('/groups'), () => {
       const items = (fake.groups ?? []).map((group) => group.summary)
       return HttpResponse.json({ items, next_cursor: null, total: items.length })
+    }),
+    http.get(api('/baselines'), () => HttpResponse.json({ items: fake.baselines ?? [] })),
+    http.put(api('/baselines/:name'), async ({ params, request }) => {
+      await deed(request, `set baseline ${String(params['name'])}`)
+      return HttpResponse.json(sampleBaseline(String(params['name'])))
+    }),
+    http.get(api('/groups/:id/comparison'), ({ request }) => {
+      const query = new URL(request.url).searchParams
+      return HttpResponse.json(sampleGroupComparison(query.get('baseline') ?? ''))
     }),
     http.get(api('/groups/:id'), ({ params }) => {
       const group = find(params['id'])

@@ -38,6 +38,9 @@ from orrery_backend.kit.statistics.ratios import (
 #: For the metrics over all cells, and for the single cells.
 _SIGNIFICANCE = 0.025
 _NAMED = 3
+#: What is worse speaks first.
+_SHOWN = (Verdict.WORSE, Verdict.BETTER)
+_THE_BASELINE = "the baseline"
 _Key = tuple[str, tuple[tuple[str, str], ...]]
 
 
@@ -65,6 +68,7 @@ def compare(candidate: Baseline, baseline: Baseline, tolerance: float) -> GroupC
     metrics = _over_cells(judged, tolerance)
     cells = _cells(candidate, judged, tolerance)
     verdict = _verdict([m.verdict for m in metrics], [c.metric.verdict for c in cells])
+    leading = next((m for m in metrics if m.verdict is verdict and verdict in _SHOWN), None)
     only_here = [_name(cell) for cell in candidate.cells if _key(cell) not in older]
     only_there = [_name(cell) for cell in baseline.cells if _key(cell) not in newer]
     return GroupComparison(
@@ -76,8 +80,8 @@ def compare(candidate: Baseline, baseline: Baseline, tolerance: float) -> GroupC
         verdict=verdict,
         conclusion=Conclusion(
             outcome=_OUTCOMES[verdict],
-            sentence=shortened(_sentence(verdict, metrics, cells, baseline, tolerance), 2000),
-            findings=[shortened(text, 2000) for text in _findings(metrics, cells)],
+            sentence=shortened(_sentence(verdict, leading, cells, baseline, tolerance), 2000),
+            findings=[shortened(text, 2000) for text in _findings(metrics, leading, cells)],
             models=[],
             doubts=_doubts(candidate, baseline, matched, only_here, only_there),
             next_steps=_next_steps(verdict, matched, judged),
@@ -91,7 +95,7 @@ def compare(candidate: Baseline, baseline: Baseline, tolerance: float) -> GroupC
 
 _OUTCOMES = {
     Verdict.BETTER: Outcome.FOUND,
-    Verdict.WORSE: Outcome.FAILED,
+    Verdict.WORSE: Outcome.FOUND,
     Verdict.NO_DIFFERENCE: Outcome.NOT_FOUND,
     Verdict.NOT_ENOUGH_DATA: Outcome.OPEN,
     Verdict.TWO_MODES: Outcome.OPEN,
@@ -200,7 +204,7 @@ def _cells(
 
 def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
     """No difference unless it is shown at half of 5 % and larger than the tolerance."""
-    if metric.verdict not in (Verdict.BETTER, Verdict.WORSE):
+    if metric.verdict not in _SHOWN:
         return metric
     p = metric.p_adjusted if metric.p_adjusted is not None else 1.0
     verdict = _SAME if p >= _SIGNIFICANCE else _direction(metric.ratio, metric.better, tolerance)
@@ -209,7 +213,7 @@ def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
 
 def _verdict(metrics: Sequence[Verdict], cells: Sequence[Verdict]) -> Verdict:
     """What is worse speaks first, then what is better; single cells count as all together do."""
-    for verdict in (Verdict.WORSE, Verdict.BETTER):
+    for verdict in _SHOWN:
         if verdict in metrics or verdict in cells:
             return verdict
     return _SAME if _SAME in metrics else Verdict.NOT_ENOUGH_DATA
@@ -247,22 +251,21 @@ def _change(ratio: float | None, interval: Interval | None) -> str:
     if ratio is None:
         return "a median is zero"
     within = f" (95 % interval {interval.low:.3g} to {interval.high:.3g})" if interval else ""
-    return f"{ratio:.3g} times the baseline{within}"
+    return f"{ratio:.3g} times {_THE_BASELINE}{within}"
 
 
 def _sentence(
     verdict: Verdict,
-    metrics: Sequence[MetricOverCells],
+    leading: MetricOverCells | None,
     cells: Sequence[CellComparison],
     baseline: Baseline,
     tolerance: float,
 ) -> str:
     name = f"baseline {baseline.name}"
-    for metric in metrics:
-        if metric.verdict is verdict and verdict in (Verdict.WORSE, Verdict.BETTER):
-            return f"{metric.sentence.rstrip('.')} ({name})."
+    if leading is not None:
+        return leading.sentence.replace(_THE_BASELINE, name)
     found = [cell for cell in cells if cell.metric.verdict is verdict]
-    if verdict in (Verdict.WORSE, Verdict.BETTER):
+    if verdict in _SHOWN:
         return (
             f"{len(found)} of {len(cells)} cells {'is' if len(found) == 1 else 'are'}"
             f" {_comparative(verdict, found[0].metric.unit)} than {name}."
@@ -272,9 +275,14 @@ def _sentence(
     return f"Too little was measured to compare with {name}."
 
 
-def _findings(metrics: Sequence[MetricOverCells], cells: Sequence[CellComparison]) -> list[str]:
-    shown = [cell for cell in cells if cell.metric.verdict in (Verdict.BETTER, Verdict.WORSE)]
-    return [metric.sentence for metric in metrics] + [
+def _findings(
+    metrics: Sequence[MetricOverCells],
+    leading: MetricOverCells | None,
+    cells: Sequence[CellComparison],
+) -> list[str]:
+    """What the sentence does not say already."""
+    shown = [cell for cell in cells if cell.metric.verdict in _SHOWN]
+    return [metric.sentence for metric in metrics if metric is not leading] + [
         f"{': '.join(filter(None, (cell.item, cell.label))) or f'Run {cell.run}'}:"
         f" {cell.metric.sentence}"
         for cell in shown[:20]

@@ -4,9 +4,9 @@ import { Chip } from '@/components/chip'
 import { DataTable, type DataColumn } from '@/components/data_table'
 import { formatFixed, formatRatio, formatShare } from '@/lib/format/number'
 import { commonScale, formatQuantity } from '@/lib/format/unit'
+import { verdictText } from '@/lib/verdict_text'
 import styles from './compare.module.css'
 import { metricOrder, runColour } from './comparison_view'
-import { VERDICTS } from './verdict_card'
 
 /** Every metric of every run against the baseline, with its test. */
 export function MetricTable({ comparison }: { comparison: Comparison }) {
@@ -60,11 +60,11 @@ export function MetricTable({ comparison }: { comparison: Comparison }) {
       key: 'verdict',
       title: 'verdict',
       cell: (row) => (
-        <Chip tone={VERDICTS[row.verdict].tone} title={row.sentence}>
-          {VERDICTS[row.verdict].text}
+        <Chip tone={verdictText[row.verdict].tone} title={row.sentence}>
+          {verdictText[row.verdict].text}
         </Chip>
       ),
-      sortBy: (row) => VERDICTS[row.verdict].text,
+      sortBy: (row) => verdictText[row.verdict].text,
     },
   ]
   return (

@@ -1,18 +1,10 @@
 import { useState } from 'react'
-import type { Comparison, Verdict } from '@/api/contracts'
+import type { Comparison } from '@/api/contracts'
 import { Button } from '@/components/button'
-import type { Tone } from '@/components/chip'
 import { Dialog } from '@/components/dialog'
+import { verdictText } from '@/lib/verdict_text'
 import { ConclusionCard } from '../results/conclusion_card'
 import styles from './compare.module.css'
-
-export const VERDICTS: Readonly<Record<Verdict, { readonly text: string; readonly tone: Tone }>> = {
-  better: { text: 'better', tone: 'good' },
-  worse: { text: 'worse', tone: 'bad' },
-  no_difference_shown: { text: 'no difference found', tone: 'plain' },
-  not_enough_data: { text: 'not enough data', tone: 'dashed' },
-  two_modes: { text: 'two modes', tone: 'dashed' },
-}
 
 /** What was found, in a sentence, and how sure it is. */
 export function VerdictCard({ comparison }: { comparison: Comparison }) {
@@ -21,7 +13,7 @@ export function VerdictCard({ comparison }: { comparison: Comparison }) {
     <>
       <ConclusionCard
         conclusion={comparison.conclusion}
-        verdict={VERDICTS[comparison.verdict]}
+        verdict={verdictText[comparison.verdict]}
         actions={<Button onClick={() => setAsks(true)}>Why these tests?</Button>}
       />
       {asks ? <WhyDialog onClose={() => setAsks(false)} /> : null}

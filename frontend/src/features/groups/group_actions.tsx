@@ -12,6 +12,7 @@ import { useToaster } from '@/components/toasts'
 import { plural } from '@/lib/format/number'
 import { groupEnded } from './group_values'
 import styles from './groups.module.css'
+import { SetBaseline } from './set_baseline'
 
 /** Runs that a comparison still shows well. */
 const MOST_COMPARED = 12
@@ -104,6 +105,7 @@ function RetryFailed({ group }: { group: GroupDocument }) {
 function MoreMenu({ group }: { group: GroupDocument }) {
   const { id, kind, number, runs } = group.summary
   const [asks, setAsks] = useState(false)
+  const [sets, setSets] = useState(false)
   const client = useQueryClient()
   const navigate = useNavigate()
   const toaster = useToaster()
@@ -127,11 +129,15 @@ function MoreMenu({ group }: { group: GroupDocument }) {
           <Button small variant="quiet" onClick={() => window.location.assign(runFileUrl({ group: id }))}>
             Export for another console
           </Button>
+          <Button small variant="quiet" onClick={() => setSets(true)}>
+            Set as baseline
+          </Button>
           <Button small variant="danger" icon="trash" onClick={() => setAsks(true)}>
             Delete with its runs
           </Button>
         </div>
       </Popover>
+      {sets ? <SetBaseline group={group} onClose={() => setSets(false)} /> : null}
       {asks ? (
         <ConfirmDialog
           title={`Delete ${kind} ${number}?`}

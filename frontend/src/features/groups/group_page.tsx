@@ -12,6 +12,7 @@ import { useGroupTopic, useObservable } from '@/lib/stream'
 import { PublishedCard } from '../reference/published_card'
 import { ConclusionCard } from '../results/conclusion_card'
 import layout from '../results/layout.module.css'
+import { BaselineCard } from './baseline_card'
 import { ExplorerCard } from './explorer_card'
 import { GroupChart } from './group_chart'
 import { GroupHeader } from './group_header'
@@ -95,6 +96,7 @@ function Shown({ group }: { group: GroupDocument }) {
           {...(suite === null ? {} : { verdict: SUITE_VERDICTS[group.conclusion.outcome] })}
         />
       )}
+      <BaselineCard group={group} chosen={search.baseline} onChoose={(baseline) => change({ baseline })} />
       <GroupProgress group={group} />
       {failed === undefined ? null : (
         <Notice tone="bad" title={`Run ${failed.run.number} failed`}>

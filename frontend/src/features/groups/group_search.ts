@@ -20,11 +20,13 @@ export interface GroupSearch {
   readonly log?: string
   /** Names of the metrics in the table. */
   readonly columns?: string
+  /** Name of the baseline to compare with; `none`: with none; absent, the newest of the same kind. */
+  readonly baseline?: string
 }
 
 export function parseGroupSearch(raw: RawSearch): GroupSearch {
   const search: Record<string, string> = {}
-  for (const key of ['item', 'metric', 'x', 'by', 'facet', 'columns']) {
+  for (const key of ['item', 'metric', 'x', 'by', 'facet', 'columns', 'baseline']) {
     const value = textParam(raw, key)
     if (value !== undefined) search[key] = value
   }

@@ -17,19 +17,21 @@ const OUTCOMES: Readonly<Record<Conclusion['outcome'], { readonly text: string; 
 
 interface ConclusionCardProps {
   conclusion: Conclusion
+  /** Name of the region. */
+  label?: string
   /** In place of the outcome, unless a check failed: a comparison has a verdict. */
   verdict?: { readonly text: string; readonly tone: Tone }
   actions?: ReactNode
 }
 
 /** What a sweep, a suite or a comparison found, as the console says it: sentence, findings, doubts, next steps. */
-export function ConclusionCard({ conclusion, verdict, actions }: ConclusionCardProps) {
+export function ConclusionCard({ conclusion, label = 'Conclusion', verdict, actions }: ConclusionCardProps) {
   const { outcome, sentence, findings, models, doubts, next_steps } = conclusion
   const { text, tone } = outcome === 'failed' ? OUTCOMES.failed : (verdict ?? OUTCOMES[outcome])
   const first = findings.slice(0, FEW)
   const rest = findings.slice(FEW)
   return (
-    <section className={classNames(styles['conclusion'], styles[tone])} aria-label="Conclusion">
+    <section className={classNames(styles['conclusion'], styles[tone])} aria-label={label}>
       <header>
         <Chip tone={tone}>{text}</Chip>
         <h2>{sentence}</h2>
