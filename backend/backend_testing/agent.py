@@ -67,6 +67,7 @@ class Held:
     """A run's output on this node."""
 
     plan: WorkerPlan
+    launch: str = ""
     records: list[WorkerSays | bytes | WorkerExited] = field(default_factory=list)
     acked: int = 0
     stream: int = 0
@@ -128,6 +129,7 @@ class ScriptedAgent:
                         repeat=repeat,
                         last_seq=len(held.records),
                         active=held.active,
+                        launch=held.launch,
                     )
                     for (run_id, repeat), held in self.held.items()
                 ],
@@ -213,6 +215,7 @@ class ScriptedAgent:
                 run_id=plan.run_id,
                 repeat=plan.repeat,
                 node_index=plan.node_index,
+                launch=held.launch,
             )
         )
 
@@ -242,7 +245,7 @@ class ScriptedAgent:
             case ClockProbe():
                 await self.say(ClockReply(id=message.id, agent_ns=str(time.time_ns())))
             case Prepare():
-                await self._prepare(message.plan)
+                await self._prepare(message)
             case Peers():
                 self.held[(message.run_id, message.repeat)].peers = message.endpoints
                 await self._peers(self.held[(message.run_id, message.repeat)])
@@ -270,10 +273,11 @@ class ScriptedAgent:
             else:
                 del self.held[key]
 
-    async def _prepare(self, plan: WorkerPlan) -> None:
+    async def _prepare(self, message: Prepare) -> None:
+        plan = message.plan
         if self.prepare_gate is not None:
             await self.prepare_gate(plan)
-        held = self.held[(plan.run_id, plan.repeat)] = Held(plan)
+        held = self.held[(plan.run_id, plan.repeat)] = Held(plan, message.launch)
         await self._open(held)
         if self.obedient:
             await self.record(

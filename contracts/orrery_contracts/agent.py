@@ -31,6 +31,10 @@ from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.surroundings import Surroundings
 from orrery_contracts.worker import Phase, WorkerSays
 
+LaunchId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z-]{0,40}$")]
+"""One launch of a run's repeat, given by the console: output of another launch is never taken for
+it. Empty: from a console or an agent of an older version."""
+
 
 class Allocation(Contract):
     """What a workload manager has lent: a node of it goes when its time ends."""
@@ -87,6 +91,7 @@ class HeldOutput(Contract):
     """Sequence number of the newest record; records start at 1."""
     active: bool
     """The worker is alive."""
+    launch: LaunchId = Field("")
 
 
 class Hello(Contract):
@@ -133,6 +138,7 @@ class OutputOpened(Contract):
     run_id: RunId
     repeat: Index
     node_index: Index
+    launch: LaunchId = Field("")
 
 
 class Output(Contract):
@@ -220,6 +226,7 @@ class Prepare(Contract):
 
     kind: Literal["prepare"] = "prepare"
     plan: WorkerPlan
+    launch: LaunchId = Field("")
 
 
 class Peers(Contract):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from orrery_contracts import agent as wire
 from orrery_contracts.agent import HeldOutput, Hello, NodeFacts
 from orrery_contracts.worker import GivePlan
 from pydantic import BaseModel
@@ -173,9 +174,16 @@ class Agent:
                 self._outbox.window_bytes = size
             case do.SendHeartbeats(period_ms):
                 self._welcomed(period_ms)
-            case do.StartSending(key, node_index, stream, after_seq):
+            case do.StartSending(key):
                 if (spool := self._store.find(key)) is not None:
-                    self._outbox.open(key, node_index, stream, spool.reader(after_seq))
+                    opened = wire.OutputOpened(
+                        stream=command.stream,
+                        run_id=key.run_id,
+                        repeat=key.repeat,
+                        node_index=command.node_index,
+                        launch=command.launch,
+                    )
+                    self._outbox.open(key, opened, spool.reader(command.after_seq))
             case do.StopSending(key):
                 self._outbox.close(key)
             case do.Trim() | do.DropSpool():
@@ -188,7 +196,7 @@ class Agent:
     def _launch(self, command: do.Launch) -> None:
         key, plan = command.key, command.plan
         try:
-            self._store.create(key, plan.node_index)
+            self._store.create(key, plan.node_index, command.launch)
         except OSError as error:
             message = f"No room for the run's output in {self._config.spool}: {error.strerror}."
             remedy = "Free some disk space, or start the agent with --spool DIR on another disk."

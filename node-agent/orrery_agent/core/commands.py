@@ -69,6 +69,7 @@ class StartSending:
     node_index: int
     stream: int
     after_seq: int
+    launch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Launch:
 
     key: RunKey
     plan: WorkerPlan
+    launch: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
-from orrery_contracts.plan import WorkerPlan
 
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
@@ -32,7 +31,7 @@ class AgentCore:
         self._limits = limits
         self._recovered = tuple(recovered)
         self._runs: dict[RunKey, Run] = {}
-        self._pending: WorkerPlan | None = None
+        self._pending: wire.Prepare | None = None
         """A plan that waits for a worker on its way out."""
         self._greeted = False
         self._welcomed = False
@@ -112,8 +111,8 @@ class AgentCore:
             self._warn(f"the console said {message.kind} before welcome; ignored")
             return
         match message:
-            case wire.Prepare(plan=plan):
-                self._prepare(plan)
+            case wire.Prepare():
+                self._prepare(message)
             case wire.Peers(endpoints=endpoints):
                 self._tell(_key(message), control.GivePeers(endpoints=endpoints))
             case wire.Begin():
@@ -152,14 +151,15 @@ class AgentCore:
                 self._do(do.Trim(run.key, run.acked_seq))
                 self._send_records(run)
 
-    def _prepare(self, plan: WorkerPlan) -> None:
+    def _prepare(self, message: wire.Prepare) -> None:
+        plan = message.plan
         key = RunKey(plan.run_id, plan.repeat)
         active = self._active()
         before = self._runs.get(key)
         running = before is not None and before.alive and not _on_its_way_out(before)
         refusal = admit(plan, self._name, running=running, leaving=self._leaving)
         if refusal is None and self._is_pending(key):
-            self._pending = plan
+            self._pending = message
             return
         if refusal is None and (self._pending or (active and not _on_its_way_out(active))):
             busy = active.key if active else "another run"
@@ -175,9 +175,9 @@ class AgentCore:
             # The console begins the run anew: what was said before does not count any more.
             self._drop(before)
         if active is not None:
-            self._pending = plan
+            self._pending = message
         else:
-            self._launch(plan)
+            self._launch(message)
 
     def _cancel(self, key: RunKey, reason: str) -> None:
         run = self._runs.get(key)
@@ -313,11 +313,12 @@ class AgentCore:
 
     # Steps that several of the above have in common
 
-    def _launch(self, plan: WorkerPlan) -> None:
+    def _launch(self, message: wire.Prepare) -> None:
+        plan, launch = message.plan, message.launch
         key = RunKey(plan.run_id, plan.repeat)
-        run = self._runs[key] = Run(key=key, node_index=plan.node_index, alive=True)
+        run = self._runs[key] = Run(key=key, node_index=plan.node_index, alive=True, launch=launch)
         self._info(f"run {key}: launching a worker as node {plan.node_index} of {len(plan.nodes)}")
-        self._do(do.Launch(key, plan))
+        self._do(do.Launch(key, plan, launch))
         self._send_records(run)
 
     def _free(self) -> None:
@@ -325,8 +326,8 @@ class AgentCore:
         if self._leaving:
             self._do(do.Finish())
         elif self._pending is not None:
-            plan, self._pending = self._pending, None
-            self._launch(plan)
+            message, self._pending = self._pending, None
+            self._launch(message)
 
     def _end(self, run: Run, reason: str) -> None:
         if run.alive and not run.ending:
@@ -346,7 +347,7 @@ class AgentCore:
     def _send_records(self, run: Run) -> None:
         run.stream = self._next_stream % STREAMS
         self._next_stream += 1
-        self._do(do.StartSending(run.key, run.node_index, run.stream, run.acked_seq))
+        self._do(do.StartSending(run.key, run.node_index, run.stream, run.acked_seq, run.launch))
 
     def _stop_sending(self, run: Run) -> None:
         if run.stream is not None:
@@ -387,8 +388,10 @@ class AgentCore:
         return next((run for run in self._runs.values() if run.alive), None)
 
     def _is_pending(self, key: RunKey) -> bool:
-        plan = self._pending
-        return plan is not None and RunKey(plan.run_id, plan.repeat) == key
+        if self._pending is None:
+            return False
+        plan = self._pending.plan
+        return RunKey(plan.run_id, plan.repeat) == key
 
     def _info(self, text: str) -> None:
         self._do(do.Note(do.Level.INFO, text))

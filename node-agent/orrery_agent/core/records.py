@@ -58,3 +58,5 @@ class Recovered:
     """It ends with the worker's exit."""
     cut_bytes: int
     """At the end, not whole, and so deleted."""
+    launch: str = ""
+    """As the console named it."""

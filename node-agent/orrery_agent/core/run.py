@@ -49,6 +49,8 @@ class Run:
     node_index: int
     alive: bool
     """Its worker runs."""
+    launch: str = ""
+    """As the console named it: a repeat may be launched again."""
     phase: Phase = Phase.PREPARING
     last_seq: int = 0
     acked_seq: int = 0
@@ -78,6 +80,7 @@ class Run:
             phase=found.phase,
             last_seq=found.last_seq,
             concluded=True,
+            launch=found.launch,
         )
 
     def held(self) -> wire.HeldOutput:
@@ -87,6 +90,7 @@ class Run:
             repeat=self.key.repeat,
             last_seq=self.last_seq,
             active=self.alive,
+            launch=self.launch,
         )
 
     def ack(self, seq: int) -> None:

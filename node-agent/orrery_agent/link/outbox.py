@@ -56,13 +56,10 @@ class Outbox:
         self._filled.set()
         return True
 
-    def open(self, key: RunKey, node_index: int, number: int, reader: SpoolReader) -> None:
+    def open(self, key: RunKey, opened: OutputOpened, reader: SpoolReader) -> None:
         """Send a run's records from the reader on, as a stream. Owns the reader."""
         self.close(key)
-        opened = OutputOpened(
-            stream=number, run_id=key.run_id, repeat=key.repeat, node_index=node_index
-        )
-        self._streams[key] = _Stream(number, opened.model_dump_json(), reader)
+        self._streams[key] = _Stream(opened.stream, opened.model_dump_json(), reader)
         self._filled.set()
 
     def close(self, key: RunKey) -> None:

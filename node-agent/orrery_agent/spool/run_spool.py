@@ -17,6 +17,8 @@ from orrery_agent.spool.segment import Segment, read_records, scan, segment_path
 SEGMENT_BYTES = 8 << 20
 """A segment is closed at this size; acknowledged output is deleted by whole segments."""
 
+_LAUNCH = "launch"
+
 
 class RunSpool:
     """Appends records, reads them again from any number, deletes what is acknowledged."""
@@ -31,11 +33,16 @@ class RunSpool:
 
     @classmethod
     def create(
-        cls, directory: Path, node_index: int, segment_bytes: int = SEGMENT_BYTES
+        cls,
+        directory: Path,
+        node_index: int,
+        segment_bytes: int = SEGMENT_BYTES,
+        launch: str = "",
     ) -> RunSpool:
         """A new, empty spool in a new directory."""
         directory.mkdir()
         try:
+            (directory / _LAUNCH).write_text(launch)
             return cls(directory, deque([_new_segment(directory, node_index, 1)]), segment_bytes)
         except OSError:
             shutil.rmtree(directory)
@@ -77,6 +84,7 @@ class RunSpool:
             phase=last.phase,
             complete=last.kind is RecordKind.EXITED,
             cut_bytes=found_bytes - sum(segment.size for segment in segments),
+            launch=_launch_of(directory),
         )
         return cls(directory, segments, segment_bytes), found
 
@@ -203,6 +211,14 @@ class _Tail:
     record: Record
     segment: Segment
     after: int
+
+
+def _launch_of(directory: Path) -> str:
+    """Empty for output that an older version left."""
+    try:
+        return (directory / _LAUNCH).read_text()
+    except FileNotFoundError:
+        return ""
 
 
 def _new_segment(directory: Path, node_index: int, first_seq: int) -> Segment:

@@ -64,9 +64,10 @@ class SpoolStore:
                 found.append(recovered[1])
         return found
 
-    def create(self, key: RunKey, node_index: int) -> RunSpool:
+    def create(self, key: RunKey, node_index: int, launch: str = "") -> RunSpool:
         """A new spool for a run that has none."""
-        spool = RunSpool.create(self._directory / f"{key.run_id}.{key.repeat}", node_index)
+        folder = self._directory / f"{key.run_id}.{key.repeat}"
+        spool = RunSpool.create(folder, node_index, launch=launch)
         self._spools[key] = spool
         return spool
 

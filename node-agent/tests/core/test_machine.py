@@ -47,6 +47,31 @@ def frame(
     return core.handle(on.FrameRead(KEY, samples, momentary, 3, done, b"x" * 100, held, 5))
 
 
+def held(core: AgentCore) -> list[wire.HeldOutput]:
+    """What a new link would say."""
+    core.handle(on.LinkClosed())
+    (greeting,) = of_kind(core.handle(on.LinkOpened()), do.Greet)
+    core.handle(on.Received(wire.Welcome(heartbeat_ms=1000, held=[]), 1))
+    return list(greeting.held)
+
+
+def test_output_carries_the_launch_that_the_console_named() -> None:
+    core = welcomed()
+    commands = core.handle(on.Received(wire.Prepare(plan=plan(), launch="3-1"), 1))
+    (launch,) = of_kind(commands, do.Launch)
+    (sending,) = of_kind(commands, do.StartSending)
+    assert (launch.launch, sending.launch) == ("3-1", "3-1")
+    assert [output.launch for output in held(core)] == ["3-1"]
+    broken = control.Failure(
+        code="broken", phase=Phase.RUNNING, process="worker", message="It broke.", remedy="None."
+    )
+    said(core, broken)
+    core.handle(on.Received(wire.Prepare(plan=plan(), launch="9-2"), 1))
+    ended = core.handle(on.WorkerEnded(KEY, 0, (), 5))
+    assert [each.launch for each in of_kind(ended, do.Launch)] == ["9-2"]
+    assert [output.launch for output in held(core)] == ["9-2"]
+
+
 def test_the_phase_follows_what_is_said_and_done() -> None:
     core = launched()
     phases = []

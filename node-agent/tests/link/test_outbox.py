@@ -10,6 +10,7 @@ from orrery_agent.core import Record, RecordKind, RunKey
 from orrery_agent.link import Outbox
 from orrery_agent.link.outbox import MAX_MESSAGES
 from orrery_agent.spool import RunSpool
+from orrery_contracts.agent import OutputOpened
 from orrery_contracts.worker import Phase
 
 KEY = RunKey("0" * 26, 1)
@@ -26,15 +27,22 @@ def outbox() -> Outbox:
     return Outbox(damage)
 
 
+def opened_as(stream: int, node_index: int, launch: str = "") -> OutputOpened:
+    return OutputOpened(
+        stream=stream, run_id=KEY.run_id, repeat=KEY.repeat, node_index=node_index, launch=launch
+    )
+
+
 async def test_messages_go_ahead_of_records_and_records_in_order(tmp_path: Path) -> None:
     box = outbox()
     spool = RunSpool.create(tmp_path / "run", 4)
-    box.open(KEY, 4, 9, spool.reader(0))
+    box.open(KEY, opened_as(9, 4, "7-1"), spool.reader(0))
     spool.append(text_record(1))
     spool.append(Record(2, 7, RecordKind.FRAME, Phase.RUNNING, b"frame"))
     opened = json.loads(str(box.take()))
     assert opened == {
-        "kind": "output_opened", "stream": 9, "run_id": KEY.run_id, "repeat": 1, "node_index": 4
+        "kind": "output_opened", "stream": 9, "run_id": KEY.run_id, "repeat": 1, "node_index": 4,
+        "launch": "7-1",
     }  # fmt: skip
     assert box.put("urgent")
     assert box.take() == "urgent"
@@ -53,7 +61,7 @@ async def test_messages_go_ahead_of_records_and_records_in_order(tmp_path: Path)
 async def test_a_waiting_link_is_woken_by_a_record(tmp_path: Path) -> None:
     box = outbox()
     spool = RunSpool.create(tmp_path / "run", 0)
-    box.open(KEY, 0, 1, spool.reader(0))
+    box.open(KEY, opened_as(1, 0), spool.reader(0))
     await box.next()
     waiting = asyncio.create_task(box.next())
     await asyncio.sleep(0)
@@ -73,7 +81,7 @@ async def test_records_wait_for_acknowledgements(tmp_path: Path) -> None:
     spool = RunSpool.create(tmp_path / "run", 0)
     for seq in range(1, 6):
         spool.append(text_record(seq))
-    box.open(KEY, 0, 1, spool.reader(0))
+    box.open(KEY, opened_as(1, 0), spool.reader(0))
     box.take()
     assert [json.loads(str(box.take()))["seq"] for _ in range(2)] == [1, 2]
     assert box.take() is None
@@ -103,8 +111,8 @@ async def test_a_spool_that_cannot_be_read_is_told_and_closed(tmp_path: Path) ->
     spool = RunSpool.create(tmp_path / "run", 0)
     spool.append(text_record(1))
     spool.append(text_record(2))
-    box.open(KEY, 0, 1, spool.reader(0))
-    (path,) = (tmp_path / "run").iterdir()
+    box.open(KEY, opened_as(1, 0), spool.reader(0))
+    (path,) = (tmp_path / "run").glob("*.seg")
     path.write_bytes(path.read_bytes().replace(b"ready", b"reedy", 1))
     box.take()
     assert box.take() is None

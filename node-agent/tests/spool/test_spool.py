@@ -42,6 +42,27 @@ def read_all(spool: RunSpool, after: int = 0) -> list[Record]:
     return found
 
 
+@pytest.mark.parametrize("launch", ["", "12-1790000000000"])
+def test_output_names_the_launch_that_made_it(tmp_path: Path, launch: str) -> None:
+    spool = RunSpool.create(tmp_path / "run", 7, launch=launch)
+    spool.append(record(1))
+    spool.close()
+    recovered = RunSpool.recover(tmp_path / "run", KEY)
+    assert recovered is not None
+    assert recovered[1].launch == launch
+    recovered[0].drop()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_of_an_older_version_names_no_launch(tmp_path: Path) -> None:
+    filled(tmp_path / "run", 1)
+    (tmp_path / "run" / "launch").unlink()
+    recovered = RunSpool.recover(tmp_path / "run", KEY)
+    assert recovered is not None
+    assert recovered[1].launch == ""
+    recovered[0].close()
+
+
 @given(
     sizes=st.lists(st.integers(0, 400), min_size=1, max_size=40),
     segment_bytes=st.integers(1, 2000),
@@ -79,7 +100,7 @@ def test_records_are_read_again_from_any_number(
     assert found.phase is records[-1].phase
     assert not found.complete
     assert read_all(again) == left
-    size = sum(path.stat().st_size for path in directory.iterdir())
+    size = sum(path.stat().st_size for path in directory.glob("*.seg"))
     assert again.held_bytes == size
     again.append(record(len(records) + 1, kind=RecordKind.EXITED))
     again.close()
@@ -95,7 +116,7 @@ def test_a_crash_at_any_byte_costs_only_what_was_not_whole(
     tmp_path: Path, segment_bytes: int
 ) -> None:
     records = filled(tmp_path / "whole", 12, segment_bytes)
-    paths = sorted((tmp_path / "whole").iterdir())
+    paths = sorted((tmp_path / "whole").glob("*.seg"))
     newest = paths[-1].read_bytes()
     for cut in range(len(newest) + 1):
         directory = tmp_path / f"cut-{cut}"
@@ -122,7 +143,7 @@ def test_a_crash_at_any_byte_costs_only_what_was_not_whole(
 
 def test_a_changed_byte_anywhere_is_never_taken_for_a_record(tmp_path: Path) -> None:
     records = filled(tmp_path / "whole", 4, 10_000)
-    (path,) = (tmp_path / "whole").iterdir()
+    (path,) = (tmp_path / "whole").glob("*.seg")
     data = path.read_bytes()
     for place in range(len(data)):
         directory = tmp_path / f"changed-{place}"
@@ -144,7 +165,7 @@ def test_damage_in_an_old_segment_loses_what_is_behind_it_but_leaves_no_gap(
     tmp_path: Path,
 ) -> None:
     records = filled(tmp_path / "run", 20, 200)
-    paths = sorted((tmp_path / "run").iterdir())
+    paths = sorted((tmp_path / "run").glob("*.seg"))
     assert len(paths) > 3
     data = bytearray(paths[1].read_bytes())
     data[-1] ^= 1
@@ -210,7 +231,7 @@ def test_damage_under_a_reader_is_told(tmp_path: Path) -> None:
     spool = RunSpool.create(tmp_path / "run", 0)
     spool.append(record(1))
     spool.append(record(2))
-    (path,) = (tmp_path / "run").iterdir()
+    (path,) = (tmp_path / "run").glob("*.seg")
     data = bytearray(path.read_bytes())
     data[60] ^= 1
     path.write_bytes(data)

@@ -108,18 +108,38 @@ class Hosts:
         waits for what it tests.
         """
         sound = f"{self._network}.{_SOUND}/25"
-        rules = (
-            "add table inet lossy\n"
-            "add chain inet lossy in { type filter hook input priority 0 ; }\n"
-            f"add rule inet lossy in ip saddr {sound} accept\n"
-            f"add rule inet lossy in ip daddr {sound} accept\n"
-            f'add rule inet lossy in iifname "eth0" numgen random mod 1000 < {per_mille} drop\n'
-        )
         host = self._host(index)
         route = ["dev", "eth0", "proto", "kernel", "scope", "link", "src", self.address(index)]
         _ip("-n", host, "route", "change", f"{self._network}.0/24", *route, "rto_min", "10ms")
+        self._drop(
+            index,
+            "input",
+            f"ip saddr {sound} accept",
+            f"ip daddr {sound} accept",
+            f'iifname "eth0" numgen random mod 1000 < {per_mille} drop',
+        )
+
+    def cut_one_way(self, index: int, *, inwards: bool) -> None:
+        """Drop all packets that come to a host, or all that leave it."""
+        if inwards:
+            self._drop(index, "input", 'iifname "eth0" drop')
+        else:
+            self._drop(index, "output", 'oifname "eth0" drop')
+
+    def drop_nothing(self, index: int) -> None:
+        """End `lose` and `cut_one_way`."""
+        self._nft(index, "add table inet lossy\ndelete table inet lossy\n")
+
+    def _drop(self, index: int, hook: str, *rules: str) -> None:
+        self.drop_nothing(index)
+        chain = f"add chain inet lossy drops {{ type filter hook {hook} priority 0 ; }}"
+        lines = ["add table inet lossy", chain]
+        lines += [f"add rule inet lossy drops {rule}" for rule in rules]
+        self._nft(index, "\n".join(lines) + "\n")
+
+    def _nft(self, index: int, rules: str) -> None:
         done = subprocess.run(
-            ["ip", "netns", "exec", host, "nft", "-f", "-"],
+            ["ip", "netns", "exec", self._host(index), "nft", "-f", "-"],
             input=rules,
             capture_output=True,
             text=True,

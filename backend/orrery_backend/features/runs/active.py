@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from orrery_contracts.api import RunState
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.results import Migration
 from orrery_contracts.telemetry import FrameSchema
@@ -87,6 +88,9 @@ class ActiveRun:
     timers: dict[Timer, asyncio.TimerHandle] = field(default_factory=dict)
     undelivered: set[int] = field(default_factory=set)
     """Nodes that have not got their plan: their link was down, or they were busy."""
+    launch: str = ""
+    """Names the launch of the repeat that is going on; agents keep it with their output. Empty: of
+    a launch before they did."""
     launched_at: float = 0.0
     waits_for: str = ""
     """Why it is in the queue, as it was told last."""
@@ -171,3 +175,15 @@ class ActiveRun:
             chunks=self.gathering.take(),
         )
         return journal, batch
+
+
+def launch_name(run: ActiveRun) -> str:
+    """Of the newest launch, by the event that began it, which is stored with the run. Empty: none.
+
+    A launch that a console's death kept out of the store may leave its event's number to another:
+    the time tells them apart.
+    """
+    for event in reversed(run.events):
+        if event.name == f"state.{RunState.PREPARING.value}":
+            return f"{event.sequence}-{event.at_ms}"
+    return ""

@@ -19,7 +19,7 @@ from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import causes
 from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.active import ActiveRun, OutputState, launch_name
 from orrery_backend.features.runs.admission import Admission
 from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.holds import NodeHolds
@@ -281,6 +281,7 @@ class Engine:
         run.entities.clear()
         run.launched_at = self._clock.monotonic()
         run.undelivered.clear()
+        run.launch = launch_name(run)
         run.plans = placed.worker_plans(run.id, repeat)
         for index in range(len(run.plans)):
             run.outputs[(repeat, index)] = OutputState(StoredOutput(repeat, index))
@@ -292,7 +293,8 @@ class Engine:
         """Also again: to an agent whose link was down, or that was not free yet."""
         if run.life.state is not RunState.PREPARING:
             return
-        if self._fleet.send(run.record.nodes[index].name, Prepare(plan=run.plans[index])):
+        prepare = Prepare(plan=run.plans[index], launch=run.launch)
+        if self._fleet.send(run.record.nodes[index].name, prepare):
             run.undelivered.discard(index)
 
     def retry_when_free(self, run: ActiveRun, index: int) -> None:

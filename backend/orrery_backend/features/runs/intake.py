@@ -70,7 +70,10 @@ class Intake:
         keeps = [self._keep(node, output) for output in held]
         if run is not None and index is not None:
             self._engine.feed(run, lives.LinkUp(index))
-            has_it = any(o.run_id == run.id and o.repeat == run.life.repeat for o in held)
+            has_it = any(
+                o.run_id == run.id and o.repeat == run.life.repeat and _is_of_launch(run, o)
+                for o in held
+            )
             if not has_it and index not in run.undelivered:
                 if _may_not_have_come(run, index):
                     run.undelivered.add(index)
@@ -239,6 +242,8 @@ class Intake:
         state = run.outputs.get((opened.repeat, opened.node_index))
         if state is None or opened.repeat != run.life.repeat or state.refused:
             return None
+        if not _is_of_launch(run, opened):
+            return None
         if seq <= state.seen:
             # The agent has not heard that it is stored: have it told again.
             state.told = 0
@@ -287,8 +292,15 @@ def _is_awaited(run: ActiveRun, index: int, state: OutputState, output: HeldOutp
     if output.repeat != run.life.repeat:
         # An earlier repeat: its agents are told to release it when it is stored.
         return state.committed < output.last_seq
+    if not _is_of_launch(run, output):
+        return False
     # A plan that was not delivered yet begins the repeat anew: the output is of a launch before it.
     return run.life.state is not RunState.QUEUED and index not in run.undelivered
+
+
+def _is_of_launch(run: ActiveRun, output: HeldOutput | OutputOpened) -> bool:
+    """Of the launch that is going on; an agent of an older version does not say."""
+    return output.launch in ("", run.launch)
 
 
 def _may_not_have_come(run: ActiveRun, index: int) -> bool:

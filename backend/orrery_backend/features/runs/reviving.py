@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.active import ActiveRun, launch_name
 from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord
@@ -37,6 +37,7 @@ async def revive(
     for (node_index, schema_id), count in rows.items():
         run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
     run.life = _revived_life(run)
+    run.launch = launch_name(run)
     run.progress.begin(record.repeat)
     master = run.outputs.get((record.repeat, 0))
     if master is not None and master.stored.total_steps is not None:

@@ -9,10 +9,22 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, read
 from backend_testing.console import WATCHDOG_S, RunningConsole, until
 from backend_testing.facts import window_frame
-from orrery_contracts.agent import Begin, Cancel, HeldOutput, Keep, Peers, Prepare, ToAgent
+from orrery_backend.features.runs.reviving import revive
+from orrery_contracts.agent import (
+    Begin,
+    Cancel,
+    HeldOutput,
+    Keep,
+    Output,
+    OutputOpened,
+    Peers,
+    Prepare,
+    ToAgent,
+)
 from orrery_contracts.api import RepeatView, RunState
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.stream import Message, RunUpdated, Subscribe, ToViewer
+from orrery_contracts.worker import Log, LogLevel
 from pydantic import TypeAdapter
 from websockets.asyncio.client import connect
 
@@ -21,8 +33,10 @@ _TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 _TWICE = {"preset": "universe-one-node", "set": ["repeats=2"]}
 
 
-def _returned(console: RunningConsole, node: str, run: str, repeat: int, last: int) -> Keep:
-    held = HeldOutput(run_id=run, repeat=repeat, last_seq=last, active=True)
+def _returned(
+    console: RunningConsole, node: str, run: str, repeat: int, last: int, launch: str = ""
+) -> Keep:
+    held = HeldOutput(run_id=run, repeat=repeat, last_seq=last, active=True, launch=launch)
     (keep,) = console.console.fleet.listener.agent_returned(node, [held])
     return keep
 
@@ -75,6 +89,40 @@ async def test_output_of_a_launch_before_the_present_one_may_go(
     active.undelivered.add(0)
     assert not _returned(console, agent.name, run, 1, 1).wanted
     active.undelivered.clear()
+    agent.let_end.set()
+    await ended(console, run)
+
+
+async def test_output_of_another_launch_is_never_taken_for_the_present_one(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    """Neither when an agent returns with it nor when it sends it: whatever else is the case."""
+    agent = agents[0]
+    run = await _in_second_repeat(console, agent)
+    active = console.console.engine.find(run)
+    assert active is not None
+    assert active.launch
+    assert _returned(console, agent.name, run, 1, 1, active.launch).wanted
+    assert not _returned(console, agent.name, run, 1, 1, "1-1790000000000").wanted
+    seen = active.outputs[(1, 0)].seen
+    opened = OutputOpened(stream=0, run_id=run, repeat=1, node_index=0, launch="1-1790000000000")
+    record = Output(stream=0, seq=seen + 1, at_ns="1", says=Log(level=LogLevel.INFO, text="old"))
+    console.console.fleet.listener.output(agent.name, opened, record)
+    assert active.outputs[(1, 0)].seen == seen
+    agent.let_end.set()
+    await ended(console, run)
+
+
+async def test_a_console_that_starts_again_knows_the_launch_that_goes_on(
+    console: RunningConsole, agents: list[ScriptedAgent]
+) -> None:
+    agent = agents[0]
+    run = await _in_second_repeat(console, agent)
+    active = console.console.engine.find(run)
+    assert active is not None
+    async with console.console.database.read() as connection:
+        revived = await revive(connection, console.console.results, active.record)
+    assert revived.launch == active.launch != ""
     agent.let_end.set()
     await ended(console, run)
 
