@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
-from orrery_testing.paths import WORKER
-from orrery_testing.process_tree import descendants, executable
+from orrery_testing.process_tree import descendants
 
 from orrery_hosts.account import Account, Trouble
 from orrery_hosts.cluster import Cluster, Machine
 from orrery_hosts.viewers import Viewer
+from orrery_hosts.watch import serves_a_run
 
 _LENGTHS_S = (0.1, 0.5, 1.5, 3.0, 7.0, 14.0)
 """Some outlast every time-out of the link (5 s, 12 s)."""
@@ -113,7 +113,7 @@ class Faults:
 
     def _worker_process(self, machine: Machine, draw: Random) -> int | None:
         """The worker, or a process that it has made."""
-        own = [pid for pid in descendants(machine.part.pid) if executable(pid) == WORKER.name]
+        own = [pid for pid in descendants(machine.part.pid) if serves_a_run(pid)]
         return draw.choice(own) if own else None
 
     def _worker_killed(self, machine: Machine, length: float, draw: Random) -> None:
@@ -132,7 +132,7 @@ class Faults:
             if pid is not None:
                 os.kill(pid, signal.SIGSTOP)
                 time.sleep(length)
-                if executable(pid) == WORKER.name:
+                if serves_a_run(pid):
                     os.kill(pid, signal.SIGCONT)
 
     def _agent_killed(self, machine: Machine, length: float, draw: Random) -> None:

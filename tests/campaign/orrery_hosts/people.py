@@ -54,6 +54,8 @@ class People:
         self._account = account
         self._nodes = nodes
         self._leave = threading.Event()
+        self._endless: set[str] = set()
+        """Runs of so many steps that somebody must end them."""
         self._thread: threading.Thread | None = None
         self.promises: dict[str, Promise] = {}
         self.seen: dict[str, Seen] = {}
@@ -126,10 +128,12 @@ class People:
                     holders[node] = run.number
 
     def cancelled_all(self) -> bool:
-        """What waits or runs for ever is told to end. False: the console did not answer."""
+        """Cancels runs that wait or have no end. False: the console did not answer."""
         try:
             for run in self._client.runs(limit=200).items:
-                if run.state not in ENDED:
+                if run.state is RunState.QUEUED or (
+                    run.id in self._endless and run.state not in ENDED
+                ):
                     self.promises.setdefault(run.id, Promise(run.number)).cancel_asked = True
                     with suppress(ProblemError):  # it has ended meanwhile
                         self._client.cancel_run(run.id)
@@ -157,6 +161,8 @@ class People:
             taken in ([], [summary.id]), f"number {summary.number} was given again, to {summary.id}"
         )
         self.promises.setdefault(summary.id, Promise(summary.number))
+        if getattr(document.spec.workload, "steps", 0) == _STEPS[-1]:
+            self._endless.add(summary.id)
         now = time.monotonic()
         self.seen.setdefault(summary.id, Seen(now, now))
         return f"run {summary.number} {summary.preset or ''}"

@@ -27,6 +27,16 @@ class Found:
     """The worker of a run, not a process that it has made or a calibration."""
 
 
+def serves_a_run(pid: int) -> bool:
+    """A worker of a run, or a process that it has made; not a calibration."""
+    if executable(pid) != WORKER.name:
+        return False
+    try:
+        return b"run" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
 def worker_processes(mark: bytes) -> list[Found]:
     """Those that carry the mark in their environment (orrery_testing.leftovers)."""
     found: list[Found] = []
