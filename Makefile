@@ -137,6 +137,11 @@ CAMPAIGN := PYTHONPATH=contracts:node-agent:backend:tests/support:tests/campaign
 campaign: setup ## Play random faults in simulated time (FOR= seconds, or SEED= for one history)
 	@$(CAMPAIGN) $(if $(SEED),--seed $(SEED),--for $(or $(FOR),60))
 
+.PHONY: campaign-hosts
+campaign-hosts: test-machine worker ## Try random faults on real processes and hosts (FAULTS=, SEED=; needs root)
+	@PYTHONPATH=contracts:node-agent:backend:client:tests/support:tests/campaign \
+	  python -W ignore -m orrery_hosts --faults $(or $(FAULTS),200) $(if $(SEED),--seed $(SEED))
+
 .PHONY: fuzz
 fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)
 	@$(STEP) --show "Fuzzing" -- scripts/fuzz $(FOR)

@@ -1,3 +1,3 @@
 """The fault campaign on hosts: a real console, agents and workers on network namespaces, and random
-faults from a seed (docs/decisions/0281-fault-campaign-on-hosts.md).
+faults from a seed (docs/decisions/0281-faults-on-hosts.md).
 """
