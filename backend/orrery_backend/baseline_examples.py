@@ -36,6 +36,7 @@ def baseline_example(group: GroupSummary, metric: SummaryMetric) -> Baseline:
         name="main",
         set_at=_AT,
         group=group,
+        asked=["repeats=3"],
         machines=["lyra.lab, AMD EPYC 7B13, 2 cores"],
         builds=["release 4f0c1d2"],
         cells=[cell],

@@ -179,7 +179,8 @@ def state_text(run: RunSummary) -> Text:
 
 def verdict_text(verdict: Verdict) -> Text:
     """In its colour."""
-    return Text(verdict.replace("_", " "), style=verdict_style(verdict))
+    words = "no difference found" if verdict is Verdict.NO_DIFFERENCE else verdict.replace("_", " ")
+    return Text(words, style=verdict_style(verdict))
 
 
 def verdict_style(verdict: Verdict) -> str:

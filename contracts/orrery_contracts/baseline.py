@@ -62,6 +62,8 @@ class Baseline(Contract):
     set_at: Instant
     group: GroupSummary
     """The sweep or suite at that time."""
+    asked: Annotated[list[Text], Field(max_length=1000)]
+    """Settings of all cells that were asked for beside those of the suite or preset."""
     machines: Annotated[list[Text], Field(max_length=256)]
     """Host, processor and cores of each node, in order."""
     builds: Annotated[list[Text], Field(max_length=64)]

@@ -3102,6 +3102,8 @@ export interface Baseline {
   set_at: string;
   /** The sweep or suite at that time. */
   group: GroupSummary;
+  /** Settings of all cells that were asked for beside those of the suite or preset. */
+  asked: string[];
   /** Host, processor and cores of each node, in order. */
   machines: string[];
   /** Builds of the worker. */
@@ -4444,6 +4446,8 @@ export interface BaselineInput {
   set_at: string;
   /** The sweep or suite at that time. */
   group: GroupSummary;
+  /** Settings of all cells that were asked for beside those of the suite or preset. */
+  asked: string[];
   /** Host, processor and cores of each node, in order. */
   machines: string[];
   /** Builds of the worker. */

@@ -9,7 +9,7 @@ export function sampleBaselineEntry(name: string, changes: Partial<BaselineEntry
 
 export function sampleBaseline(name: string): Baseline {
   const { set_at, group } = sampleBaselineEntry(name)
-  return { schema_version: 1, name, set_at, group, machines: [], builds: [], cells: [] }
+  return { schema_version: 1, name, set_at, group, asked: [], machines: [], builds: [], cells: [] }
 }
 
 export function sampleGroupComparison(baseline: string): GroupComparison {

@@ -3,7 +3,8 @@
 - A cell is compared with the baseline's cell of the same item and settings, by its leading metric.
 - Over all cells the mean ratio of each leading metric is tested; single cells are tested beside it.
   Each of the two gets half of the 5 %. Holm's correction is over metrics, and over cells.
-- A change counts only if it is larger than the tolerance.
+- A change counts only if it is larger than the tolerance and its interval, if it has one, does not
+  hold 1.
 - Times and rates of disturbed repeats, and repeats in two modes, are left out and named.
 """
 
@@ -160,7 +161,8 @@ def _metric(
     enough = least_ratio_p(strata) < limit and ratio is not None
     verdict = Verdict.NOT_ENOUGH_DATA
     if enough:
-        verdict = _direction(ratio, head.better, tolerance) if p < _SIGNIFICANCE else _SAME
+        shown = p < _SIGNIFICANCE and not _holds_one(interval)
+        verdict = _direction(ratio, head.better, tolerance) if shown else _SAME
     return MetricOverCells(
         metric=head.name,
         title=head.title,
@@ -177,6 +179,11 @@ def _metric(
 
 
 _SAME = Verdict.NO_DIFFERENCE
+
+
+def _holds_one(interval: Interval | None) -> bool:
+    """Whether the interval leaves open that nothing changed; a verdict must not contradict it."""
+    return interval is not None and interval.low <= 1.0 <= interval.high
 
 
 def _direction(ratio: float | None, better: Better, tolerance: float) -> Verdict:
@@ -207,7 +214,10 @@ def _within(metric: MetricComparison, tolerance: float) -> MetricComparison:
     if metric.verdict not in _SHOWN:
         return metric
     p = metric.p_adjusted if metric.p_adjusted is not None else 1.0
-    verdict = _SAME if p >= _SIGNIFICANCE else _direction(metric.ratio, metric.better, tolerance)
+    low, high = metric.ratio_low, metric.ratio_high
+    interval = Interval(low, high) if low is not None and high is not None else None
+    shown = p < _SIGNIFICANCE and not _holds_one(interval)
+    verdict = _direction(metric.ratio, metric.better, tolerance) if shown else _SAME
     return metric.model_copy(update={"verdict": verdict})
 
 
@@ -316,6 +326,11 @@ def _doubts(
         said.append(
             f"The variant is {candidate.group.variant} here and {baseline.group.variant} in the"
             " baseline."
+        )
+    if candidate.asked != baseline.asked:
+        said.append(
+            f"Settings asked for: {', '.join(candidate.asked) or 'none'} here,"
+            f" {', '.join(baseline.asked) or 'none'} in the baseline."
         )
     if candidate.machines != baseline.machines:
         said.append(

@@ -18,7 +18,8 @@ from orrery_contracts.baseline import (
 )
 from orrery_contracts.group import GroupState
 from orrery_contracts.results import Better
-from orrery_contracts.sweep import GroupAxis
+from orrery_contracts.suite import RunSuite
+from orrery_contracts.sweep import GroupAxis, Sweep
 
 from orrery_backend.features.baselines import repository
 from orrery_backend.features.baselines.comparing import compare
@@ -114,6 +115,7 @@ class BaselineService:
             name=name or f"{summary.kind.value}-{summary.number}",
             set_at=instant(now_ms),
             group=summary,
+            asked=_asked(record.asked.run_suite, record.asked.sweep),
             machines=_machines(first),
             builds=_builds(first),
             cells=[_cell(cell, axes) for cell in cells],
@@ -146,6 +148,13 @@ def _cell(cell: SeenCell, axes: Sequence[GroupAxis]) -> BaselineCell:
 
 def _leading(metrics: Sequence[SummaryMetric]) -> list[SummaryMetric]:
     return [metric for metric in metrics if metric.better is not Better.NEITHER]
+
+
+def _asked(suite: RunSuite | None, sweep: Sweep | None) -> list[str]:
+    if sweep is not None:
+        preset = [f"preset {sweep.base.preset}"] if sweep.base.preset else []
+        return [*preset, *sweep.base.set]
+    return list(suite.set) if suite is not None else []
 
 
 def _machines(run: RunDocument | None) -> list[str]:

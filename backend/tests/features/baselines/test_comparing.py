@@ -73,6 +73,7 @@ def _results(cells: list[BaselineCell], number: int = 1, machine: str = "lyra") 
         name="main" if number == 1 else f"suite-{number}",
         set_at=_AT,
         group=_group(number),
+        asked=[],
         machines=[machine],
         builds=["release"],
         cells=cells,
@@ -128,6 +129,34 @@ def test_a_change_within_the_tolerance_does_not_count() -> None:
     found = compare(candidate, baseline, 0.2)
     assert found.verdict is Verdict.NO_DIFFERENCE
     assert found.conclusion.sentence == "No change of more than 20 % found against baseline main."
+
+
+def test_a_verdict_never_contradicts_its_interval() -> None:
+    """Ranks may agree where the repeats of one side spread too far for its median."""
+    for seed in range(40):
+        generator = np.random.default_rng(seed)
+        sides = [
+            [_cell(m, (1e6 * change * generator.lognormal(0, 1.2, 5)).tolist()) for m in range(2)]
+            for change in (1.0, 3.0)
+        ]
+        found = compare(_results(sides[1], 2), _results(sides[0]), 0.0)
+        for over in found.metrics:
+            if over.verdict in (Verdict.WORSE, Verdict.BETTER):
+                assert over.ratio_low is not None
+                assert over.ratio_high is not None
+                assert not over.ratio_low <= 1 <= over.ratio_high
+        for cell in found.cells:
+            low, high = cell.metric.ratio_low, cell.metric.ratio_high
+            if cell.metric.verdict in (Verdict.WORSE, Verdict.BETTER):
+                assert low is not None
+                assert high is not None
+                assert not low <= 1 <= high
+
+
+def test_other_settings_are_a_doubt() -> None:
+    candidate = _noisy(2).model_copy(update={"asked": ["workload.entities=200"]})
+    doubts = compare(candidate, _noisy(1), 0.05).conclusion.doubts
+    assert "Settings asked for: workload.entities=200 here, none in the baseline." in doubts
 
 
 def test_one_cell_that_is_much_slower_is_worse_alone() -> None:

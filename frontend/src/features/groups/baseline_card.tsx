@@ -34,9 +34,9 @@ export function BaselineCard({ group, chosen, onChoose }: BaselineCardProps) {
       title="Against a baseline"
       subtitle={asked.data === undefined ? '' : `changes of more than ${percent(asked.data.tolerance)} count`}
       tools={
-        <label className={styles['choose']}>
+        <label className={styles['choice']}>
           Baseline
-          <select value={name} onChange={(event) => onChoose(event.target.value)}>
+          <select className={styles['select']} value={name} onChange={(event) => onChoose(event.target.value)}>
             <option value={NONE}>none</option>
             {baselines.map((entry) => (
               <option key={entry.name} value={entry.name}>
@@ -70,7 +70,7 @@ function Compared({ comparison }: { comparison: GroupComparison }) {
         verdict={verdictText[comparison.verdict]}
       />
       {cells.length === 0 ? null : (
-        <details className={styles['cells']}>
+        <details className={styles['compared']}>
           <summary>Each cell</summary>
           <DataTable
             caption={`Each cell against baseline ${comparison.baseline}`}
