@@ -4,9 +4,9 @@
 
 A console as it is shipped runs in a process of its own, agents and viewers in two others; the
 agents are scripted, their links, records and frames are real. Prints one JSON document: the share
-of a core and the memory that the console used, how long it took to answer (also alone, to requests
-in a row on a kept connection), how old a frame was when a viewer had it, and how many frames were
-left out for viewers that were slow. Times are milliseconds.
+of a core and the memory that the console used, how many agents it took for lost, how long it took
+to answer (also alone, to requests in a row on a kept connection), how old a frame was when a viewer
+had it, and how many frames were left out for viewers that were slow. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from websockets.asyncio.client import ClientConnection
 _HEADER_BYTES = PLACE_BYTES + 64
 _VIEWER_PROCESSES = 2
 _KEPT_REQUESTS = 200
+_FLEET_READS = 10
 _ENDED = ("done", "failed", "cancelled")
 
 
@@ -75,8 +76,16 @@ async def _serve_agents(ws: str, options: argparse.Namespace) -> None:
         for n in range(options.agents)
     ]
     for start in range(0, len(agents), 50):
-        await asyncio.gather(*(agent.connect() for agent in agents[start : start + 50]))
+        await asyncio.gather(*(_connect(agent) for agent in agents[start : start + 50]))
     await asyncio.Event().wait()
+
+
+async def _connect(agent: LoadAgent) -> None:
+    """As an agent does: again, if a busy machine did not answer in time."""
+    while True:
+        with suppress(TimeoutError):
+            await agent.connect()
+            return
 
 
 def _agents(ws: str, options: argparse.Namespace) -> None:
@@ -159,11 +168,22 @@ async def _kept_connection(client: httpx.AsyncClient) -> list[float]:
     return times_ms
 
 
+async def _fleet_page(client: httpx.AsyncClient) -> list[float]:
+    """Times of what the Fleet page reads when it opens."""
+    times_ms: list[float] = []
+    for _ in range(_FLEET_READS):
+        begun = time.monotonic()
+        (await client.get("/nodes")).raise_for_status()
+        times_ms.append((time.monotonic() - begun) * 1e3)
+    return times_ms
+
+
 async def _measure(
     port: int,
     console: int,
     agents: list[BaseProcess],
     watchers: list[Connection],
+    log: Path,
     options: argparse.Namespace,
 ) -> None:
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=60) as client:
@@ -173,6 +193,7 @@ async def _measure(
         begun = time.monotonic()
         await _until(client, "/health", lambda health: health["nodes_online"] >= options.agents)
         joined_s = time.monotonic() - begun
+        joined_cpu_s = _cpu_s(console)
         for watcher in watchers:
             watcher.send("watch")
         for watcher in watchers:
@@ -196,6 +217,7 @@ async def _measure(
         ended = await _until(
             client, f"/runs/{run}", lambda document: document["summary"]["state"] in _ENDED
         )
+        fleet_ms = await _fleet_page(client)
         await asyncio.sleep(1.0)
     for watcher in watchers:
         watcher.send("end")
@@ -210,11 +232,14 @@ async def _measure(
                 "nodes_of_the_run": options.nodes,
                 "hz": options.hz,
                 "joined_s": round(joined_s, 1),
+                "joined_cpu_s": round(joined_cpu_s, 1),
+                "agents_lost": await asyncio.to_thread(_lost, log),
                 "run": ended["summary"]["state"],
                 "console_cores": round(share, 3),
                 "console_mib": round(_memory_mib(console), 1),
                 "kept_connection_ms": _spread(kept_ms),
                 "answer_ms": _spread(answers_ms),
+                "fleet_ms": _spread(fleet_ms),
                 "frame_age_ms": _spread(ages),
                 "frames_seen_share": round(len(ages) / expected, 4),
                 "frames_dropped": sum(one.dropped for one in seen),
@@ -232,6 +257,10 @@ async def _until(
         if holds(document):
             return document
         await asyncio.sleep(0.2)
+
+
+def _lost(log: Path) -> int:
+    return log.read_text().count("node offline")
 
 
 def _cpu_s(process: int) -> float:
@@ -291,7 +320,7 @@ def main() -> int:
             others.append(spawn.Process(target=_viewers, args=(ws, share, theirs)))
         try:
             _await_answer(port)
-            asyncio.run(_measure(port, console.pid, others, watchers, options))
+            asyncio.run(_measure(port, console.pid, others, watchers, Path(log.name), options))
         finally:
             for other in others:
                 if other.is_alive():

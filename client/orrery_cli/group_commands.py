@@ -43,7 +43,7 @@ from orrery_cli.gate import (
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
 from orrery_cli.junit import junit_report
 from orrery_cli.new_run import NewRunInput, read_new_run
-from orrery_cli.on_option import OnOption, among
+from orrery_cli.on_option import OnOption, among, refuse_again
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
@@ -270,6 +270,7 @@ def _run(
 ) -> None:
     """`body` is what is asked for, with more settings of all its runs."""
     progress = messages()
+    refuse_again(where.on, where.url)
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
         if where.local:

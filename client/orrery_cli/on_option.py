@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from orrery_client import Orrery
@@ -24,10 +24,11 @@ from orrery_cli.slurm_lender import SlurmLender
 MOST_NODES = 1000
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)([smh]?)")
 _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+_MOST_TIMES_AGAIN = 10
 #: What may be said besides the number of nodes, for each manager.
 _OPTIONS = {
-    "slurm": ("partition", "time", "account", "join"),
-    "kubernetes": ("namespace", "release", "context", "time", "join"),
+    "slurm": ("partition", "time", "account", "join", "again"),
+    "kubernetes": ("namespace", "release", "context", "time", "join", "again"),
 }
 _REMEDY = "write it like --on slurm:3, --on slurm:3,partition=lab,time=1:00:00 or --on kubernetes:3"
 
@@ -36,9 +37,30 @@ OnOption = Annotated[
     typer.Option(
         "--on",
         metavar="slurm:NODES[,partition=P]...|kubernetes:NODES[,namespace=N]...",
-        help="Borrow nodes for this alone, and give them back. Also: time=T, join=URL.",
+        help="Borrow nodes for this alone, and give them back. Also: time=T, join=URL, again=N.",
     ),
 ]
+
+
+class Asked(NamedTuple):
+    """What `--on` says."""
+
+    lender: Lender
+    loan: Loan
+    again: int = 0
+    """How many times to borrow anew and run again when a node of a run was taken away."""
+
+
+def times_again(on: str | None, url: str) -> int:
+    """How many times a run may begin again on other nodes."""
+    return read_on(on, url).again if on is not None else 0
+
+
+def refuse_again(on: str | None, url: str) -> None:
+    """Of commands that make many runs: those that are done stay, the others are not known apart."""
+    if times_again(on, url):
+        remedy = "leave it out, and begin the sweep or suite again with --item or fewer axes"
+        raise bad_input("--on", on or "", "again= is for a single run", remedy)
 
 
 def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> str:
@@ -47,7 +69,7 @@ def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -
         raise bad_input(
             "--on", on, "a console of this run alone is on this machine", "leave --local out"
         )
-    lender, loan = read_on(on, url)
+    lender, loan, _ = read_on(on, url)
     progress = messages()
     nodes = stack.enter_context(
         lent(client, lender, loan, lambda text: progress.print(f"  {text}"))
@@ -55,7 +77,7 @@ def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -
     return f"placement.among={nodes.prefix}"
 
 
-def read_on(text: str, url: str) -> tuple[Lender, Loan]:
+def read_on(text: str, url: str) -> Asked:
     """From whom to borrow, and what. Raises before anything is asked of a cluster."""
     manager, _, rest = text.partition(":")
     count, *options = rest.split(",")
@@ -70,11 +92,16 @@ def read_on(text: str, url: str) -> tuple[Lender, Loan]:
             names = ", ".join(known)
             raise bad_input("--on", text, f"{option!r} is none of {names} with a value", _REMEDY)
         known[name] = value
+    again = known["again"] or "0"
+    if not again.isdigit() or int(again) > _MOST_TIMES_AGAIN:
+        raise bad_input(
+            "--on", text, f"again={again} is no number up to {_MOST_TIMES_AGAIN}", _REMEDY
+        )
     if manager == "slurm":
         loan = Loan(int(count), join_address(url, known["join"]), authority=authority())
         wanted = Wanted(known["partition"], known["time"], known["account"])
-        return SlurmLender(wanted), loan
-    return _kubernetes(int(count), known)
+        return Asked(SlurmLender(wanted), loan, int(again))
+    return Asked(*_kubernetes(int(count), known), int(again))
 
 
 def _kubernetes(nodes: int, known: Mapping[str, str]) -> tuple[Lender, Loan]:

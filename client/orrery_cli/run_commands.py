@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,8 +16,8 @@ from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, conne
 from orrery_cli.failure import FAILED, OK
 from orrery_cli.follow import follow
 from orrery_cli.followed import followed
-from orrery_cli.new_run import read_new_run
-from orrery_cli.on_option import OnOption, among
+from orrery_cli.new_run import NewRunInput, read_new_run
+from orrery_cli.on_option import OnOption, among, times_again
 from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
@@ -60,6 +61,25 @@ def run(
     """
     new_run = read_new_run(target, overrides or [])
     progress = messages()
+    again = times_again(on, url)
+    ended = _run_once(new_run, progress, local=local, on=on, url=url, token_file=token_file)
+    while again and _was_taken_away(ended):
+        again -= 1
+        progress.print(f"  run {ended.summary.number} lost its nodes; it begins again on others")
+        ended = _run_once(new_run, progress, local=local, on=on, url=url, token_file=token_file)
+    _finish(ended, as_json=as_json)
+
+
+def _run_once(
+    new_run: NewRunInput,
+    progress: Console,
+    *,
+    local: bool,
+    on: str | None,
+    url: str,
+    token_file: Path | None,
+) -> RunDocument:
+    """On the nodes that `on` borrows, if it is given; they are given back at the end."""
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
         if local:
@@ -72,8 +92,16 @@ def run(
         if on is not None:
             new_run = new_run.with_setting(among(on, client, url, stack, local=local))
         created = client.create_run(new_run.as_json())
-        ended = _follow(client, created, progress, supervisor)
-    _finish(ended, as_json=as_json)
+        return _follow(client, created, progress, supervisor)
+
+
+def _was_taken_away(document: RunDocument) -> bool:
+    """The run failed because a workload manager took a node back, or the node's host was lost."""
+    failure = document.summary.failure
+    if failure is None or failure.code not in ("node_lost", "worker_stopped"):
+        return False
+    lent = {node.name for node in document.nodes if node.facts.allocation is not None}
+    return failure.node in lent
 
 
 def watch(

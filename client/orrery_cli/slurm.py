@@ -68,6 +68,8 @@ def submit(wanted: Wanted, nodes: int, script: Path, log: Path) -> str:
     require_slurm()
     command = ["sbatch", "--parsable", f"--nodes={nodes}", "--ntasks-per-node=1"]
     command += ["--job-name=orrery-agents", f"--output={log}", "--open-mode=append"]
+    # A host that is lost takes the job's others with it otherwise.
+    command += ["--no-kill"]
     command += [] if wanted.shared else ["--exclusive"]
     command += [f"--partition={wanted.partition}"] if wanted.partition else []
     command += [f"--time={wanted.time}"] if wanted.time else []

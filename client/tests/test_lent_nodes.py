@@ -108,6 +108,7 @@ def test_the_job_starts_an_agent_on_each_host(cluster: FakeSlurm) -> None:
     loan = Loan(3, "https://192.0.2.1:8000", token="abc", authority="PEM", idle_s=90)
     job = SlurmLender(wanted).submit(loan)
     sbatch = cluster.calls()[0].split()
+    assert "--no-kill" in sbatch  # a host that is lost does not end the job
     assert {"--nodes=3", "--partition=lab", "--time=1:00:00", "--account=me", "--exclusive"} <= set(
         sbatch
     )
@@ -240,6 +241,7 @@ def test_an_address_of_this_machine_alone_is_refused() -> None:
     [
         "pbs:2", "slurm", "slurm:0", "slurm:2,gpus=1", "slurm:2,time=", "slurm:2,namespace=a",
         "kubernetes:0", "kubernetes:2,partition=a", "kubernetes:2,time=soon",
+        "slurm:2,again=x", "slurm:2,again=11",
     ],
 )  # fmt: skip
 def test_what_on_does_not_take(text: str) -> None:
@@ -250,8 +252,9 @@ def test_what_on_does_not_take(text: str) -> None:
 
 def test_what_on_takes() -> None:
     url = "http://192.0.2.1:8000"
-    assert read_on("slurm:3", url) == (SlurmLender(), Loan(3, url))
-    lender, loan = read_on("slurm:3,partition=lab,time=1:00:00,join=http://a:1", url)
+    assert read_on("slurm:3", url) == (SlurmLender(), Loan(3, url), 0)
+    lender, loan, again = read_on("slurm:3,partition=lab,time=1:00:00,join=http://a:1,again=2", url)
+    assert again == 2
     assert lender == SlurmLender(Wanted("lab", "1:00:00"))
     assert loan == Loan(3, "http://a:1")
 

@@ -34,6 +34,9 @@ Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,62}$")]
 #: of creation.
 RunId = Annotated[str, StringConstraints(pattern=r"^[0-9a-hjkmnp-tv-z]{26}$")]
 
+#: Nodes of one run. sim-core/universe/src/system.cpp has the same bound.
+MOST_NODES = 256
+
 Text = Annotated[str, StringConstraints(max_length=2000)]
 Label = Annotated[str, StringConstraints(max_length=120)]
 

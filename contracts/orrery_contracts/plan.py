@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Index, RunId, SchemaVersion, Slug
+from orrery_contracts.base import MOST_NODES, BigInt, Contract, Index, RunId, SchemaVersion, Slug
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
 from orrery_contracts.federation_mix import FederationMixPlan
 from orrery_contracts.fel_test import FelTestPlan
@@ -81,7 +81,7 @@ class WorkerPlan(Contract):
     run_id: RunId
     repeat: Index
     node_index: Index
-    nodes: Annotated[list[PlanNode], Field(min_length=1, max_length=64)]
+    nodes: Annotated[list[PlanNode], Field(min_length=1, max_length=MOST_NODES)]
     """All nodes of the run, by index."""
     seed: BigInt
     workload: WorkloadPlan

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import BigInt, Contract, Label, SchemaVersion, Slug, Text
+from orrery_contracts.base import MOST_NODES, BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
 from orrery_contracts.federation_mix import FederationMix
 from orrery_contracts.fel_test import FelTest
@@ -58,7 +58,7 @@ class FastestNodes(Contract):
     """The best-rated nodes that are online; the fastest is the master."""
 
     kind: Literal["fastest"] = "fastest"
-    count: Annotated[int, Field(ge=1, le=64, title="Nodes")] = 1
+    count: Annotated[int, Field(ge=1, le=MOST_NODES, title="Nodes")] = 1
     """Number of nodes that take part."""
     among: Annotated[str, Field(max_length=63, title="Among")] = ""
     """Only nodes whose name begins so, for example those of one Slurm job; empty: any node."""
@@ -68,7 +68,7 @@ class NamedNodes(Contract):
     """The named nodes; the first is the master."""
 
     kind: Literal["named"] = "named"
-    names: Annotated[list[Slug], Field(min_length=1, max_length=64, title="Nodes")]
+    names: Annotated[list[Slug], Field(min_length=1, max_length=MOST_NODES, title="Nodes")]
     """Node names, master first."""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract, Count, Label, SchemaVersion, Slug, Text
+from orrery_contracts.base import MOST_NODES, Contract, Count, Label, SchemaVersion, Slug, Text
 from orrery_contracts.shape_checks import ShapeCheck
 from orrery_contracts.suite_charts import SuiteChart
 from orrery_contracts.sweep import Sweep
@@ -33,7 +33,7 @@ class SuiteVariant(Contract):
     summary: Text = ""
     typical_s: Count
     """Seconds that it takes on two cores, about."""
-    nodes: Annotated[int, Field(ge=1, le=64)] = 1
+    nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] = 1
     """Nodes that it needs."""
     set: list[str] = Field(default=[], max_length=20)
     """`path=value` settings below each item's own: on how many nodes, for example. An item's own

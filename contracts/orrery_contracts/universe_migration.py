@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract
+from orrery_contracts.base import MOST_NODES, Contract
 from orrery_contracts.relevance import SEVERAL_NODES, any_of, at_least, shown
 from orrery_contracts.universe_steps import (
     CostUs,
@@ -135,11 +135,11 @@ class UniverseMigrationPlan(Contract):
     `UniverseMigration`."""
 
     kind: Literal["universe_migration"] = "universe_migration"
-    entities_by_node: Annotated[list[MovingEntities], Field(min_length=1, max_length=64)]
+    entities_by_node: Annotated[list[MovingEntities], Field(min_length=1, max_length=MOST_NODES)]
     """Entities on each node at first, by node index; ids are contiguous in node order."""
-    managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=64)]
+    managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=MOST_NODES)]
     load_scale: Annotated[
-        list[Annotated[float, Field(ge=1, le=10_000)]], Field(min_length=1, max_length=64)
+        list[Annotated[float, Field(ge=1, le=10_000)]], Field(min_length=1, max_length=MOST_NODES)
     ]
     """How much slower each node is than the fastest, by rating."""
     steps: Steps

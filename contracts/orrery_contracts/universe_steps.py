@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract
+from orrery_contracts.base import MOST_NODES, Contract
 from orrery_contracts.model import ComponentPath, ModelSource, ModelText, ShippedModel
 from orrery_contracts.relevance import SEVERAL_NODES, any_of, at_least, shown
 
@@ -100,7 +100,9 @@ class SplitByHand(Contract):
     """Number of entities for each node, master first. The sum equals `entities`."""
 
     kind: Literal["by_hand"] = "by_hand"
-    counts: Annotated[list[Entities], Field(min_length=1, max_length=64, title="Entities per node")]
+    counts: Annotated[
+        list[Entities], Field(min_length=1, max_length=MOST_NODES, title="Entities per node")
+    ]
     """Entities on each node, master first."""
 
 
@@ -265,10 +267,10 @@ class UniverseStepsPlan(Contract):
     `UniverseSteps`."""
 
     kind: Literal["universe_steps"] = "universe_steps"
-    entities_by_node: Annotated[list[Entities], Field(min_length=1, max_length=64)]
+    entities_by_node: Annotated[list[Entities], Field(min_length=1, max_length=MOST_NODES)]
     """Entities on each node, by node index; entity ids are contiguous in node order."""
     behaviour: Behaviour
-    managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=64)]
+    managers_by_node: Annotated[list[Managers], Field(min_length=1, max_length=MOST_NODES)]
     """Managers on each node, by node index; manager ids are contiguous in node order."""
     monitors: Monitors
     steps: Steps

@@ -126,6 +126,23 @@ def test_a_job_that_is_cancelled_ends_its_run_with_the_reason(console: Console) 
     eventually(is_gone, "the node is offline")
 
 
+def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> None:
+    on = ("--on", "slurm:1,time=5,again=1")
+    steps = ("--set", "workload.steps=10000000", "--set", "repeats=1")
+    run = _orrery(console, "run", "universe-one-node", *on, *steps)
+
+    def runs(number: int) -> bool:
+        newest = console.client.runs().items[:1]
+        return [(r.number, r.state) for r in newest] == [(number, "running")]
+
+    eventually(lambda: runs(1), "the run goes on")
+    host = _slurm("squeue", "--noheader", "--name=orrery-agents", "--format=%N").strip()
+    _slurm("scontrol", "update", f"nodename={host}", "state=down", "reason=test")
+    eventually(lambda: runs(2), "the run goes on again")
+    run.terminate()
+    run.communicate(timeout=60)
+
+
 def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
     # More than one host can be had at once by jobs of their own only.
     count = len(_slurm("sinfo", "--noheader", "--states=idle", "--format=%n").split())

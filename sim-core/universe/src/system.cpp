@@ -13,7 +13,7 @@ constexpr std::uint64_t greatest_managers = 1024;
 constexpr std::uint32_t greatest_monitors = 8;
 constexpr std::uint32_t least_state_bytes = 8;
 constexpr std::uint32_t greatest_state_bytes = 65'536;
-constexpr std::size_t greatest_nodes = 64;
+constexpr std::size_t greatest_nodes = 256;
 // What is sent repeats after all levels of a period: the message model works out that much.
 constexpr std::uint64_t greatest_filtered_period = 4096;
 

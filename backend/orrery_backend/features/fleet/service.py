@@ -96,6 +96,7 @@ class FleetService:
         self._listener: FleetListener | None = None
         self._published: dict[str, float] = {}
         self._unsaved: dict[str, Node] = {}
+        self._saving = asyncio.Lock()
         self._keys: dict[str, str] = {}
         """Digests of agents' keys by the name that is theirs, until the node is forgotten."""
 
@@ -256,23 +257,27 @@ class FleetService:
         return keeps
 
     async def _save_nodes(self) -> None:
-        """A node can serve while the store cannot be written; it is saved when it can."""
-        if not self._unsaved:
-            return
-        waiting = dict(self._unsaved)
-        try:
-            async with self._database.write() as connection:
-                for node in waiting.values():
-                    stored = StoredNode(
-                        node.name, node.colour, node.facts, node.since_ms, node.key_digest
-                    )
-                    await repository.save(connection, stored)
-        except OperationalError as error:
-            _log.warning("nodes not stored yet", nodes=len(waiting), error=store_words(error))
-            return
-        for name, node in waiting.items():
-            if self._unsaved.get(name) is node:
-                del self._unsaved[name]
+        """A node can serve while the store cannot be written; it is saved when it can. Nodes that
+        join together are saved together: one commit at a time, with all that came meanwhile.
+        """
+        async with self._saving:
+            waiting, self._unsaved = self._unsaved, {}
+            if not waiting:
+                return
+            try:
+                async with self._database.write() as connection:
+                    for node in waiting.values():
+                        stored = StoredNode(
+                            node.name, node.colour, node.facts, node.since_ms, node.key_digest
+                        )
+                        await repository.save(connection, stored)
+            except BaseException as error:
+                kept = {name: node for name, node in waiting.items() if name in self._nodes}
+                self._unsaved = kept | self._unsaved
+                if not isinstance(error, OperationalError):
+                    raise
+                words = store_words(error)
+                _log.warning("nodes not stored yet", nodes=len(waiting), error=words)
 
     def connected(self, name: str) -> None:
         """The welcome is on its way: the node can be given work."""

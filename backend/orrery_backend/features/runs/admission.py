@@ -53,6 +53,10 @@ class Admission:
         self._due = False
         if self._closed:
             return
+        runs = {run.id: run for run in self._queue()}
+        if not runs:
+            # Each node that joins asks for a look; ranking all of them is for a run that waits.
+            return
         now = self._clock.monotonic()
         ranked = sorted(self._fleet.online(), key=lambda node: (-node.facts.rating, node.name))
         by_name = {node.name: node for node in ranked}
@@ -60,7 +64,6 @@ class Admission:
         unlinked = {node.name for node in ranked if node.link is None}
         busy = self._holds.held() | unlinked
         resting = self._holds.resting(now)
-        runs = {run.id: run for run in self._queue()}
         waiting = [_waiting(run) for run in runs.values()]
         for admitted in admit(waiting, list(by_name), busy, resting):
             self._place(runs[admitted.id], [by_name[name] for name in admitted.nodes])

@@ -11,7 +11,9 @@ import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
 from backend_testing.facts import node_facts
+from orrery_backend.features.fleet import repository
 from orrery_contracts.agent import ClockProbe, Hello, ToAgent
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def _node(console: RunningConsole, name: str) -> dict[str, object]:
@@ -181,3 +183,24 @@ async def test_a_connection_that_ends_while_the_store_is_slow_leaves_no_link(
     node = fleet.find("late")
     assert node is not None
     assert node.link is None
+
+
+async def test_nodes_that_join_together_are_saved_together(
+    console: RunningConsole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[str] = []
+    save = repository.save
+
+    async def counted(connection: AsyncConnection, node: repository.StoredNode) -> None:
+        saved.append(node.name)
+        await asyncio.sleep(0.005)
+        await save(connection, node)
+
+    monkeypatch.setattr(repository, "save", counted)
+    names = [f"n{index:02d}" for index in range(40)]
+    agents = await asyncio.gather(
+        *(ScriptedAgent(console.ws, name, instance=name).connect() for name in names)
+    )
+    assert sorted(saved) == names
+    for agent in agents:
+        await agent.stop()

@@ -26,6 +26,8 @@ from orrery_backend.kit.problems import field_error, invalid
 _MOST_BYTES = 1_000_000
 #: Bytes of a packet with bundled messages.
 _LEAST_BUNDLE = 64
+#: A set of nodes is one 64-bit word (sim-core/rti/src/wire/sets.hpp).
+_MOST_RTI_NODES = 64
 _HELD_AS = {
     ProcessModel.PROCESS: "each a process",
     ProcessModel.THREAD: "each a thread",
@@ -43,8 +45,9 @@ def as_plan(kind: type[Plan], wanted: Contract) -> Plan:
 def refuse_misplaced(
     field: str, federates: int, model: ProcessModel, nodes: list[PlannedNode]
 ) -> None:
-    """Refuses nodes without a federate, and several federates that are not in one thread on a node
-    that is linked with others: nodes are linked by one channel."""
+    """Refuses more nodes than the RTI knows, nodes without a federate, and several federates that
+    are not in one thread on a node that is linked with others: nodes are linked by one channel.
+    """
     if federates < len(nodes):
         raise invalid(
             field_error(
@@ -52,6 +55,15 @@ def refuse_misplaced(
                 len(nodes),
                 f"There are {federates} federates for {len(nodes)} nodes.",
                 f"Use at most {federates} nodes, or more federates ({field}).",
+            )
+        )
+    if len(nodes) > _MOST_RTI_NODES:
+        raise invalid(
+            field_error(
+                "placement.count",
+                len(nodes),
+                f"The RTI joins at most {_MOST_RTI_NODES} nodes to a federation.",
+                f"Use at most {_MOST_RTI_NODES} nodes; each can have several federates.",
             )
         )
     if federates > len(nodes) > 1 and model is not ProcessModel.POOLED:

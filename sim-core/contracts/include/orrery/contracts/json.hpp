@@ -101,10 +101,10 @@ inline Json write(OracleUse value) { return std::string(to_string(value)); }
 inline void read_into(const Place& place, const Json& json, UniverseStepsPlan& out) {
   const Fields fields(place, json, {"kind", "entities_by_node", "behaviour", "managers_by_node", "monitors", "steps", "warmup_steps", "process_model", "pool_threads", "state_bytes", "state", "update_period_steps", "changing_share", "update_cost_us", "manager_cost_us", "constraint_levels", "step_control", "state_flow", "link_delay_us", "link_mbit_s", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_steps");
-  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
+  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 256, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 4000000); });
   read_into(fields.place("behaviour"), fields.at("behaviour"), out.behaviour);
-  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 64, out.managers_by_node,
+  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 256, out.managers_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 16); });
   out.monitors = read_integer<std::int32_t>(fields.place("monitors"), fields.at("monitors"), 1, 8);
   out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 100000000);
@@ -329,11 +329,11 @@ inline Json write(LoadSource value) { return std::string(to_string(value)); }
 inline void read_into(const Place& place, const Json& json, UniverseMigrationPlan& out) {
   const Fields fields(place, json, {"kind", "entities_by_node", "managers_by_node", "load_scale", "steps", "warmup_steps", "policy", "load", "threshold_ms", "settle_steps", "construct_cost_us", "carried_bytes", "update_cost_us", "burst_every_steps", "burst_rise_steps", "burst_peak", "monitors", "oracle"});
   read_constant(fields.place("kind"), fields.at("kind"), "universe_migration");
-  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 64, out.entities_by_node,
+  read_array(fields.place("entities_by_node"), fields.at("entities_by_node"), 1, 256, out.entities_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 100000); });
-  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 64, out.managers_by_node,
+  read_array(fields.place("managers_by_node"), fields.at("managers_by_node"), 1, 256, out.managers_by_node,
              [](const Place& at, const Json& item, auto& element) { element = read_integer<std::int32_t>(at, item, 0, 16); });
-  read_array(fields.place("load_scale"), fields.at("load_scale"), 1, 64, out.load_scale,
+  read_array(fields.place("load_scale"), fields.at("load_scale"), 1, 256, out.load_scale,
              [](const Place& at, const Json& item, auto& element) { element = read_number(at, item, 1.0, 10000.0); });
   out.steps = read_integer<std::int32_t>(fields.place("steps"), fields.at("steps"), 1, 100000000);
   out.warmup_steps = read_integer<std::int32_t>(fields.place("warmup_steps"), fields.at("warmup_steps"), 0, 1000000);
@@ -982,7 +982,7 @@ inline void read_into(const Place& place, const Json& json, WorkerPlan& out) {
   out.run_id = read_run_id(fields.place("run_id"), fields.at("run_id"));
   out.repeat = read_integer<std::int32_t>(fields.place("repeat"), fields.at("repeat"), 0, 65535);
   out.node_index = read_integer<std::int32_t>(fields.place("node_index"), fields.at("node_index"), 0, 65535);
-  read_array(fields.place("nodes"), fields.at("nodes"), 1, 64, out.nodes,
+  read_array(fields.place("nodes"), fields.at("nodes"), 1, 256, out.nodes,
              [](const Place& at, const Json& item, auto& element) { read_into(at, item, element); });
   out.seed = read_big_int(fields.place("seed"), fields.at("seed"));
   read_into(fields.place("workload"), fields.at("workload"), out.workload);
