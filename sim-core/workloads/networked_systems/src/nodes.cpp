@@ -20,8 +20,7 @@ std::variant<std::unique_ptr<Nodes>, Failure> Nodes::listen(const contracts::Wor
                                                             const std::atomic<bool>& stop) {
   transport::ChannelOptions options;
   // A node's totals come in one piece.
-  options.max_message_bytes = 64 * 1024;
-  static_assert(sizeof(Totals) < 60 * 1024);
+  options.max_message_bytes = sizeof(Totals) + 4 * 1024;
   options.buffer_bytes = 1024 * 1024;
   auto peers = Peers::listen(plan, options);
   if (auto* failure = std::get_if<Failure>(&peers)) return std::move(*failure);
