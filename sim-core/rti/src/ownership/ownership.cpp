@@ -32,6 +32,8 @@ struct Core::Notices {
   List confirm;
   List cancelled;
   AttributeSet offered;
+  std::uint32_t divester =
+      0;  // has just given up what is offered: it is not asked to take that back
 
   // One callback for attributes of one federate and tag.
   static void add(List& list, std::uint32_t federate, std::uint16_t attribute, Bytes tag = {}) {
@@ -239,7 +241,8 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices) 
   for (std::size_t i = 0; i < federation.locals.size(); ++i) {
     Local& local = *federation.locals[i];
     const bool discovers = review_object(federation, object, local);
-    if (!discovers && notices.offered.any()) offer(federation, object, local, notices.offered);
+    if (!discovers && notices.offered.any() && local.handle != notices.divester)
+      offer(federation, object, local, notices.offered);
   }
 }
 
@@ -258,6 +261,7 @@ void Core::divest(Federation& federation, std::uint64_t handle, const Operation&
   if (found == federation.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   Notices notices;
+  notices.divester = federate;
   for (const std::uint32_t item : operation.items) {
     // It may have ceased to be its owner's to give.
     if (item >= object.owners.size() || object.owners[item] != federate) continue;
