@@ -3,8 +3,7 @@
 //   pursuit
 //
 // Each federate has a node of its own, here in two threads of this program. Between programs or hosts only the
-// making of the channels differs (orrery/transport/transport.hpp: listen and connect). It checks itself: the
-// exit status is 0 if the hunter saw every step in order.
+// making of the channels differs (../programs). It checks itself: the exit status is 0 if the hunter saw every step in order.
 #include <array>
 #include <cstring>
 #include <iostream>
