@@ -49,9 +49,10 @@ class Pods:
         return len(self._running) == count
 
     def stop(self) -> None:
-        for part in self._running.values():
+        # The deletion of a job stops them too, in the server's thread.
+        running, self._running = self._running, {}
+        for part in running.values():
             part.stop()
-        self._running.clear()
 
     def _process(self, pod: Document) -> Part:
         name = pod["metadata"]["name"]
@@ -165,3 +166,26 @@ def test_a_fleet_stays_until_it_is_released(
         return all(node.state is NodeState.OFFLINE for node in console.nodes())
 
     eventually(is_gone, "the nodes are offline")
+
+
+def test_a_run_whose_pod_is_lost_begins_again_on_others(
+    console: Console, cluster: FakeKubernetes, pods: Pods
+) -> None:
+    steps = ("--set", "workload.steps=10000000", "--set", "repeats=1")
+    on = ("--on", "kubernetes:1,again=1")
+    command = _orrery(console, cluster, "run", "universe-one-node", *on, *steps)
+
+    def runs(number: int) -> bool:
+        newest = console.client.runs().items[:1]
+        return [(r.number, r.state) for r in newest] == [(number, "running")]
+
+    eventually(lambda: pods.start(1), "a pod runs")
+    eventually(lambda: runs(1), "the run goes on")
+    (first,) = cluster.listed("jobs")
+    pods.stop()
+    eventually(lambda: first not in cluster.listed("jobs"), "the job is given back")
+    eventually(lambda: pods.start(1), "a pod of another job runs")
+    eventually(lambda: runs(2), "the run goes on again")
+    command.terminate()
+    command.communicate(timeout=60)
+    assert not cluster.listed("jobs")
