@@ -1,4 +1,8 @@
 // Service and exception reporting through the management object model.
+#include <map>
+#include <set>
+#include <string>
+
 #include "federates.hpp"
 #include "manager.hpp"
 
@@ -195,6 +199,31 @@ TEST_P(ServiceReports, AFederateThatJoinsAgainIsNotReported) {
   ASSERT_OK(a().rti->register_federation_synchronization_point("noon", {}));
   EXPECT_TRUE(reports(invocation).empty());
   EXPECT_TRUE(b().announced.contains("noon"));
+  turn("Service", 1);
+  ASSERT_OK(a().rti->register_federation_synchronization_point("dusk", {}));
+  EXPECT_EQ(reports(invocation).size(), 1U) << "a callback, after it was switched on again";
+  EXPECT_TRUE(b().announced.contains("dusk"));
+}
+
+// What services.def says.
+TEST(ServiceList, ANameOfTheStandardIsOfOneFunctionOrNotOffered) {
+  std::map<std::string, std::set<std::string>> functions;
+  std::set<std::string> rows;
+  std::map<std::string, std::string> not_offered;
+#define OVERLOAD(row, clause, result, function, standard, ...) \
+  functions[#standard].insert(#function);                      \
+  EXPECT_TRUE(rows.insert(#row).second) << #row;
+#define CALLBACK_OVERLOAD(row, clause, function, standard, ...) \
+  functions[#standard].insert(#function);                       \
+  EXPECT_TRUE(rows.insert(#row).second) << #row;
+#define NOT_OFFERED(standard, why) EXPECT_TRUE(not_offered.emplace(#standard, why).second);
+#include "face/services.def"
+  for (const auto& [name, all] : functions) {
+    EXPECT_EQ(all.size(), 1U) << name;
+    EXPECT_FALSE(not_offered.contains(name)) << name;
+  }
+  for (const auto& [name, why] : not_offered) EXPECT_FALSE(why.empty()) << name;
+  EXPECT_EQ(rows.size(), 144U + 53U);
 }
 
 class ServiceReportNodes : public ::testing::TestWithParam<transport::Kind> {};

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {

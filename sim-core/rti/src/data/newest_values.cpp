@@ -4,7 +4,7 @@
 
 #include "orrery/base/clock.hpp"
 
-#include "federate/ambassador.hpp"
+#include "core/core.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 
@@ -46,7 +46,7 @@ void Core::refresh_routes(Federation& federation) {
       for (std::size_t i = 0; i < above.size(); ++i) (*routes)[each.handle.value][i] |= above[i];
     }
   }
-  const NodeSet all = member_nodes(federation);
+  const NodeSet all = federation.nodes();
   for (const InteractionClass& each : model.interaction_classes()) {
     NodeSet& routes = federation.interaction_routes[each.handle.value];
     routes |= federation.interaction_routes[each.parent.value];
@@ -110,12 +110,6 @@ NodeSet Core::interaction_nodes(Federation& federation, std::uint16_t of,
   }
   counters_.spared +=
       static_cast<std::uint64_t>(std::popcount(regional & ~nodes & ~only(net_.self())));
-  return nodes;
-}
-
-NodeSet Core::member_nodes(const Federation& federation) const {
-  NodeSet nodes = 0;
-  for (const auto& [handle, member] : federation.members) nodes |= only(member.node);
   return nodes;
 }
 

@@ -1,7 +1,7 @@
 // Which way data goes when that changes: what was sent before is seen before, or not at all.
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {

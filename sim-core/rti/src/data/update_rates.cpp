@@ -5,7 +5,7 @@
 
 #include "orrery/base/clock.hpp"
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {

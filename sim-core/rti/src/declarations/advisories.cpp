@@ -1,7 +1,7 @@
 // Advisories: is anybody else interested in what a federate of this node publishes or updates?
 #include <algorithm>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {

@@ -3,202 +3,109 @@
 namespace orrery::rti {
 
 std::string_view to_string(ErrorCode code) {
+#define NAME(code)      \
+  case ErrorCode::code: \
+    return #code;
   switch (code) {
-    case ErrorCode::AlreadyConnected:
-      return "AlreadyConnected";
-    case ErrorCode::AttributeAcquisitionWasNotRequested:
-      return "AttributeAcquisitionWasNotRequested";
-    case ErrorCode::AttributeAlreadyBeingAcquired:
-      return "AttributeAlreadyBeingAcquired";
-    case ErrorCode::AttributeAlreadyBeingChanged:
-      return "AttributeAlreadyBeingChanged";
-    case ErrorCode::AttributeAlreadyBeingDivested:
-      return "AttributeAlreadyBeingDivested";
-    case ErrorCode::AttributeAlreadyOwned:
-      return "AttributeAlreadyOwned";
-    case ErrorCode::AttributeDivestitureWasNotRequested:
-      return "AttributeDivestitureWasNotRequested";
-    case ErrorCode::AttributeNotDefined:
-      return "AttributeNotDefined";
-    case ErrorCode::AttributeNotOwned:
-      return "AttributeNotOwned";
-    case ErrorCode::AttributeNotPublished:
-      return "AttributeNotPublished";
-    case ErrorCode::AttributeRelevanceAdvisorySwitchIsOff:
-      return "AttributeRelevanceAdvisorySwitchIsOff";
-    case ErrorCode::AttributeRelevanceAdvisorySwitchIsOn:
-      return "AttributeRelevanceAdvisorySwitchIsOn";
-    case ErrorCode::AttributeScopeAdvisorySwitchIsOff:
-      return "AttributeScopeAdvisorySwitchIsOff";
-    case ErrorCode::AttributeScopeAdvisorySwitchIsOn:
-      return "AttributeScopeAdvisorySwitchIsOn";
-    case ErrorCode::AsynchronousDeliveryAlreadyDisabled:
-      return "AsynchronousDeliveryAlreadyDisabled";
-    case ErrorCode::AsynchronousDeliveryAlreadyEnabled:
-      return "AsynchronousDeliveryAlreadyEnabled";
-    case ErrorCode::CallNotAllowedFromWithinCallback:
-      return "CallNotAllowedFromWithinCallback";
-    case ErrorCode::Congested:
-      return "Congested";
-    case ErrorCode::CouldNotOpenFDD:
-      return "CouldNotOpenFDD";
-    case ErrorCode::CouldNotOpenMIM:
-      return "CouldNotOpenMIM";
-    case ErrorCode::DeletePrivilegeNotHeld:
-      return "DeletePrivilegeNotHeld";
-    case ErrorCode::DesignatorIsHLAstandardMIM:
-      return "DesignatorIsHLAstandardMIM";
-    case ErrorCode::ErrorReadingFDD:
-      return "ErrorReadingFDD";
-    case ErrorCode::ErrorReadingMIM:
-      return "ErrorReadingMIM";
-    case ErrorCode::FederateAlreadyExecutionMember:
-      return "FederateAlreadyExecutionMember";
-    case ErrorCode::FederateHandleNotKnown:
-      return "FederateHandleNotKnown";
-    case ErrorCode::FederateHasNotBegunSave:
-      return "FederateHasNotBegunSave";
-    case ErrorCode::FederateIsExecutionMember:
-      return "FederateIsExecutionMember";
-    case ErrorCode::FederateNameAlreadyInUse:
-      return "FederateNameAlreadyInUse";
-    case ErrorCode::FederateNotExecutionMember:
-      return "FederateNotExecutionMember";
-    case ErrorCode::FederateOwnsAttributes:
-      return "FederateOwnsAttributes";
-    case ErrorCode::FederateServiceInvocationsAreBeingReportedViaMOM:
-      return "FederateServiceInvocationsAreBeingReportedViaMOM";
-    case ErrorCode::FederateUnableToUseTime:
-      return "FederateUnableToUseTime";
-    case ErrorCode::FederatesCurrentlyJoined:
-      return "FederatesCurrentlyJoined";
-    case ErrorCode::FederationExecutionAlreadyExists:
-      return "FederationExecutionAlreadyExists";
-    case ErrorCode::FederationExecutionDoesNotExist:
-      return "FederationExecutionDoesNotExist";
-    case ErrorCode::IllegalName:
-      return "IllegalName";
-    case ErrorCode::InTimeAdvancingState:
-      return "InTimeAdvancingState";
-    case ErrorCode::InconsistentFDD:
-      return "InconsistentFDD";
-    case ErrorCode::InteractionClassAlreadyBeingChanged:
-      return "InteractionClassAlreadyBeingChanged";
-    case ErrorCode::InteractionClassNotDefined:
-      return "InteractionClassNotDefined";
-    case ErrorCode::InteractionClassNotPublished:
-      return "InteractionClassNotPublished";
-    case ErrorCode::InteractionParameterNotDefined:
-      return "InteractionParameterNotDefined";
-    case ErrorCode::InteractionRelevanceAdvisorySwitchIsOff:
-      return "InteractionRelevanceAdvisorySwitchIsOff";
-    case ErrorCode::InteractionRelevanceAdvisorySwitchIsOn:
-      return "InteractionRelevanceAdvisorySwitchIsOn";
-    case ErrorCode::InvalidAttributeHandle:
-      return "InvalidAttributeHandle";
-    case ErrorCode::InvalidDimensionHandle:
-      return "InvalidDimensionHandle";
-    case ErrorCode::InvalidFederateHandle:
-      return "InvalidFederateHandle";
-    case ErrorCode::InvalidInteractionClassHandle:
-      return "InvalidInteractionClassHandle";
-    case ErrorCode::InvalidLogicalTime:
-      return "InvalidLogicalTime";
-    case ErrorCode::InvalidLookahead:
-      return "InvalidLookahead";
-    case ErrorCode::InvalidMessageRetractionHandle:
-      return "InvalidMessageRetractionHandle";
-    case ErrorCode::InvalidObjectClassHandle:
-      return "InvalidObjectClassHandle";
-    case ErrorCode::InvalidOrderName:
-      return "InvalidOrderName";
-    case ErrorCode::InvalidOrderType:
-      return "InvalidOrderType";
-    case ErrorCode::InvalidParameterHandle:
-      return "InvalidParameterHandle";
-    case ErrorCode::InvalidRangeBound:
-      return "InvalidRangeBound";
-    case ErrorCode::InvalidRegion:
-      return "InvalidRegion";
-    case ErrorCode::InvalidRegionContext:
-      return "InvalidRegionContext";
-    case ErrorCode::InvalidResignAction:
-      return "InvalidResignAction";
-    case ErrorCode::InvalidServiceGroup:
-      return "InvalidServiceGroup";
-    case ErrorCode::InvalidTransportationName:
-      return "InvalidTransportationName";
-    case ErrorCode::InvalidTransportationType:
-      return "InvalidTransportationType";
-    case ErrorCode::InvalidUpdateRateDesignator:
-      return "InvalidUpdateRateDesignator";
-    case ErrorCode::LogicalTimeAlreadyPassed:
-      return "LogicalTimeAlreadyPassed";
-    case ErrorCode::MessageCanNoLongerBeRetracted:
-      return "MessageCanNoLongerBeRetracted";
-    case ErrorCode::NameNotFound:
-      return "NameNotFound";
-    case ErrorCode::NameSetWasEmpty:
-      return "NameSetWasEmpty";
-    case ErrorCode::NoAcquisitionPending:
-      return "NoAcquisitionPending";
-    case ErrorCode::NotConnected:
-      return "NotConnected";
-    case ErrorCode::ObjectClassNotDefined:
-      return "ObjectClassNotDefined";
-    case ErrorCode::ObjectClassNotPublished:
-      return "ObjectClassNotPublished";
-    case ErrorCode::ObjectClassRelevanceAdvisorySwitchIsOff:
-      return "ObjectClassRelevanceAdvisorySwitchIsOff";
-    case ErrorCode::ObjectClassRelevanceAdvisorySwitchIsOn:
-      return "ObjectClassRelevanceAdvisorySwitchIsOn";
-    case ErrorCode::ObjectInstanceNameInUse:
-      return "ObjectInstanceNameInUse";
-    case ErrorCode::ObjectInstanceNameNotReserved:
-      return "ObjectInstanceNameNotReserved";
-    case ErrorCode::ObjectInstanceNotKnown:
-      return "ObjectInstanceNotKnown";
-    case ErrorCode::OwnershipAcquisitionPending:
-      return "OwnershipAcquisitionPending";
-    case ErrorCode::RTIinternalError:
-      return "RTIinternalError";
-    case ErrorCode::RegionDoesNotContainSpecifiedDimension:
-      return "RegionDoesNotContainSpecifiedDimension";
-    case ErrorCode::RegionInUseForUpdateOrSubscription:
-      return "RegionInUseForUpdateOrSubscription";
-    case ErrorCode::RegionNotCreatedByThisFederate:
-      return "RegionNotCreatedByThisFederate";
-    case ErrorCode::ReportServiceInvocationsAreSubscribed:
-      return "ReportServiceInvocationsAreSubscribed";
-    case ErrorCode::RequestForTimeConstrainedPending:
-      return "RequestForTimeConstrainedPending";
-    case ErrorCode::RequestForTimeRegulationPending:
-      return "RequestForTimeRegulationPending";
-    case ErrorCode::RestoreInProgress:
-      return "RestoreInProgress";
-    case ErrorCode::RestoreNotInProgress:
-      return "RestoreNotInProgress";
-    case ErrorCode::RestoreNotRequested:
-      return "RestoreNotRequested";
-    case ErrorCode::SaveInProgress:
-      return "SaveInProgress";
-    case ErrorCode::SaveNotInProgress:
-      return "SaveNotInProgress";
-    case ErrorCode::SaveNotInitiated:
-      return "SaveNotInitiated";
-    case ErrorCode::SynchronizationPointLabelNotAnnounced:
-      return "SynchronizationPointLabelNotAnnounced";
-    case ErrorCode::TimeConstrainedAlreadyEnabled:
-      return "TimeConstrainedAlreadyEnabled";
-    case ErrorCode::TimeConstrainedIsNotEnabled:
-      return "TimeConstrainedIsNotEnabled";
-    case ErrorCode::TimeRegulationAlreadyEnabled:
-      return "TimeRegulationAlreadyEnabled";
-    case ErrorCode::TimeRegulationIsNotEnabled:
-      return "TimeRegulationIsNotEnabled";
-    case ErrorCode::UnsupportedCallbackModel:
-      return "UnsupportedCallbackModel";
+    NAME(AlreadyConnected)
+    NAME(AttributeAcquisitionWasNotRequested)
+    NAME(AttributeAlreadyBeingAcquired)
+    NAME(AttributeAlreadyBeingChanged)
+    NAME(AttributeAlreadyBeingDivested)
+    NAME(AttributeAlreadyOwned)
+    NAME(AttributeDivestitureWasNotRequested)
+    NAME(AttributeNotDefined)
+    NAME(AttributeNotOwned)
+    NAME(AttributeNotPublished)
+    NAME(AttributeRelevanceAdvisorySwitchIsOff)
+    NAME(AttributeRelevanceAdvisorySwitchIsOn)
+    NAME(AttributeScopeAdvisorySwitchIsOff)
+    NAME(AttributeScopeAdvisorySwitchIsOn)
+    NAME(AsynchronousDeliveryAlreadyDisabled)
+    NAME(AsynchronousDeliveryAlreadyEnabled)
+    NAME(CallNotAllowedFromWithinCallback)
+    NAME(Congested)
+    NAME(CouldNotOpenFDD)
+    NAME(CouldNotOpenMIM)
+    NAME(DeletePrivilegeNotHeld)
+    NAME(DesignatorIsHLAstandardMIM)
+    NAME(ErrorReadingFDD)
+    NAME(ErrorReadingMIM)
+    NAME(FederateAlreadyExecutionMember)
+    NAME(FederateHandleNotKnown)
+    NAME(FederateHasNotBegunSave)
+    NAME(FederateIsExecutionMember)
+    NAME(FederateNameAlreadyInUse)
+    NAME(FederateNotExecutionMember)
+    NAME(FederateOwnsAttributes)
+    NAME(FederateServiceInvocationsAreBeingReportedViaMOM)
+    NAME(FederateUnableToUseTime)
+    NAME(FederatesCurrentlyJoined)
+    NAME(FederationExecutionAlreadyExists)
+    NAME(FederationExecutionDoesNotExist)
+    NAME(IllegalName)
+    NAME(InTimeAdvancingState)
+    NAME(InconsistentFDD)
+    NAME(InteractionClassAlreadyBeingChanged)
+    NAME(InteractionClassNotDefined)
+    NAME(InteractionClassNotPublished)
+    NAME(InteractionParameterNotDefined)
+    NAME(InteractionRelevanceAdvisorySwitchIsOff)
+    NAME(InteractionRelevanceAdvisorySwitchIsOn)
+    NAME(InvalidAttributeHandle)
+    NAME(InvalidDimensionHandle)
+    NAME(InvalidFederateHandle)
+    NAME(InvalidInteractionClassHandle)
+    NAME(InvalidLogicalTime)
+    NAME(InvalidLookahead)
+    NAME(InvalidMessageRetractionHandle)
+    NAME(InvalidObjectClassHandle)
+    NAME(InvalidOrderName)
+    NAME(InvalidOrderType)
+    NAME(InvalidParameterHandle)
+    NAME(InvalidRangeBound)
+    NAME(InvalidRegion)
+    NAME(InvalidRegionContext)
+    NAME(InvalidResignAction)
+    NAME(InvalidServiceGroup)
+    NAME(InvalidTransportationName)
+    NAME(InvalidTransportationType)
+    NAME(InvalidUpdateRateDesignator)
+    NAME(LogicalTimeAlreadyPassed)
+    NAME(MessageCanNoLongerBeRetracted)
+    NAME(NameNotFound)
+    NAME(NameSetWasEmpty)
+    NAME(NoAcquisitionPending)
+    NAME(NotConnected)
+    NAME(ObjectClassNotDefined)
+    NAME(ObjectClassNotPublished)
+    NAME(ObjectClassRelevanceAdvisorySwitchIsOff)
+    NAME(ObjectClassRelevanceAdvisorySwitchIsOn)
+    NAME(ObjectInstanceNameInUse)
+    NAME(ObjectInstanceNameNotReserved)
+    NAME(ObjectInstanceNotKnown)
+    NAME(OwnershipAcquisitionPending)
+    NAME(RTIinternalError)
+    NAME(RegionDoesNotContainSpecifiedDimension)
+    NAME(RegionInUseForUpdateOrSubscription)
+    NAME(RegionNotCreatedByThisFederate)
+    NAME(ReportServiceInvocationsAreSubscribed)
+    NAME(RequestForTimeConstrainedPending)
+    NAME(RequestForTimeRegulationPending)
+    NAME(RestoreInProgress)
+    NAME(RestoreNotInProgress)
+    NAME(RestoreNotRequested)
+    NAME(SaveInProgress)
+    NAME(SaveNotInProgress)
+    NAME(SaveNotInitiated)
+    NAME(SynchronizationPointLabelNotAnnounced)
+    NAME(TimeConstrainedAlreadyEnabled)
+    NAME(TimeConstrainedIsNotEnabled)
+    NAME(TimeRegulationAlreadyEnabled)
+    NAME(TimeRegulationIsNotEnabled)
+    NAME(UnsupportedCallbackModel)
   }
+#undef NAME
   return "RTIinternalError";
 }
 

@@ -104,7 +104,7 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
   const auto published = member().published.find(of.value);
   if (published != member().published.end() && (published->second & ~set).none()) set.set(0);
   const auto known_as = [&](const Object& object) {
-    return known(ObjectInstanceHandle{object.handle}).ok() && known_class(object) == of;
+    return known(ObjectInstanceHandle{object.handle}).ok() && known_class(local_, object) == of;
   };
   for (const auto* const pending : {&local_.acquiring, &local_.unnotified}) {
     for (const auto& [object, asked] : *pending) {
@@ -124,7 +124,7 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
     if (std::ranges::find(object.owners, local_.handle) == object.owners.end()) continue;
     if (!known_as(object)) continue;
     AttributeSet owned;
-    for (std::uint16_t i = 0; i < object.owners.size(); ++i) owned[i] = owns(object, i);
+    for (std::uint16_t i = 0; i < object.owners.size(); ++i) owned[i] = is_owner(local_, object, i);
     if ((owned & set).none()) continue;
     local_.given_up[id] |= owned & set;
     objects.put(id);

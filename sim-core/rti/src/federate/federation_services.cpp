@@ -234,43 +234,10 @@ Result<FederateHandle> Ambassador::join_federation_execution(
   return FederateHandle{core_.joined_as};
 }
 
-Status Ambassador::may_resign(ResignAction action) const {
-  if (auto is = member_of_federation(); !is) return is;
-  if (action > ResignAction::no_action) {
-    return error(ErrorCode::InvalidResignAction, "the action is none of the six");
-  }
-  const bool cancels = action == ResignAction::cancel_pending_ownership_acquisitions ||
-                       action == ResignAction::cancel_then_delete_then_divest;
-  const bool divests = action == ResignAction::unconditionally_divest_attributes ||
-                       action == ResignAction::delete_objects_then_divest ||
-                       action == ResignAction::cancel_then_delete_then_divest;
-  const bool deletes = action == ResignAction::delete_objects;
-  // 6.14: nobody acquires attributes of what is deleted, also if the removal is still to be told.
-  const auto is_acquiring = [&](const auto& asked) {
-    return std::ranges::any_of(asked, [&](const auto& each) {
-      const Object* const object = local_.federation->find(each.first);
-      return object != nullptr && !object->deleted;
-    });
-  };
-  if (!cancels && (is_acquiring(local_.acquiring) || is_acquiring(local_.unnotified))) {
-    return error(ErrorCode::OwnershipAcquisitionPending,
-                 "attributes have been asked for: resign with an action that cancels");
-  }
-  if (divests) return {};
-  for (const auto& [id, object] : local_.federation->objects) {
-    if (object.deleted || Core::has_left(*local_.federation, id, local_.handle)) continue;
-    if (!owns_some(object) || (deletes && owns(object, 0))) continue;
-    return error(ErrorCode::FederateOwnsAttributes,
-                 "the federate owns attributes of '" + object.name + "'" +
-                     (deletes ? ", which it may not delete" : "") +
-                     ": resign with an action that divests" + (deletes ? "" : " or deletes"));
-  }
-  return {};
-}
-
 Status Ambassador::resign_federation_execution(ResignAction action) {
   if (auto may = may_wait(); !may) return may;
-  if (auto may = may_resign(action); !may) return may;
+  if (auto is = member_of_federation(); !is) return is;
+  if (auto may = may_resign(local_, action); !may) return may;
   Operation resign = operation(OperationKind::resign);
   resign.flag = static_cast<std::uint8_t>(action);
   return core_.run(resign);

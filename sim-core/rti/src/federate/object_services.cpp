@@ -34,15 +34,7 @@ AttributeWay way_of(std::uint32_t bit) {
 // What this federate has registered or discovered.
 Result<Object*> Ambassador::known(ObjectInstanceHandle object, State required) const {
   if (auto is = (this->*required)(); !is) return is.error();
-  Object* const found = local_.federation->find(object.value);
-  if (found != nullptr && !found->deleted) {
-    Object& known = *found;
-    const bool own = object.value >> 32 == local_.handle;
-    if (own && !local_.forgotten.contains(object.value)) return &known;
-    const auto view = std::ranges::find(known.views, &local_, &View::local);
-    if (view != known.views.end() && view->discovered) return &known;
-  }
-  return error(ErrorCode::ObjectInstanceNotKnown, named(object) + " is not known to this federate");
+  return rti::known(*local_.federation, local_, object);
 }
 
 Status Ambassador::reserve_names(std::vector<std::string> names, bool as_set, SubmitPermit permit) {
@@ -143,7 +135,7 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
 
 // Without an optional that is handed up, in what is called for every message.
 Status Ambassador::send(DataHead& head, std::span<const Item> items, Bytes tag, NodeSet nodes,
-                        AttributeWay way, Stamp* stamp, Core::Refusal refusal) {
+                        AttributeWay way, Stamp* stamp, Refusal refusal) {
   head.head.flags |= flags_of(way.transportation);
   if (way.transportation != TransportationType::reliable) {
     head.serial = local_.transportation_changes;
@@ -201,7 +193,8 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
   const bool ordered = stamp != nullptr && regulates();
   std::uint32_t ways = 0;  // a bit for each that there is
   for (const AttributeValue& each : values) {
-    if (each.attribute.value >= object.owners.size() || !owns(object, each.attribute.value)) {
+    if (each.attribute.value >= object.owners.size() ||
+        !is_owner(local_, object, each.attribute.value)) {
       return owned(handle, std::span(&each.attribute, 1)).error();
     }
     ways |= bit_of(object.ways[each.attribute.value], ordered);
@@ -216,7 +209,7 @@ Status Ambassador::update(ObjectInstanceHandle handle, std::span<const Attribute
 }
 
 Status Ambassador::update_part(Object& object, std::span<const Item> items, Bytes tag,
-                               AttributeWay way, Stamp* stamp, Core::Refusal refusal) {
+                               AttributeWay way, Stamp* stamp, Refusal refusal) {
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   head.target = object.handle;
@@ -236,7 +229,7 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways
   const std::vector<Item> all = items_;
   // All parts together, as if they went in one message.
   if (auto fits = core_.fits(data_bytes(all, tag)); !fits) return fits;
-  Core::Refusal refusal = Core::Refusal::may_be;
+  Refusal refusal = Refusal::may_be;
   for (; ways != 0; ways &= ways - 1) {
     const std::uint32_t bit = ways & (~ways + 1);
     items_.clear();
@@ -246,7 +239,7 @@ Status Ambassador::update_in_parts(Object& object, Bytes tag, std::uint32_t ways
     if (auto sent = update_part(object, items_, tag, way_of(bit), stamp, refusal); !sent) {
       return sent;
     }
-    refusal = Core::Refusal::must_not_be;
+    refusal = Refusal::must_not_be;
   }
   return {};
 }
@@ -324,7 +317,7 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
   if (!may) return may.error();
   auto found = known(handle);
   if (!found) return found.error();
-  if (!owns(**found, 0)) {
+  if (!is_owner(local_, **found, 0)) {
     return error(
         ErrorCode::DeletePrivilegeNotHeld,
         "HLAprivilegeToDeleteObject of " + named(handle) + " is not owned by this federate");
@@ -333,7 +326,7 @@ Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) 
   head.head.detail = static_cast<std::uint8_t>(DataKind::remove);
   head.target = handle.value;
   // First the removal, in its place among the updates; then the operation, for all nodes.
-  auto sent = send(head, {}, tag, core_.member_nodes(*local_.federation),
+  auto sent = send(head, {}, tag, local_.federation->nodes(),
                    {TransportationType::reliable, (*found)->ways[0].order}, stamp);
   if (!sent) return sent;
   ++local_.objects_deleted;
@@ -363,7 +356,7 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::delete_object_instanc
 Status Ambassador::local_delete_object_instance(ObjectInstanceHandle handle) {
   auto found = known(handle);
   if (!found) return found.error();
-  if (owns_some(**found)) {
+  if (owns_any(local_, **found)) {
     return error(ErrorCode::FederateOwnsAttributes,
                  "this federate owns attributes of " + named(handle));
   }
@@ -406,7 +399,7 @@ Status Ambassador::ask(ObjectClassHandle of,
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_class_update);
   head.target = of.value;
-  return send(head, items_, tag, core_.member_nodes(*local_.federation), {}, nullptr);
+  return send(head, items_, tag, local_.federation->nodes(), {}, nullptr);
 }
 
 Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> attributes,
@@ -418,7 +411,7 @@ Status Ambassador::ask(const Object& object, std::span<const AttributeHandle> at
     const auto owner = local_.federation->members.find(object.owners[each.value]);
     if (owner != local_.federation->members.end()) nodes |= only(owner->second.node);
   }
-  if (Mom::owns(object.handle)) {
+  if (is_owned_by_rti(object.handle)) {
     nodes = local_.federation->mom->speaker(object.handle);
     AttributeSet wanted;
     for (const AttributeHandle each : attributes) wanted.set(each.value);

@@ -10,41 +10,12 @@ Error of_attribute(ErrorCode code, const Object& object, AttributeHandle attribu
       code, "attribute " + std::to_string(attribute.value) + " of '" + object.name + "' " + what);
 }
 
-namespace {
-
-bool has(const std::map<std::uint64_t, AttributeSet>& by_object, const Object& object,
-         std::uint16_t attribute) {
-  if (by_object.empty()) return false;
-  const auto found = by_object.find(object.handle);
-  return found != by_object.end() && found->second.test(attribute);
-}
-
-}  // namespace
-
-bool Ambassador::owns(const Object& object, std::uint16_t attribute) const {
-  return object.owners[attribute] == local_.handle && !has(local_.given_up, object, attribute) &&
-         !has(local_.unnotified, object, attribute);
-}
-
-bool Ambassador::owns_some(const Object& object) const {
-  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
-    if (owns(object, i)) return true;
-  }
-  return false;
-}
-
-ObjectClassHandle Ambassador::known_class(const Object& object) const {
-  const bool own = object.handle >> 32 == local_.handle;
-  if (own && !local_.forgotten.contains(object.handle)) return {object.of};
-  return {std::ranges::find(object.views, &local_, &View::local)->known};
-}
-
 Result<Object*> Ambassador::known(ObjectInstanceHandle handle,
                                   std::span<const AttributeHandle> attributes,
                                   State required) const {
   auto found = known(handle, required);
   if (!found) return found;
-  if (auto is = defined(known_class(**found), attributes); !is) return is.error();
+  if (auto is = defined(known_class(local_, **found), attributes); !is) return is.error();
   return found;
 }
 
@@ -53,7 +24,7 @@ Result<Object*> Ambassador::owned(ObjectInstanceHandle handle,
   auto found = known(handle, attributes);
   if (!found) return found;
   for (const AttributeHandle each : attributes) {
-    if (owns(**found, each.value)) continue;
+    if (is_owner(local_, **found, each.value)) continue;
     return of_attribute(ErrorCode::AttributeNotOwned, **found, each,
                         "is not owned by this federate");
   }
@@ -173,7 +144,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   if (auto is = core_.fits(tag.size()); !is) return is;
   auto found = known(object, attributes);
   if (!found) return found.error();
-  const ObjectClassHandle as = known_class(**found);
+  const ObjectClassHandle as = known_class(local_, **found);
   const auto published = member().published.find(as.value);
   if (published == member().published.end()) {
     return error(ErrorCode::ObjectClassNotPublished,
@@ -184,12 +155,12 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
       return of_attribute(ErrorCode::AttributeNotPublished, **found, each,
                           "is not published by this federate");
     }
-    if (owns(**found, each.value)) {
+    if (is_owner(local_, **found, each.value)) {
       return of_attribute(ErrorCode::FederateOwnsAttributes, **found, each,
                           "is owned by this federate already");
     }
-    if (how == Acquisition::if_available && (has(local_.acquiring, **found, each.value) ||
-                                             has(local_.unnotified, **found, each.value))) {
+    if (how == Acquisition::if_available && (contains(local_.acquiring, **found, each.value) ||
+                                             contains(local_.unnotified, **found, each.value))) {
       return of_attribute(ErrorCode::AttributeAlreadyBeingAcquired, **found, each,
                           "has been asked for already: wait for the answer, or cancel");
     }
@@ -200,7 +171,7 @@ Status Ambassador::acquire(ObjectInstanceHandle object, std::span<const Attribut
   acquire.tag.assign(tag.begin(), tag.end());
   for (const AttributeHandle each : attributes) {
     // It has been given to the federate, which has not been notified of it.
-    if (has(local_.unnotified, **found, each.value)) continue;
+    if (contains(local_.unnotified, **found, each.value)) continue;
     acquire.items.push_back(each.value);
     local_.acquiring[object.value].set(each.value);
     local_.acquiring_if_available[object.value].set(each.value, how == Acquisition::if_available);
@@ -236,7 +207,7 @@ Status Ambassador::cancel_attribute_ownership_acquisition(
   cancel.object = object.value;
   cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
   for (const AttributeHandle each : attributes) {
-    if (owns(**found, each.value) || has(local_.unnotified, **found, each.value)) {
+    if (is_owner(local_, **found, each.value) || contains(local_.unnotified, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeAlreadyOwned, **found, each,
                           "is owned by this federate");
     }
@@ -258,7 +229,7 @@ Status Ambassador::query_attribute_ownership(ObjectInstanceHandle object,
   if (!found) return found.error();
   // 7.2: what this federate has given up it does not own, though the operation may be on its way.
   std::uint32_t owner = (*found)->owners[attribute.value];
-  if (owner == local_.handle && has(local_.given_up, **found, attribute.value)) owner = 0;
+  if (owner == local_.handle && contains(local_.given_up, **found, attribute.value)) owner = 0;
   return answer_about(object, [object, attribute, owner](FederateAmbassador& to) {
     if (owner == 0) {
       to.attribute_is_not_owned(object, attribute);
@@ -274,7 +245,7 @@ Result<bool> Ambassador::is_attribute_owned_by_federate(ObjectInstanceHandle obj
                                                         AttributeHandle attribute) {
   auto found = known(object, std::span(&attribute, 1));
   if (!found) return found.error();
-  return owns(**found, attribute.value);
+  return is_owner(local_, **found, attribute.value);
 }
 
 }  // namespace orrery::rti

@@ -166,8 +166,8 @@ Status Ambassador::associate(ObjectInstanceHandle object, std::span<const Attrib
   if (!may) return may.error();
   auto found = known(object);
   if (!found) return found.error();
-  auto pairs =
-      pairs_of(known_class(**found), regions, associated ? RegionUsage::begins : RegionUsage::ends);
+  auto pairs = pairs_of(known_class(local_, **found), regions,
+                        associated ? RegionUsage::begins : RegionUsage::ends);
   if (!pairs) return pairs.error();
   Operation association = operation(OperationKind::associate);
   association.object = object.value;

@@ -14,6 +14,5 @@ namespace orrery::rti {
 
 std::unique_ptr<Ambassador> make_ambassador(Core& core, FederateAmbassador& federate,
                                             CallbackModel model);
-std::shared_ptr<FederateAmbassador> make_reporter(Local& local);
 
 }  // namespace orrery::rti

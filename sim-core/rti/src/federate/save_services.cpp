@@ -94,6 +94,10 @@ Status Ambassador::save_ended(SnapshotStep how) {
   return step(how, *may);
 }
 
+Status Ambassador::federate_save_complete() { return save_ended(SnapshotStep::complete); }
+
+Status Ambassador::federate_save_not_complete() { return save_ended(SnapshotStep::not_complete); }
+
 Status Ambassador::abort_federation_save() {
   const auto may = may_submit(&Ambassador::member_of_federation);
   if (!may) return may.error();
@@ -132,6 +136,12 @@ Status Ambassador::restore_ended(SnapshotStep how) {
     return error(ErrorCode::RestoreNotRequested, "wait for initiate_federate_restore()");
   }
   return step(how, *may);
+}
+
+Status Ambassador::federate_restore_complete() { return restore_ended(SnapshotStep::complete); }
+
+Status Ambassador::federate_restore_not_complete() {
+  return restore_ended(SnapshotStep::not_complete);
 }
 
 Status Ambassador::abort_federation_restore() {

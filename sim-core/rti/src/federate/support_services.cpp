@@ -104,7 +104,7 @@ Result<std::string> Ambassador::get_object_instance_name(ObjectInstanceHandle ob
 Result<ObjectClassHandle> Ambassador::get_known_object_class_handle(ObjectInstanceHandle object) {
   auto found = known(object, &Ambassador::member_of_federation);
   if (!found) return found.error();
-  return known_class(**found);
+  return known_class(local_, **found);
 }
 
 Result<FederateHandle> Ambassador::get_federate_handle(std::string_view name) {
@@ -158,7 +158,7 @@ Result<double> Ambassador::get_update_rate_value_for_attribute(ObjectInstanceHan
   auto found = known(object, std::span(&attribute, 1), &Ambassador::member_of_federation);
   if (!found) return found.error();
   const Federation& federation = *local_.federation;
-  if (owns(**found, attribute.value)) {
+  if (is_owner(local_, **found, attribute.value)) {
     return rate_value(
         core_.wanted_rate(federation, **found, attribute.value, local_.handle).value_or(0));
   }

@@ -143,6 +143,20 @@ Status Ambassador::request(Advance how, LogicalTime time) {
   return {};
 }
 
+Status Ambassador::time_advance_request(LogicalTime time) { return request(Advance::tar, time); }
+
+Status Ambassador::time_advance_request_available(LogicalTime time) {
+  return request(Advance::tara, time);
+}
+
+Status Ambassador::next_message_request(LogicalTime time) { return request(Advance::nmr, time); }
+
+Status Ambassador::next_message_request_available(LogicalTime time) {
+  return request(Advance::nmra, time);
+}
+
+Status Ambassador::flush_queue_request(LogicalTime time) { return request(Advance::fqr, time); }
+
 Status Ambassador::enable_asynchronous_delivery() {
   if (auto is = joined(); !is) return is;
   if (local_.rules.asynchronous) {
@@ -165,30 +179,12 @@ Status Ambassador::disable_asynchronous_delivery() {
 
 Result<std::optional<LogicalTime>> Ambassador::query_galt() {
   if (auto is = joined(); !is) return is.error();
-  if (!core_.somebody_else_regulates(*local_.federation, local_)) {
-    return std::optional<LogicalTime>();
-  }
-  const std::int64_t bound = core_.others_bound(*local_.federation, local_);
-  if (bound == never) return std::optional<LogicalTime>();
-  // Nothing has been computed yet: what is certain is the present.
-  return std::optional(LogicalTime{std::max(bound, zero(local_.rules.as))});
+  return core_.galt(*local_.federation, local_);
 }
 
 Result<std::optional<LogicalTime>> Ambassador::query_lits() {
-  auto galt = Ambassador::query_galt();
-  if (!galt) return galt;
-  std::int64_t least = local_.stamped.least();
-  // What was released for an advance that the federate does not know of is still to come.
-  if (local_.advance_untold()) {
-    for (const auto& message : local_.queue.all()) {
-      if (message.size() < sizeof(DataHead)) continue;
-      const auto head = read_as<DataHead>(message);
-      if ((head.head.flags & stamped_flag) != 0) least = std::min(least, head.time);
-    }
-  }
-  if (least == never) return galt;
-  const LogicalTime queued{least};
-  return std::optional(*galt ? std::min(**galt, queued) : queued);
+  if (auto is = joined(); !is) return is.error();
+  return core_.lits(*local_.federation, local_);
 }
 
 Result<LogicalTime> Ambassador::query_logical_time() {
@@ -247,8 +243,7 @@ Status Ambassador::retract(MessageRetractionHandle retraction) {
   head.head.order = 1;
   head.serial = found->first;
   head.time = found->second;
-  auto sent =
-      core_.send(*local_.federation, &local_, head, {}, {}, core_.member_nodes(*local_.federation));
+  auto sent = core_.send(*local_.federation, &local_, head, {}, {}, local_.federation->nodes());
   if (!sent) return sent;
   local_.retractable.erase(found);
   const auto& deletions = local_.federation->deletions;

@@ -49,7 +49,7 @@ Status Ambassador::request_attribute_transportation_type_change(
         const auto at = local_.changing.find(handle.value);
         at->second &= ~wanted;
         if (at->second.none()) local_.changing.erase(at);
-        if (Core::knows(*local_.federation, handle.value, local_))
+        if (knows(*local_.federation, handle.value, local_))
           to.confirm_attribute_transportation_type_change(handle, kept, type);
       },
       attributes.size() * sizeof attributes[0]);

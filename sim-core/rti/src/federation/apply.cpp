@@ -5,7 +5,7 @@
 
 #include "orrery/base/clock.hpp"
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -215,8 +215,8 @@ Status Core::apply_create(const Operation& operation) {
   federation->time.markers.resize(net_.nodes());
   federation->time.furthest.resize(net_.nodes());
   federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
-  federation->snapshots = std::make_unique<Snapshots>(*this, *federation);
-  federation->mom = std::make_unique<Mom>(*this, *federation);
+  federation->snapshots = std::make_unique<Snapshots>(*this, net_, options_, *federation);
+  federation->mom = std::make_unique<Mom>(*this, net_, *federation);
   federation->mom->learn_model();
   federation->mom->add_federation_object();
   federations_.emplace(federation->id, std::move(federation));
@@ -362,15 +362,13 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
     local->stamped = {};
     for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
     std::erase(federation.locals, local);
-    FederateAmbassador* const ambassador = local->federate;
-    const CallbackModel model = local->model;
-    RtiAmbassador* const services = local->services;
-    const bool callbacks_enabled = local->callbacks_enabled;
-    *local = Local{};
-    local->services = services;
-    local->callbacks_enabled = callbacks_enabled;
-    local->federate = local->ambassador = ambassador;
-    local->model = model;
+    Local not_joined;
+    not_joined.services = local->services;
+    not_joined.callbacks_enabled = local->callbacks_enabled;
+    not_joined.federate = not_joined.ambassador = local->federate;
+    not_joined.reporter = std::move(local->reporter);
+    not_joined.model = local->model;
+    *local = std::move(not_joined);
   }
   std::vector<std::string> labels;
   for (auto& [label, point] : federation.points) {

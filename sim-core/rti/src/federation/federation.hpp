@@ -14,14 +14,20 @@
 #include "orrery/timing/lbts.hpp"
 
 #include "data/newest.hpp"
-#include "federate/inbox.hpp"
+#include "federation/managed.hpp"
+#include "inbox/inbox.hpp"
 #include "log/operation.hpp"
-#include "management/mom.hpp"
 #include "regions/regions.hpp"
-#include "saving/snapshots.hpp"
 #include "time/time_rules.hpp"
 
 namespace orrery::rti {
+
+class Mom;
+class Snapshots;
+struct Federation;
+
+// Callbacks of saves and restores, in order, with the bytes of their content.
+using SnapshotCalls = std::deque<std::pair<Call, std::size_t>>;
 
 // An update rate of the object model, by its place there from 1; 0: none.
 using UpdateRateNumber = std::uint16_t;
@@ -80,6 +86,9 @@ struct RegionDraft {
   bool committed = false;
   group::Region as_committed;  // the bounds that it has for what is sent in it
 };
+
+// May a message be refused where receivers have no room?
+enum class Refusal : std::uint8_t { may_be, must_not_be };
 
 // What a federate wants to be advised of.
 struct AdvisorySwitches {
@@ -202,7 +211,8 @@ struct Local {
   std::int64_t report_next_ns = 0;
   Reporting reporting;
   std::optional<FederateConditions> conditions;  // as looked at last
-  std::shared_ptr<FederateAmbassador> reporter;  // made when it is first needed
+  std::shared_ptr<FederateAmbassador>
+      reporter;  // takes the place of `federate` while services are reported
 
   std::size_t unburied_bytes = 0;  // of deleted objects that it has not been told of
 
@@ -345,6 +355,11 @@ struct TimeNet {
 };
 
 struct Federation {
+  Federation();
+  Federation(const Federation&) = delete;
+  Federation& operator=(const Federation&) = delete;
+  ~Federation();
+
   std::uint32_t id = 0;
   std::string name;
   TimeRepresentation as = TimeRepresentation::float64;
@@ -394,6 +409,13 @@ struct Federation {
       kept = &found->second;
     }
     return kept;
+  }
+
+  // The nodes with federates of it.
+  [[nodiscard]] NodeSet nodes() const {
+    NodeSet all = 0;
+    for (const auto& [handle, member] : members) all |= only(member.node);
+    return all;
   }
 
   // Does anybody here want to be advised of single objects?

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 

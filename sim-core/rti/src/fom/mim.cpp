@@ -9,7 +9,7 @@
 namespace orrery::rti {
 namespace {
 
-constexpr std::string_view classes = R"mim(
+constexpr std::string_view mim_classes = R"mim(
 <objects><objectClass name="HLAobjectRoot">
  <attribute name="HLAprivilegeToDeleteObject" dataType="HLAtoken" updateType="Static"
   ownership="DivestAcquire" sharing="PublishSubscribe" order="TimeStamp"/>
@@ -238,7 +238,7 @@ constexpr std::string_view classes = R"mim(
 // Every attribute of the RTI's own objects stays with the RTI, and every interaction is reliable and in receive order.
 FomModule read_mim() {
   std::string text = "<objectModel>";
-  text += classes;
+  text += mim_classes;
   text += mim_tables;
   text += "</objectModel>";
   auto read = read_omt(text, "HLAstandardMIM");

@@ -5,7 +5,8 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
-#include "federate/ambassador.hpp"
+#include "management/mom.hpp"
+#include "objects/known.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -54,9 +55,9 @@ Status Mom::set_switches(Local& local, const Values& values) {
   }
   if (*producer) local.conveys.producing_federate = **producer;
   if (!*regions) return {};
-  // Not as a service that the federate invokes.
-  return static_cast<Ambassador*>(local.services)
-      ->Ambassador::set_convey_region_designator_sets_switch(**regions);
+  local.conveys.region_designator_sets = **regions;
+  owner_.review_objects(federation_, local);
+  return {};
 }
 
 // By an operation, so that every node changes it at the same place among registrations and discoveries.
@@ -68,7 +69,7 @@ Status Mom::set_federation_switches(Local& local, const Values& values) {
   change.federation = federation_.id;
   change.federate = local.handle;
   change.flag = **provide ? 1 : 0;
-  (void)core_.net().submit(change, SubmitPermit::of_the_rti());
+  (void)net_.submit(change, SubmitPermit::of_the_rti());
   return {};
 }
 
@@ -86,15 +87,15 @@ Status Mom::modify_attribute_state(Local& local, const Values& values) {
   const auto state = switch_in(values, "HLAattributeState");
   if (!state || !*state) return missing("HLAattributeState");
   const bool owned = **state;
-  const auto known = static_cast<Ambassador*>(local.services)
-                         ->Ambassador::get_known_object_class_handle({*object});
-  if (!known) return known.error();
-  const auto& attributes = federation_.model[*known].attributes;
+  const auto found = known(federation_, local, {*object});
+  if (!found) return found.error();
+  const Object& instance = **found;
+  const ObjectClassHandle known_as = known_class(local, instance);
+  const auto& attributes = federation_.model[known_as].attributes;
   if (*attribute >= attributes.size()) {
     return error(ErrorCode::AttributeNotDefined,
                  "the known class has no attribute with handle " + std::to_string(*attribute));
   }
-  const Object& instance = federation_.objects.at(*object);
   const std::string item = instance.name + "." + attributes[*attribute].name;
   const std::uint32_t owner = instance.owners[*attribute];
   if (owner == rti_as_owner) {
@@ -104,7 +105,7 @@ Status Mom::modify_attribute_state(Local& local, const Values& values) {
     return error(ErrorCode::AttributeNotOwned, "the federate does not own " + item);
   }
   const auto& published = federation_.members.at(local.handle).published;
-  const auto at = published.find(known->value);
+  const auto at = published.find(known_as.value);
   if (owned && *attribute != 0 && (at == published.end() || !at->second.test(*attribute))) {
     return error(ErrorCode::AttributeNotPublished, "the federate does not publish " + item);
   }
@@ -114,7 +115,7 @@ Status Mom::modify_attribute_state(Local& local, const Values& values) {
   change.object = *object;
   change.items = {static_cast<std::uint32_t>(*attribute)};
   change.flag = owned ? 1 : 0;
-  (void)core_.net().submit(change, SubmitPermit::of_the_rti());
+  (void)net_.submit(change, SubmitPermit::of_the_rti());
   return {};
 }
 

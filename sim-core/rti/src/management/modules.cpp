@@ -3,7 +3,7 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "node/core.hpp"
+#include "management/mom.hpp"
 
 namespace orrery::rti {
 namespace {

@@ -6,8 +6,6 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
-#include "node/core.hpp"
-
 namespace orrery::rti {
 namespace {
 
@@ -87,7 +85,7 @@ void Mom::add_object(std::uint64_t handle, std::uint16_t of, std::string name) {
   for (const Attribute& each : attributes) object.ways.push_back(way_of(each));
   federation_.object_names[object.name] = handle;
   Object& kept = federation_.objects.emplace(handle, std::move(object)).first->second;
-  for (Local* local : federation_.locals) core_.review_object(federation_, kept, *local);
+  for (Local* local : federation_.locals) owner_.review_object(federation_, kept, *local);
 }
 
 void Mom::add_federation_object() {
@@ -96,7 +94,7 @@ void Mom::add_federation_object() {
 
 void Mom::add_federate_object(const Member& member) {
   add_object(federate_object(member.handle), federate_class_, "HLAfederate." + member.name);
-  if (member.node == core_.net().self()) {
+  if (member.node == net_.self()) {
     want(federate_object(member.handle), AttributeSet().set());
   }
 }
@@ -122,7 +120,7 @@ bool Mom::is_watched(std::uint16_t object_class) const {
 // no federate subscribes to them.
 void Mom::review_conditions() {
   if (watched_of_ != federation_.declarations) {
-    core_.refresh_routes(federation_);
+    owner_.refresh_routes(federation_);
     watched_of_ = federation_.declarations;
     is_federate_watched_ = is_watched(federate_class_);
     is_federation_watched_ = is_watched(federation_class_);
@@ -178,7 +176,7 @@ void Mom::subscribed(std::uint16_t of, const AttributeSet& attributes) {
 NodeSet Mom::speaker(std::uint64_t object) const {
   const auto& members = federation_.members;
   if (object == federation_object) {
-    const NodeSet all = core_.member_nodes(federation_);
+    const NodeSet all = federation_.nodes();
     return all & (~all + 1);
   }
   const auto member = members.find(static_cast<std::uint32_t>(object - federation_object));
@@ -186,14 +184,14 @@ NodeSet Mom::speaker(std::uint64_t object) const {
 }
 
 void Mom::want(std::uint64_t object, const AttributeSet& attributes) {
-  if (attributes.any() && (speaker(object) & only(core_.net().self())) != 0) {
+  if (attributes.any() && (speaker(object) & only(net_.self())) != 0) {
     due_[object] |= attributes;
   }
 }
 
 void Mom::take(const DataHead& head, Bytes message) {
   if (taken_.size() >= most_waiting) {
-    core_.count_dropped_report();
+    owner_.count_dropped_report();
     return;
   }
   const auto& parameters =
@@ -258,12 +256,12 @@ void Mom::follow(const Taken& taken) {
   const bool of_federation = std::string_view(name).starts_with("HLAmanager.HLAfederation.");
   Local* local = nullptr;
   if (of_federation) {
-    const NodeSet self = only(core_.net().self());
+    const NodeSet self = only(net_.self());
     if ((speaker(federation_object) & self) == 0) return;
     local = federation_.locals.front();
   } else {
     if (const Status named = names_federate(federation_, taken.values); !named) {
-      const bool speaks = (speaker(federation_object) & only(core_.net().self())) != 0;
+      const bool speaks = (speaker(federation_object) & only(net_.self())) != 0;
       if (speaks)
         report(mom_exception_report, nullptr, exception_values(name, named.error(), true));
       return;
@@ -304,7 +302,7 @@ void Mom::report(const char* name, const Local* federate, const Values& values) 
   }
   if (reports_.size() >= most_waiting) {
     reports_.pop_front();
-    core_.count_dropped_report();
+    owner_.count_dropped_report();
   }
   reports_.push_back(std::move(made));
 }
@@ -350,7 +348,7 @@ bool Mom::send_value(std::uint64_t handle, const AttributeSet& attributes) {
   for (const Item& each : items) {
     if (const Status sent = send_items(found->second, std::span(&each, 1)); !sent) {
       if (sent.error().code == ErrorCode::Congested) return false;
-      core_.count_dropped_report();
+      owner_.count_dropped_report();
       const ObjectClass& known = federation_.model[ObjectClassHandle{found->second.of}];
       refuse_size(known.name + "." + known.attributes[each.handle].name, sent.error());
     }
@@ -364,12 +362,12 @@ void Mom::refuse_size(const std::string& item, const Error& why) {
 }
 
 Status Mom::send_items(Object& object, std::span<const Item> items) {
-  const NodeSet nodes = core_.attribute_nodes(federation_, object, items);
+  const NodeSet nodes = owner_.attribute_nodes(federation_, object, items);
   if (nodes == 0) return {};
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
   head.target = object.handle;
-  return core_.send(federation_, nullptr, head, items, {}, nodes);
+  return owner_.send_as_rti(federation_, head, items, nodes);
 }
 
 void Mom::send_reports() {
@@ -380,14 +378,13 @@ void Mom::send_reports() {
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
     head.target = next.of;
-    const NodeSet nodes = core_.interaction_nodes(federation_, next.of, {});
-    const Status sent =
-        nodes == 0 ? Status() : core_.send(federation_, nullptr, head, items, {}, nodes);
+    const NodeSet nodes = owner_.interaction_nodes(federation_, next.of, {});
+    const Status sent = nodes == 0 ? Status() : owner_.send_as_rti(federation_, head, items, nodes);
     if (!sent && sent.error().code == ErrorCode::Congested) return;
     const std::uint16_t of = next.of;
     reports_.pop_front();
     if (sent) continue;
-    core_.count_dropped_report();
+    owner_.count_dropped_report();
     refuse_size(federation_.model[InteractionClassHandle{of}].name, sent.error());
   }
 }

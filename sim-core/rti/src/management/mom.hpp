@@ -7,7 +7,6 @@
 // Interactions to the RTI go to all nodes with federates, and are followed at the one that they concern.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -17,38 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "orrery/rti/errors.hpp"
+#include "orrery/rti/node.hpp"
 
-#include "wire/sets.hpp"
-#include "wire/wire.hpp"
+#include "face/error.hpp"
+#include "federation/federation.hpp"
+#include "net/net.hpp"
 
 namespace orrery::rti {
-
-class Core;
-struct Federation;
-struct Local;
-struct Member;
-struct Object;
-struct Subscription;
-
-inline constexpr std::uint32_t rti_as_owner = UINT32_MAX;
-inline constexpr std::uint64_t federation_object = 1;
-constexpr std::uint64_t federate_object(std::uint32_t federate) {
-  return std::uint64_t{federate} + federation_object;
-}
-
-// What a federate has done, by class and transportation.
-struct Tally {
-  std::array<std::vector<std::uint32_t>, static_cast<std::size_t>(last_transportation) + 1>
-      by_class;
-  std::uint64_t all = 0;
-  void count(std::uint16_t of, TransportationType type) {
-    auto& each = by_class[static_cast<std::size_t>(type)];
-    if (of >= each.size()) each.resize(of + std::size_t{1});
-    ++each[of];
-    ++all;
-  }
-};
 
 // A service that a federate has invoked, or the RTI at it; arguments as texts.
 struct ServiceInvocation {
@@ -60,7 +34,30 @@ struct ServiceInvocation {
 
 class Mom {
  public:
-  Mom(Core& core, Federation& federation) : core_(core), federation_(federation) {}
+  // What the RTI does for its own participant.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    virtual bool review_object(Federation& federation, Object& object, Local& local) = 0;
+    virtual void review_objects(Federation& federation, Local& local) = 0;
+    virtual void refresh_routes(Federation& federation) = 0;
+    virtual NodeSet attribute_nodes(Federation& federation, Object& object,
+                                    std::span<const Item> items) = 0;
+    virtual NodeSet interaction_nodes(Federation& federation, std::uint16_t interaction_class,
+                                      std::span<const RegionId> regions) = 0;
+    // Errors: Congested; RTIinternalError if the message is too large.
+    virtual Status send_as_rti(Federation& federation, DataHead& head, std::span<const Item> items,
+                               NodeSet nodes) = 0;
+    [[nodiscard]] virtual std::optional<LogicalTime> galt(const Federation& federation,
+                                                          const Local& local) const = 0;
+    [[nodiscard]] virtual std::optional<LogicalTime> lits(const Federation& federation,
+                                                          const Local& local) const = 0;
+    virtual void count_dropped_report() = 0;
+    [[nodiscard]] virtual const NodeCounters& counters() const = 0;
+  };
+
+  Mom(Owner& owner, Net& net, Federation& federation)
+      : owner_(owner), net_(net), federation_(federation) {}
 
   void learn_model();  // at first, and when it has grown
   void add_federation_object();
@@ -72,7 +69,6 @@ class Mom {
 
   // Values that somebody asks for, of an object that this node speaks for.
   void want(std::uint64_t object, const AttributeSet& attributes);
-  [[nodiscard]] static bool owns(std::uint64_t object) { return object >> 32 == 0; }
   [[nodiscard]] NodeSet speaker(std::uint64_t object) const;
   // Is an interaction of the class one to the RTI?
   [[nodiscard]] bool takes(std::uint16_t of) const {
@@ -172,7 +168,8 @@ class Mom {
   Status report_instances(const char* report_name, const Local& local,
                           const std::map<std::uint16_t, std::int32_t>& counts);
 
-  Core& core_;
+  Owner& owner_;
+  Net& net_;
   Federation& federation_;
   std::uint16_t federation_class_ = 0;
   std::uint16_t federate_class_ = 0;

@@ -4,7 +4,8 @@
 
 #include "orrery/rti/encoding.hpp"
 
-#include "federate/ambassador.hpp"
+#include "management/mom.hpp"
+#include "objects/known.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -220,17 +221,16 @@ Status Mom::report_object(Local& local, const Values& values) {
     return error(ErrorCode::RTIinternalError, "HLAobjectInstance is missing or malformed");
   }
   // A federate that does not know the object instance is reported without the classes.
-  const auto known =
-      static_cast<Ambassador*>(local.services)->Ambassador::get_known_object_class_handle({handle});
+  const auto found = known(federation_, local, {handle});
   AttributeSet owned;
   Values values_of_report;
-  if (known) {
-    const Object& object = federation_.objects.at(handle);
+  if (found) {
+    const Object& object = **found;
     for (std::size_t i = 0; i < object.owners.size(); ++i) {
       owned[i] = object.owners[i] == local.handle;
     }
     values_of_report["HLAregisteredClass"] = Encoder().handle(object.of).take();
-    values_of_report["HLAknownClass"] = Encoder().handle(known->value).take();
+    values_of_report["HLAknownClass"] = Encoder().handle(known_class(local, object).value).take();
   }
   values_of_report["HLAobjectInstance"] = Encoder().handle(handle).take();
   values_of_report["HLAownedInstanceAttributeList"] = handles(owned);
@@ -240,7 +240,7 @@ Status Mom::report_object(Local& local, const Values& values) {
 
 // Beyond the standard: one report for each way of data of the federate's node.
 Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
-  const NodeCounters& counted = core_.counters();
+  const NodeCounters& counted = owner_.counters();
   const std::pair<const char*, const PathCounters&> ways[] = {{"channels", counted.channels},
                                                               {"best_effort", counted.best_effort},
                                                               {"reliable", counted.reliable}};
@@ -270,7 +270,7 @@ Status Mom::report_data_paths(Local& local, const Values& /*values*/) {
 
 // By the node that speaks for the federation; its logical time is known to its node alone.
 void Mom::report_lost(std::uint32_t federate, const std::string& name, const std::string& why) {
-  if ((speaker(federation_object) & only(core_.net().self())) == 0) return;
+  if ((speaker(federation_object) & only(net_.self())) == 0) return;
   report(report_name("HLAreportFederateLost").c_str(), nullptr,
          {{"HLAfederate", Encoder().handle(federate).take()},
           {"HLAfederateName", Encoder().unicode(name).take()},

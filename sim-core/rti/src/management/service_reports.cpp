@@ -1,8 +1,7 @@
 // Reports of single services and of what went wrong in them, switched on for each federate; docs/formats/rti-management.md.
 #include "orrery/rti/encoding.hpp"
 
-#include "federate/reporting.hpp"
-#include "node/core.hpp"
+#include "management/mom.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -40,7 +39,6 @@ Status Mom::set_service_reporting(Local& local, const Values& values) {
         "unsubscribe first");
   }
   local.reporting.services = *on;
-  if (*on && !local.reporter) local.reporter = make_reporter(local);
   local.ambassador = *on ? local.reporter.get() : local.federate;
   return {};
 }

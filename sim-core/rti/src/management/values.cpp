@@ -7,7 +7,8 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/rti/encoding.hpp"
 
-#include "federate/ambassador.hpp"
+#include "management/mom.hpp"
+#include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -40,17 +41,8 @@ Value texts(const std::vector<std::string>& list) {
 Value time_of(TimeRepresentation as, std::optional<std::int64_t> time) {
   return time ? encode_time(as, *time) : Encoder().opaque({}).take();
 }
-Value time_of(const Local& local, const Result<std::optional<LogicalTime>>& time) {
-  const bool defined = time && *time;
-  return time_of(local.rules.as, defined ? std::optional((*time)->value) : std::nullopt);
-}
-
-// Not as services that the federate invokes.
-Result<std::optional<LogicalTime>> galt(const Local& local) {
-  return static_cast<Ambassador*>(local.services)->Ambassador::query_galt();
-}
-Result<std::optional<LogicalTime>> lits(const Local& local) {
-  return static_cast<Ambassador*>(local.services)->Ambassador::query_lits();
+Value time_of(const Local& local, const std::optional<LogicalTime>& time) {
+  return time_of(local.rules.as, time ? std::optional(time->value) : std::nullopt);
 }
 
 std::uint64_t milliseconds(const Local& local, bool advancing) {
@@ -156,9 +148,13 @@ const std::vector<std::pair<const char*, Mom::FederateValue>>& Mom::federate_val
          return encode_time(local.rules.as, local.rules.lookahead);
        }},
       {"HLAGALT",
-       [](const Mom&, const Member&, const Local& local) { return time_of(local, galt(local)); }},
+       [](const Mom& mom, const Member&, const Local& local) {
+         return time_of(local, mom.owner_.galt(mom.federation_, local));
+       }},
       {"HLALITS",
-       [](const Mom&, const Member&, const Local& local) { return time_of(local, lits(local)); }},
+       [](const Mom& mom, const Member&, const Local& local) {
+         return time_of(local, mom.owner_.lits(mom.federation_, local));
+       }},
       {"HLAROlength",
        [](const Mom&, const Member&, const Local& local) {
          return number(local.queue.size() - local.calls.size() + local.gated.size());

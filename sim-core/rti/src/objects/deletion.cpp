@@ -9,7 +9,7 @@
 #include <ranges>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -25,13 +25,6 @@ bool is_removal(Bytes message, const Operation& operation) {
          static_cast<DataKind>(head.head.detail) == DataKind::remove && head.head.order == 1 &&
          (head.head.flags & timed_flag) != 0 && head.target == operation.object &&
          head.federate == operation.federate;
-}
-
-// The deletions of one object, which may be deleted at several times.
-template <class Deletions>
-auto of_object(Deletions& deletions, std::uint64_t object) {
-  return std::ranges::subrange(deletions.lower_bound({object, 0}),
-                               deletions.upper_bound({object, UINT64_MAX}));
 }
 
 // To a federate that is not constrained the removal comes when the object ceases to exist. What a federate that waits for the
@@ -65,7 +58,7 @@ void Core::apply_deletion(Federation& federation, const Operation& operation,
 }
 
 void Core::begin_deletion(Federation& federation, const Operation& operation) {
-  if (!is_removal(operation.tag, operation) || Mom::owns(operation.object)) {
+  if (!is_removal(operation.tag, operation) || is_owned_by_rti(operation.object)) {
     ++counters_.malformed;
     return;
   }
@@ -81,15 +74,16 @@ void Core::begin_deletion(Federation& federation, const Operation& operation) {
 }
 
 bool Core::may_discover(const Federation& federation, const Object& object, const Local& local) {
-  return std::ranges::all_of(of_object(federation.deletions, object.handle), [&](const auto& each) {
-    const Deletion& deletion = each.second;
-    return !deletion.removed.contains(local.handle) &&
-           (!local.rules.constrained || deletion.head().time >= local.rules.least_arrival());
-  });
+  return std::ranges::all_of(
+      deletions_of(federation.deletions, object.handle), [&](const auto& each) {
+        const Deletion& deletion = each.second;
+        return !deletion.removed.contains(local.handle) &&
+               (!local.rules.constrained || deletion.head().time >= local.rules.least_arrival());
+      });
 }
 
 void Core::queue_timed_removals(Federation& federation, View& view, std::uint64_t object) {
-  for (auto& [key, deletion] : of_object(federation.deletions, object)) {
+  for (auto& [key, deletion] : deletions_of(federation.deletions, object)) {
     queue_timed_removal(view, deletion);
   }
 }
@@ -119,16 +113,10 @@ void Core::leave_deleted(Federation& federation, Local& local) {
   }
 }
 
-bool Core::has_left(const Federation& federation, std::uint64_t object, std::uint32_t federate) {
-  return std::ranges::any_of(of_object(federation.deletions, object), [&](const auto& each) {
-    return each.second.removed.contains(federate);
-  });
-}
-
 // Has the federate deleted the object for a later time?
 bool Core::deletes_later(const Federation& federation, std::uint64_t object,
                          std::uint32_t federate) {
-  return std::ranges::any_of(of_object(federation.deletions, object), [&](const auto& each) {
+  return std::ranges::any_of(deletions_of(federation.deletions, object), [&](const auto& each) {
     return each.second.awaited != 0 && each.second.head().federate == federate;
   });
 }

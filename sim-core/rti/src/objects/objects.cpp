@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -147,15 +147,6 @@ void Core::know(Federation& federation, std::uint64_t object, const Local& local
   if (view != found->second.views.end()) view->discovered = true;
 }
 
-bool Core::knows(const Federation& federation, std::uint64_t object, const Local& local) {
-  const auto found = federation.objects.find(object);
-  if (found == federation.objects.end() || has_left(federation, object, local.handle)) return false;
-  const bool own = object >> 32 == local.handle;
-  if (own && !found->second.deleted && !local.forgotten.contains(object)) return true;
-  const auto view = std::ranges::find(found->second.views, &local, &View::local);
-  return view != found->second.views.end() && view->discovered;
-}
-
 void Core::post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
                       std::size_t content, Brought brought) {
   post(
@@ -208,7 +199,7 @@ bool Core::review_object(Federation& federation, Object& object, Local& local) {
             to.discover_object_instance({handle}, known, name, producer);
           },
           object.name.size());
-      if (federation.auto_provide && !Mom::owns(object.handle)) {
+      if (federation.auto_provide && !is_owned_by_rti(object.handle)) {
         federation.discovered.emplace_back(object.handle, local.handle);
       }
     }

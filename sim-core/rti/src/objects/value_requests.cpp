@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -35,7 +35,7 @@ std::optional<ClassRequest> read_class_request(const DataHead& head, Bytes messa
 // Asks those of this node's federates, but the requester, that own some of the attributes of an object.
 void Core::provide(Federation& federation, const Object& object, const AttributeSet& attributes,
                    Bytes tag, std::uint32_t requester) {
-  if (Mom::owns(object.handle)) {
+  if (is_owned_by_rti(object.handle)) {
     const NodeSet speaker = federation.mom->speaker(object.handle);
     if ((speaker & only(net_.self())) != 0) federation.mom->want(object.handle, attributes);
     return;

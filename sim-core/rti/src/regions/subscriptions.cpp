@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 #include "wire/with_items.hpp"
 
 namespace orrery::rti {
@@ -409,6 +409,23 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
 }
 
 // What is updated in regions, as objects say that were restored.
+void Core::subscribe_regions(Federation& federation) {
+  for (const auto& [handle, member] : federation.members) {
+    for (const auto& [of, regional] : member.subscribed_regions) {
+      for (const auto& [attribute, uses] : regional) {
+        for (const RegionUse& each : uses) {
+          federation.regions.subscribe(attribute_space(federation, of, attribute), each.region);
+        }
+      }
+    }
+    for (const auto& [of, uses] : member.interaction_regions) {
+      for (const RegionUse& each : uses) {
+        federation.regions.subscribe(interaction_space(federation, of), each.region);
+      }
+    }
+  }
+}
+
 void Core::use_regions(Federation& federation) {
   federation.boundless_objects.clear();
   for (auto& [handle, object] : federation.objects) {

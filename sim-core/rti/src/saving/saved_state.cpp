@@ -241,28 +241,13 @@ void restore_local(Local& local, SavedLocal saved, std::uint32_t federation) {
   local = std::move(made);
 }
 
-void restore_regions(Core& core, Federation& federation, std::vector<SavedRegion> regions) {
+void restore_regions(Federation& federation, std::vector<SavedRegion> regions) {
   federation.regions = Regions();
   for (SavedRegion& each : regions) {
     const auto member = federation.members.find(creator_of(each.id));
     if (member == federation.members.end()) continue;
     federation.regions.commit(each.id, member->second.node, std::move(each.ranges),
                               std::move(each.dimensions));
-  }
-  for (const auto& [handle, member] : federation.members) {
-    for (const auto& [of, regional] : member.subscribed_regions) {
-      for (const auto& [attribute, uses] : regional) {
-        for (const RegionUse& each : uses) {
-          federation.regions.subscribe(core.attribute_space(federation, of, attribute),
-                                       each.region);
-        }
-      }
-    }
-    for (const auto& [of, uses] : member.interaction_regions) {
-      for (const RegionUse& each : uses) {
-        federation.regions.subscribe(core.interaction_space(federation, of), each.region);
-      }
-    }
   }
 }
 
@@ -331,7 +316,7 @@ Status fits(const SavedState& state, const Federation& federation) {
   return {};
 }
 
-void apply_state(Core& core, Federation& federation, SavedState state) {
+void apply_state(Federation& federation, SavedState state, const Net& net) {
   std::map<std::uint32_t, Local*> locals;  // by handle of then
   for (Local* local : federation.locals) {
     const std::string& name = federation.members.at(local->handle).name;
@@ -347,7 +332,7 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
   federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
   for (auto& [key, deletion] : federation.deletions) {
     put_federation(deletion.message, federation.id);
-    deletion.awaited = core.net().living_nodes();
+    deletion.awaited = net.living_nodes();
   }
   federation.auto_provide = state.auto_provide;
   federation.discovered.clear();
@@ -374,16 +359,11 @@ void apply_state(Core& core, Federation& federation, SavedState state) {
     if (!object.regions.empty()) federation.regional_objects.insert(object.handle);
     federation.objects.emplace(object.handle, std::move(object));
   }
-  for (auto& [handle, object] : federation.objects) {
-    for (View& view : object.views) core.review_selection(federation, view);
-  }
-  restore_regions(core, federation, std::move(state.regions));
-  core.use_regions(federation);
+  restore_regions(federation, std::move(state.regions));
   federation.newest.clear();
-  federation.restored_at = core.net().applied();
+  federation.restored_at = net.applied();
   ++federation.declarations;
   federation.advisories_due = true;
-  core.begin_epoch(federation);
 }
 
 }  // namespace orrery::rti

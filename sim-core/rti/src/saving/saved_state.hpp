@@ -3,7 +3,9 @@
 
 #include <memory>
 
-#include "node/core.hpp"
+#include "face/error.hpp"
+#include "federation/federation.hpp"
+#include "net/net.hpp"
 
 namespace orrery::rti {
 
@@ -49,7 +51,8 @@ Status fits(const SavedState& state, const Federation& federation);
 // Of a state that fits: is all that it says possible, at this node? Whatever a file holds, what passes can be restored.
 // Errors: RTIinternalError, naming what is wrong. saved_state_check.cpp
 Status check_consistent(const SavedState& state, const Federation& federation, std::uint32_t self);
-// From now on the federation is as it was. What waited for its federates is dropped.
-void apply_state(Core& core, Federation& federation, SavedState state);
+// From now on the federation is as it was, but for what is derived from its state. What waited for its federates is
+// dropped.
+void apply_state(Federation& federation, SavedState state, const Net& net);
 
 }  // namespace orrery::rti

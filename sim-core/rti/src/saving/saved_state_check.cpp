@@ -143,7 +143,7 @@ class Check {
       fail(what, "has other attributes than its class");
       return;
     }
-    const bool managed = Mom::owns(object.handle);
+    const bool managed = is_owned_by_rti(object.handle);
     must(managed || object.handle >> 32 < state_.next_member, what, "was registered by nobody");
     for (const std::uint32_t owner : object.owners) {
       must(managed ? owner == rti_as_owner : owner == 0 || is_member(owner), what,
@@ -193,8 +193,8 @@ class Check {
     for (const auto& [handle, member] : state_.members) {
       is_of(federate_object(handle), "HLAfederate." + member.name, "HLAmanager.HLAfederate");
     }
-    const auto managed =
-        std::ranges::count_if(objects_, [](const auto& each) { return Mom::owns(each.first); });
+    const auto managed = std::ranges::count_if(
+        objects_, [](const auto& each) { return is_owned_by_rti(each.first); });
     must(managed == std::ssize(state_.members) + 1, "the RTI", "has objects that are none");
   }
 
@@ -202,7 +202,7 @@ class Check {
     const std::string what = "the deletion of object " + std::to_string(handle);
     check_message(deletion.message, what);
     const auto object = objects_.find(handle);
-    must(object != objects_.end() && !object->second->deleted && !Mom::owns(handle), what,
+    must(object != objects_.end() && !object->second->deleted && !is_owned_by_rti(handle), what,
          "is of no object");
     if (!wrong_.empty()) return;
     const DataHead head = deletion.head();

@@ -8,12 +8,13 @@
 
 namespace orrery::rti {
 
-Snapshots::Snapshots(Core& core, Federation& federation) : core_(core), federation_(federation) {}
+Snapshots::Snapshots(Owner& owner, Net& net, const NodeOptions& options, Federation& federation)
+    : owner_(owner), net_(net), options_(options), federation_(federation) {}
+
 Snapshots::~Snapshots() = default;
 
 std::string Snapshots::path() const {
-  return snapshot_path(core_.options().save_directory, federation_.name, label_,
-                       core_.net().self());
+  return snapshot_path(options_.save_directory, federation_.name, label_, net_.self());
 }
 
 SnapshotStatus Snapshots::status(std::uint32_t federate) const {
@@ -39,14 +40,14 @@ void Snapshots::tell_all(const Call& what) {
 }
 
 void Snapshots::post_next(Local& local, std::size_t content) {
-  core_.post(
+  owner_.post(
       local,
       [&local](FederateAmbassador& to) {
         const Call next = std::move(local.snapshot_calls.front().first);
         local.snapshot_calls.pop_front();
         next(to);
       },
-      content);
+      content, Brought::by_operation);
 }
 
 void Snapshots::request(const Operation& operation, bool save) {
@@ -63,7 +64,7 @@ void Snapshots::request(const Operation& operation, bool save) {
   phase_ = save ? SnapshotPhase::save_settling : SnapshotPhase::restore_settling;
   await_nodes();
   if (save) return say_ready({}, 0);
-  auto bytes = read_snapshot(path(), core_.options().most_save_bytes);
+  auto bytes = read_snapshot(path(), options_.most_save_bytes);
   if (!bytes) return say_ready(bytes.error(), 0);
   found_ = load_state(*bytes);
   const auto refuse = [&](const std::string& what) {
@@ -73,7 +74,7 @@ void Snapshots::request(const Operation& operation, bool save) {
   };
   if (!found_) return refuse("it holds what no save holds, or is of another version");
   if (auto is = fits(*found_, federation_); !is) return refuse(is.error().message);
-  if (auto is = check_consistent(*found_, federation_, core_.net().self()); !is) {
+  if (auto is = check_consistent(*found_, federation_, net_.self()); !is) {
     return refuse(is.error().message);
   }
   say_ready({}, found_->id);
@@ -89,9 +90,9 @@ Snapshots::Named Snapshots::next() const {
 }
 
 void Snapshots::request_at(const Operation& operation) {
-  timed_.request(timed(operation), core_.net().living_nodes());
+  timed_.request(timed(operation), net_.living_nodes());
   said_reached_ = false;
-  federation_.mom->change_of_save();
+  owner_.save_changed(federation_);
   // Who does not regulate keeps nobody back while its request is on its way.
   const bool passed = std::ranges::any_of(federation_.locals, [&](const Local* local) {
     return local->rules.constrained && local->rules.time > operation.number;
@@ -100,7 +101,7 @@ void Snapshots::request_at(const Operation& operation) {
 }
 
 void Snapshots::review_time() {
-  if (said_reached_ || !timed_.waits_for(core_.net().self())) return;
+  if (said_reached_ || !timed_.waits_for(net_.self())) return;
   const std::int64_t time = timed_.requested().time;
   const bool all = std::ranges::all_of(federation_.locals, [&](const Local* local) {
     const TimeRules& rules = local->rules;
@@ -116,7 +117,7 @@ void Snapshots::say_time_reached(bool honored) {
   reached.federation = federation_.id;
   reached.object = timed_.requested().attempt;
   reached.flag = honored ? 1 : 0;
-  (void)core_.net().submit(reached, SubmitPermit::of_the_rti());
+  (void)net_.submit(reached, SubmitPermit::of_the_rti());
 }
 
 void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
@@ -130,8 +131,8 @@ void Snapshots::time_reached(std::uint32_t node, const Operation& operation) {
 
 void Snapshots::drop_timed() {
   timed_.drop();
-  federation_.mom->change_of_save();
-  core_.want_computation(federation_);
+  owner_.save_changed(federation_);
+  federation_.time.wanted = true;
 }
 
 // Only its requester has heard of it.
@@ -147,7 +148,7 @@ void Snapshots::fail_timed() {
 
 void Snapshots::constrained_at(std::uint32_t node) {
   timed_.wait_again(node);
-  if (node == core_.net().self()) said_reached_ = false;
+  if (node == net_.self()) said_reached_ = false;
 }
 
 // As if it were requested now.
@@ -155,7 +156,7 @@ void Snapshots::begin_timed() {
   if (active()) return fail_timed();  // a restore was requested meanwhile
   const TimedSave::Request request = timed_.requested();
   timed_.drop();
-  federation_.mom->change_of_save();
+  owner_.save_changed(federation_);
   label_ = request.label;
   requester_ = request.requester;
   attempt_ = request.attempt;
@@ -170,8 +171,8 @@ void Snapshots::begin_timed() {
 // Nodes without federates too: they know the federation as all do.
 void Snapshots::await_nodes() {
   nodes_.clear();
-  for (std::uint32_t node = 0; node < core_.net().nodes(); ++node) {
-    if (core_.net().living(node)) nodes_.insert(node);
+  for (std::uint32_t node = 0; node < net_.nodes(); ++node) {
+    if (net_.living(node)) nodes_.insert(node);
   }
 }
 
@@ -182,7 +183,7 @@ void Snapshots::say_ready(const Status& status, std::uint64_t saved_id) {
   ready.number = static_cast<std::int64_t>(saved_id);
   ready.flag = status ? 1 : 0;
   if (!status) ready.text = status.error().message;
-  (void)core_.net().submit(ready, SubmitPermit::of_the_rti());
+  (void)net_.submit(ready, SubmitPermit::of_the_rti());
 }
 
 void Snapshots::ready(std::uint32_t node, const Operation& operation) {
@@ -253,12 +254,11 @@ void Snapshots::step(const Operation& operation) {
 void Snapshots::write() {
   phase_ = SnapshotPhase::writing;
   await_nodes();
-  if (core_.options().save_directory.empty()) {
+  if (options_.save_directory.empty()) {
     return say_ready(error(ErrorCode::RTIinternalError, "the node has no save_directory"), 0);
   }
-  say_ready(
-      write_snapshot(path(), save_state(federation_, attempt_), core_.options().most_save_bytes),
-      attempt_);
+  say_ready(write_snapshot(path(), save_state(federation_, attempt_), options_.most_save_bytes),
+            attempt_);
 }
 
 void Snapshots::saved() {
@@ -267,12 +267,12 @@ void Snapshots::saved() {
   if (!place_snapshot(path())) return fail_save(SaveFailure::rti_unable_to_save);
   last_ = {label_, time_};
   end();
-  federation_.mom->change_of_save();
+  owner_.save_changed(federation_);
   tell_all([](FederateAmbassador& to) { to.federation_saved(); });
 }
 
 void Snapshots::fail_save(SaveFailure why) {
-  if (!core_.options().save_directory.empty()) drop_snapshot(path());
+  if (!options_.save_directory.empty()) drop_snapshot(path());
   end();
   tell_all([why](FederateAmbassador& to) { to.federation_not_saved(why); });
 }
@@ -286,7 +286,8 @@ void Snapshots::start_restoring() {
     requester = member->second.name;
   }
   drop_timed();
-  apply_state(core_, federation_, std::move(*found_));
+  apply_state(federation_, std::move(*found_), net_);
+  owner_.restored(federation_);
   found_.reset();
   phase_ = SnapshotPhase::restoring;
   instruct();
@@ -360,7 +361,7 @@ void Snapshots::end() {
   statuses_.clear();
   nodes_.clear();
   found_.reset();
-  core_.want_computation(federation_);
+  federation_.time.wanted = true;
 }
 
 }  // namespace orrery::rti

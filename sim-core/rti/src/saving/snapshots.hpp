@@ -6,7 +6,6 @@
 // another node has. Every step is an operation, so all nodes are in the same phase.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,17 +13,13 @@
 #include <string>
 #include <utility>
 
-#include "orrery/rti/save_restore.hpp"
+#include "orrery/rti/node.hpp"
 
-#include "federate/inbox.hpp"
-#include "log/operation.hpp"
+#include "federation/federation.hpp"
+#include "net/net.hpp"
 #include "saving/timed_save.hpp"
 
 namespace orrery::rti {
-
-class Core;
-struct Federation;
-struct Local;
 
 enum class SnapshotPhase : std::uint8_t {
   none,
@@ -38,12 +33,21 @@ enum class SnapshotStep : std::uint8_t { begun, complete, not_complete, abort };
 
 struct SavedState;
 
-// Callbacks of saves and restores, in order, with the bytes of their content.
-using SnapshotCalls = std::deque<std::pair<Call, std::size_t>>;
-
 class Snapshots {
  public:
-  Snapshots(Core& core, Federation& federation);
+  // What the node does for a save or restore.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    // As CallQueue::push().
+    virtual void post(Local& local, Call call, std::size_t content, Brought brought) = 0;
+    // The federation's state is that of a save: what is derived from it is to be derived anew.
+    virtual void restored(Federation& federation) = 0;
+    // What the federation's object tells of saves has changed.
+    virtual void save_changed(Federation& federation) = 0;
+  };
+
+  Snapshots(Owner& owner, Net& net, const NodeOptions& options, Federation& federation);
   ~Snapshots();
 
   [[nodiscard]] SnapshotPhase phase() const { return phase_; }
@@ -111,7 +115,9 @@ class Snapshots {
   void tell_all(const Call& what);
   void post_next(Local& local, std::size_t content);
 
-  Core& core_;
+  Owner& owner_;
+  Net& net_;
+  const NodeOptions& options_;
   Federation& federation_;
   SnapshotPhase phase_ = SnapshotPhase::none;
   std::string label_;

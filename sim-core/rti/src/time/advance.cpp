@@ -6,7 +6,7 @@
 
 #include "orrery/base/clock.hpp"
 
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 namespace orrery::rti {
 namespace {
@@ -70,6 +70,30 @@ bool Core::somebody_else_regulates(const Federation& federation, const Local& lo
 
 std::int64_t Core::others_bound(const Federation& federation, const Local& local) const {
   return std::min(remote_bound(federation), local_bounds(federation).without(local));
+}
+
+std::optional<LogicalTime> Core::galt(const Federation& federation, const Local& local) const {
+  if (!somebody_else_regulates(federation, local)) return {};
+  const std::int64_t bound = others_bound(federation, local);
+  if (bound == never) return {};
+  // Nothing has been computed yet: what is certain is the present.
+  return LogicalTime{std::max(bound, zero(local.rules.as))};
+}
+
+std::optional<LogicalTime> Core::lits(const Federation& federation, const Local& local) const {
+  const std::optional<LogicalTime> least_sent = galt(federation, local);
+  std::int64_t least = local.stamped.least();
+  // What was released for an advance that the federate does not know of is still to come.
+  if (local.advance_untold()) {
+    for (const auto& message : local.queue.all()) {
+      if (message.size() < sizeof(DataHead)) continue;
+      const auto head = read_as<DataHead>(message);
+      if ((head.head.flags & stamped_flag) != 0) least = std::min(least, head.time);
+    }
+  }
+  if (least == never) return least_sent;
+  const LogicalTime queued{least};
+  return least_sent ? std::min(*least_sent, queued) : queued;
 }
 
 std::int64_t Core::node_bound(const Federation& federation) const {

@@ -8,8 +8,8 @@
 
 #include "orrery/base/clock.hpp"
 
+#include "core/core.hpp"
 #include "marshal.hpp"
-#include "node/core.hpp"
 #include "protocol.hpp"
 #include "teller.hpp"
 

@@ -10,14 +10,16 @@
 
 #include "orrery/rti/node.hpp"
 
+#include "face/error.hpp"
 #include "federation/federation.hpp"
+#include "management/mom.hpp"
 #include "net/net.hpp"
+#include "objects/known.hpp"
+#include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 
-inline Error error(ErrorCode code, std::string message) { return {code, std::move(message)}; }
-
-class Core final : public Node, public Net::Owner {
+class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots::Owner {
  public:
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
        DataPaths paths)
@@ -30,28 +32,24 @@ class Core final : public Node, public Net::Owner {
   }
 
   // Node
-  std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
-                                         CallbackModel model) override;
-  bool pump() override;
-  bool wait(std::int64_t deadline_ns) override;
-  void forget() override { net_.forget(); }
-  const NodeCounters& counters() const override;
+  bool pump() final;
+  bool wait(std::int64_t deadline_ns) final;
+  void forget() final { net_.forget(); }
+  const NodeCounters& counters() const final;
 
   // Of ambassadors
-  void disconnect(Local& local);
+  void connect(Local& local) { locals_.push_back(&local); }
+  void disconnect(Local& local) { std::erase(locals_, &local); }
   Status run(const Operation& operation);  // waits until it has been applied; its outcome
   // Is applied here at once, elsewhere in order.
   void submit(const Operation& operation, SubmitPermit permit);
   Federation* find(const std::string& name);
   std::vector<FederationInformation> list() const;
   // A callback, delivered when the federate evokes. `content`: of texts, tags and lists in it, in bytes.
-  void post(Local& local, Call call, std::size_t content = 0, Brought brought = {});
+  void post(Local& local, Call call, std::size_t content = 0, Brought brought = {}) final;
   // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
   void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
                   std::size_t content = 0, Brought brought = {});
-  // Has the federate discovered or registered the object, and not been told of its removal?
-  [[nodiscard]] static bool knows(const Federation& federation, std::uint64_t object,
-                                  const Local& local);
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
@@ -62,7 +60,6 @@ class Core final : public Node, public Net::Owner {
   Local* joining = nullptr;     // by the present run()
 
   // data/router.cpp
-  enum class Refusal : std::uint8_t { may_be, must_not_be };
   // The port that data goes over, or none: the channels.
   [[nodiscard]] std::optional<Paths::Which> road(TransportationType type, bool stamped) const;
   // Errors: RTIinternalError if a message of so many bytes is over MemoryBounds::message_bytes.
@@ -79,14 +76,22 @@ class Core final : public Node, public Net::Owner {
                        Refusal refusal);
   // False: nothing of that serial is held, or not any longer.
   static bool drop_one_shots(Local& local, std::uint64_t serial);
-  NodeSet attribute_nodes(Federation& federation, Object& object, std::span<const Item> items);
+  NodeSet attribute_nodes(Federation& federation, Object& object,
+                          std::span<const Item> items) final;
   NodeSet interaction_nodes(Federation& federation, std::uint16_t of,
-                            std::span<const RegionId> regions);
-  NodeSet member_nodes(const Federation& federation) const;
+                            std::span<const RegionId> regions) final;
+  Status send_as_rti(Federation& federation, DataHead& head, std::span<const Item> items,
+                     NodeSet nodes) final {
+    return send(federation, nullptr, head, items, {}, nodes);
+  }
 
   // time/advance.cpp
   void advance(Federation& federation);  // grants what can be, starts computations
   std::int64_t others_bound(const Federation& federation, const Local& local) const;
+  [[nodiscard]] std::optional<LogicalTime> galt(const Federation& federation,
+                                                const Local& local) const final;
+  [[nodiscard]] std::optional<LogicalTime> lits(const Federation& federation,
+                                                const Local& local) const final;
   [[nodiscard]] bool somebody_else_regulates(const Federation& federation,
                                              const Local& local) const;
   void begin_epoch(Federation& federation);
@@ -98,8 +103,8 @@ class Core final : public Node, public Net::Owner {
   void close_gate(Local& local);
 
   // objects/objects.cpp: discovery and declarations at this node
-  void review_objects(Federation& federation, Local& local);
-  bool review_object(Federation& federation, Object& object, Local& local);
+  void review_objects(Federation& federation, Local& local) final;
+  bool review_object(Federation& federation, Object& object, Local& local) final;
   void review_advisories(Federation& federation);
   void forget_view(Federation& federation, Object& object, Local& local);
   [[nodiscard]] bool may_discover(const Federation& federation, const Object& object,
@@ -107,7 +112,8 @@ class Core final : public Node, public Net::Owner {
   static void know(Federation& federation, std::uint64_t object, const Local& local);
 
   // regions/subscriptions.cpp
-  // What is updated in regions, as restored objects say.
+  // What is subscribed to and updated in regions, as restored federates and objects say.
+  void subscribe_regions(Federation& federation);
   void use_regions(Federation& federation);
   Regions::SpaceId attribute_space(Federation& federation, std::uint16_t of,
                                    std::uint16_t attribute);
@@ -127,11 +133,6 @@ class Core final : public Node, public Net::Owner {
   // The object's place in boundless_objects, after a change of its regions or owners.
   static void review_bounds(Federation& federation, const Object& object);
 
-  // objects/deletion.cpp
-  // Does the federate no longer know the object because it is to be deleted?
-  [[nodiscard]] static bool has_left(const Federation& federation, std::uint64_t object,
-                                     std::uint32_t federate);
-
   // ownership/ownership.cpp
   void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes);
 
@@ -150,8 +151,10 @@ class Core final : public Node, public Net::Owner {
   void limit_rate(const base::Rate& rate) { rate_ = base::RateGate(rate); }
   [[nodiscard]] const NodeOptions& options() const { return options_; }
   // Which nodes subscribe to what, as of the present declarations.
-  void refresh_routes(Federation& federation);
-  void count_dropped_report() { ++counters_.reports_dropped; }
+  void refresh_routes(Federation& federation) final;
+  void count_dropped_report() final { ++counters_.reports_dropped; }
+  void restored(Federation& federation) final;
+  void save_changed(Federation& federation) final { federation.mom->change_of_save(); }
 
  private:
   // Net::Owner

@@ -1,4 +1,4 @@
-#include "federate/inbox.hpp"
+#include "inbox/inbox.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,11 +1,9 @@
-#include "node/core.hpp"
+#include "core/core.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "orrery/base/clock.hpp"
-
-#include "federate/reporting.hpp"
 
 namespace orrery::rti {
 
@@ -13,42 +11,8 @@ namespace {
 constexpr int most_polls = 4096;  // one after the other, with something to read each time
 }
 
-Result<std::unique_ptr<Node>> Node::create(
-    const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
-    std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths) {
-  if (options.nodes == 0 || options.nodes > most_nodes || options.self >= options.nodes ||
-      channels.size() != options.nodes) {
-    return error(ErrorCode::RTIinternalError,
-                 "nodes is " + std::to_string(options.nodes) + ", self " +
-                     std::to_string(options.self) + ", with " + std::to_string(channels.size()) +
-                     " channels: use 1 to " + std::to_string(most_nodes) +
-                     " nodes, self below, and a channel for each");
-  }
-  const MemoryBounds& bounds = options.bounds;
-  const std::size_t greatest = std::min<std::size_t>(1U << 30, bounds.unread_bytes);
-  if (bounds.message_bytes < 1024 || bounds.message_bytes > greatest) {
-    return error(ErrorCode::RTIinternalError, "message_bytes is " +
-                                                  std::to_string(bounds.message_bytes) +
-                                                  ": use 1024 to " + std::to_string(greatest));
-  }
-  for (std::uint32_t i = 0; i < options.nodes; ++i) {
-    if ((channels[i] == nullptr) != (i == options.self)) {
-      return error(ErrorCode::RTIinternalError,
-                   "channel " + std::to_string(i) + ": every node but this one needs one");
-    }
-  }
-  auto core = std::make_unique<Core>(options, std::move(channels), std::move(paths));
-  if (auto started = core->start(std::move(bell)); !started) return started.error();
-  return std::unique_ptr<Node>(std::move(core));
-}
-
-std::unique_ptr<RtiAmbassador> Core::connect(FederateAmbassador& federate, CallbackModel model) {
-  auto ambassador = make_ambassador(*this, federate, model);
-  locals_.push_back(&ambassador->local());
-  return ambassador;
-}
-
-void Core::disconnect(Local& local) { std::erase(locals_, &local); }
+Federation::Federation() = default;
+Federation::~Federation() = default;
 
 const NodeCounters& Core::counters() const {
   counters_.operations = net_.applied();
@@ -318,6 +282,15 @@ bool Core::on_message(std::uint32_t from, const MessageHead& head, Bytes message
   }
   scratch_changed_ = std::move(room);
   return true;
+}
+
+void Core::restored(Federation& federation) {
+  for (auto& [handle, object] : federation.objects) {
+    for (View& view : object.views) review_selection(federation, view);
+  }
+  subscribe_regions(federation);
+  use_regions(federation);
+  begin_epoch(federation);
 }
 
 void Core::on_order_lost(const std::string& why) {

@@ -1,0 +1,29 @@
+// Which object instances a federate knows, and as which class.
+#pragma once
+
+#include <ranges>
+
+#include "face/error.hpp"
+#include "federation/federation.hpp"
+
+namespace orrery::rti {
+
+// The deletions of one object, which may be deleted at several times.
+template <class Deletions>
+auto deletions_of(Deletions& deletions, std::uint64_t object) {
+  return std::ranges::subrange(deletions.lower_bound({object, 0}),
+                               deletions.upper_bound({object, UINT64_MAX}));
+}
+
+// Does the federate no longer know the object because it is to be deleted?
+[[nodiscard]] bool has_left(const Federation& federation, std::uint64_t object,
+                            std::uint32_t federate);
+// Has the federate discovered or registered the object, and not been told of its removal?
+[[nodiscard]] bool knows(const Federation& federation, std::uint64_t object, const Local& local);
+// What the federate has registered or discovered. Errors: ObjectInstanceNotKnown.
+[[nodiscard]] Result<Object*> known(Federation& federation, const Local& local,
+                                    ObjectInstanceHandle object);
+// The class as which the federate registered or discovered an object that it knows.
+[[nodiscard]] ObjectClassHandle known_class(const Local& local, const Object& object);
+
+}  // namespace orrery::rti

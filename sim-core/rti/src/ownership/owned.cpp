@@ -1,0 +1,61 @@
+#include "ownership/owned.hpp"
+
+#include <algorithm>
+
+#include "objects/known.hpp"
+
+namespace orrery::rti {
+
+bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
+              std::uint16_t attribute) {
+  if (sets.empty()) return false;
+  const auto found = sets.find(object.handle);
+  return found != sets.end() && found->second.test(attribute);
+}
+
+bool is_owner(const Local& local, const Object& object, std::uint16_t attribute) {
+  return object.owners[attribute] == local.handle && !contains(local.given_up, object, attribute) &&
+         !contains(local.unnotified, object, attribute);
+}
+
+bool owns_any(const Local& local, const Object& object) {
+  for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
+    if (is_owner(local, object, i)) return true;
+  }
+  return false;
+}
+
+Status may_resign(const Local& local, ResignAction action) {
+  if (action > ResignAction::no_action) {
+    return error(ErrorCode::InvalidResignAction, "the action is none of the six");
+  }
+  const bool cancels = action == ResignAction::cancel_pending_ownership_acquisitions ||
+                       action == ResignAction::cancel_then_delete_then_divest;
+  const bool divests = action == ResignAction::unconditionally_divest_attributes ||
+                       action == ResignAction::delete_objects_then_divest ||
+                       action == ResignAction::cancel_then_delete_then_divest;
+  const bool deletes = action == ResignAction::delete_objects;
+  // 6.14: nobody acquires attributes of what is deleted, also if the removal is still to be told.
+  const auto is_acquiring = [&](const auto& asked) {
+    return std::ranges::any_of(asked, [&](const auto& each) {
+      const Object* const object = local.federation->find(each.first);
+      return object != nullptr && !object->deleted;
+    });
+  };
+  if (!cancels && (is_acquiring(local.acquiring) || is_acquiring(local.unnotified))) {
+    return error(ErrorCode::OwnershipAcquisitionPending,
+                 "attributes have been asked for: resign with an action that cancels");
+  }
+  if (divests) return {};
+  for (const auto& [id, object] : local.federation->objects) {
+    if (object.deleted || has_left(*local.federation, id, local.handle)) continue;
+    if (!owns_any(local, object) || (deletes && is_owner(local, object, 0))) continue;
+    return error(ErrorCode::FederateOwnsAttributes,
+                 "the federate owns attributes of '" + object.name + "'" +
+                     (deletes ? ", which it may not delete" : "") +
+                     ": resign with an action that divests" + (deletes ? "" : " or deletes"));
+  }
+  return {};
+}
+
+}  // namespace orrery::rti
