@@ -15,11 +15,16 @@
 #include "management/mom.hpp"
 #include "net/net.hpp"
 #include "objects/known.hpp"
+#include "ownership/ownership.hpp"
 #include "saving/snapshots.hpp"
 
 namespace orrery::rti {
 
-class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots::Owner {
+class Core : public Node,
+             public Net::Owner,
+             public Ownership::Owner,
+             public Mom::Owner,
+             public Snapshots::Owner {
  public:
   Core(const NodeOptions& options, std::vector<std::unique_ptr<transport::Channel>> channels,
        DataPaths paths)
@@ -49,7 +54,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void post(Local& local, Call call, std::size_t content = 0, Brought brought = {}) final;
   // Likewise, about an object: it is not made if the federate does not know the object any more by then (6.15, 6.16).
   void post_about(const Federation& federation, Local& local, std::uint64_t object, Call call,
-                  std::size_t content = 0, Brought brought = {});
+                  std::size_t content = 0, Brought brought = {}) final;
   static constexpr std::int64_t at_once = 0;  // a time that has passed, without a look at a clock
   bool evoke(Local& local, std::size_t most, std::int64_t until_ns);
   [[nodiscard]] bool in_callback() const { return in_callback_; }
@@ -131,10 +136,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   [[nodiscard]] std::vector<std::uint64_t> in_reach(Federation& federation, ObjectClassHandle of,
                                                     const RegionalSubscription& regions);
   // The object's place in boundless_objects, after a change of its regions or owners.
-  static void review_bounds(Federation& federation, const Object& object);
-
-  // ownership/ownership.cpp
-  void offer(Federation& federation, Object& object, Local& to, const AttributeSet& attributes);
+  void review_bounds(Federation& federation, const Object& object) final;
 
   Net& net() { return net_; }
   // data/update_rates.cpp: derives a view's rates, and whether it is selective.
@@ -208,7 +210,7 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   Status send_newest(Federation& federation, Object& object, Newest::Key key,
                      const Newest::Kept& kept, NodeSet nodes, bool asked_for);
   void speak_of_newest(Federation& federation);
-  static void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects);
+  void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) final;
   // What has come, without values that the view holds or holds newer ones of; they are held now.
   Bytes not_older(View& view, const DataHead& head, Bytes message, std::vector<std::byte>& room);
   void compare_newest(Federation& federation, Object& object, const DataHead& head, Bytes message);
@@ -234,30 +236,6 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   // reservations that come before it fail, as at all other nodes.
   void apply_delete(Federation& federation, std::uint64_t object, Name name = Name::freed);
   void free_deleted_name(const Operation& deletion);
-  void apply_divest(Federation& federation, const Operation& operation);
-  void apply_owner(Federation& federation, const Operation& operation);
-  void apply_acquire(Federation& federation, const Operation& operation);
-  struct Notices;
-  void change_owner(Federation& federation, Object& object, std::uint16_t attribute,
-                    std::uint32_t owner);
-  void give_up(Federation& federation, Object& object, std::uint16_t attribute, Notices& notices);
-  void give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
-            Notices& notices);
-  static void settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices);
-  void divest(Federation& federation, std::uint64_t handle, const Operation& operation);
-  bool asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
-                         std::uint16_t attribute);
-  static void forget_acquiring(Local& local, const Object& object,
-                               std::span<const AttributeHandle> attributes);
-  void release_all(Federation& federation, Object& object, std::uint32_t federate,
-                   const AttributeSet& attributes);
-  void forget_given_up(Federation& federation, const Object& object, const Operation& operation);
-  [[nodiscard]] static AttributeSet published_of(const Federation& federation, const Object& object,
-                                                 const Local& to);
-  template <class List, class Callback>
-  void post_notices(Federation& federation, const Object& object, const List& list,
-                    Callback callback);
-  void tell(Federation& federation, Object& object, const Notices& notices);
   void apply_regions(Federation& federation, Member& member, const Operation& operation);
   void apply_commit(Federation& federation, const Member& member, const Operation& operation);
   void end_uses(Federation& federation, Object& object);
@@ -300,7 +278,6 @@ class Core : public Node, public Net::Owner, public Mom::Owner, public Snapshots
   void tell_updates_on(const Federation& federation, const Object& object, Local& local,
                        const AttributeSet& wanted);
   void apply_names(Federation& federation, const Operation& operation, std::uint32_t origin);
-  Local* local_of(Federation& federation, std::uint32_t handle);
 
   Status send_by_port(Paths::Which which, NodeSet remote, const DataHead& head,
                       std::span<const Item> items, Bytes tag, Refusal refusal);

@@ -38,7 +38,7 @@ const Newest::Kept* Core::still_newest(Federation& federation, Newest::Key key) 
 
 Status Core::send_newest(Federation& federation, Object& object, Newest::Key key,
                          const Newest::Kept& kept, NodeSet nodes, bool asked_for) {
-  const Local* const local = local_of(federation, kept.federate);
+  const Local* const local = federation.find_local(kept.federate);
   if (local == nullptr) return {};
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::update);
@@ -76,7 +76,7 @@ void Core::speak_of_newest(Federation& federation) {
       newest.again(*key, now);
       continue;
     }
-    const Local* const local = local_of(federation, kept->federate);
+    const Local* const local = federation.find_local(kept->federate);
     if (local == nullptr) continue;
     DataHead head;
     head.head.detail = static_cast<std::uint8_t>(DataKind::newest);

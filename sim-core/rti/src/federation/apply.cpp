@@ -125,10 +125,9 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       break;
     case OperationKind::divest:
     case OperationKind::divest_objects:
-      apply_divest(federation, operation);
-      break;
     case OperationKind::acquire:
-      apply_acquire(federation, operation);
+    case OperationKind::set_owner:
+      federation.ownership->apply(operation);
       break;
     case OperationKind::request_save:
     case OperationKind::request_restore:
@@ -147,9 +146,6 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
     case OperationKind::change_attribute_transportation:
     case OperationKind::change_interaction_transportation:
       apply_transportation(federation, member->second, operation);
-      break;
-    case OperationKind::set_owner:
-      apply_owner(federation, operation);
       break;
     case OperationKind::set_auto_provide:
       federation.auto_provide = operation.flag != 0;
@@ -175,7 +171,7 @@ Status Core::apply(std::uint32_t origin, const Operation& operation) {
       }
       member->second.regulating = regulating;
       member->second.constrained = constrained;
-      if (Local* local = local_of(federation, operation.federate)) {
+      if (Local* local = federation.find_local(operation.federate)) {
         if (regulating && local->rules.regulation_asked) {
           local->rules.regulation_asked = false;
           local->rules.regulation_pending = true;
@@ -216,6 +212,7 @@ Status Core::apply_create(const Operation& operation) {
   federation->time.furthest.resize(net_.nodes());
   federation->newest = Newest(options_.repeat_ns, options_.digest_ns);
   federation->snapshots = std::make_unique<Snapshots>(*this, net_, options_, *federation);
+  federation->ownership = std::make_unique<Ownership>(*this, *federation);
   federation->mom = std::make_unique<Mom>(*this, net_, *federation);
   federation->mom->learn_model();
   federation->mom->add_federation_object();
@@ -324,13 +321,6 @@ void Core::grow_objects(Federation& federation) {
   }
 }
 
-Local* Core::local_of(Federation& federation, std::uint32_t handle) {
-  for (Local* local : federation.locals) {
-    if (local->handle == handle) return local;
-  }
-  return nullptr;
-}
-
 void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAction action) {
   // That a save or restore has ended comes before all else that follows.
   federation.snapshots->lost(handle);
@@ -344,7 +334,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
         (deletes && object.owners[0] == handle && !deletes_later(federation, id, handle))) {
       deleted.push_back(id);
     } else {
-      release_all(federation, object, handle, AttributeSet().set());
+      federation.ownership->release_all(object, handle, AttributeSet().set());
     }
   }
   for (const std::uint64_t id : deleted) {
@@ -358,7 +348,7 @@ void Core::remove_member(Federation& federation, std::uint32_t handle, ResignAct
   federation.members.erase(handle);
   federation.deletions_passed = std::numeric_limits<std::int64_t>::min();
   ++federation.declarations;
-  if (Local* local = local_of(federation, handle)) {
+  if (Local* local = federation.find_local(handle)) {
     local->stamped = {};
     for (auto& [id, object] : federation.objects) forget_view(federation, object, *local);
     std::erase(federation.locals, local);
@@ -411,7 +401,7 @@ void Core::apply_point(Federation& federation, const Operation& operation, std::
     return;
   }
   Local* const registrant =
-      origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
+      origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
   std::optional<SynchronizationPointFailure> failure;
   if (known != federation.points.end()) {
     failure = SynchronizationPointFailure::label_not_unique;
@@ -451,7 +441,7 @@ void Core::apply_point(Federation& federation, const Operation& operation, std::
 
 void Core::announce(Federation& federation, const std::string& label, const SyncPoint& point,
                     std::uint32_t to) {
-  Local* const local = local_of(federation, to);
+  Local* const local = federation.find_local(to);
   if (local == nullptr) return;
   post(
       *local,
@@ -468,7 +458,7 @@ void Core::settle_point(Federation& federation, const std::string& label) {
   std::vector<FederateHandle> failed;
   for (const std::uint32_t handle : found->second.failed) failed.push_back({handle});
   for (const std::uint32_t handle : found->second.all) {
-    Local* const local = local_of(federation, handle);
+    Local* const local = federation.find_local(handle);
     if (local == nullptr) continue;
     local->points.erase(label);
     post(
@@ -492,7 +482,7 @@ void Core::apply_names(Federation& federation, const Operation& operation, std::
   const bool free = std::ranges::none_of(names, [&](const std::string& name) {
     return federation.object_names.contains(name) || reserved.contains(name);
   });
-  Local* const local = origin == net_.self() ? local_of(federation, operation.federate) : nullptr;
+  Local* const local = origin == net_.self() ? federation.find_local(operation.federate) : nullptr;
   std::size_t bytes = 0;
   for (const std::string& name : names) {
     bytes += name.size();

@@ -23,6 +23,7 @@
 namespace orrery::rti {
 
 class Mom;
+class Ownership;
 class Snapshots;
 struct Federation;
 
@@ -385,6 +386,7 @@ struct Federation {
   std::vector<std::vector<NodeSet>> regional_attributes;
   std::vector<NodeSet> regional_interactions;  // without superclasses: each has its space
   Regions regions;
+  std::unique_ptr<Ownership> ownership;
   std::unique_ptr<Mom> mom;
   std::unique_ptr<Snapshots> snapshots;
   std::set<std::uint64_t> regional_objects;  // with regions of their own
@@ -409,6 +411,12 @@ struct Federation {
       kept = &found->second;
     }
     return kept;
+  }
+
+  // The joined federate of this node with that handle; null if there is none.
+  [[nodiscard]] Local* find_local(std::uint32_t federate) const {
+    const auto found = std::ranges::find(locals, federate, &Local::handle);
+    return found == locals.end() ? nullptr : *found;
   }
 
   // The nodes with federates of it.

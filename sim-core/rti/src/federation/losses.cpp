@@ -67,7 +67,7 @@ void Core::apply_federate_lost(Federation& federation, const Operation& operatio
   if (member == federation.members.end()) return;  // it has resigned meanwhile
   const std::uint32_t handle = member->first;
   const std::string why = operation.texts.empty() ? std::string() : operation.texts.front();
-  Local* const local = origin == net_.self() ? local_of(federation, handle) : nullptr;
+  Local* const local = origin == net_.self() ? federation.find_local(handle) : nullptr;
   lose_member(federation, handle, operation.text, why);
   if (local == nullptr) return;
   local->lost = true;

@@ -165,8 +165,8 @@ void Core::review_deletions(Federation& federation) {
   for (auto& [key, deletion] : federation.deletions) {
     for (View& view : federation.objects.at(key.first).views) queue_timed_removal(view, deletion);
     const DataHead head = deletion.head();
-    const bool knows =
-        local_of(federation, head.federate) != nullptr && !deletion.removed.contains(head.federate);
+    const bool knows = federation.find_local(head.federate) != nullptr &&
+                       !deletion.removed.contains(head.federate);
     if (deletion.awaited != 0 && head.time < passed && !knows &&
         !std::exchange(deletion.said, true)) {
       out.put(key.first);

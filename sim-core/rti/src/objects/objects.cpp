@@ -69,7 +69,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       if (member.published[of].none()) {
         member.published.erase(of);
         // 5.10: published again it is advised of again.
-        if (Local* const local = local_of(federation, member.handle)) {
+        if (Local* const local = federation.find_local(member.handle)) {
           local->registration_on.erase(of);
           ++local->object_classes_unpublished[of];
         }
@@ -103,7 +103,7 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
           changed != member.interaction_transportations.end()) {
         changed->second.to = model[InteractionClassHandle{of}].transportation;
       }
-      if (Local* const local = local_of(federation, member.handle)) {
+      if (Local* const local = federation.find_local(member.handle)) {
         local->interaction_orders.erase(of);
         local->interactions_on.erase(of);
         ++local->interactions_unpublished[of];
@@ -117,11 +117,11 @@ void Core::apply_declaration(Federation& federation, Member& member, const Opera
       }
   }
   ++federation.declarations;
-  Local* const local = local_of(federation, member.handle);
+  Local* const local = federation.find_local(member.handle);
   if (local != nullptr && subscriptions) review_objects(federation, *local);
   if (local != nullptr && published.any()) {
     for (auto& [id, object] : federation.objects) {
-      if (known_as(object, *local) == of) offer(federation, object, *local, published);
+      if (known_as(object, *local) == of) federation.ownership->offer(object, *local, published);
     }
   }
   federation.advisories_due = true;
@@ -220,7 +220,7 @@ bool Core::review_object(Federation& federation, Object& object, Local& local) {
   queue_timed_removals(federation, *view, object.handle);
   // What it has registered it has known before.
   if (view->discovered) return false;
-  offer(federation, object, local, AttributeSet().set());
+  federation.ownership->offer(object, local, AttributeSet().set());
   return true;
 }
 

@@ -109,7 +109,7 @@ void Core::ask_for_discovered(Federation& federation) {
   for (; asked < discovered.size(); ++asked) {
     const auto& [handle, federate] = discovered[asked];
     Object* const object = federation.find(handle);
-    Local* const local = local_of(federation, federate);
+    Local* const local = federation.find_local(federate);
     if (object == nullptr || object->deleted || local == nullptr) continue;
     const auto view = std::ranges::find(object->views, local, &View::local);
     if (view == object->views.end()) continue;

@@ -1,8 +1,9 @@
-// Who owns what: decided in the one order of operations, so that all nodes agree without asking each other.
+#include "ownership/ownership.hpp"
+
 #include <algorithm>
 #include <utility>
 
-#include "core/core.hpp"
+#include "objects/known.hpp"
 
 namespace orrery::rti {
 
@@ -19,7 +20,7 @@ void reset(std::map<std::uint64_t, AttributeSet>& by_object, std::uint64_t objec
 }  // namespace
 
 // The callbacks that one operation brings about at an object.
-struct Core::Notices {
+struct Ownership::Notices {
   struct Notice {
     std::uint32_t federate = 0;
     std::vector<std::byte> tag;
@@ -48,7 +49,7 @@ struct Core::Notices {
 
 // Acquirers that wait go on waiting for the owner, who is asked to release; those that asked if it is available have
 // their answer. The owner does not negotiate.
-void Core::settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices) {
+void Ownership::settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices) {
   const auto contest = object.contests.find(attribute);
   std::erase_if(contest->second.acquirers, [&](const Acquirer& each) {
     if (each.if_available) Notices::add(notices.unavailable, each.federate, attribute);
@@ -61,9 +62,8 @@ void Core::settle_acquirers(Object& object, std::uint16_t attribute, Notices& no
 }
 
 // 6.21, 6.22: what the former owner was told of updates ends with its ownership.
-void Core::change_owner(Federation& federation, Object& object, std::uint16_t attribute,
-                        std::uint32_t owner) {
-  if (Local* const former = local_of(federation, object.owners[attribute])) {
+void Ownership::change_owner(Object& object, std::uint16_t attribute, std::uint32_t owner) {
+  if (Local* const former = federation_.find_local(object.owners[attribute])) {
     if (const auto told = former->updates_on.find(object.handle); told != former->updates_on.end())
       told->second.reset(attribute);
     if (const auto rates = former->update_rates_told.find(object.handle);
@@ -74,39 +74,37 @@ void Core::change_owner(Federation& federation, Object& object, std::uint16_t at
   object.owners[attribute] = owner;
   if (owner != 0) {
     object.ways[attribute] =
-        way_of(federation.model[ObjectClassHandle{object.of}].attributes[attribute]);
+        way_of(federation_.model[ObjectClassHandle{object.of}].attributes[attribute]);
   }
-  review_bounds(federation, object);
+  owner_.review_bounds(federation_, object);
 }
 
 // To its first acquirer. `tag`: of the operation that gives it.
-void Core::give(Federation& federation, Object& object, std::uint16_t attribute, Bytes tag,
-                Notices& notices) {
+void Ownership::give(Object& object, std::uint16_t attribute, Bytes tag, Notices& notices) {
   Contest& contest = object.contests.at(attribute);
   const std::uint32_t acquirer = contest.acquirers.front().federate;
   contest.acquirers.erase(contest.acquirers.begin());
-  change_owner(federation, object, attribute, acquirer);
+  change_owner(object, attribute, acquirer);
   contest.divesting = false;
   contest.tag.clear();
   Notices::add(notices.acquired, acquirer, attribute, tag);
   settle_acquirers(object, attribute, notices);
 }
 
-void Core::give_up(Federation& federation, Object& object, std::uint16_t attribute,
-                   Notices& notices) {
+void Ownership::give_up(Object& object, std::uint16_t attribute, Notices& notices) {
   const auto contest = object.contests.find(attribute);
   if (contest != object.contests.end() && !contest->second.acquirers.empty()) {
-    give(federation, object, attribute, {}, notices);
+    give(object, attribute, {}, notices);
     return;
   }
   object.contests.erase(attribute);
-  change_owner(federation, object, attribute, 0);
+  change_owner(object, attribute, 0);
   notices.offered.set(attribute);
 }
 
 // Of what one federate owns or asks for.
-void Core::release_all(Federation& federation, Object& object, std::uint32_t federate,
-                       const AttributeSet& attributes) {
+void Ownership::release_all(Object& object, std::uint32_t federate,
+                            const AttributeSet& attributes) {
   Notices notices;
   bool changed = false;
   for (auto contest = object.contests.begin(); contest != object.contests.end();) {
@@ -116,16 +114,15 @@ void Core::release_all(Federation& federation, Object& object, std::uint32_t fed
   }
   for (std::size_t i = 0; i < object.owners.size(); ++i) {
     if (object.owners[i] != federate || !attributes.test(i)) continue;
-    give_up(federation, object, static_cast<std::uint16_t>(i), notices);
+    give_up(object, static_cast<std::uint16_t>(i), notices);
     changed = true;
   }
-  if (changed) tell(federation, object, notices);
+  if (changed) notify(object, notices);
 }
 
 // The operation has come: the owner's word counts no more, its state does.
-void Core::forget_given_up(Federation& federation, const Object& object,
-                           const Operation& operation) {
-  Local* const local = local_of(federation, operation.federate);
+void Ownership::forget_given_up(const Object& object, const Operation& operation) {
+  Local* const local = federation_.find_local(operation.federate);
   if (local == nullptr) return;
   const auto given_up = local->given_up.find(object.handle);
   if (given_up == local->given_up.end()) return;
@@ -137,10 +134,9 @@ void Core::forget_given_up(Federation& federation, const Object& object,
 
 // To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
 // negotiates about, with the tag of that divestiture.
-void Core::offer(Federation& federation, Object& object, Local& to,
-                 const AttributeSet& attributes) {
+void Ownership::offer(Object& object, Local& to, const AttributeSet& attributes) {
   if (object.deleted || object.removing) return;
-  const AttributeSet published = published_of(federation, object, to);
+  const AttributeSet published = published_of(object, to);
   Notices::List offered;
   for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
     if (!attributes.test(i) || !published.test(i)) continue;
@@ -154,72 +150,69 @@ void Core::offer(Federation& federation, Object& object, Local& to,
       Notices::add(offered, to.handle, i, contest->second.tag);
     }
   }
-  post_notices(federation, object, offered,
-               [&federation, &to](auto& each, auto id, const Notices::Notice& notice) {
-                 // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
-                 const Object& now = federation.objects.at(id.value);
-                 if (now.deleted || now.removing) return;
-                 const AttributeSet still = published_of(federation, now, to);
-                 auto wanted = notice.attributes;
-                 std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
-                 if (!wanted.empty())
-                   each.request_attribute_ownership_assumption(id, wanted, notice.tag);
-               });
+  post_notices(object, offered, [this, &to](auto& each, auto id, const Notices::Notice& notice) {
+    // 7.4: the federate may have unpublished them, or the object may be deleted, meanwhile.
+    const Object& now = federation_.objects.at(id.value);
+    if (now.deleted || now.removing) return;
+    const AttributeSet still = published_of(now, to);
+    auto wanted = notice.attributes;
+    std::erase_if(wanted, [&](AttributeHandle one) { return !still.test(one.value); });
+    if (!wanted.empty()) each.request_attribute_ownership_assumption(id, wanted, notice.tag);
+  });
 }
 
 // The attributes of the object that the federate publishes, the privilege to delete included; none if it does not
 // know the object.
-AttributeSet Core::published_of(const Federation& federation, const Object& object,
-                                const Local& to) {
+AttributeSet Ownership::published_of(const Object& object, const Local& to) const {
   const auto view = std::ranges::find(object.views, &to, &View::local);
   const bool own = object.handle >> 32 == to.handle && !to.forgotten.contains(object.handle);
   if (view == object.views.end() && !own) return {};
-  const auto& published = federation.members.at(to.handle).published;
+  const auto& published = federation_.members.at(to.handle).published;
   const auto at = published.find(own ? object.of : view->known);
   return at == published.end() ? AttributeSet() : AttributeSet(at->second).set(0);
 }
 
 template <class List, class Callback>
-void Core::post_notices(Federation& federation, const Object& object, const List& list,
-                        Callback callback) {
+void Ownership::post_notices(const Object& object, const List& list, Callback callback) {
   for (const Notices::Notice& each : list) {
-    Local* const local = local_of(federation, each.federate);
-    if (local == nullptr || has_left(federation, object.handle, each.federate)) continue;
-    post_about(
-        federation, *local, object.handle,
+    Local* const local = federation_.find_local(each.federate);
+    if (local == nullptr || has_left(federation_, object.handle, each.federate)) continue;
+    owner_.post_about(
+        federation_, *local, object.handle,
         [callback, id = ObjectInstanceHandle{object.handle},
          notice = each](FederateAmbassador& ambassador) { callback(ambassador, id, notice); },
-        each.tag.size() + each.attributes.size() * sizeof each.attributes[0]);
+        each.tag.size() + each.attributes.size() * sizeof each.attributes[0],
+        Brought::by_operation);
   }
 }
 
 // What a federate of this node has asked for is answered.
-void Core::forget_acquiring(Local& local, const Object& object,
-                            std::span<const AttributeHandle> attributes) {
+void Ownership::forget_acquiring(Local& local, const Object& object,
+                                 std::span<const AttributeHandle> attributes) {
   for (auto* const asked : {&local.acquiring, &local.acquiring_if_available})
     reset(*asked, object.handle, attributes);
 }
 
-void Core::tell(Federation& federation, Object& object, const Notices& notices) {
-  if (federation.advisories_wanted()) federation.advisories_due = true;
+void Ownership::notify(Object& object, const Notices& notices) {
+  if (federation_.advisories_wanted()) federation_.advisories_due = true;
   for (const auto* answered : {&notices.acquired, &notices.unavailable, &notices.cancelled}) {
     for (const Notices::Notice& each : *answered) {
-      if (Local* const local = local_of(federation, each.federate)) {
+      if (Local* const local = federation_.find_local(each.federate)) {
         forget_acquiring(*local, object, each.attributes);
       }
     }
   }
   for (const Notices::Notice& each : notices.acquired) {
-    Local* const local = local_of(federation, each.federate);
+    Local* const local = federation_.find_local(each.federate);
     if (local == nullptr) continue;
     for (const AttributeHandle attribute : each.attributes)
       local->unnotified[object.handle].set(attribute.value);
   }
   const auto all = [&](const Notices::List& list, auto callback) {
-    post_notices(federation, object, list, callback);
+    post_notices(object, list, callback);
   };
-  all(notices.acquired, [this, &federation](auto& to, auto id, const Notices::Notice& notice) {
-    if (Local* const local = local_of(federation, notice.federate))
+  all(notices.acquired, [this](auto& to, auto id, const Notices::Notice& notice) {
+    if (Local* const local = federation_.find_local(notice.federate))
       reset(local->unnotified, id.value, notice.attributes);
     to.attribute_ownership_acquisition_notification(id, notice.attributes, notice.tag);
   });
@@ -237,28 +230,38 @@ void Core::tell(Federation& federation, Object& object, const Notices& notices) 
   });
   // A new owner's regions may be near to others than the former's were. A registrant that owns less than all of it receives
   // what others own.
-  tell_newest_of(federation, std::span(&object.handle, 1));
-  for (std::size_t i = 0; i < federation.locals.size(); ++i) {
-    Local& local = *federation.locals[i];
-    const bool discovers = review_object(federation, object, local);
-    if (!discovers && notices.offered.any() && local.handle != notices.divester)
-      offer(federation, object, local, notices.offered);
+  owner_.tell_newest_of(federation_, std::span(&object.handle, 1));
+  for (std::size_t i = 0; i < federation_.locals.size(); ++i) {
+    Local& local = *federation_.locals[i];
+    const bool discovers = owner_.review_object(federation_, object, local);
+    if (!discovers && notices.offered.any() && local.handle != notices.divester) {
+      offer(object, local, notices.offered);
+    }
   }
 }
 
-void Core::apply_divest(Federation& federation, const Operation& operation) {
-  if (operation.kind == OperationKind::divest) {
-    divest(federation, operation.object, operation);
-    return;
+void Ownership::apply(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::divest:
+      return divest(operation.object, operation);
+    case OperationKind::divest_objects: {
+      Reader in(operation.tag);
+      while (in.ok() && in.left() > 0) divest(in.get<std::uint64_t>(), operation);
+      return;
+    }
+    case OperationKind::acquire:
+      return acquire(operation);
+    case OperationKind::set_owner:
+      return set_owner(operation);
+    default:
+      return;
   }
-  Reader in(operation.tag);
-  while (in.ok() && in.left() > 0) divest(federation, in.get<std::uint64_t>(), operation);
 }
 
-void Core::divest(Federation& federation, std::uint64_t handle, const Operation& operation) {
+void Ownership::divest(std::uint64_t handle, const Operation& operation) {
   const std::uint32_t federate = operation.federate;
-  const auto found = federation.objects.find(handle);
-  if (found == federation.objects.end() || found->second.deleted) return;
+  const auto found = federation_.objects.find(handle);
+  if (found == federation_.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   Notices notices;
   notices.divester = federate;
@@ -270,7 +273,7 @@ void Core::divest(Federation& federation, std::uint64_t handle, const Operation&
     const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
     switch (static_cast<Divestiture>(operation.flag)) {
       case Divestiture::unconditional:
-        give_up(federation, object, attribute, notices);
+        give_up(object, attribute, notices);
         break;
       case Divestiture::negotiated: {
         Contest& offered = object.contests[attribute];
@@ -285,7 +288,7 @@ void Core::divest(Federation& federation, std::uint64_t handle, const Operation&
       }
       case Divestiture::confirmed:
         if (wanted && contest->second.divesting) {
-          give(federation, object, attribute, operation.tag, notices);
+          give(object, attribute, operation.tag, notices);
         }
         break;
       case Divestiture::cancelled:
@@ -303,14 +306,14 @@ void Core::divest(Federation& federation, std::uint64_t handle, const Operation&
         break;
     }
   }
-  forget_given_up(federation, object, operation);
-  tell(federation, object, notices);
+  forget_given_up(object, operation);
+  notify(object, notices);
 }
 
-void Core::apply_acquire(Federation& federation, const Operation& operation) {
+void Ownership::acquire(const Operation& operation) {
   const std::uint32_t federate = operation.federate;
-  const auto found = federation.objects.find(operation.object);
-  if (found == federation.objects.end() || found->second.deleted) return;
+  const auto found = federation_.objects.find(operation.object);
+  if (found == federation_.objects.end() || found->second.deleted) return;
   Object& object = found->second;
   Notices notices;
   for (const std::uint32_t item : operation.items) {
@@ -330,7 +333,7 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
     const std::uint32_t owner = object.owners[attribute];
     const bool if_available = how == Acquisition::if_available;
     if (if_available && owner != 0 && !divesting) {
-      if (asks_if_available(federation, federate, object, attribute)) {
+      if (asks_if_available(federate, object, attribute)) {
         Notices::add(notices.unavailable, federate, attribute);
       }
       continue;
@@ -345,7 +348,7 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
       known->tag = operation.tag;
     }
     if (owner == 0) {
-      give(federation, object, attribute, operation.tag, notices);
+      give(object, attribute, operation.tag, notices);
     } else if (divesting) {
       // 7.5: one that waits already has had the owner asked to confirm.
       if (first) Notices::add(notices.confirm, owner, attribute);
@@ -353,13 +356,13 @@ void Core::apply_acquire(Federation& federation, const Operation& operation) {
       Notices::add(notices.release, owner, attribute, operation.tag);
     }
   }
-  tell(federation, object, notices);
+  notify(object, notices);
 }
 
 // By HLAmodifyAttributeState: neither the former owner nor the new one is told.
-void Core::apply_owner(Federation& federation, const Operation& operation) {
-  const auto found = federation.objects.find(operation.object);
-  if (found == federation.objects.end() || found->second.deleted || operation.items.size() != 1) {
+void Ownership::set_owner(const Operation& operation) {
+  const auto found = federation_.objects.find(operation.object);
+  if (found == federation_.objects.end() || found->second.deleted || operation.items.size() != 1) {
     return;
   }
   Object& object = found->second;
@@ -374,31 +377,31 @@ void Core::apply_owner(Federation& federation, const Operation& operation) {
   if (!owned) {
     const bool wanted = contest != object.contests.end() && !contest->second.acquirers.empty();
     if (wanted) {
-      give(federation, object, attribute, {}, notices);
+      give(object, attribute, {}, notices);
     } else {
       if (contest != object.contests.end()) object.contests.erase(contest);
-      change_owner(federation, object, attribute, 0);
+      change_owner(object, attribute, 0);
     }
   } else {
-    change_owner(federation, object, attribute, operation.federate);
+    change_owner(object, attribute, operation.federate);
     if (contest != object.contests.end()) {
       contest->second.divesting = false;
       contest->second.tag.clear();
       std::erase(contest->second.acquirers, operation.federate);
       settle_acquirers(object, attribute, notices);
     }
-    if (Local* const local = local_of(federation, operation.federate)) {
+    if (Local* const local = federation_.find_local(operation.federate)) {
       const AttributeHandle handle{attribute};
       forget_acquiring(*local, object, std::span(&handle, 1));
     }
   }
-  tell(federation, object, notices);
+  notify(object, notices);
 }
 
 // Does a federate of this node still ask so? A request that waits may have taken its place meanwhile.
-bool Core::asks_if_available(Federation& federation, std::uint32_t federate, const Object& object,
-                             std::uint16_t attribute) {
-  const Local* const local = local_of(federation, federate);
+bool Ownership::asks_if_available(std::uint32_t federate, const Object& object,
+                                  std::uint16_t attribute) const {
+  const Local* const local = federation_.find_local(federate);
   if (local == nullptr) return false;
   const auto asked = local->acquiring_if_available.find(object.handle);
   return asked != local->acquiring_if_available.end() && asked->second.test(attribute);

@@ -291,7 +291,7 @@ void Core::apply_commit(Federation& federation, const Member& member, const Oper
       review_object(federation, object, *federation.locals[i]);
     }
   }
-  if (Local* local = local_of(federation, member.handle)) {
+  if (Local* local = federation.find_local(member.handle)) {
     for (const std::uint64_t handle : near) {
       review_object(federation, federation.objects.at(handle), *local);
     }
@@ -368,7 +368,7 @@ void Core::apply_regional_subscription(Federation& federation, Member& member,
     federation.advisories_due = true;
   }
   if (federation.advisories_wanted()) federation.advisories_due = true;
-  Local* local = local_of(federation, member.handle);
+  Local* local = federation.find_local(member.handle);
   if (after.wanted != before.wanted || other_rates) {
     if (local != nullptr) review_objects(federation, *local);
     return;
@@ -403,7 +403,7 @@ void Core::apply_regional_interactions(Federation& federation, Member& member,
   if (uses.empty()) member.interaction_regions.erase(of);
   ++federation.declarations;
   federation.advisories_due = true;
-  if (Local* local = local_of(federation, member.handle)) {
+  if (Local* local = federation.find_local(member.handle)) {
     local->regional_interactions = !member.interaction_regions.empty();
   }
 }

@@ -1,0 +1,63 @@
+// Who owns which attribute of an object (IEEE 1516.1-2010, clause 7): decided in the one order of operations, so that all
+// nodes agree without asking each other.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "federation/federation.hpp"
+
+namespace orrery::rti {
+
+// Of one federation.
+class Ownership {
+ public:
+  // What ownership brings about in other rooms.
+  class Owner {
+   public:
+    virtual ~Owner() = default;
+    // A callback about an object, which is not made if the federate does not know the object any more by then.
+    virtual void post_about(const Federation& federation, Local& local, std::uint64_t object,
+                            Call call, std::size_t content, Brought brought) = 0;
+    // Discovers the object, or changes what the federate gets of it. Returns true if it discovers the object.
+    virtual bool review_object(Federation& federation, Object& object, Local& local) = 0;
+    // The regions in which the object is updated are those of other federates now.
+    virtual void review_bounds(Federation& federation, const Object& object) = 0;
+    virtual void tell_newest_of(Federation& federation, std::span<const std::uint64_t> objects) = 0;
+  };
+
+  Ownership(Owner& owner, Federation& federation) : owner_(owner), federation_(federation) {}
+
+  // divest, divest_objects, acquire, set_owner
+  void apply(const Operation& operation);
+  // What the federate owns of the attributes is offered to others, and it acquires none of them any more.
+  void release_all(Object& object, std::uint32_t federate, const AttributeSet& attributes);
+  // To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
+  // negotiates about, with the tag of that divestiture.
+  void offer(Object& object, Local& local, const AttributeSet& attributes);
+
+ private:
+  struct Notices;
+
+  void divest(std::uint64_t object, const Operation& operation);
+  void acquire(const Operation& operation);
+  void set_owner(const Operation& operation);
+  void change_owner(Object& object, std::uint16_t attribute, std::uint32_t owner);
+  void give_up(Object& object, std::uint16_t attribute, Notices& notices);
+  void give(Object& object, std::uint16_t attribute, Bytes tag, Notices& notices);
+  static void settle_acquirers(Object& object, std::uint16_t attribute, Notices& notices);
+  [[nodiscard]] bool asks_if_available(std::uint32_t federate, const Object& object,
+                                       std::uint16_t attribute) const;
+  static void forget_acquiring(Local& local, const Object& object,
+                               std::span<const AttributeHandle> attributes);
+  void forget_given_up(const Object& object, const Operation& operation);
+  [[nodiscard]] AttributeSet published_of(const Object& object, const Local& local) const;
+  template <class List, class Callback>
+  void post_notices(const Object& object, const List& list, Callback callback);
+  void notify(Object& object, const Notices& notices);
+
+  Owner& owner_;
+  Federation& federation_;
+};
+
+}  // namespace orrery::rti
