@@ -54,19 +54,19 @@ class Ambassador : public RtiAmbassador {
   Status restore_ended(SnapshotStep how);
   Status step(SnapshotStep step, SubmitPermit permit);
   [[nodiscard]] Status may_wait() const;  // not within a callback
-  Status check(ObjectClassHandle of) const;
-  Status check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const;
-  Status check(InteractionClassHandle of) const;
+  Status check(ObjectClassHandle object_class) const;
+  Status check(ObjectClassHandle object_class, std::span<const AttributeHandle> attributes) const;
+  Status check(InteractionClassHandle interaction_class) const;
   // In the object model, whatever is being saved or restored.
-  [[nodiscard]] Status defined(ObjectClassHandle of) const;
-  [[nodiscard]] Status defined(ObjectClassHandle of,
+  [[nodiscard]] Status defined(ObjectClassHandle object_class) const;
+  [[nodiscard]] Status defined(ObjectClassHandle object_class,
                                std::span<const AttributeHandle> attributes) const;
-  [[nodiscard]] Status defined(InteractionClassHandle of) const;
-  [[nodiscard]] Status publishes(InteractionClassHandle of) const;
+  [[nodiscard]] Status defined(InteractionClassHandle interaction_class) const;
+  [[nodiscard]] Status publishes(InteractionClassHandle interaction_class) const;
   // The same, whatever is being saved or restored.
-  [[nodiscard]] Status published(InteractionClassHandle of) const;
-  [[nodiscard]] bool may_steer_save(InteractionClassHandle of) const;
-  [[nodiscard]] Status not_reported(InteractionClassHandle of) const;
+  [[nodiscard]] Status published(InteractionClassHandle interaction_class) const;
+  [[nodiscard]] bool may_steer_save(InteractionClassHandle interaction_class) const;
+  [[nodiscard]] Status not_reported(InteractionClassHandle interaction_class) const;
   Result<Object*> known(ObjectInstanceHandle object, State required = &Ambassador::joined) const;
   // Known, and all the attributes are available at its known class.
   Result<Object*> known(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
@@ -80,7 +80,7 @@ class Ambassador : public RtiAmbassador {
   // `own_mim` null: the standard's.
   Status create(const std::string& name, const std::vector<FomModule>& modules,
                 const FomModule* own_mim, TimeRepresentation time);
-  Status declare(OperationKind kind, ObjectClassHandle of,
+  Status declare(OperationKind kind, ObjectClassHandle object_class,
                  std::span<const AttributeHandle> attributes, std::uint8_t flag,
                  UpdateRateNumber rate = 0);
   // 0 of an empty designator.
@@ -90,7 +90,7 @@ class Ambassador : public RtiAmbassador {
   static Result<std::vector<std::string>> set_of(std::span<const std::string> names);
   Status reserve_names(std::vector<std::string> names, bool as_set, SubmitPermit permit);
   Status release_names(std::vector<std::string> names, SubmitPermit permit);
-  Status declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag);
+  Status declare(OperationKind kind, InteractionClassHandle interaction_class, std::uint8_t flag);
 
   // Regions of this federate
   Result<RegionDraft*> draft(RegionHandle region);
@@ -102,26 +102,28 @@ class Ambassador : public RtiAmbassador {
                 const std::string& user, RegionUsage usage);
   Result<group::Range*> range(RegionHandle region, DimensionHandle dimension);
   [[nodiscard]] Result<const Dimension*> defined(DimensionHandle dimension) const;
-  Status check(InteractionClassHandle of, std::span<const RegionHandle> regions, RegionUsage usage);
-  Result<std::vector<AttributeRegion>> pairs_of(ObjectClassHandle of,
+  Status check(InteractionClassHandle interaction_class, std::span<const RegionHandle> regions,
+               RegionUsage usage);
+  Result<std::vector<AttributeRegion>> pairs_of(ObjectClassHandle object_class,
                                                 std::span<const AttributeRegions> regions,
                                                 RegionUsage usage);
   Status associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
                    bool associated);
-  Status declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
+  Status declare_regions(ObjectClassHandle object_class, std::span<const AttributeRegions> regions,
                          std::uint8_t flag, UpdateRateNumber rate = 0);
-  Status declare_regions(InteractionClassHandle of, std::span<const RegionHandle> regions,
-                         std::uint8_t flag);
+  Status declare_regions(InteractionClassHandle interaction_class,
+                         std::span<const RegionHandle> regions, std::uint8_t flag);
   Status turn(bool AdvisorySwitches::* which, bool on, ErrorCode already, const char* name);
 
-  Result<ObjectInstanceHandle> register_object(ObjectClassHandle of, const std::string& name,
+  Result<ObjectInstanceHandle> register_object(ObjectClassHandle object_class,
+                                               const std::string& name,
                                                std::span<const AttributeRegion> regions,
                                                SubmitPermit permit);
   // Owners are asked to provide these.
   Status ask(const Object& object, std::span<const AttributeHandle> attributes, Bytes tag);
   // The same of all instances of a class: in regions, or everywhere if there are none.
-  Status ask(ObjectClassHandle of, const std::map<std::uint16_t, std::vector<RegionId>>& attributes,
-             Bytes tag);
+  Status ask(ObjectClassHandle object_class,
+             const std::map<std::uint16_t, std::vector<RegionId>>& attributes, Bytes tag);
   [[nodiscard]] Operation operation(OperationKind kind) const;
   Operation change_of_transportation(OperationKind kind, TransportationType type);
   Member& member() const { return local_.federation->members.at(local_.handle); }
@@ -136,7 +138,7 @@ class Ambassador : public RtiAmbassador {
   // `stamp` null: without.
   Status update(ObjectInstanceHandle object, std::span<const AttributeValue> values, Bytes tag,
                 Stamp* stamp);
-  Status interact(InteractionClassHandle of, std::span<const ParameterValue> values,
+  Status interact(InteractionClassHandle interaction_class, std::span<const ParameterValue> values,
                   std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp);
   Status remove(ObjectInstanceHandle object, Bytes tag, Stamp* stamp);
   Status update_part(Object& object, std::span<const Item> items, Bytes tag, AttributeWay way,

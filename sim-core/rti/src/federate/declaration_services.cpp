@@ -4,25 +4,26 @@
 
 namespace orrery::rti {
 
-Status Ambassador::check(ObjectClassHandle of) const {
+Status Ambassador::check(ObjectClassHandle object_class) const {
   if (auto is = joined(); !is) return is;
-  return defined(of);
+  return defined(object_class);
 }
 
-Status Ambassador::defined(ObjectClassHandle of) const {
-  if (local_.federation->model.has(of)) return {};
+Status Ambassador::defined(ObjectClassHandle object_class) const {
+  if (local_.federation->model.has(object_class)) return {};
   return error(ErrorCode::ObjectClassNotDefined,
-               "there is no object class with handle " + std::to_string(of.value));
+               "there is no object class with handle " + std::to_string(object_class.value));
 }
 
-Status Ambassador::check(ObjectClassHandle of, std::span<const AttributeHandle> attributes) const {
-  if (auto is = check(of); !is) return is;
-  return defined(of, attributes);
+Status Ambassador::check(ObjectClassHandle object_class,
+                         std::span<const AttributeHandle> attributes) const {
+  if (auto is = check(object_class); !is) return is;
+  return defined(object_class, attributes);
 }
 
-Status Ambassador::defined(ObjectClassHandle of,
+Status Ambassador::defined(ObjectClassHandle object_class,
                            std::span<const AttributeHandle> attributes) const {
-  const ObjectClass& known = local_.federation->model[of];
+  const ObjectClass& known = local_.federation->model[object_class];
   for (const AttributeHandle each : attributes) {
     if (each.value >= known.attributes.size()) {
       return error(ErrorCode::AttributeNotDefined,
@@ -32,36 +33,37 @@ Status Ambassador::defined(ObjectClassHandle of,
   return {};
 }
 
-Status Ambassador::check(InteractionClassHandle of) const {
+Status Ambassador::check(InteractionClassHandle interaction_class) const {
   if (auto is = joined(); !is) return is;
-  return defined(of);
+  return defined(interaction_class);
 }
 
-Status Ambassador::defined(InteractionClassHandle of) const {
-  if (local_.federation->model.has(of)) return {};
-  return error(ErrorCode::InteractionClassNotDefined,
-               "there is no interaction class with handle " + std::to_string(of.value));
+Status Ambassador::defined(InteractionClassHandle interaction_class) const {
+  if (local_.federation->model.has(interaction_class)) return {};
+  return error(ErrorCode::InteractionClassNotDefined, "there is no interaction class with handle " +
+                                                          std::to_string(interaction_class.value));
 }
 
-Status Ambassador::publishes(InteractionClassHandle of) const {
-  if (auto is = check(of); !is) return is;
-  return published(of);
+Status Ambassador::publishes(InteractionClassHandle interaction_class) const {
+  if (auto is = check(interaction_class); !is) return is;
+  return published(interaction_class);
 }
 
-Status Ambassador::published(InteractionClassHandle of) const {
-  if (member().published_interactions.contains(of.value)) return {};
-  return error(ErrorCode::InteractionClassNotPublished,
-               local_.federation->model[of].name + " is not published by this federate");
+Status Ambassador::published(InteractionClassHandle interaction_class) const {
+  if (member().published_interactions.contains(interaction_class.value)) return {};
+  return error(
+      ErrorCode::InteractionClassNotPublished,
+      local_.federation->model[interaction_class].name + " is not published by this federate");
 }
 
-Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
+Status Ambassador::declare(OperationKind kind, ObjectClassHandle object_class,
                            std::span<const AttributeHandle> attributes, std::uint8_t flag,
                            UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of, attributes); !is) return is;
+  if (auto is = check(object_class, attributes); !is) return is;
   Operation declaration = operation(kind);
-  declaration.of = of.value;
+  declaration.of = object_class.value;
   declaration.flag = flag;
   declaration.number = rate;
   for (const AttributeHandle each : attributes) declaration.items.push_back(each.value);
@@ -69,42 +71,44 @@ Status Ambassador::declare(OperationKind kind, ObjectClassHandle of,
   return {};
 }
 
-Status Ambassador::declare(OperationKind kind, InteractionClassHandle of, std::uint8_t flag) {
+Status Ambassador::declare(OperationKind kind, InteractionClassHandle interaction_class,
+                           std::uint8_t flag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of); !is) return is;
+  if (auto is = check(interaction_class); !is) return is;
   Operation declaration = operation(kind);
-  declaration.of = of.value;
+  declaration.of = interaction_class.value;
   declaration.flag = flag;
   core_.submit(declaration, *may);
   return {};
 }
 
-Status Ambassador::publish_object_class_attributes(ObjectClassHandle of,
+Status Ambassador::publish_object_class_attributes(ObjectClassHandle object_class,
                                                    std::span<const AttributeHandle> attributes) {
-  return declare(OperationKind::publish, of, attributes, 0);
+  return declare(OperationKind::publish, object_class, attributes, 0);
 }
 
-Status Ambassador::unpublish_object_class(ObjectClassHandle of) {
-  if (auto is = check(of); !is) return is;
+Status Ambassador::unpublish_object_class(ObjectClassHandle object_class) {
+  if (auto is = check(object_class); !is) return is;
   std::vector<AttributeHandle> all;
-  for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
+  for (std::uint16_t i = 0; i < local_.federation->model[object_class].attributes.size(); ++i)
     all.push_back({i});
-  return Ambassador::unpublish_object_class_attributes(of, all);
+  return Ambassador::unpublish_object_class_attributes(object_class, all);
 }
 
-Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
+Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle object_class,
                                                      std::span<const AttributeHandle> attributes) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of, attributes); !is) return is;
+  if (auto is = check(object_class, attributes); !is) return is;
   AttributeSet set;
   for (const AttributeHandle each : attributes) set.set(each.value);
   // 5.2, 5.3: to publish an attribute publishes the privilege to delete, until the last attribute is unpublished.
-  const auto published = member().published.find(of.value);
+  const auto published = member().published.find(object_class.value);
   if (published != member().published.end() && (published->second & ~set).none()) set.set(0);
   const auto known_as = [&](const Object& object) {
-    return known(ObjectInstanceHandle{object.handle}).ok() && known_class(local_, object) == of;
+    return known(ObjectInstanceHandle{object.handle}).ok() &&
+           known_class(local_, object) == object_class;
   };
   for (const auto* const pending : {&local_.acquiring, &local_.unnotified}) {
     for (const auto& [object, asked] : *pending) {
@@ -129,23 +133,23 @@ Status Ambassador::unpublish_object_class_attributes(ObjectClassHandle of,
     local_.given_up[id] |= owned & set;
     objects.put(id);
   }
-  auto declared = declare(OperationKind::unpublish, of, attributes, 0);
+  auto declared = declare(OperationKind::unpublish, object_class, attributes, 0);
   (void)core_.net().submit(divest, *may);
   return declared;
 }
 
-Status Ambassador::publish_interaction_class(InteractionClassHandle of) {
-  return declare(OperationKind::publish_interaction, of, 1);
+Status Ambassador::publish_interaction_class(InteractionClassHandle interaction_class) {
+  return declare(OperationKind::publish_interaction, interaction_class, 1);
 }
 
-Status Ambassador::unpublish_interaction_class(InteractionClassHandle of) {
-  return declare(OperationKind::publish_interaction, of, 0);
+Status Ambassador::unpublish_interaction_class(InteractionClassHandle interaction_class) {
+  return declare(OperationKind::publish_interaction, interaction_class, 0);
 }
 
-Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
+Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle object_class,
                                                      std::span<const AttributeHandle> attributes,
                                                      bool active) {
-  return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0);
+  return declare(OperationKind::subscribe, object_class, attributes, active ? 1 : 0);
 }
 
 Result<UpdateRateNumber> Ambassador::update_rate(std::string_view designator) const {
@@ -159,45 +163,48 @@ Result<UpdateRateNumber> Ambassador::update_rate(std::string_view designator) co
   return static_cast<UpdateRateNumber>(found - rates.begin() + 1);
 }
 
-Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle of,
+Status Ambassador::subscribe_object_class_attributes(ObjectClassHandle object_class,
                                                      std::span<const AttributeHandle> attributes,
                                                      bool active, const std::string& update_rate) {
   if (auto is = joined(); !is) return is;
   const auto rate = this->update_rate(update_rate);
   if (!rate) return rate.error();
-  return declare(OperationKind::subscribe, of, attributes, active ? 1 : 0, *rate);
+  return declare(OperationKind::subscribe, object_class, attributes, active ? 1 : 0, *rate);
 }
 
-Status Ambassador::unsubscribe_object_class(ObjectClassHandle of) {
-  if (auto is = check(of); !is) return is;
+Status Ambassador::unsubscribe_object_class(ObjectClassHandle object_class) {
+  if (auto is = check(object_class); !is) return is;
   std::vector<AttributeHandle> all;
-  for (std::uint16_t i = 0; i < local_.federation->model[of].attributes.size(); ++i)
+  for (std::uint16_t i = 0; i < local_.federation->model[object_class].attributes.size(); ++i)
     all.push_back({i});
-  return declare(OperationKind::unsubscribe, of, all, 0);
+  return declare(OperationKind::unsubscribe, object_class, all, 0);
 }
 
 Status Ambassador::unsubscribe_object_class_attributes(
-    ObjectClassHandle of, std::span<const AttributeHandle> attributes) {
-  return declare(OperationKind::unsubscribe, of, attributes, 0);
+    ObjectClassHandle object_class, std::span<const AttributeHandle> attributes) {
+  return declare(OperationKind::unsubscribe, object_class, attributes, 0);
 }
 
 // A federate would report that it received its reports. After may_submit(): what it applies may switch reporting on.
-Status Ambassador::not_reported(InteractionClassHandle of) const {
+Status Ambassador::not_reported(InteractionClassHandle interaction_class) const {
   if (auto is = joined(); !is) return is;
-  if (!local_.reporting.services || !local_.federation->mom->is_service_report(of.value)) return {};
+  if (!local_.reporting.services ||
+      !local_.federation->mom->is_service_report(interaction_class.value))
+    return {};
   return error(ErrorCode::FederateServiceInvocationsAreBeingReportedViaMOM,
                "service invocations of this federate are reported: it cannot subscribe to the "
                "reports; switch reporting off by HLAsetServiceReporting, or let another subscribe");
 }
 
-Status Ambassador::subscribe_interaction_class(InteractionClassHandle of, bool active) {
+Status Ambassador::subscribe_interaction_class(InteractionClassHandle interaction_class,
+                                               bool active) {
   if (auto may = may_submit(); !may) return may.error();
-  if (auto is = not_reported(of); !is) return is;
-  return declare(OperationKind::subscribe_interaction, of, active ? 1 : 2);
+  if (auto is = not_reported(interaction_class); !is) return is;
+  return declare(OperationKind::subscribe_interaction, interaction_class, active ? 1 : 2);
 }
 
-Status Ambassador::unsubscribe_interaction_class(InteractionClassHandle of) {
-  return declare(OperationKind::subscribe_interaction, of, 0);
+Status Ambassador::unsubscribe_interaction_class(InteractionClassHandle interaction_class) {
+  return declare(OperationKind::subscribe_interaction, interaction_class, 0);
 }
 
 }  // namespace orrery::rti

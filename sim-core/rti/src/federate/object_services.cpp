@@ -98,21 +98,21 @@ Status Ambassador::release_multiple_object_instance_names(std::span<const std::s
   return release_names(std::move(*set), *may);
 }
 
-Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHandle of,
+Result<ObjectInstanceHandle> Ambassador::register_object_instance(ObjectClassHandle object_class,
                                                                   const std::string& name) {
   const auto may = may_submit();
   if (!may) return may.error();
-  return register_object(of, name, {}, *may);
+  return register_object(object_class, name, {}, *may);
 }
 
-Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
+Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle object_class,
                                                          const std::string& name,
                                                          std::span<const AttributeRegion> regions,
                                                          SubmitPermit permit) {
-  if (auto is = check(of); !is) return is.error();
-  if (!member().published.contains(of.value)) {
-    return error(ErrorCode::ObjectClassNotPublished,
-                 local_.federation->model[of].name + " is not published by this federate");
+  if (auto is = check(object_class); !is) return is.error();
+  if (!member().published.contains(object_class.value)) {
+    return error(ErrorCode::ObjectClassNotPublished, local_.federation->model[object_class].name +
+                                                         " is not published by this federate");
   }
   if (!name.empty() && local_.federation->object_names.contains(name)) {
     return error(ErrorCode::ObjectInstanceNameInUse, "'" + name + "' is an object's name already");
@@ -123,7 +123,7 @@ Result<ObjectInstanceHandle> Ambassador::register_object(ObjectClassHandle of,
   }
   local_.reserved.erase(name);
   Operation made = operation(OperationKind::register_object);
-  made.of = of.value;
+  made.of = object_class.value;
   made.object = (std::uint64_t{local_.handle} << 32) | ++local_.next_object;
   made.text = name.empty() ? "HLAobject-" + std::to_string(local_.handle) + "-" +
                                  std::to_string(local_.next_object)
@@ -256,17 +256,19 @@ Result<std::optional<MessageRetractionHandle>> Ambassador::update_attribute_valu
   return stamped(update(object, values, tag, &stamp), stamp);
 }
 
-bool Ambassador::may_steer_save(InteractionClassHandle of) const {
+bool Ambassador::may_steer_save(InteractionClassHandle interaction_class) const {
   return member_of_federation().ok() && local_.federation->snapshots->federates_work() &&
-         local_.federation->mom->takes_in_saves(of.value);
+         local_.federation->mom->takes_in_saves(interaction_class.value);
 }
 
-Status Ambassador::interact(InteractionClassHandle of, std::span<const ParameterValue> values,
+Status Ambassador::interact(InteractionClassHandle interaction_class,
+                            std::span<const ParameterValue> values,
                             std::span<const RegionHandle> regions, Bytes tag, Stamp* stamp) {
   // While federates save, what others say in their names goes to the RTI: it is part of no state.
-  const bool of_save = stamp == nullptr && regions.empty() && may_steer_save(of);
-  if (auto is = of_save ? published(of) : publishes(of); !is) return is;
-  const InteractionClass& defined = local_.federation->model[of];
+  const bool of_save = stamp == nullptr && regions.empty() && may_steer_save(interaction_class);
+  if (auto is = of_save ? published(interaction_class) : publishes(interaction_class); !is)
+    return is;
+  const InteractionClass& defined = local_.federation->model[interaction_class];
   items_.clear();
   for (const ParameterValue& each : values) {
     if (each.parameter.value >= defined.parameters.size()) {
@@ -285,31 +287,32 @@ Status Ambassador::interact(InteractionClassHandle of, std::span<const Parameter
   if (!ids.empty()) items_.push_back({regions_item, sent_regions_});
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::interaction);
-  head.target = of.value;
+  head.target = interaction_class.value;
   AttributeWay way{defined.transportation, defined.order};
   if (local_.transportation_changes > 0) {
-    way.transportation = transportation(*local_.federation, member(), of);
+    way.transportation = transportation(*local_.federation, member(), interaction_class);
   }
   if (!local_.interaction_orders.empty()) {
-    const auto changed = local_.interaction_orders.find(of.value);
+    const auto changed = local_.interaction_orders.find(interaction_class.value);
     if (changed != local_.interaction_orders.end()) way.order = changed->second;
   }
-  auto sent = send(head, items_, tag, core_.interaction_nodes(*local_.federation, of.value, ids),
-                   way, stamp);
-  if (sent) local_.interactions_sent.count(of.value, way.transportation);
+  auto sent =
+      send(head, items_, tag,
+           core_.interaction_nodes(*local_.federation, interaction_class.value, ids), way, stamp);
+  if (sent) local_.interactions_sent.count(interaction_class.value, way.transportation);
   return sent;
 }
 
-Status Ambassador::send_interaction(InteractionClassHandle of,
+Status Ambassador::send_interaction(InteractionClassHandle interaction_class,
                                     std::span<const ParameterValue> values, Bytes tag) {
-  return interact(of, values, {}, tag, nullptr);
+  return interact(interaction_class, values, {}, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction(
-    InteractionClassHandle of, std::span<const ParameterValue> values, Bytes tag,
+    InteractionClassHandle interaction_class, std::span<const ParameterValue> values, Bytes tag,
     LogicalTime time) {
   Stamp stamp{time};
-  return stamped(interact(of, values, {}, tag, &stamp), stamp);
+  return stamped(interact(interaction_class, values, {}, tag, &stamp), stamp);
 }
 
 Status Ambassador::remove(ObjectInstanceHandle handle, Bytes tag, Stamp* stamp) {
@@ -379,16 +382,16 @@ Status Ambassador::request_attribute_value_update(ObjectInstanceHandle handle,
   return ask(**found, attributes, tag);
 }
 
-Status Ambassador::request_attribute_value_update(ObjectClassHandle of,
+Status Ambassador::request_attribute_value_update(ObjectClassHandle object_class,
                                                   std::span<const AttributeHandle> attributes,
                                                   Bytes tag) {
-  if (auto is = check(of, attributes); !is) return is;
+  if (auto is = check(object_class, attributes); !is) return is;
   std::map<std::uint16_t, std::vector<RegionId>> asked;
   for (const AttributeHandle each : attributes) asked[each.value];
-  return ask(of, asked, tag);
+  return ask(object_class, asked, tag);
 }
 
-Status Ambassador::ask(ObjectClassHandle of,
+Status Ambassador::ask(ObjectClassHandle object_class,
                        const std::map<std::uint16_t, std::vector<RegionId>>& attributes,
                        Bytes tag) {
   if (attributes.empty()) return {};
@@ -398,7 +401,7 @@ Status Ambassador::ask(ObjectClassHandle of,
   }
   DataHead head;
   head.head.detail = static_cast<std::uint8_t>(DataKind::request_class_update);
-  head.target = of.value;
+  head.target = object_class.value;
   return send(head, items_, tag, local_.federation->nodes(), {}, nullptr);
 }
 

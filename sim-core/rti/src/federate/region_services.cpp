@@ -50,17 +50,17 @@ Status Ambassador::usable(RegionHandle region, std::span<const DimensionHandle> 
   return {};
 }
 
-Result<std::vector<AttributeRegion>> Ambassador::pairs_of(ObjectClassHandle of,
+Result<std::vector<AttributeRegion>> Ambassador::pairs_of(ObjectClassHandle object_class,
                                                           std::span<const AttributeRegions> regions,
                                                           RegionUsage usage) {
   std::vector<AttributeRegion> pairs;
   for (const AttributeRegions& each : regions) {
-    if (auto is = check(of, each.attributes); !is) return is.error();
+    if (auto is = check(object_class, each.attributes); !is) return is.error();
     for (const RegionHandle region : each.regions) {
       if (auto is = usable(region, {}, {}, RegionUsage::ends); !is) return is.error();
     }
     for (const AttributeHandle attribute : each.attributes) {
-      const Attribute& defined = local_.federation->model[of].attributes[attribute.value];
+      const Attribute& defined = local_.federation->model[object_class].attributes[attribute.value];
       for (const RegionHandle region : each.regions) {
         if (auto is = usable(region, defined.dimensions, "attribute " + defined.name, usage); !is) {
           return is.error();
@@ -127,7 +127,7 @@ Status Ambassador::delete_region(RegionHandle region) {
   };
   bool used = std::ranges::any_of(member().interaction_regions,
                                   [&](const auto& each) { return uses(each.second); });
-  for (const auto& [of, regional] : member().subscribed_regions) {
+  for (const auto& [object_class, regional] : member().subscribed_regions) {
     used |= std::ranges::any_of(regional, [&](const auto& each) { return uses(each.second); });
   }
   if (used || federation.regions.used(region.value)) {
@@ -142,22 +142,23 @@ Status Ambassador::delete_region(RegionHandle region) {
 }
 
 Result<ObjectInstanceHandle> Ambassador::register_object_instance_with_regions(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions, const std::string& name) {
+    ObjectClassHandle object_class, std::span<const AttributeRegions> regions,
+    const std::string& name) {
   const auto may = may_submit();
   if (!may) return may.error();
-  auto pairs = pairs_of(of, regions, RegionUsage::begins);
+  auto pairs = pairs_of(object_class, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
-  const auto published = member().published.find(of.value);
+  const auto published = member().published.find(object_class.value);
   for (const AttributeRegions& each : regions) {
     if (published == member().published.end()) break;  // told by registration
     for (const AttributeHandle attribute : each.attributes) {
       if (attribute.value == 0 || published->second.test(attribute.value)) continue;
       return error(ErrorCode::AttributeNotPublished,
-                   local_.federation->model[of].attributes[attribute.value].name +
+                   local_.federation->model[object_class].attributes[attribute.value].name +
                        " is not published by this federate");
     }
   }
-  return register_object(of, name, *pairs, *may);
+  return register_object(object_class, name, *pairs, *may);
 }
 
 Status Ambassador::associate(ObjectInstanceHandle object, std::span<const AttributeRegions> regions,
@@ -187,15 +188,16 @@ Status Ambassador::unassociate_regions_for_updates(ObjectInstanceHandle object,
   return associate(object, regions, false);
 }
 
-Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const AttributeRegions> regions,
-                                   std::uint8_t flag, UpdateRateNumber rate) {
+Status Ambassador::declare_regions(ObjectClassHandle object_class,
+                                   std::span<const AttributeRegions> regions, std::uint8_t flag,
+                                   UpdateRateNumber rate) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of); !is) return is;
-  auto pairs = pairs_of(of, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
+  if (auto is = check(object_class); !is) return is;
+  auto pairs = pairs_of(object_class, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
   if (!pairs) return pairs.error();
   Operation declaration = operation(OperationKind::subscribe_regions);
-  declaration.of = of.value;
+  declaration.of = object_class.value;
   declaration.flag = flag;
   declaration.number = rate;
   declaration.tag = encode(*pairs);
@@ -204,78 +206,79 @@ Status Ambassador::declare_regions(ObjectClassHandle of, std::span<const Attribu
 }
 
 Status Ambassador::subscribe_object_class_attributes_with_regions(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions, bool active,
+    ObjectClassHandle object_class, std::span<const AttributeRegions> regions, bool active,
     const std::string& update_rate) {
   if (auto is = joined(); !is) return is;
   const auto rate = this->update_rate(update_rate);
   if (!rate) return rate.error();
-  return declare_regions(of, regions, active ? 1 : 2, *rate);
+  return declare_regions(object_class, regions, active ? 1 : 2, *rate);
 }
 
 Status Ambassador::unsubscribe_object_class_attributes_with_regions(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions) {
-  return declare_regions(of, regions, 0);
+    ObjectClassHandle object_class, std::span<const AttributeRegions> regions) {
+  return declare_regions(object_class, regions, 0);
 }
 
-Status Ambassador::check(InteractionClassHandle of, std::span<const RegionHandle> regions,
-                         RegionUsage usage) {
-  if (auto is = check(of); !is) return is;
-  const InteractionClass& defined = local_.federation->model[of];
+Status Ambassador::check(InteractionClassHandle interaction_class,
+                         std::span<const RegionHandle> regions, RegionUsage usage) {
+  if (auto is = check(interaction_class); !is) return is;
+  const InteractionClass& defined = local_.federation->model[interaction_class];
   for (const RegionHandle each : regions) {
     if (auto is = usable(each, defined.dimensions, defined.name, usage); !is) return is;
   }
   return {};
 }
 
-Status Ambassador::declare_regions(InteractionClassHandle of, std::span<const RegionHandle> regions,
-                                   std::uint8_t flag) {
+Status Ambassador::declare_regions(InteractionClassHandle interaction_class,
+                                   std::span<const RegionHandle> regions, std::uint8_t flag) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = check(of, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins); !is) {
+  if (auto is =
+          check(interaction_class, regions, flag == 0 ? RegionUsage::ends : RegionUsage::begins);
+      !is) {
     return is;
   }
   std::vector<AttributeRegion> pairs;
   for (const RegionHandle each : regions) pairs.push_back({0, each.value});
   Operation declaration = operation(OperationKind::subscribe_interaction_regions);
-  declaration.of = of.value;
+  declaration.of = interaction_class.value;
   declaration.flag = flag;
   declaration.tag = encode(pairs);
   core_.submit(declaration, *may);
   return {};
 }
 
-Status Ambassador::subscribe_interaction_class_with_regions(InteractionClassHandle of,
-                                                            std::span<const RegionHandle> regions,
-                                                            bool active) {
+Status Ambassador::subscribe_interaction_class_with_regions(
+    InteractionClassHandle interaction_class, std::span<const RegionHandle> regions, bool active) {
   if (auto may = may_submit(); !may) return may.error();
-  if (auto is = not_reported(of); !is) return is;
-  return declare_regions(of, regions, active ? 1 : 2);
+  if (auto is = not_reported(interaction_class); !is) return is;
+  return declare_regions(interaction_class, regions, active ? 1 : 2);
 }
 
 Status Ambassador::unsubscribe_interaction_class_with_regions(
-    InteractionClassHandle of, std::span<const RegionHandle> regions) {
-  return declare_regions(of, regions, 0);
+    InteractionClassHandle interaction_class, std::span<const RegionHandle> regions) {
+  return declare_regions(interaction_class, regions, 0);
 }
 
-Status Ambassador::send_interaction_with_regions(InteractionClassHandle of,
+Status Ambassador::send_interaction_with_regions(InteractionClassHandle interaction_class,
                                                  std::span<const ParameterValue> values,
                                                  std::span<const RegionHandle> regions, Bytes tag) {
-  if (auto is = check(of, regions, RegionUsage::begins); !is) return is;
-  return interact(of, values, regions, tag, nullptr);
+  if (auto is = check(interaction_class, regions, RegionUsage::begins); !is) return is;
+  return interact(interaction_class, values, regions, tag, nullptr);
 }
 
 Result<std::optional<MessageRetractionHandle>> Ambassador::send_interaction_with_regions(
-    InteractionClassHandle of, std::span<const ParameterValue> values,
+    InteractionClassHandle interaction_class, std::span<const ParameterValue> values,
     std::span<const RegionHandle> regions, Bytes tag, LogicalTime time) {
-  if (auto is = check(of, regions, RegionUsage::begins); !is) return is.error();
+  if (auto is = check(interaction_class, regions, RegionUsage::begins); !is) return is.error();
   Stamp stamp{time};
-  return stamped(interact(of, values, regions, tag, &stamp), stamp);
+  return stamped(interact(interaction_class, values, regions, tag, &stamp), stamp);
 }
 
 Status Ambassador::request_attribute_value_update_with_regions(
-    ObjectClassHandle of, std::span<const AttributeRegions> regions, Bytes tag) {
-  if (auto is = check(of); !is) return is;
-  auto pairs = pairs_of(of, regions, RegionUsage::begins);
+    ObjectClassHandle object_class, std::span<const AttributeRegions> regions, Bytes tag) {
+  if (auto is = check(object_class); !is) return is;
+  auto pairs = pairs_of(object_class, regions, RegionUsage::begins);
   if (!pairs) return pairs.error();
   // 9.13: attributes without a region are asked for in the default region, which overlaps all others.
   std::map<std::uint16_t, std::vector<RegionId>> asked;
@@ -284,23 +287,24 @@ Status Ambassador::request_attribute_value_update_with_regions(
     if (!each.regions.empty()) continue;
     for (const AttributeHandle attribute : each.attributes) asked[attribute.value].clear();
   }
-  return ask(of, asked, tag);
+  return ask(object_class, asked, tag);
 }
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_class_attribute(
-    ObjectClassHandle of, AttributeHandle attribute) {
+    ObjectClassHandle object_class, AttributeHandle attribute) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto named = Ambassador::get_attribute_name(of, attribute); !named) return named.error();
-  return local_.federation->model[of].attributes[attribute.value].dimensions;
+  if (auto named = Ambassador::get_attribute_name(object_class, attribute); !named)
+    return named.error();
+  return local_.federation->model[object_class].attributes[attribute.value].dimensions;
 }
 
 Result<std::vector<DimensionHandle>> Ambassador::get_available_dimensions_for_interaction_class(
-    InteractionClassHandle of) {
+    InteractionClassHandle interaction_class) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(of); !is) {
+  if (auto is = defined(interaction_class); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
-  return local_.federation->model[of].dimensions;
+  return local_.federation->model[interaction_class].dimensions;
 }
 
 Result<DimensionHandle> Ambassador::get_dimension_handle(std::string_view name) {
@@ -362,12 +366,12 @@ Status Ambassador::set_range_bounds(RegionHandle region, DimensionHandle dimensi
                                     RangeBounds bounds) {
   auto found = range(region, dimension);
   if (!found) return found.error();
-  const Dimension& of = local_.federation->model.dimensions()[dimension.value];
-  if (bounds.lower >= bounds.upper || bounds.upper > of.upper_bound) {
+  const Dimension& declared = local_.federation->model.dimensions()[dimension.value];
+  if (bounds.lower >= bounds.upper || bounds.upper > declared.upper_bound) {
     return error(ErrorCode::InvalidRangeBound,
-                 "the range in " + of.name + " is " + std::to_string(bounds.lower) + " to " +
+                 "the range in " + declared.name + " is " + std::to_string(bounds.lower) + " to " +
                      std::to_string(bounds.upper) +
-                     ": use lower < upper <= " + std::to_string(of.upper_bound));
+                     ": use lower < upper <= " + std::to_string(declared.upper_bound));
   }
   **found = {bounds.lower, bounds.upper};
   return {};

@@ -17,10 +17,10 @@ Result<ObjectClassHandle> Ambassador::get_object_class_handle(std::string_view n
   return local_.federation->model.object_class(name);
 }
 
-Result<AttributeHandle> Ambassador::get_attribute_handle(ObjectClassHandle of,
+Result<AttributeHandle> Ambassador::get_attribute_handle(ObjectClassHandle object_class,
                                                          std::string_view name) {
   if (auto is = member_of_federation(); !is) return is.error();
-  return local_.federation->model.attribute(of, name);
+  return local_.federation->model.attribute(object_class, name);
 }
 
 Result<InteractionClassHandle> Ambassador::get_interaction_class_handle(std::string_view name) {
@@ -28,58 +28,60 @@ Result<InteractionClassHandle> Ambassador::get_interaction_class_handle(std::str
   return local_.federation->model.interaction_class(name);
 }
 
-Result<ParameterHandle> Ambassador::get_parameter_handle(InteractionClassHandle of,
+Result<ParameterHandle> Ambassador::get_parameter_handle(InteractionClassHandle interaction_class,
                                                          std::string_view name) {
   if (auto is = member_of_federation(); !is) return is.error();
-  return local_.federation->model.parameter(of, name);
+  return local_.federation->model.parameter(interaction_class, name);
 }
 
-Result<std::string> Ambassador::get_object_class_name(ObjectClassHandle of) {
+Result<std::string> Ambassador::get_object_class_name(ObjectClassHandle object_class) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(of); !is)
+  if (auto is = defined(object_class); !is)
     return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
-  return local_.federation->model[of].name;
+  return local_.federation->model[object_class].name;
 }
 
-Result<std::string> Ambassador::get_interaction_class_name(InteractionClassHandle of) {
+Result<std::string> Ambassador::get_interaction_class_name(
+    InteractionClassHandle interaction_class) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(of); !is) {
+  if (auto is = defined(interaction_class); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
-  return local_.federation->model[of].name;
+  return local_.federation->model[interaction_class].name;
 }
 
-Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle of,
+Result<std::string> Ambassador::get_attribute_name(ObjectClassHandle object_class,
                                                    AttributeHandle attribute) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(of); !is)
+  if (auto is = defined(object_class); !is)
     return error(ErrorCode::InvalidObjectClassHandle, is.error().message);
   const ObjectModel& model = local_.federation->model;
-  if (auto is = defined(of, std::span(&attribute, 1)); !is) {
+  if (auto is = defined(object_class, std::span(&attribute, 1)); !is) {
     const bool is_valid = std::ranges::any_of(model.object_classes(), [&](const ObjectClass& each) {
       return attribute.value < each.attributes.size();
     });
     return error(is_valid ? ErrorCode::AttributeNotDefined : ErrorCode::InvalidAttributeHandle,
                  is.error().message);
   }
-  return model[of].attributes[attribute.value].name;
+  return model[object_class].attributes[attribute.value].name;
 }
 
-Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle of,
+Result<std::string> Ambassador::get_parameter_name(InteractionClassHandle interaction_class,
                                                    ParameterHandle parameter) {
   if (auto is = member_of_federation(); !is) return is.error();
-  if (auto is = defined(of); !is) {
+  if (auto is = defined(interaction_class); !is) {
     return error(ErrorCode::InvalidInteractionClassHandle, is.error().message);
   }
   const ObjectModel& model = local_.federation->model;
   const auto has = [&](const InteractionClass& each) {
     return parameter.value < each.parameters.size();
   };
-  if (has(model[of])) return model[of].parameters[parameter.value];
+  if (has(model[interaction_class])) return model[interaction_class].parameters[parameter.value];
   const bool is_valid = std::ranges::any_of(model.interaction_classes(), has);
   return error(
       is_valid ? ErrorCode::InteractionParameterNotDefined : ErrorCode::InvalidParameterHandle,
-      model[of].name + " has no parameter with handle " + std::to_string(parameter.value));
+      model[interaction_class].name + " has no parameter with handle " +
+          std::to_string(parameter.value));
 }
 
 Result<ObjectInstanceHandle> Ambassador::get_object_instance_handle(std::string_view name) {

@@ -67,44 +67,44 @@ Status Ambassador::query_attribute_transportation_type(ObjectInstanceHandle hand
       });
 }
 
-Status Ambassador::request_interaction_transportation_type_change(InteractionClassHandle of,
-                                                                  TransportationType type) {
+Status Ambassador::request_interaction_transportation_type_change(
+    InteractionClassHandle interaction_class, TransportationType type) {
   const auto may = may_submit();
   if (!may) return may.error();
-  if (auto is = publishes(of); !is) return is;
+  if (auto is = publishes(interaction_class); !is) return is;
   if (auto is = is_transportation(type); !is) return is;
   if (keeps_newest(type)) {
     return error(
         ErrorCode::InvalidTransportationType,
         std::string(to_string(type)) + " is for attributes: an interaction has no newest value");
   }
-  if (!local_.changing_interactions.insert(of.value).second) {
-    return error(
-        ErrorCode::InteractionClassAlreadyBeingChanged,
-        local_.federation->model[of].name + " is being changed: wait for the confirmation");
+  if (!local_.changing_interactions.insert(interaction_class.value).second) {
+    return error(ErrorCode::InteractionClassAlreadyBeingChanged,
+                 local_.federation->model[interaction_class].name +
+                     " is being changed: wait for the confirmation");
   }
   Operation change =
       change_of_transportation(OperationKind::change_interaction_transportation, type);
-  change.of = of.value;
+  change.of = interaction_class.value;
   core_.submit(change, *may);
-  core_.post(local_, [this, of, type](FederateAmbassador& to) {
-    local_.changing_interactions.erase(of.value);
-    to.confirm_interaction_transportation_type_change(of, type);
+  core_.post(local_, [this, interaction_class, type](FederateAmbassador& to) {
+    local_.changing_interactions.erase(interaction_class.value);
+    to.confirm_interaction_transportation_type_change(interaction_class, type);
   });
   return {};
 }
 
 Status Ambassador::query_interaction_transportation_type(FederateHandle federate,
-                                                         InteractionClassHandle of) {
-  if (auto is = check(of); !is) return is;
+                                                         InteractionClassHandle interaction_class) {
+  if (auto is = check(interaction_class); !is) return is;
   const auto named = Ambassador::get_federate_name(federate);
   if (!named) return named.error();
   const Federation& federation = *local_.federation;
-  return answer(
-      [federate, of, type = transportation(federation, federation.members.at(federate.value), of)](
-          FederateAmbassador& to) {
-        to.report_interaction_transportation_type(federate, of, type);
-      });
+  return answer([federate, interaction_class,
+                 type = transportation(federation, federation.members.at(federate.value),
+                                       interaction_class)](FederateAmbassador& to) {
+    to.report_interaction_transportation_type(federate, interaction_class, type);
+  });
 }
 
 Result<TransportationType> Ambassador::get_transportation_type(std::string_view name) {
@@ -129,9 +129,10 @@ Status Ambassador::change_attribute_order_type(ObjectInstanceHandle handle,
   return {};
 }
 
-Status Ambassador::change_interaction_order_type(InteractionClassHandle of, OrderType order) {
-  if (auto is = publishes(of); !is) return is;
-  local_.interaction_orders[of.value] = order;
+Status Ambassador::change_interaction_order_type(InteractionClassHandle interaction_class,
+                                                 OrderType order) {
+  if (auto is = publishes(interaction_class); !is) return is;
+  local_.interaction_orders[interaction_class.value] = order;
   return {};
 }
 
