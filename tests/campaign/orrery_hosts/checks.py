@@ -55,6 +55,7 @@ class Checks:
         except NeverHappened:
             self._account.fail(f"not settled within {_SETTLES_WITHIN_S:.0f} s: {self._unsettled()}")
             return
+        self._people.look()
         documents = self._documents()
         self._account.note("campaign", f"{len(documents)} runs: {_states(documents)}")
         self._check_numbers(documents)

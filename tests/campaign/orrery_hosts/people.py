@@ -43,6 +43,7 @@ class Seen:
 
     begin: float
     end: float
+    has_ended: bool = False
 
 
 class People:
@@ -117,8 +118,10 @@ class People:
         now = time.monotonic()
         for run in runs:
             known = self.seen.setdefault(run.id, Seen(now, now))
-            if run.state not in ENDED:
+            if not known.has_ended:
+                # While the console did not answer, the run went on.
                 known.end = now
+                known.has_ended = run.state in ENDED
             if run.state in _HOLDING:
                 for node in run.nodes:
                     self._account.check(
