@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from orrery_campaign.play import collect, play
 
-SEEDS = 100
+SEEDS = 1000
 _AT_ONCE = 10
 
 

@@ -1,8 +1,9 @@
 """The audit log: who did what, when, from where, and with which result.
 
-An entry of a change is stored before the caller is answered; those of refused calls wait in memory
-for at most half a second. The log keeps the newest `MOST_ENTRIES`; while the store cannot be
-written, the newest `_MOST_WAITING` wait and the number of the others is logged.
+An entry is stored before its caller is answered. Those of refused calls wait a moment for each
+other, so that a flood of them costs few transactions. The log keeps the newest `MOST_ENTRIES`;
+while the store cannot be written, the newest `_MOST_WAITING` wait and the number of the others is
+logged.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from orrery_backend.kit.db import Database, store_words
 MOST_ENTRIES = 100_000
 _MOST_WAITING = 10_000
 _STORE_EVERY_S = 0.5
+"""While the store cannot be written."""
+_GATHER_S = 0.05
+"""For refused calls to share a transaction."""
 _log = structlog.get_logger()
 
 
@@ -37,11 +41,10 @@ class AuditService:
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._lost = 0
         self._storing = asyncio.Lock()
+        self._gathering: asyncio.Task[None] | None = None
 
     async def record(self, call: AuditedCall) -> None:
-        """An entry of a call that may have changed something is stored when this returns; if the
-        store cannot be written, it waits.
-        """
+        """The entry is stored when this returns; if the store cannot be written, it waits."""
         if len(self._waiting) == _MOST_WAITING:
             self._lost += 1
         self._waiting.append(
@@ -56,6 +59,15 @@ class AuditService:
         )
         if not 400 <= call.status < 500:
             await self.store()
+            return
+        if self._gathering is None or self._gathering.done():
+            self._gathering = asyncio.create_task(self._store_soon())
+        await asyncio.shield(self._gathering)
+
+    async def _store_soon(self) -> None:
+        await asyncio.sleep(_GATHER_S)
+        self._gathering = None
+        await self.store()
 
     async def serve(self) -> None:
         """Stores what waits; runs until cancelled."""

@@ -144,6 +144,33 @@ async def test_an_entry_of_a_change_is_stored_before_its_answer(
     assert [len(targets) for targets in stored] == [1, 2, 3]
 
 
+@pytest.mark.parametrize("status", [401, 403, 422, 429])
+async def test_an_entry_of_a_refused_call_is_stored_before_its_answer(
+    console: RunningConsole, tmp_path: Path, status: int
+) -> None:
+    """A console that is killed at any moment forgets no name of who was refused."""
+    log = AuditService(console.console.database, SystemClock())
+    await log.record(replace(_REFUSED, status=status))
+    with closing(sqlite3.connect(store_file(tmp_path))) as store:
+        assert store.execute("SELECT who, status FROM audit").fetchall() == [("user:ada", status)]
+
+
+async def test_refused_calls_at_the_same_time_share_a_transaction(
+    console: RunningConsole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = AuditService(console.console.database, SystemClock())
+    transactions: list[int] = []
+    insert = log._insert
+
+    async def counted(entries: list[dict[str, Any]]) -> None:
+        transactions.append(len(entries))
+        await insert(entries)
+
+    monkeypatch.setattr(log, "_insert", counted)
+    await asyncio.gather(*(log.record(_REFUSED) for _ in range(40)))
+    assert transactions == [40]
+
+
 async def test_waiting_entries_of_a_cancelled_caller_are_stored_once(
     console: RunningConsole,
 ) -> None:
