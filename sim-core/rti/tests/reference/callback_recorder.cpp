@@ -1,12 +1,14 @@
 #include <stdexcept>
 
-#include "player.hpp"
+#include "calls_management.hpp"
 
 namespace orrery::rti::testing {
 
 namespace {
 
 constexpr std::uint16_t invalid = 60'000;
+// Handles are numbers within their class: some classes of the management object model have one with this number.
+constexpr std::uint16_t of_another_class = 8;
 
 std::string text_of(Bytes raw) { return {reinterpret_cast<const char*>(raw.data()), raw.size()}; }
 
@@ -18,7 +20,22 @@ int find_id(const Map& map, const Key& key) {
 
 }  // namespace
 
-Handles::Handles() : model(*ObjectModel::merge(fom::modules())) {}
+Handles::Handles() : model(*ObjectModel::merge(fom::modules())) {
+  for (const management::Class& each : management::object_classes())
+    managed_classes.push_back(*model.object_class("HLAmanager." + each.name));
+  for (const management::Class& each : management::reports())
+    report_classes.push_back(*model.interaction_class("HLAmanager." + each.name));
+}
+
+void Handles::forget() {
+  federates.clear();
+  objects.clear();
+  object_ids.clear();
+  regions.clear();
+  messages.clear();
+  message_ids.clear();
+  managed_objects.clear();
+}
 
 ObjectClassHandle Handles::object_class(int row) const {
   if (row == unknown) return {invalid};
@@ -29,18 +46,14 @@ InteractionClassHandle Handles::interaction(int row) const {
   return *model.interaction_class(fom::interaction_classes()[static_cast<std::size_t>(row)].name);
 }
 AttributeHandle Handles::attribute(int object_class, int member) const {
-  if (member == unknown || object_class == unknown ||
-      !fom::has_member(fom::object_classes(), object_class, member)) {
-    return {invalid};
-  }
+  if (member == unknown || object_class == unknown) return {invalid};
+  if (!fom::has_member(fom::object_classes(), object_class, member)) return {of_another_class};
   return *model.attribute(this->object_class(object_class),
                           fom::attributes()[static_cast<std::size_t>(member)].name);
 }
 ParameterHandle Handles::parameter(int interaction, int member) const {
-  if (member == unknown || interaction == unknown ||
-      !fom::has_member(fom::interaction_classes(), interaction, member)) {
-    return {invalid};
-  }
+  if (member == unknown || interaction == unknown) return {invalid};
+  if (!fom::has_member(fom::interaction_classes(), interaction, member)) return {of_another_class};
   return *model.parameter(this->interaction(interaction),
                           fom::parameters()[static_cast<std::size_t>(member)]);
 }
@@ -178,6 +191,12 @@ void CallbackRecorder::turn_interactions_off(InteractionClassHandle interaction)
 void CallbackRecorder::discover_object_instance(ObjectInstanceHandle object,
                                                 ObjectClassHandle object_class,
                                                 const std::string& name, FederateHandle producer) {
+  if (managed_class_of(handles_, object_class) != unknown) {
+    const int managed = managed_object_named(handles_, name);
+    handles_.managed_objects[object] = managed;
+    tell({.kind = CallbackKind::discover_managed, .subject = managed, .text = name});
+    return;
+  }
   tell({.kind = CallbackKind::discover_object_instance,
         .subject = object_id(object),
         .object_class = handles_.row_of(object_class),
@@ -187,6 +206,15 @@ void CallbackRecorder::discover_object_instance(ObjectInstanceHandle object,
 void CallbackRecorder::reflect_attribute_values(ObjectInstanceHandle object,
                                                 std::span<const AttributeValue> values, Bytes tag,
                                                 const Delivery& delivery) {
+  const auto managed = handles_.managed_objects.find(object);
+  if (managed != handles_.managed_objects.end()) {
+    const int object_class =
+        managed->second == management::federation ? management::federation : management::federate;
+    tell({.kind = CallbackKind::reflect_managed,
+          .subject = managed->second,
+          .values = managed_values(handles_, object_class, values)});
+    return;
+  }
   Callback made{.kind = CallbackKind::reflect_attribute_values, .subject = object_id(object)};
   const int row = find_id(handles_.classes, made.subject);
   for (const AttributeValue& each : values) {
@@ -199,6 +227,12 @@ void CallbackRecorder::reflect_attribute_values(ObjectInstanceHandle object,
 void CallbackRecorder::receive_interaction(InteractionClassHandle interaction,
                                            std::span<const ParameterValue> values, Bytes tag,
                                            const Delivery& delivery) {
+  if (const int report = report_of(handles_, interaction); report != unknown) {
+    tell({.kind = CallbackKind::receive_report,
+          .subject = report,
+          .values = report_values(handles_, report, values)});
+    return;
+  }
   Callback made{.kind = CallbackKind::receive_interaction, .subject = handles_.row_of(interaction)};
   for (const ParameterValue& each : values) {
     const int member =
@@ -210,6 +244,10 @@ void CallbackRecorder::receive_interaction(InteractionClassHandle interaction,
 }
 void CallbackRecorder::remove_object_instance(ObjectInstanceHandle object, Bytes tag,
                                               const Delivery& delivery) {
+  if (handles_.managed_objects.contains(object)) {
+    tell({.kind = CallbackKind::remove_managed, .subject = handles_.managed_objects.at(object)});
+    return;
+  }
   Callback made{.kind = CallbackKind::remove_object_instance, .subject = object_id(object)};
   deliver(made, tag, delivery);
   tell(made);

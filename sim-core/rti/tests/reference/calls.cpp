@@ -1,6 +1,8 @@
 // Each call of a history as a call of the face.
 #include "calls.hpp"
 
+#include "calls_management.hpp"
+
 namespace orrery::rti::testing {
 
 std::string keep_object(const Call& call, ObjectInstanceHandle made, Handles& handles) {
@@ -20,6 +22,7 @@ std::string keep_message(const Call& call, const std::optional<MessageRetraction
 
 Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   if (auto made = make_support(call, rti, handles)) return *made;
+  if (auto made = make_management(call, rti, handles)) return *made;
   const Arguments given(call, handles);
   const auto keep_message = [&](const std::optional<MessageRetractionHandle>& made) {
     return testing::keep_message(call, made, handles);
@@ -35,7 +38,10 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   if (const auto made = make_switch(call, rti)) return *made;
   switch (call.service) {
     case Service::create_federation_execution:
-      return answer(rti.create_federation_execution("reference", fom::modules()));
+      return answer(rti.create_federation_execution(
+          "reference", call.choice == fom::no_modules           ? std::vector<FomModule>{}
+                       : call.choice == fom::conflicting_module ? fom::conflicting_modules()
+                                                                : fom::modules()));
     case Service::disconnect:
       return answer(rti.disconnect());
     case Service::destroy_federation_execution:
@@ -47,11 +53,15 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
         return names;
       });
     case Service::join_federation_execution:
-      return answer(rti.join_federation_execution("federate " + std::to_string(call.name), "type",
-                                                  "reference"),
+      return answer(rti.join_federation_execution(
+                        "federate " + std::to_string(call.name), "type", "reference",
+                        call.choice == fom::conflicting_module ? fom::conflicting_modules()
+                                                               : std::vector<FomModule>{}),
                     [&](FederateHandle made) {
                       handles.federates[call.federate] = made;
                       handles.joins[made] = call.id;
+                      handles.join_names["HLAfederate.federate " + std::to_string(call.name)] =
+                          call.id;
                       return std::string("federate");
                     });
     case Service::resign_federation_execution:

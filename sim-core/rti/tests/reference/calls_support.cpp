@@ -165,8 +165,7 @@ std::optional<Answer> make_support(const Call& call, RtiAmbassador& rti, const H
     case Service::get_transportation_type:
       return answer(rti.get_transportation_type(name_of(transportations, call.choice)), choice);
     case Service::get_transportation_name:
-      return answer(rti.get_transportation_name(
-                        static_cast<TransportationType>(call.choice < 2 ? call.choice : 100)),
+      return answer(rti.get_transportation_name(static_cast<TransportationType>(call.choice)),
                     text);
     case Service::get_dimension_handle:
       return answer(rti.get_dimension_handle(name_of(fom::dimensions(), call.choice)),

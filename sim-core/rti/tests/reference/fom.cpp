@@ -72,6 +72,14 @@ const std::vector<double>& update_rate_values() {
   return rows;
 }
 
+std::string object_class_name(int row) {
+  return "HLAobjectRoot." + object_classes()[static_cast<std::size_t>(row)].name;
+}
+
+std::string interaction_class_name(int row) {
+  return "HLAinteractionRoot." + interaction_classes()[static_cast<std::size_t>(row)].name;
+}
+
 bool has_member(const std::vector<ClassRow>& classes, int row, int member) {
   return members(classes, row).contains(member);
 }
@@ -138,6 +146,19 @@ const std::vector<FomModule>& modules() {
                           "reference.xml");
     if (!read.ok()) throw std::runtime_error(read.error().message);
     return std::vector<FomModule>{std::move(*read)};
+  }();
+  return parsed;
+}
+
+const std::vector<FomModule>& conflicting_modules() {
+  static const std::vector<FomModule> parsed = [] {
+    auto read = parse_fom(R"(<objectModel><dimensions>
+      <dimension><name>x</name><upperBound>7</upperBound></dimension></dimensions></objectModel>)",
+                          "conflicting.xml");
+    if (!read.ok()) throw std::runtime_error(read.error().message);
+    std::vector<FomModule> both = modules();
+    both.push_back(std::move(*read));
+    return both;
   }();
   return parsed;
 }

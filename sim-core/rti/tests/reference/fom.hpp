@@ -39,13 +39,23 @@ const std::vector<double>& update_rate_values();
 
 inline constexpr int privilege_to_delete = 0;
 
+// Full names, with the root's.
+std::string object_class_name(int row);
+std::string interaction_class_name(int row);
+
 // Does class `row` of this list have it, inherited ones included?
 bool has_member(const std::vector<ClassRow>& classes, int row, int member);
 std::set<int> members(const std::vector<ClassRow>& classes, int row);
 // Is `below` this class or one of its subclasses?
 bool is_a(const std::vector<ClassRow>& classes, int below, int above);
 
-// The module of these. `auto_provide`: its switch.
+// The module of these.
 const std::vector<FomModule>& modules();
+
+// Choices of a call that creates a federation or joins it.
+inline constexpr int no_modules = 1;
+inline constexpr int conflicting_module = 2;
+// That module, and one that contradicts it.
+const std::vector<FomModule>& conflicting_modules();
 
 }  // namespace orrery::rti::testing::fom

@@ -23,20 +23,30 @@ constexpr Group groups[] = {
      Service::disable_interaction_relevance_advisory_switch},
     {Service::enable_time_regulation, Service::retract},
     {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
+    {Service::subscribe_management_objects, Service::send_request},
 };
 
 }  // namespace
 
-History::History(std::uint64_t seed, std::size_t places, std::size_t length)
+History::History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages)
     : random_(seed), places_(places), length_(length), weights_(service_count, 0) {
-  // Half of the histories are mostly about one group of services.
-  const std::size_t theme = below(2 * std::size(groups));
+  for (int each = 0; each < 3; ++each) refusing_.push_back(any_service());
+  // Half of the histories are mostly about one group of services: that of a service whose refusals they look for.
+  std::size_t theme = chance(50) ? std::size(groups) : 0;
+  while (theme < std::size(groups) && refusing_.front() > groups[theme].last) ++theme;
   for (const Group& group : groups) {
     const bool is_theme = &group == groups + theme;
     const int weight = is_theme ? 80 : static_cast<int>(1 + below(10) * below(4));
     for (auto each = static_cast<std::size_t>(group.first);
          each <= static_cast<std::size_t>(group.last); ++each) {
       weights_[each] = weight * (chance(25) ? 3 : 2);
+    }
+  }
+  manages_ = manages && (theme == std::size(groups) - 1 || chance(10));
+  if (!manages_) {
+    for (auto each = static_cast<std::size_t>(Service::subscribe_management_objects);
+         each < weights_.size(); ++each) {
+      weights_[each] = 0;
     }
   }
   const auto rare = [&](Service service) { weights_[static_cast<std::size_t>(service)] = 1; };
@@ -46,7 +56,7 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
   rare(Service::resign_federation_execution);
   rare(Service::disconnect);
   rare(Service::disable_callbacks);
-  refusing_ = any_service();
+  ends_ = chance(15);
   favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
@@ -58,8 +68,11 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
     return made;
   };
   const bool regional = weights_[static_cast<std::size_t>(Service::create_region)] > 3;
+  if (chance(5))
+    open(0, Service::create_federation_execution).choice =
+        chance(50) ? fom::no_modules : fom::conflicting_module;
   open(0, Service::create_federation_execution);
-  if (places > 2 && chance(40)) bystander_ = static_cast<int>(places) - 1;
+  if (places > 2 && chance(50)) bystander_ = static_cast<int>(places) - 1;
   for (int place = 0; place < static_cast<int>(places); ++place) {
     if (place != bystander_) open(place, Service::join_federation_execution).name = place;
   }
@@ -83,16 +96,18 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length)
     if (chance(50))
       open(place, Service::enable_time_regulation).time = static_cast<double>(below(3));
     if (chance(50)) open(place, Service::enable_time_constrained);
+    if (manages_) open_management(place);
     open(place, Service::evoke_multiple_callbacks);
   }
-  if (bystander_ && chance(50)) open(*bystander_, Service::disconnect);
+  if (bystander_ && chance(65)) open(*bystander_, Service::disconnect);
   std::ranges::reverse(opening_);
 }
 
 // But `connect`: who is connected has no face to be refused at.
 Service History::any_service() {
   const auto each = static_cast<Service>(below(service_count));
-  return each == Service::connect ? Service::evoke_callback : each;
+  const bool left_out = each == Service::connect || (is_management(each) && !manages_);
+  return left_out ? Service::evoke_callback : each;
 }
 
 Service History::pick_service() {
@@ -131,6 +146,10 @@ void History::fill(Call& call, const Model& model) {
     std::erase(all, classes.data() == fom::object_classes().data() ? fom::privilege_to_delete : -5);
     return all;
   };
+  if (is_management(call.service)) {
+    fill_management(call, model);
+    return;
+  }
   switch (subject_of(call.service)) {
     case Subject::object_class:
       call.subject =
@@ -199,7 +218,11 @@ void History::fill(Call& call, const Model& model) {
     case Service::resign_federation_execution:
       call.choice = static_cast<int>(below(7));
       break;
+    case Service::create_federation_execution:
+      if (is_odd()) call.choice = chance(50) ? fom::no_modules : fom::conflicting_module;
+      break;
     case Service::join_federation_execution:
+      if (is_odd()) call.choice = fom::conflicting_module;
       call.name = chance(5) ? static_cast<int>(below(places_)) : call.federate;
       break;
     case Service::register_federation_synchronization_point:
@@ -225,6 +248,8 @@ void History::fill(Call& call, const Model& model) {
     case Service::request_attribute_transportation_type_change:
     case Service::request_interaction_transportation_type_change:
       call.choice = static_cast<int>(below(2));
+      if (call.service >= Service::request_attribute_transportation_type_change && is_odd())
+        call.choice = no_transportation;
       break;
     case Service::query_attribute_transportation_type:
       if (call.attributes.empty()) call.attributes = {1};
@@ -255,27 +280,57 @@ void History::fill(Call& call, const Model& model) {
   }
 }
 
-// Of some calls that its service refuses the one whose error this history has met least.
+// Of some calls that are refused the one whose error this history has met least. A call with a single error tells more
+// than one with several, of which the RTI answers always the same.
 std::optional<Call> History::propose_refused(Model& model) {
   std::optional<Call> chosen;
+  constexpr int several = 1000;
   int fewest = 0;
   std::set<ErrorCode> errors;
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  const Service service = pick(refusing_);
+  for (int attempt = 0; attempt < 40; ++attempt) {
     Call call;
-    call.federate = bystander_ && chance(20) ? *bystander_ : static_cast<int>(below(places_));
-    call.service = refusing_;
+    call.federate = bystander_ && chance(10) ? *bystander_ : static_cast<int>(below(places_));
+    call.service = service;
     fill(call, model);
     const Verdict verdict = model.judge(call);
     if (verdict.may_succeed) continue;
-    int met = 0;
-    for (const ErrorCode each : verdict.errors) met += met_[each];
+    int met = verdict.errors.size() > 1 ? several : 0;
+    for (const ErrorCode each : verdict.errors) met += met_[{service, each}];
     if (chosen && met >= fewest) continue;
     chosen = call;
     fewest = met;
     errors = verdict.errors;
   }
-  for (const ErrorCode each : errors) ++met_[each];
+  for (const ErrorCode each : errors) ++met_[{service, each}];
   return chosen;
+}
+
+// All resign, the federation is destroyed and perhaps created again; and what is refused in between.
+std::optional<Call> History::propose_end(const Model& model) {
+  const std::size_t begin = length_ / 2;
+  if (!ends_ || step_ < begin || step_ > begin + 2 * places_ + 8) return {};
+  Call call;
+  const Federation& federation = model.federation();
+  for (const auto& [join, each] : federation.joined) {
+    call.federate = each.place;
+    call.service = Service::resign_federation_execution;
+    call.choice = static_cast<int>(ResignAction::cancel_then_delete_then_divest);
+    return call;
+  }
+  const bool connected = model.is_connected(0);
+  if (!connected) {
+    call.service = Service::connect;
+  } else if (federation.exists) {
+    call.service =
+        chance(70) ? Service::destroy_federation_execution : Service::join_federation_execution;
+  } else {
+    call.service = chance(30)   ? Service::create_federation_execution
+                   : chance(50) ? Service::destroy_federation_execution
+                                : Service::join_federation_execution;
+  }
+  fill(call, model);
+  return call;
 }
 
 Call History::propose(const Model& model) {
@@ -295,6 +350,7 @@ Call History::propose(const Model& model) {
   }
   if (static_cast<int>(below(100)) < evoke_weights_[static_cast<std::size_t>(call.federate)]) {
     call.service = chance(85) ? Service::evoke_multiple_callbacks : Service::evoke_callback;
+    if (chance(3)) call.choice = static_cast<int>(1 + below(std::size(refused_within)));
     return call;
   }
   if (!model.is_connected(call.federate)) {
@@ -322,7 +378,7 @@ std::optional<Call> History::next(Model& model) {
       call.flag = true;
     }
   } else {
-    const bool aside = bystander_ && chance(10);
+    const bool aside = bystander_ && chance(15);
     const bool legal = chance(80);
     odd_ = legal ? usual_oddness : 20;
     if (aside) {
@@ -330,7 +386,11 @@ std::optional<Call> History::next(Model& model) {
       call.service = any_service();
       fill(call, model);
     }
-    const auto refused = !aside && !legal && chance(50) ? propose_refused(model) : std::nullopt;
+    std::optional<Call> refused;
+    if (auto end = propose_end(model)) {
+      refused = end;
+    } else if (!aside && !legal && chance(50))
+      refused = chance(30) ? propose_aimed(model) : propose_refused(model);
     if (refused) call = *refused;
     for (int attempt = 0; !aside && !refused && attempt < 12; ++attempt) {
       call = propose(model);
@@ -339,6 +399,8 @@ std::optional<Call> History::next(Model& model) {
     }
   }
   call.id = ++last_;
+  // The RTI's objects are told apart by the names of their federates.
+  if (manages_ && call.service == Service::join_federation_execution) call.name = 100 + call.id;
   if (call.service == Service::register_object_instance ||
       call.service == Service::register_object_instance_with_regions) {
     objects_.push_back(call.id);

@@ -16,14 +16,23 @@ namespace orrery::rti::testing {
 // Makes up calls one by one. Most are legal in the model's state; some are not.
 class History {
  public:
-  History(std::uint64_t seed, std::size_t places, std::size_t length);
+  // `manages`: in some histories federates observe each other through the management object model.
+  History(std::uint64_t seed, std::size_t places, std::size_t length, bool manages);
   std::optional<Call> next(Model& model);
 
  private:
   std::optional<Call> propose_refused(Model& model);
+  std::optional<Call> propose_end(const Model& model);
   Call propose(const Model& model);
+  std::optional<Call> propose_aimed(const Model& model);
+  void aim_at_acquisitions(const Model& model, std::vector<Call>& aims);
+  void aim_at_names(const Model& model, const Joined& me, std::vector<Call>& aims);
+  static void aim_at_time(const Model& model, const Joined& me, std::vector<Call>& aims);
+  static void aim_at_uses(const Model& model, const Joined& me, std::vector<Call>& aims);
   void fill(Call& call, const Model& model);
   void fill_support(Call& call);
+  void fill_management(Call& call, const Model& model);
+  void open_management(int place);
   void fill_regions(Call& call, const Model& model);
   void fill_region_uses(Call& call, const Model& model, const Joined* me);
   void fill_ownership(Call& call, const Model& model);
@@ -48,9 +57,11 @@ class History {
   std::optional<int> bystander_;  // the place of one that is connected and does not join
   const std::size_t places_;
   const std::size_t length_;
-  Service refusing_ = Service::connect;  // whose refusals this history looks for
-  std::map<ErrorCode, int> met_;
-  int favourite_ = 1;  // the object class that most federates use
+  std::vector<Service> refusing_;  // whose refusals this history looks for
+  std::map<std::pair<Service, ErrorCode>, int> met_;
+  bool manages_ = false;  // federates observe each other (clause 11)
+  bool ends_ = false;     // all resign and the federation is destroyed, half-way
+  int favourite_ = 1;     // the object class that most federates use
   int last_ = 0;
   std::size_t step_ = 0;
   std::vector<Call> opening_;

@@ -47,6 +47,9 @@ void History::fill_support(Call& call) {
     case Service::get_transportation_type:
     case Service::get_transportation_name:
       call.choice = static_cast<int>(below(3));
+      // 10.22 is given a type, the others a name's row.
+      if (call.service == Service::get_transportation_name && call.choice == 2)
+        call.choice = no_transportation;
       return;
     case Service::get_dimension_handle:
     case Service::get_dimension_name:

@@ -31,7 +31,9 @@ Verdict Model::judge(const Call& call) {
              call.service == Service::evoke_multiple_callbacks) {
     // 10.41, 10.42: of any connected federate.
   } else if (Joined* const me = caller(call)) {
-    if (call.service <= Service::synchronization_point_achieved) {
+    if (is_management(call.service)) {
+      judge_management(call, *me, verdict);
+    } else if (call.service <= Service::synchronization_point_achieved) {
       judge_federation(call, verdict);
     } else if (call.service <= Service::unsubscribe_interaction_class) {
       judge_declarations(call, *me, verdict);
@@ -56,7 +58,9 @@ Verdict Model::judge(const Call& call) {
 }
 
 void Model::commit(const Call& call, const Answer& answer) {
+  note_invocation(call, answer);
   if (answer.error) return;
+  count_call(call);
   Joined* const me = caller(call);
   if (call.service == Service::connect || call.service == Service::disconnect) {
     commit_connection(call);
@@ -67,6 +71,8 @@ void Model::commit(const Call& call, const Answer& answer) {
     commit_federation(call);
   } else if (me == nullptr) {
     return;
+  } else if (is_management(call.service)) {
+    commit_management(call, *me);
   } else if (call.service <= Service::unsubscribe_interaction_class) {
     commit_declarations(call, *me);
   } else if (call.service <= Service::query_interaction_transportation_type) {
@@ -118,6 +124,7 @@ void Model::refresh() {
     for (auto& [join, of] : federation_.joined)
       if (of.regulation_pending) of.regulation_most = others_regulation(of);
   }
+  refresh_management();
 }
 
 // The order that the standard asks for. All other callbacks come in any order.
@@ -239,6 +246,8 @@ std::string Model::accept(int place, const Callback& callback) {
   if (join == unknown) return "the federate has not joined";
   if (!has_callbacks(place)) return "its callbacks are disabled";
   Joined& of = federation_.joined.at(join);
+  count_callback(of, callback);
+  if (callback.kind >= CallbackKind::discover_managed) return accept_management(of, callback);
   switch (callback.kind) {
     case CallbackKind::time_regulation_enabled:
       return accept_regulation(of, *callback.time);
@@ -352,6 +361,7 @@ std::string Model::drained(int place) {
     return "missing: time_constrained_enabled";
   if (const std::string missing = missing_advisory(of); !missing.empty()) return missing;
   if (const std::string missing = missing_ownership(of); !missing.empty()) return missing;
+  if (const std::string missing = missing_management(of); !missing.empty()) return missing;
   // What it may do without has been left out.
   std::erase_if(of.discoveries, [](const auto& each) { return !each.second.mandatory; });
   of.pending.remove_if([&](const Expected& each) {

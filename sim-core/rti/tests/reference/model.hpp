@@ -32,6 +32,7 @@
 
 #include "fom.hpp"
 #include "model_advisories.hpp"
+#include "model_management.hpp"
 #include "model_ownership.hpp"
 #include "model_regions.hpp"
 #include "values.hpp"
@@ -184,6 +185,7 @@ struct Joined {
   std::set<int> held_messages;                      // messages in timestamp order that it has got
   std::list<OwnershipNotice> ownership;
   std::list<Expected> pending;
+  ManagedFederate managed;
 };
 
 struct SyncPoint {
@@ -270,6 +272,7 @@ class Model {
   void commit_regions(const Call& call, Joined& me);
   static void commit_switches(const Call& call, Joined& me);
 
+  static void check_transportation(const Call& call, Verdict& verdict);
   void commit_transportation(const Call& call, Joined& me);
 
   // Objects
@@ -383,6 +386,27 @@ class Model {
   std::string accept_discovery(Joined& of, const Callback& callback);
   std::string accept_advisory(Joined& of, const Callback& callback);
   static bool comes_before(const Expected& first, const Expected& second);
+
+  // Clause 11
+  void judge_management(const Call& call, const Joined& me, Verdict& verdict) const;
+  void commit_management(const Call& call, Joined& me);
+  void count_call(const Call& call);
+  void count_callback(Joined& of, const Callback& callback);
+  void note_invocation(const Call& call, const Answer& answer);
+  void request_reports(const Call& call);
+  void refresh_management();
+  void refresh_managed_values(Joined& of);
+  std::string accept_management(Joined& of, const Callback& callback);
+  std::string accept_values(Joined& of, const Callback& callback);
+  std::string accept_report(Joined& of, const Callback& callback);
+  std::string accept_invocation(Joined& of, const Callback& callback);
+  std::string missing_management(Joined& of);
+  void settle_management(Joined& of);
+  [[nodiscard]] std::set<std::string> managed_values(int object, int attribute) const;
+  [[nodiscard]] std::set<std::string> federate_values(const Joined& of, int attribute) const;
+  [[nodiscard]] std::set<std::string> federation_values(int attribute) const;
+  [[nodiscard]] std::multiset<std::string> report_lines(int report, const Joined& of) const;
+  [[nodiscard]] bool is_held(const Joined& of) const;
 
   // Synchronization points
   void announce(Joined& of, int label, SyncPoint& point);

@@ -12,6 +12,8 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
   switch (call.service) {
     case Service::create_federation_execution:  // 4.5
       if (federation_.exists) verdict.errors.insert(ErrorCode::FederationExecutionAlreadyExists);
+      if (call.choice == fom::no_modules) verdict.errors.insert(ErrorCode::CouldNotOpenFDD);
+      if (call.choice == fom::conflicting_module) verdict.errors.insert(ErrorCode::InconsistentFDD);
       return;
     case Service::destroy_federation_execution:  // 4.6
       if (!federation_.exists) verdict.errors.insert(ErrorCode::FederationExecutionDoesNotExist);
@@ -27,6 +29,7 @@ void Model::judge_federation(const Call& call, Verdict& verdict) {
     case Service::join_federation_execution:  // 4.9
       if (me != nullptr) verdict.errors.insert(ErrorCode::FederateAlreadyExecutionMember);
       if (!federation_.exists) verdict.errors.insert(ErrorCode::FederationExecutionDoesNotExist);
+      if (call.choice == fom::conflicting_module) verdict.errors.insert(ErrorCode::InconsistentFDD);
       if (std::ranges::any_of(federation_.joined,
                               [&](const auto& each) { return each.second.name == call.name; })) {
         verdict.errors.insert(ErrorCode::FederateNameAlreadyInUse);

@@ -11,6 +11,13 @@ std::string name_text(int name) {
   return name == 0 ? "HLAmine" : "object " + std::to_string(name);
 }
 
+// 6.23, 6.27.
+void Model::check_transportation(const Call& call, Verdict& verdict) {
+  if (call.choice != no_transportation) return;
+  verdict.errors.insert(ErrorCode::InvalidTransportationType);
+  verdict.either = false;
+}
+
 // An object that the federate knows, or null.
 ObjectInstance* Model::object_of(Joined& me, int object) {
   if (!me.known.contains(object)) return nullptr;
@@ -232,6 +239,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       return;
     case Service::request_attribute_transportation_type_change:  // 6.23
       check_object_attributes(call, me, verdict, true);
+      check_transportation(call, verdict);
       for (const int each : call.attributes) {
         if (me.changing_attributes.contains({call.subject, each}))
           verdict.errors.insert(ErrorCode::AttributeAlreadyBeingChanged);
@@ -241,6 +249,7 @@ void Model::judge_objects(const Call& call, Joined& me, Verdict& verdict) {
       check_object_attributes(call, me, verdict, false);
       return;
     case Service::request_interaction_transportation_type_change:  // 6.27
+      check_transportation(call, verdict);
       if (call.subject == unknown) {
         verdict.errors.insert(ErrorCode::InteractionClassNotDefined);
         return;

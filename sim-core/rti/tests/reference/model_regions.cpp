@@ -275,7 +275,8 @@ void Model::judge_regions(const Call& call, Joined& me, Verdict& verdict) {
       if (call.subject == unknown) {
         verdict.errors.insert(ErrorCode::InvalidObjectClassHandle);
       } else if (!fom::has_member(fom::object_classes(), call.subject, member)) {
-        verdict.errors.insert(ErrorCode::InvalidAttributeHandle);
+        verdict.errors.insert(member == unknown ? ErrorCode::InvalidAttributeHandle
+                                                : ErrorCode::AttributeNotDefined);
       } else {
         verdict.wrong_value = exactly(dimension_text(dimensions_of_attribute(member)));
       }

@@ -110,8 +110,10 @@ void Model::judge_support(const Call& call, Joined& me, Verdict& verdict) {
         found.row = member;
         found.name = fom::attributes()[static_cast<std::size_t>(member)].name;
       }
-      judge_name(found, ErrorCode::InvalidAttributeHandle,
-                 call.service == Service::get_attribute_handle, verdict);
+      judge_name(
+          found,
+          member == unknown ? ErrorCode::InvalidAttributeHandle : ErrorCode::AttributeNotDefined,
+          call.service == Service::get_attribute_handle, verdict);
       return;
     }
     case Service::get_parameter_handle:  // 10.17
@@ -126,7 +128,9 @@ void Model::judge_support(const Call& call, Joined& me, Verdict& verdict) {
         found.row = member;
         found.name = fom::parameters()[static_cast<std::size_t>(member)];
       }
-      judge_name(found, ErrorCode::InvalidParameterHandle,
+      judge_name(found,
+                 member == unknown ? ErrorCode::InvalidParameterHandle
+                                   : ErrorCode::InteractionParameterNotDefined,
                  call.service == Service::get_parameter_handle, verdict);
       return;
     }

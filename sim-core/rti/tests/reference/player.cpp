@@ -2,11 +2,15 @@
 
 #include <sstream>
 
+#include "exceptions.hpp"
+
 namespace orrery::rti::testing {
 
 namespace {
 
-std::string wrong_answer(const Verdict& verdict, const Answer& answer) {
+std::string wrong_answer(Service service, const Verdict& verdict, const Answer& answer) {
+  if (answer.error && !exceptions_of(service).contains(*answer.error))
+    return std::string(clause_of(service)) + " lists no " + std::string(to_string(*answer.error));
   std::string allowed;
   for (const ErrorCode each : verdict.errors) allowed += std::string(to_string(each)) + " ";
   if (verdict.may_succeed) allowed += "success ";
@@ -49,11 +53,12 @@ class Player {
     if (call.service == Service::connect) {
       rtis_[place] = stage_.node(place).connect(*recorders_[place], stage_.callbacks);
     } else {
-      line.answer = make(call, *rtis_[place], handles_);
+      if (const std::string wrong = make_call(line); !wrong.empty()) return wrong;
     }
     if (call.service == Service::create_federation_execution && !line.answer.error)
-      handles_.federates.clear();
-    if (const std::string wrong = wrong_answer(verdict, line.answer); !wrong.empty()) return wrong;
+      handles_.forget();
+    if (const std::string wrong = wrong_answer(call.service, verdict, line.answer); !wrong.empty())
+      return wrong;
     model_.commit(call, line.answer);
     const bool immediate = stage_.callbacks == CallbackModel::immediate;
     if (immediate) {
@@ -79,6 +84,29 @@ class Player {
     return {};
   }
 
+  // The call, and the one within its first callback.
+  std::string make_call(Step& line) {
+    const Call& call = line.call;
+    const auto place = static_cast<std::size_t>(call.federate);
+    RtiAmbassador& rti = *rtis_[place];
+    const bool evokes = call.service == Service::evoke_callback ||
+                        call.service == Service::evoke_multiple_callbacks;
+    if (!evokes || call.choice == 0 || stage_.among_nodes) {
+      line.answer = make(call, rti, handles_);
+      return {};
+    }
+    Call nested{.id = call.id, .federate = call.federate};
+    nested.service = refused_within[call.choice - 1];
+    Verdict verdict = model_.judge(nested);
+    verdict.errors.insert(ErrorCode::CallNotAllowedFromWithinCallback);
+    verdict.may_succeed = false;
+    recorders_[place]->within_next(
+        [&] { line.within = {nested.service, make(nested, rti, handles_)}; });
+    line.answer = make(call, rti, handles_);
+    recorders_[place]->within_next({});
+    return line.within ? wrong_answer(nested.service, verdict, line.within->second) : "";
+  }
+
   const Stage& stage_;
   Handles handles_;
   Model model_;
@@ -97,6 +125,9 @@ std::string print(const Played& played) {
   for (const Step& line : played.lines) {
     out << to_string(line.call) << " -> "
         << (line.answer.error ? to_string(*line.answer.error) : line.answer.value) << "\n";
+    if (line.within)
+      out << "      within its first callback: " << to_string(line.within->first) << " -> "
+          << (line.within->second.error ? to_string(*line.within->second.error) : "") << "\n";
     for (const Callback& each : line.told) out << "      " << to_string(each) << "\n";
   }
   if (!played.wrong.empty()) out << "wrong: " << played.wrong << "\n";

@@ -4,7 +4,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "orrery/rti/node.hpp"
@@ -17,6 +19,8 @@ namespace orrery::rti::testing {
 // The handles of what a history names, and back.
 struct Handles {
   Handles();
+  // A new federation execution uses the same numbers again.
+  void forget();
   [[nodiscard]] ObjectClassHandle object_class(int row) const;
   [[nodiscard]] InteractionClassHandle interaction(int row) const;
   [[nodiscard]] AttributeHandle attribute(int object_class, int member) const;
@@ -38,6 +42,10 @@ struct Handles {
   std::map<MessageRetractionHandle, int> message_ids;
   std::map<int, FederateHandle> federates;  // by place, newest
   std::map<FederateHandle, int> joins;
+  std::map<std::string, int> join_names;  // joins by the name of the RTI's object, newest
+  std::map<ObjectInstanceHandle, int> managed_objects;
+  std::vector<ObjectClassHandle> managed_classes;      // of management::object_classes()
+  std::vector<InteractionClassHandle> report_classes;  // of management::reports()
 };
 
 // Writes down what a federate is told.
@@ -45,6 +53,8 @@ class CallbackRecorder : public FederateAmbassador {
  public:
   explicit CallbackRecorder(Handles& handles) : handles_(handles) {}
   std::vector<Callback> take() { return std::exchange(told_, {}); }
+  // Called within the next callback.
+  void within_next(std::function<void()> call) { within_next_ = std::move(call); }
 
 #define OVERRIDE_TEXT(name) \
   void name(const std::string& text) override { tell({.kind = CallbackKind::name, .text = text}); }
@@ -108,6 +118,7 @@ class CallbackRecorder : public FederateAmbassador {
 
 #define OVERRIDE_ATTRIBUTES(name)                                                                \
   void name(ObjectInstanceHandle object, std::span<const AttributeHandle> attributes) override { \
+    if (handles_.managed_objects.contains(object)) return;                                       \
     tell(about(CallbackKind::name, object, attributes));                                         \
   }
   OVERRIDE_ATTRIBUTES(attributes_in_scope)
@@ -148,7 +159,10 @@ class CallbackRecorder : public FederateAmbassador {
   void request_retraction(MessageRetractionHandle retraction) override;
 
  private:
-  void tell(Callback callback) { told_.push_back(std::move(callback)); }
+  void tell(Callback callback) {
+    told_.push_back(std::move(callback));
+    if (const auto call = std::exchange(within_next_, {})) call();
+  }
   Callback about(CallbackKind kind, ObjectInstanceHandle object,
                  std::span<const AttributeHandle> attributes, Bytes tag = {}) const;
   [[nodiscard]] int object_id(ObjectInstanceHandle object) const;
@@ -159,6 +173,7 @@ class CallbackRecorder : public FederateAmbassador {
 
   Handles& handles_;
   std::vector<Callback> told_;
+  std::function<void()> within_next_;
 };
 
 // Makes the call, and keeps the handles that it brings.
@@ -168,6 +183,7 @@ struct Step {
   Call call;
   Answer answer;
   std::vector<Callback> told;  // to the caller, and to others if callbacks are immediate
+  std::optional<std::pair<Service, Answer>> within;  // a call within a callback
 };
 
 struct Played {

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "fom.hpp"
+#include "management.hpp"
 #include "model.hpp"
 
 namespace orrery::rti::testing {
@@ -24,6 +25,14 @@ std::string parameter_name(int parameter) {
 }
 std::string class_name(const std::vector<fom::ClassRow>& classes, int row) {
   return row == unknown ? "?" : classes[static_cast<std::size_t>(row)].name;
+}
+
+std::string management_name(const Call& call) {
+  const auto place = static_cast<std::size_t>(call.subject);
+  if (call.service >= Service::publish_requests) return management::requests()[place].name;
+  return (call.service >= Service::subscribe_reports ? management::reports()
+                                                     : management::object_classes())[place]
+      .name;
 }
 
 template <class Set, class Name>
@@ -125,7 +134,9 @@ std::string to_string(const Call& call) {
   if (subject == Subject::interaction) out << class_name(fom::interaction_classes(), call.subject);
   if (subject == Subject::object || subject == Subject::message || subject == Subject::region)
     out << "#" << call.subject;
-  if (!call.attributes.empty())
+  if (is_management(call.service)) {
+    out << management_name(call) << " " << list(call.attributes);
+  } else if (!call.attributes.empty())
     out << " "
         << names(call.attributes,
                  subject == Subject::interaction ? parameter_name : attribute_name);
@@ -158,7 +169,16 @@ std::string to_string(const Callback& callback) {
   }
   if (callback.object_class != unknown)
     out << " as " << class_name(fom::object_classes(), callback.object_class);
-  for (const auto& [member, value] : callback.values)
+  const bool managed = callback.kind >= CallbackKind::discover_managed;
+  if (managed && !callback.values.empty()) {
+    const auto& row = callback.kind == CallbackKind::receive_report
+                          ? management::reports()[static_cast<std::size_t>(callback.subject)]
+                          : management::object_classes()[callback.subject == 0 ? 0 : 1];
+    out << " " << row.name;
+    for (const auto& [member, value] : callback.values)
+      out << " " << row.members[static_cast<std::size_t>(member)].name << "=" << value;
+  }
+  for (const auto& [member, value] : managed ? std::map<int, std::string>() : callback.values)
     out << " " << (interaction ? parameter_name(member) : attribute_name(member)) << "=" << value;
   if (!callback.attributes.empty()) out << " " << list(callback.attributes);
   if (!callback.text.empty()) out << " '" << callback.text << "'";

@@ -64,6 +64,16 @@ namespace orrery::rti::testing {
   X(enable_interaction_relevance_advisory_switch)   \
   X(disable_interaction_relevance_advisory_switch)
 
+// Clause 11, as services with names of their own: of an object class of the RTI, a report, or a request.
+#define ORRERY_REFERENCE_MANAGEMENT_SERVICES(X) \
+  X(subscribe_management_objects)               \
+  X(unsubscribe_management_objects)             \
+  X(request_management_values)                  \
+  X(subscribe_reports)                          \
+  X(unsubscribe_reports)                        \
+  X(publish_requests)                           \
+  X(send_request)
+
 // The services, by their names in the face. A service with a timestamp is one of its own.
 #define ORRERY_REFERENCE_SERVICES(X)                \
   X(create_federation_execution)                    \
@@ -153,7 +163,8 @@ namespace orrery::rti::testing {
   X(normalize_federate_handle)                      \
   X(normalize_service_group)                        \
   X(enable_callbacks)                               \
-  X(disable_callbacks)
+  X(disable_callbacks)                              \
+  ORRERY_REFERENCE_MANAGEMENT_SERVICES(X)
 
 enum class Service : std::uint8_t {
 #define X(name) name,
@@ -167,11 +178,21 @@ inline constexpr std::size_t service_count = 0
     ;
 std::string_view to_string(Service service);
 
+// 4.3, 4.9, 4.10, 10.41, 10.42: services that are refused within a callback.
+inline constexpr Service refused_within[] = {
+    Service::disconnect, Service::join_federation_execution, Service::resign_federation_execution,
+    Service::evoke_callback, Service::evoke_multiple_callbacks};
+
+inline bool is_management(Service service) {
+  return service >= Service::subscribe_management_objects && service <= Service::send_request;
+}
+
 // What the subject of a call is.
 enum class Subject : std::uint8_t { none, object_class, interaction, object, message, region };
 Subject subject_of(Service service);
 
-inline constexpr int unknown = -1;  // a thing that never was: its handle is invalid
+inline constexpr int no_transportation = 100;  // a transportation type that no module states
+inline constexpr int unknown = -1;             // a thing that never was: its handle is invalid
 
 struct Call {
   int id = 0;  // unique in its history; values and tags carry it
@@ -186,7 +207,9 @@ struct Call {
   std::uint64_t lower = 0;  // of a range
   std::uint64_t upper = 0;
   double time = 0;  // or lookahead
-  int choice = 0;   // resign action, order type, transportation type
+  // Resign action, order type, transportation type, FOM modules; of an evoking service: which of `refused_within` is called
+  // within the first callback, from 1.
+  int choice = 0;
   bool flag = false;
 };
 std::string to_string(const Call& call);
@@ -249,7 +272,11 @@ struct Answer {
   X(time_regulation_enabled)                              \
   X(time_constrained_enabled)                             \
   X(time_advance_grant)                                   \
-  X(request_retraction)
+  X(request_retraction)                                   \
+  X(discover_managed)                                     \
+  X(reflect_managed)                                      \
+  X(remove_managed)                                       \
+  X(receive_report)
 
 enum class CallbackKind : std::uint8_t {
 #define X(name) name,
