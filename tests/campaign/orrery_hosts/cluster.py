@@ -14,7 +14,7 @@ from orrery_client import Orrery, UnreachableError
 from orrery_testing.console import free_port
 from orrery_testing.hosts import Hosts, why_not, why_not_lossy
 from orrery_testing.part import Part
-from orrery_testing.paths import WORKER
+from orrery_testing.paths import ROOT, WORKER
 from orrery_testing.waiting import eventually
 
 from orrery_hosts.clocks import SteppedClock
@@ -58,7 +58,12 @@ class Cluster:
         self.folder = folder
         self.temporary = folder / "tmp"
         self.temporary.mkdir()
-        self._environment = {**environment, "TMPDIR": str(self.temporary)}
+        paths = [str(ROOT / "tests" / "campaign"), environment.get("PYTHONPATH", "")]
+        self._environment = {
+            **environment,
+            "TMPDIR": str(self.temporary),
+            "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        }
         self._disks: list[Disk] = []
         self.hosts = Hosts(count)
         try:
