@@ -9,7 +9,7 @@ from pydantic import Field
 from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Exchange, ExchangePlan
 from orrery_contracts.loads import Loads
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 #: Ranges that a spec and its plan share.
 StreamFederates = Annotated[int, Field(ge=2, le=64)]

@@ -9,45 +9,7 @@ from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, BigInt, Contract, Index, RunId, SchemaVersion, Slug
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
-from orrery_contracts.federation_mix import FederationMixPlan
-from orrery_contracts.fel_test import FelTestPlan
-from orrery_contracts.hold import HoldPlan
-from orrery_contracts.messaging import MessagingPlan
-from orrery_contracts.model_language import ModelLanguagePlan
-from orrery_contracts.networked_systems import NetworkedSystemsPlan
-from orrery_contracts.phold import PholdPlan
-from orrery_contracts.primitives import PrimitivesPlan
-from orrery_contracts.process_activity import ProcessActivityPlan
-from orrery_contracts.rti_integrated import RtiIntegratedPlan
-from orrery_contracts.rti_latency import RtiLatencyPlan
-from orrery_contracts.rti_stress import RtiStressPlan
-from orrery_contracts.rti_throughput import RtiThroughputPlan
-from orrery_contracts.rti_time_advance import RtiTimeAdvancePlan
-from orrery_contracts.thread_test import ThreadTestPlan
-from orrery_contracts.universe_migration import UniverseMigrationPlan
-from orrery_contracts.universe_steps import UniverseStepsPlan
-
-#: Every workload's plan, in the order of `spec.Workload`.
-WorkloadPlan = Annotated[
-    UniverseStepsPlan
-    | PholdPlan
-    | ModelLanguagePlan
-    | FelTestPlan
-    | ThreadTestPlan
-    | PrimitivesPlan
-    | HoldPlan
-    | UniverseMigrationPlan
-    | ProcessActivityPlan
-    | MessagingPlan
-    | NetworkedSystemsPlan
-    | RtiLatencyPlan
-    | RtiThroughputPlan
-    | RtiTimeAdvancePlan
-    | RtiIntegratedPlan
-    | RtiStressPlan
-    | FederationMixPlan,
-    Field(discriminator="kind"),
-]
+from orrery_contracts.workloads.registry import WorkloadPlan
 
 
 class PlanNode(Contract):

@@ -12,46 +12,8 @@ from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
-from orrery_contracts.federation_mix import FederationMix
-from orrery_contracts.fel_test import FelTest
-from orrery_contracts.hold import Hold
-from orrery_contracts.messaging import Messaging
-from orrery_contracts.model_language import ModelLanguage
-from orrery_contracts.networked_systems import NetworkedSystems
-from orrery_contracts.phold import Phold
-from orrery_contracts.primitives import Primitives
-from orrery_contracts.process_activity import ProcessActivity
-from orrery_contracts.rti_integrated import RtiIntegrated
-from orrery_contracts.rti_latency import RtiLatency
-from orrery_contracts.rti_stress import RtiStress
-from orrery_contracts.rti_throughput import RtiThroughput
-from orrery_contracts.rti_time_advance import RtiTimeAdvance
-from orrery_contracts.thread_test import ThreadTest
-from orrery_contracts.universe_migration import UniverseMigration
-from orrery_contracts.universe_steps import UniverseSteps
-
-#: Every workload. A new one is a folder in sim-core, a model here, and a results view in the
-#: console.
-Workload = Annotated[
-    UniverseSteps
-    | Phold
-    | ModelLanguage
-    | FelTest
-    | ThreadTest
-    | Primitives
-    | Hold
-    | UniverseMigration
-    | ProcessActivity
-    | Messaging
-    | NetworkedSystems
-    | RtiLatency
-    | RtiThroughput
-    | RtiTimeAdvance
-    | RtiIntegrated
-    | RtiStress
-    | FederationMix,
-    Field(discriminator="kind", title="Workload"),
-]
+from orrery_contracts.workloads.registry import Workload
+from orrery_contracts.workloads.universe_steps import UniverseSteps
 
 
 class FastestNodes(Contract):

@@ -51,8 +51,8 @@ def schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
 def union_names() -> dict[tuple[str, ...], str]:
     """Names of the unions by `kind` that modules define, by the names of their members."""
     found: dict[tuple[str, ...], str] = {}
-    for info in pkgutil.iter_modules(orrery_contracts.__path__):
-        module = importlib.import_module(f"{orrery_contracts.__name__}.{info.name}")
+    for info in pkgutil.walk_packages(orrery_contracts.__path__, f"{orrery_contracts.__name__}."):
+        module = importlib.import_module(info.name)
         for name, value in vars(module).items():
             if get_origin(value) is not Annotated:
                 continue

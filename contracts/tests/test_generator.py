@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError as SchemaError
+from orrery_contracts.workloads.registry import WORKLOADS
 from orrery_contracts_generator import json_schema
 from orrery_contracts_generator.__main__ import ROOT, generate
 from orrery_contracts_generator.cpp import type_text
@@ -43,15 +44,17 @@ def test_workloads_are_a_union_in_every_language() -> None:
     definitions = Reader().read()
     workload = definitions["Workload"]
     assert isinstance(workload, UnionDef)
-    assert workload.members[:2] == ("UniverseSteps", "Phold")
+    assert workload.members == tuple(record.spec.__name__ for record in WORKLOADS)
+    plans = ", ".join(record.plan.__name__ for record in WORKLOADS)
+    members = "\n  | ".join(workload.members)
     spec = definitions["RunSpec"]
     assert isinstance(spec, RecordDef)
     types = {field.name: str(field.type) for field in spec.fields}
     assert types["workload"] == "RefType(name='Workload')"
     header = generate()["sim-core/contracts/include/orrery/contracts/contracts.hpp"]
-    assert "using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan" in header
+    assert f"using WorkloadPlan = std::variant<{plans}>;" in header
     page = generate()["frontend/src/api/contracts.ts"]
-    assert "export type Workload =\n  | UniverseSteps\n  | Phold" in page
+    assert f"export type Workload =\n  | {members};" in page
 
 
 def test_what_cpp_cannot_hold_is_refused() -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import FieldError
 from orrery_contracts.overrides import apply_overrides
-from orrery_contracts.phold import Phold
 from orrery_contracts.spec import NamedNodes, RunSpec
-from orrery_contracts.universe_steps import SplitByHand, SplitEqual, UniverseSteps
+from orrery_contracts.workloads.phold import Phold
+from orrery_contracts.workloads.universe_steps import SplitByHand, SplitEqual, UniverseSteps
 
 SPEC: dict[str, Any] = json.loads(RunSpec().model_dump_json())
 

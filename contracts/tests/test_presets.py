@@ -9,7 +9,7 @@ import pytest
 from orrery_contracts import presets
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import FastestNodes
-from orrery_contracts.universe_steps import UniverseSteps
+from orrery_contracts.workloads.universe_steps import UniverseSteps
 
 SHIPPED = [
     "universe-two-nodes",

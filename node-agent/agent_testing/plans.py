@@ -9,7 +9,7 @@ from orrery_contracts.conditions import (
     TelemetryOptions,
 )
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     NumberState,
     OracleUse,

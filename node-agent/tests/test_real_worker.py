@@ -15,8 +15,8 @@ from agent_testing.running import children, config, processes_of, running
 from orrery_contracts import agent as wire
 from orrery_contracts import worker as control
 from orrery_contracts.plan import WorkerPlan
-from orrery_contracts.universe_steps import ProcessModel
 from orrery_contracts.worker import Phase
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
 WORKER = Path(os.environ.get("ORRERY_WORKER", BUILT))

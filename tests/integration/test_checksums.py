@@ -18,7 +18,7 @@ from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.model import ShippedModel, ShippedModelName
 from orrery_contracts.models import text_of
 from orrery_contracts.results import WorkerResult
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     ModelStatePlan,
     NumberState,

@@ -12,8 +12,8 @@ import pytest
 from orrery_contracts.conditions import LocalTransport, TelemetryOptions
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.telemetry import ColumnRole, FrameKind, FrameSchema
-from orrery_contracts.universe_steps import OracleUse, ProcessModel
 from orrery_contracts.worker import Prepared, Result
+from orrery_contracts.workloads.universe_steps import OracleUse, ProcessModel
 from orrery_testing import worker_run
 from orrery_testing.plans import Universe
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from orrery_contracts.conditions import LocalTransport
 from orrery_contracts.documents import InvalidDocument, read_text
 from orrery_contracts.plan import WorkerPlan
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 from orrery_testing.plans import Universe
 
 pytestmark = pytest.mark.integration

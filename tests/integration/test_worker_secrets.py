@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from orrery_contracts.universe_steps import ProcessModel
 from orrery_contracts.worker import Prepared
+from orrery_contracts.workloads.universe_steps import ProcessModel
 from orrery_testing.plans import Universe
 from orrery_testing.worker_run import workers
 

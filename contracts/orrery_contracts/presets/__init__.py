@@ -11,6 +11,7 @@ from importlib.resources import files
 from orrery_contracts.documents import read_text
 from orrery_contracts.fields import suggestion
 from orrery_contracts.spec import Preset
+from orrery_contracts.workloads.registry import WORKLOADS
 
 
 class UnknownPreset(LookupError):  # noqa: N818 - reads as what it says
@@ -40,56 +41,8 @@ def find_preset(name: str, presets: list[Preset]) -> Preset:
     raise UnknownPreset(name, [preset.name for preset in presets])
 
 
-#: What a newcomer should try comes first; a preset that is not listed follows by name.
+#: The order of the workloads' records; a preset that no record names follows by name.
 _ORDER = {
     name: place
-    for place, name in enumerate(
-        (
-            "universe-two-nodes",
-            "universe-one-node",
-            "universe-three-nodes",
-            "universe-managers-on-slave",
-            "universe-pooled-fast",
-            "universe-pooled-million",
-            "universe-flock",
-            "universe-flock-large",
-            "universe-walkthrough",
-            "universe-modelled",
-            "uss-migration",
-            "uss-migration-three",
-            "uss-migration-predictive",
-            "process-activity",
-            "messaging",
-            "messaging-two-nodes",
-            "messaging-time-wait",
-            "networked-systems",
-            "networked-systems-two-nodes",
-            "rti-latency",
-            "rti-latency-two-nodes",
-            "rti-latency-best-effort",
-            "rti-latency-wan",
-            "rti-throughput",
-            "rti-throughput-seven",
-            "rti-throughput-multicast",
-            "rti-time-advance",
-            "rti-integrated",
-            "rti-stress",
-            "rti-stress-hog",
-            "federation-mix-virtual",
-            "federation-mix-mixed",
-            "federation-mix-constructive",
-            "phold-two-workers",
-            "phold-two-nodes",
-            "phold-one-list",
-            "phold-sequential",
-            "fel-test",
-            "fel-test-short-events",
-            "thread-test",
-            "primitives",
-            "hold",
-            "model-language",
-            "model-language-own",
-            "smoke",
-        )
-    )
+    for place, name in enumerate(name for record in WORKLOADS for name in record.presets)
 }

@@ -236,201 +236,6 @@ export interface UniverseSteps {
 }
 
 /**
- * How events are executed: one after the other, by threads that share one list, by threads that own
- * logical processes and a list, or by such threads on several nodes.
- */
-export type PdesEngine = "sequential" | "central_fel" | "multi_fel" | "distributed";
-export const PdesEngineValues = [
-  "sequential",
-  "central_fel",
-  "multi_fel",
-  "distributed",
-] as const satisfies readonly PdesEngine[];
-
-/**
- * How the manager of the single list gives events to threads: by a condition variable, by
- * semaphores as in the study, or by a mailbox for each thread.
- */
-export type TaskHandover = "condition" | "semaphore" | "mailbox";
-export const TaskHandoverValues = [
-  "condition",
-  "semaphore",
-  "mailbox",
-] as const satisfies readonly TaskHandover[];
-
-/** The structure of a future event list. */
-export type EventListKind = "binary_heap" | "quaternary_heap" | "calendar" | "ladder" | "buckets";
-export const EventListKindValues = [
-  "binary_heap",
-  "quaternary_heap",
-  "calendar",
-  "ladder",
-  "buckets",
-] as const satisfies readonly EventListKind[];
-
-/** Distribution of the random part of an event's delay. */
-export type DelayDistribution = "exponential" | "uniform";
-export const DelayDistributionValues = [
-  "exponential",
-  "uniform",
-] as const satisfies readonly DelayDistribution[];
-
-/** Data of an event beside its time and destination. */
-export type EventPayload = "none" | "bytes_32" | "bytes_128";
-export const EventPayloadValues = [
-  "none",
-  "bytes_32",
-  "bytes_128",
-] as const satisfies readonly EventPayload[];
-
-/**
- * A fixed population of events. Each executed event schedules one new event, sometimes on another
- * logical process.
- */
-export interface Phold {
-  kind: "phold";
-  /**
-   * Engine that executes the events. All engines execute the same events of a logical process in
-   * the same order.
-   */
-  engine: PdesEngine;
-  /**
-   * Threads of each node that execute events. The engine with a single list has one more thread,
-   * its manager.
-   */
-  workers: number;
-  /** Threads that share an event list. The number of workers is a multiple of it. */
-  threads_per_list: number;
-  /** How the manager of the single list gives events to the workers. */
-  handover: TaskHandover;
-  /** Data structure of each future event list. */
-  list: EventListKind;
-  /** Number of logical processes. They affect each other only through events. */
-  lps: number;
-  /** Events that exist at any time, distributed evenly over the logical processes. */
-  population: number;
-  /**
-   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
-   */
-  events: number;
-  /** Probability that an event schedules its successor on another logical process. */
-  remote_share: number;
-  /**
-   * Least simulated time between an event and its successor. Parallel engines need more than 0.
-   */
-  lookahead: number;
-  /** Mean of the random delay that is added to the lookahead, in simulated time. */
-  mean_delay: number;
-  /** Distribution of the random delay. */
-  delay: DelayDistribution;
-  /**
-   * Data of every event. It contains the scheduling time and logical process, which are checked.
-   */
-  payload: EventPayload;
-  /**
-   * Execute the same events with the sequential engine, compare the order, and compute the speed-
-   * up. Automatic: up to 50 million events.
-   */
-  oracle: OracleUse;
-}
-
-/**
- * Interprets definitions, changes them while instances exist, and handles state: construct,
- * destruct, size, pack, unpack. Each result is the median of batches in several rounds.
- */
-export interface ModelLanguage {
-  kind: "model_language";
-  /**
-   * Model whose code size, memory and instance times are measured. The other results use small
-   * models, as in the study.
-   */
-  model: ModelSource;
-  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
-  array_length: number;
-  /** Levels of the deepest measured nesting of elements. */
-  nesting: number;
-  /** Length of the measured string. Unit: characters. */
-  string_length: number;
-  /** Instances that exist while their definition changes. */
-  live_instances: number;
-  /** Number of rounds after one warm-up round. Each round measures everything once. */
-  rounds: number;
-  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
-  figure_us: number;
-}
-
-/**
- * How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
- * condition variables.
- */
-export type FelWaiting = "semaphore" | "condition";
-export const FelWaitingValues = [
-  "semaphore",
-  "condition",
-] as const satisfies readonly FelWaiting[];
-
-/**
- * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
- * the future event list.
- */
-export interface FelTest {
-  kind: "fel_test";
-  /** CPUs of the node that the threads may use. */
-  num_cpus: number;
-  /** Number of sources. Each source and its sink have a thread each. */
-  num_srcs: number;
-  /** Events of each source. The sink answers each, so the list handles twice this number. */
-  src_events: number;
-  /**
-   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
-   * event at the end of the list.
-   */
-  src_var: number;
-  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
-  e_dly: number;
-  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
-  f_dly: number;
-  /** How entities wait for events and the manager waits for requests. */
-  waiting: FelWaiting;
-}
-
-/**
- * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
- */
-export interface ThreadTest {
-  kind: "thread_test";
-  /** CPUs of the node that the threads may use. */
-  num_cpus: number;
-  /** Number of threads. Each executes all slices. */
-  num_threads: number;
-  /** Slices of work of each thread. The study used 5000. */
-  slices: number;
-  /** CPU time of a slice, calibrated on the node. Unit: us. */
-  slice_us: number;
-}
-
-/** Thread and process creation, mutex, semaphore, thread-local and global references. */
-export interface Primitives {
-  kind: "primitives";
-  /** Measurements of each primitive. The result is their median. */
-  batches: number;
-  /** Approximate duration of a batch. Unit: ms. */
-  batch_ms: number;
-}
-
-/**
- * Each event list structure holds the same population. An operation removes the first event and
- * inserts it again at a later time.
- */
-export interface Hold {
-  kind: "hold";
-  /** Events in the list at all times. Each has a payload of 32 bytes. */
-  population: number;
-  /** Measured hold operations of each structure. */
-  operations: number;
-}
-
-/**
  * Which entity migrates, and when. None: no entity. Threshold: the most expensive entity of a node
  * above the threshold, as in the study's prototype. Balance: the entity that evens the loads.
  * Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
@@ -814,6 +619,7 @@ export interface DataPath {
  * stamp.
  */
 export interface RtiLatency {
+  kind: "rti_latency";
   /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
   /**
@@ -829,7 +635,6 @@ export interface RtiLatency {
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
-  kind: "rti_latency";
   /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti: Rti;
   /** Return the whole message. Off: return only its time stamp. */
@@ -881,6 +686,7 @@ export interface Loads {
  * cycle and times them.
  */
 export interface RtiThroughput {
+  kind: "rti_throughput";
   /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
   /**
@@ -896,7 +702,6 @@ export interface RtiThroughput {
   types: number;
   /** Objects of each class, updated in turn. */
   instances: number;
-  kind: "rti_throughput";
   /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti: Rti;
   /** Number of federates that receive all updates. */
@@ -952,6 +757,7 @@ export interface RtiTimeAdvance {
  * message.
  */
 export interface RtiIntegrated {
+  kind: "rti_integrated";
   /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
   /**
@@ -985,11 +791,11 @@ export interface RtiIntegrated {
   loads: Loads;
   /** Transport of data between federates. */
   data: DataPath;
-  kind: "rti_integrated";
 }
 
 /** Each sender updates its own objects of all types. All other federates receive them. */
 export interface RtiStress {
+  kind: "rti_stress";
   /** Send attribute updates of objects, or interactions. */
   exchanged: ExchangedAs;
   /**
@@ -1023,7 +829,6 @@ export interface RtiStress {
   loads: Loads;
   /** Transport of data between federates. */
   data: DataPath;
-  kind: "rti_stress";
 }
 
 /**
@@ -1066,14 +871,203 @@ export interface FederationMix {
   data: DataPath;
 }
 
+/**
+ * How events are executed: one after the other, by threads that share one list, by threads that own
+ * logical processes and a list, or by such threads on several nodes.
+ */
+export type PdesEngine = "sequential" | "central_fel" | "multi_fel" | "distributed";
+export const PdesEngineValues = [
+  "sequential",
+  "central_fel",
+  "multi_fel",
+  "distributed",
+] as const satisfies readonly PdesEngine[];
+
+/**
+ * How the manager of the single list gives events to threads: by a condition variable, by
+ * semaphores as in the study, or by a mailbox for each thread.
+ */
+export type TaskHandover = "condition" | "semaphore" | "mailbox";
+export const TaskHandoverValues = [
+  "condition",
+  "semaphore",
+  "mailbox",
+] as const satisfies readonly TaskHandover[];
+
+/** The structure of a future event list. */
+export type EventListKind = "binary_heap" | "quaternary_heap" | "calendar" | "ladder" | "buckets";
+export const EventListKindValues = [
+  "binary_heap",
+  "quaternary_heap",
+  "calendar",
+  "ladder",
+  "buckets",
+] as const satisfies readonly EventListKind[];
+
+/** Distribution of the random part of an event's delay. */
+export type DelayDistribution = "exponential" | "uniform";
+export const DelayDistributionValues = [
+  "exponential",
+  "uniform",
+] as const satisfies readonly DelayDistribution[];
+
+/** Data of an event beside its time and destination. */
+export type EventPayload = "none" | "bytes_32" | "bytes_128";
+export const EventPayloadValues = [
+  "none",
+  "bytes_32",
+  "bytes_128",
+] as const satisfies readonly EventPayload[];
+
+/**
+ * A fixed population of events. Each executed event schedules one new event, sometimes on another
+ * logical process.
+ */
+export interface Phold {
+  kind: "phold";
+  /**
+   * Engine that executes the events. All engines execute the same events of a logical process in
+   * the same order.
+   */
+  engine: PdesEngine;
+  /**
+   * Threads of each node that execute events. The engine with a single list has one more thread,
+   * its manager.
+   */
+  workers: number;
+  /** Threads that share an event list. The number of workers is a multiple of it. */
+  threads_per_list: number;
+  /** How the manager of the single list gives events to the workers. */
+  handover: TaskHandover;
+  /** Data structure of each future event list. */
+  list: EventListKind;
+  /** Number of logical processes. They affect each other only through events. */
+  lps: number;
+  /** Events that exist at any time, distributed evenly over the logical processes. */
+  population: number;
+  /**
+   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
+   */
+  events: number;
+  /** Probability that an event schedules its successor on another logical process. */
+  remote_share: number;
+  /**
+   * Least simulated time between an event and its successor. Parallel engines need more than 0.
+   */
+  lookahead: number;
+  /** Mean of the random delay that is added to the lookahead, in simulated time. */
+  mean_delay: number;
+  /** Distribution of the random delay. */
+  delay: DelayDistribution;
+  /**
+   * Data of every event. It contains the scheduling time and logical process, which are checked.
+   */
+  payload: EventPayload;
+  /**
+   * Execute the same events with the sequential engine, compare the order, and compute the speed-
+   * up. Automatic: up to 50 million events.
+   */
+  oracle: OracleUse;
+}
+
+/**
+ * How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
+ * condition variables.
+ */
+export type FelWaiting = "semaphore" | "condition";
+export const FelWaitingValues = [
+  "semaphore",
+  "condition",
+] as const satisfies readonly FelWaiting[];
+
+/**
+ * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
+ * the future event list.
+ */
+export interface FelTest {
+  kind: "fel_test";
+  /** CPUs of the node that the threads may use. */
+  num_cpus: number;
+  /** Number of sources. Each source and its sink have a thread each. */
+  num_srcs: number;
+  /** Events of each source. The sink answers each, so the list handles twice this number. */
+  src_events: number;
+  /**
+   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
+   * event at the end of the list.
+   */
+  src_var: number;
+  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
+  e_dly: number;
+  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
+  f_dly: number;
+  /** How entities wait for events and the manager waits for requests. */
+  waiting: FelWaiting;
+}
+
+/**
+ * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
+ */
+export interface ThreadTest {
+  kind: "thread_test";
+  /** CPUs of the node that the threads may use. */
+  num_cpus: number;
+  /** Number of threads. Each executes all slices. */
+  num_threads: number;
+  /** Slices of work of each thread. The study used 5000. */
+  slices: number;
+  /** CPU time of a slice, calibrated on the node. Unit: us. */
+  slice_us: number;
+}
+
+/** Thread and process creation, mutex, semaphore, thread-local and global references. */
+export interface Primitives {
+  kind: "primitives";
+  /** Measurements of each primitive. The result is their median. */
+  batches: number;
+  /** Approximate duration of a batch. Unit: ms. */
+  batch_ms: number;
+}
+
+/**
+ * Each event list structure holds the same population. An operation removes the first event and
+ * inserts it again at a later time.
+ */
+export interface Hold {
+  kind: "hold";
+  /** Events in the list at all times. Each has a payload of 32 bytes. */
+  population: number;
+  /** Measured hold operations of each structure. */
+  operations: number;
+}
+
+/**
+ * Interprets definitions, changes them while instances exist, and handles state: construct,
+ * destruct, size, pack, unpack. Each result is the median of batches in several rounds.
+ */
+export interface ModelLanguage {
+  kind: "model_language";
+  /**
+   * Model whose code size, memory and instance times are measured. The other results use small
+   * models, as in the study.
+   */
+  model: ModelSource;
+  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
+  array_length: number;
+  /** Levels of the deepest measured nesting of elements. */
+  nesting: number;
+  /** Length of the measured string. Unit: characters. */
+  string_length: number;
+  /** Instances that exist while their definition changes. */
+  live_instances: number;
+  /** Number of rounds after one warm-up round. Each round measures everything once. */
+  rounds: number;
+  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
+  figure_us: number;
+}
+
 export type Workload =
   | UniverseSteps
-  | Phold
-  | ModelLanguage
-  | FelTest
-  | ThreadTest
-  | Primitives
-  | Hold
   | UniverseMigration
   | ProcessActivity
   | Messaging
@@ -1083,7 +1077,13 @@ export type Workload =
   | RtiTimeAdvance
   | RtiIntegrated
   | RtiStress
-  | FederationMix;
+  | FederationMix
+  | Phold
+  | FelTest
+  | ThreadTest
+  | Primitives
+  | Hold
+  | ModelLanguage;
 
 /** The best-rated nodes that are online; the fastest is the master. */
 export interface FastestNodes {
@@ -3576,148 +3576,6 @@ export interface UniverseStepsInput {
 }
 
 /**
- * A fixed population of events. Each executed event schedules one new event, sometimes on another
- * logical process. As a request: what has a default may be left out.
- */
-export interface PholdInput {
-  kind: "phold";
-  /**
-   * Engine that executes the events. All engines execute the same events of a logical process in
-   * the same order.
-   */
-  engine?: PdesEngine;
-  /**
-   * Threads of each node that execute events. The engine with a single list has one more thread,
-   * its manager.
-   */
-  workers?: number;
-  /** Threads that share an event list. The number of workers is a multiple of it. */
-  threads_per_list?: number;
-  /** How the manager of the single list gives events to the workers. */
-  handover?: TaskHandover;
-  /** Data structure of each future event list. */
-  list?: EventListKind;
-  /** Number of logical processes. They affect each other only through events. */
-  lps?: number;
-  /** Events that exist at any time, distributed evenly over the logical processes. */
-  population?: number;
-  /**
-   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
-   */
-  events?: number;
-  /** Probability that an event schedules its successor on another logical process. */
-  remote_share?: number;
-  /**
-   * Least simulated time between an event and its successor. Parallel engines need more than 0.
-   */
-  lookahead?: number;
-  /** Mean of the random delay that is added to the lookahead, in simulated time. */
-  mean_delay?: number;
-  /** Distribution of the random delay. */
-  delay?: DelayDistribution;
-  /**
-   * Data of every event. It contains the scheduling time and logical process, which are checked.
-   */
-  payload?: EventPayload;
-  /**
-   * Execute the same events with the sequential engine, compare the order, and compute the speed-
-   * up. Automatic: up to 50 million events.
-   */
-  oracle?: OracleUse;
-}
-
-/**
- * Interprets definitions, changes them while instances exist, and handles state: construct,
- * destruct, size, pack, unpack. Each result is the median of batches in several rounds. As a
- * request: what has a default may be left out.
- */
-export interface ModelLanguageInput {
-  kind: "model_language";
-  /**
-   * Model whose code size, memory and instance times are measured. The other results use small
-   * models, as in the study.
-   */
-  model?: ModelSourceInput;
-  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
-  array_length?: number;
-  /** Levels of the deepest measured nesting of elements. */
-  nesting?: number;
-  /** Length of the measured string. Unit: characters. */
-  string_length?: number;
-  /** Instances that exist while their definition changes. */
-  live_instances?: number;
-  /** Number of rounds after one warm-up round. Each round measures everything once. */
-  rounds?: number;
-  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
-  figure_us?: number;
-}
-
-/**
- * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
- * the future event list. As a request: what has a default may be left out.
- */
-export interface FelTestInput {
-  kind: "fel_test";
-  /** CPUs of the node that the threads may use. */
-  num_cpus?: number;
-  /** Number of sources. Each source and its sink have a thread each. */
-  num_srcs?: number;
-  /** Events of each source. The sink answers each, so the list handles twice this number. */
-  src_events?: number;
-  /**
-   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
-   * event at the end of the list.
-   */
-  src_var?: number;
-  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
-  e_dly?: number;
-  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
-  f_dly?: number;
-  /** How entities wait for events and the manager waits for requests. */
-  waiting?: FelWaiting;
-}
-
-/**
- * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
- * As a request: what has a default may be left out.
- */
-export interface ThreadTestInput {
-  kind: "thread_test";
-  /** CPUs of the node that the threads may use. */
-  num_cpus?: number;
-  /** Number of threads. Each executes all slices. */
-  num_threads?: number;
-  /** Slices of work of each thread. The study used 5000. */
-  slices?: number;
-  /** CPU time of a slice, calibrated on the node. Unit: us. */
-  slice_us?: number;
-}
-
-/**
- * Thread and process creation, mutex, semaphore, thread-local and global references. As a request:
- * what has a default may be left out.
- */
-export interface PrimitivesInput {
-  kind: "primitives";
-  /** Measurements of each primitive. The result is their median. */
-  batches?: number;
-  /** Approximate duration of a batch. Unit: ms. */
-  batch_ms?: number;
-}
-
-/**
- * Each event list structure holds the same population. An operation removes the first event and
- * inserts it again at a later time. As a request: what has a default may be left out.
- */
-export interface HoldInput {
-  kind: "hold";
-  /** Events in the list at all times. Each has a payload of 32 bytes. */
-  population?: number;
-  /** Measured hold operations of each structure. */
-  operations?: number;
-}
-
-/**
  * The cost of each entity's update rises in bursts and falls again. A policy migrates entities
  * between the nodes. The state stays the same as without migration. As a request: what has a
  * default may be left out.
@@ -3958,6 +3816,7 @@ export interface DataPathInput {
  * stamp. As a request: what has a default may be left out.
  */
 export interface RtiLatencyInput {
+  kind: "rti_latency";
   /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
   /**
@@ -3973,7 +3832,6 @@ export interface RtiLatencyInput {
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
-  kind: "rti_latency";
   /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti?: Rti;
   /** Return the whole message. Off: return only its time stamp. */
@@ -4028,6 +3886,7 @@ export interface LoadsInput {
  * cycle and times them. As a request: what has a default may be left out.
  */
 export interface RtiThroughputInput {
+  kind: "rti_throughput";
   /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
   /**
@@ -4043,7 +3902,6 @@ export interface RtiThroughputInput {
   types?: number;
   /** Objects of each class, updated in turn. */
   instances?: number;
-  kind: "rti_throughput";
   /** Orrery's own RTI, or HELICS if its package is installed on the nodes. */
   rti?: Rti;
   /** Number of federates that receive all updates. */
@@ -4099,6 +3957,7 @@ export interface RtiTimeAdvanceInput {
  * message. As a request: what has a default may be left out.
  */
 export interface RtiIntegratedInput {
+  kind: "rti_integrated";
   /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
   /**
@@ -4132,7 +3991,6 @@ export interface RtiIntegratedInput {
   loads?: LoadsInput;
   /** Transport of data between federates. */
   data?: DataPathInput;
-  kind: "rti_integrated";
 }
 
 /**
@@ -4140,6 +3998,7 @@ export interface RtiIntegratedInput {
  * what has a default may be left out.
  */
 export interface RtiStressInput {
+  kind: "rti_stress";
   /** Send attribute updates of objects, or interactions. */
   exchanged?: ExchangedAs;
   /**
@@ -4173,7 +4032,6 @@ export interface RtiStressInput {
   loads?: LoadsInput;
   /** Transport of data between federates. */
   data?: DataPathInput;
-  kind: "rti_stress";
 }
 
 /**
@@ -4217,14 +4075,150 @@ export interface FederationMixInput {
   data?: DataPathInput;
 }
 
+/**
+ * A fixed population of events. Each executed event schedules one new event, sometimes on another
+ * logical process. As a request: what has a default may be left out.
+ */
+export interface PholdInput {
+  kind: "phold";
+  /**
+   * Engine that executes the events. All engines execute the same events of a logical process in
+   * the same order.
+   */
+  engine?: PdesEngine;
+  /**
+   * Threads of each node that execute events. The engine with a single list has one more thread,
+   * its manager.
+   */
+  workers?: number;
+  /** Threads that share an event list. The number of workers is a multiple of it. */
+  threads_per_list?: number;
+  /** How the manager of the single list gives events to the workers. */
+  handover?: TaskHandover;
+  /** Data structure of each future event list. */
+  list?: EventListKind;
+  /** Number of logical processes. They affect each other only through events. */
+  lps?: number;
+  /** Events that exist at any time, distributed evenly over the logical processes. */
+  population?: number;
+  /**
+   * Expected number of executed events. The run ends at the simulated time that corresponds to it.
+   */
+  events?: number;
+  /** Probability that an event schedules its successor on another logical process. */
+  remote_share?: number;
+  /**
+   * Least simulated time between an event and its successor. Parallel engines need more than 0.
+   */
+  lookahead?: number;
+  /** Mean of the random delay that is added to the lookahead, in simulated time. */
+  mean_delay?: number;
+  /** Distribution of the random delay. */
+  delay?: DelayDistribution;
+  /**
+   * Data of every event. It contains the scheduling time and logical process, which are checked.
+   */
+  payload?: EventPayload;
+  /**
+   * Execute the same events with the sequential engine, compare the order, and compute the speed-
+   * up. Automatic: up to 50 million events.
+   */
+  oracle?: OracleUse;
+}
+
+/**
+ * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
+ * the future event list. As a request: what has a default may be left out.
+ */
+export interface FelTestInput {
+  kind: "fel_test";
+  /** CPUs of the node that the threads may use. */
+  num_cpus?: number;
+  /** Number of sources. Each source and its sink have a thread each. */
+  num_srcs?: number;
+  /** Events of each source. The sink answers each, so the list handles twice this number. */
+  src_events?: number;
+  /**
+   * Variance of the simulated time between a source's events, with the mean `e_dly`. 0 adds every
+   * event at the end of the list.
+   */
+  src_var?: number;
+  /** CPU time of an entity for each event, calibrated on the node. Unit: us. */
+  e_dly?: number;
+  /** CPU time of the manager to add an event, calibrated on the node. Unit: us. */
+  f_dly?: number;
+  /** How entities wait for events and the manager waits for requests. */
+  waiting?: FelWaiting;
+}
+
+/**
+ * Threads compute the same calibrated work each, on some of the node's CPUs, without communication.
+ * As a request: what has a default may be left out.
+ */
+export interface ThreadTestInput {
+  kind: "thread_test";
+  /** CPUs of the node that the threads may use. */
+  num_cpus?: number;
+  /** Number of threads. Each executes all slices. */
+  num_threads?: number;
+  /** Slices of work of each thread. The study used 5000. */
+  slices?: number;
+  /** CPU time of a slice, calibrated on the node. Unit: us. */
+  slice_us?: number;
+}
+
+/**
+ * Thread and process creation, mutex, semaphore, thread-local and global references. As a request:
+ * what has a default may be left out.
+ */
+export interface PrimitivesInput {
+  kind: "primitives";
+  /** Measurements of each primitive. The result is their median. */
+  batches?: number;
+  /** Approximate duration of a batch. Unit: ms. */
+  batch_ms?: number;
+}
+
+/**
+ * Each event list structure holds the same population. An operation removes the first event and
+ * inserts it again at a later time. As a request: what has a default may be left out.
+ */
+export interface HoldInput {
+  kind: "hold";
+  /** Events in the list at all times. Each has a payload of 32 bytes. */
+  population?: number;
+  /** Measured hold operations of each structure. */
+  operations?: number;
+}
+
+/**
+ * Interprets definitions, changes them while instances exist, and handles state: construct,
+ * destruct, size, pack, unpack. Each result is the median of batches in several rounds. As a
+ * request: what has a default may be left out.
+ */
+export interface ModelLanguageInput {
+  kind: "model_language";
+  /**
+   * Model whose code size, memory and instance times are measured. The other results use small
+   * models, as in the study.
+   */
+  model?: ModelSourceInput;
+  /** Length of the longest measured array, in integers: 1, 10, 100 and so on up to this length. */
+  array_length?: number;
+  /** Levels of the deepest measured nesting of elements. */
+  nesting?: number;
+  /** Length of the measured string. Unit: characters. */
+  string_length?: number;
+  /** Instances that exist while their definition changes. */
+  live_instances?: number;
+  /** Number of rounds after one warm-up round. Each round measures everything once. */
+  rounds?: number;
+  /** Time for each measurement in a round. A longer operation is measured three times. Unit: us. */
+  figure_us?: number;
+}
+
 export type WorkloadInput =
   | UniverseStepsInput
-  | PholdInput
-  | ModelLanguageInput
-  | FelTestInput
-  | ThreadTestInput
-  | PrimitivesInput
-  | HoldInput
   | UniverseMigrationInput
   | ProcessActivityInput
   | MessagingInput
@@ -4234,7 +4228,13 @@ export type WorkloadInput =
   | RtiTimeAdvanceInput
   | RtiIntegratedInput
   | RtiStressInput
-  | FederationMixInput;
+  | FederationMixInput
+  | PholdInput
+  | FelTestInput
+  | ThreadTestInput
+  | PrimitivesInput
+  | HoldInput
+  | ModelLanguageInput;
 
 /**
  * The best-rated nodes that are online; the fastest is the master. As a request: what has a default

@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "orrery/bench/engine.hpp"
-#include "orrery/workloads/rti_latency/rti_latency.hpp"
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
-#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
+#include "orrery/workloads/face/makers.hpp"
 
 #include "rti_ground.hpp"
 

@@ -5,8 +5,7 @@
 #include "orrery/bench/channels.hpp"
 #include "orrery/bench/engine.hpp"
 #include "orrery/bench/probes.hpp"
-#include "orrery/workloads/universe_migration/universe_migration.hpp"
-#include "orrery/workloads/universe_steps/universe_steps.hpp"
+#include "orrery/workloads/face/makers.hpp"
 
 #include "alternate.hpp"
 #include "model.hpp"

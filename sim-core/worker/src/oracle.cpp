@@ -4,9 +4,9 @@
 
 #include "orrery/contracts/json.hpp"
 #include "orrery/worker/run.hpp"
+#include "orrery/workloads/face/makers.hpp"
 
 #include "control.hpp"
-#include "registry.hpp"
 
 namespace orrery::worker {
 
@@ -30,7 +30,7 @@ int print_oracle(int in, int out) {
   while (reader.next(line) == LineReader::Got::line) text += line + "\n";
   try {
     const contracts::WorkerPlan plan = read_plan(text);
-    const std::uint64_t checksum = make_workload(plan)->oracle([] { return false; });
+    const std::uint64_t checksum = workloads::make_workload(plan)->oracle([] { return false; });
     Voice(out).say_line(R"({"state_checksum": ")" + std::to_string(checksum) + R"("})");
     return exit_done;
   } catch (const std::exception& error) {

@@ -12,9 +12,9 @@
 
 #include "orrery/base/clock.hpp"
 #include "orrery/contracts/json.hpp"
+#include "orrery/workloads/face/makers.hpp"
 
 #include "control.hpp"
-#include "registry.hpp"
 
 namespace orrery::worker {
 
@@ -55,7 +55,7 @@ class Conversation {
         voice_(voice),
         reader_(reader),
         plan_(plan),
-        workload_(make_workload(plan)) {}
+        workload_(workloads::make_workload(plan)) {}
 
   ~Conversation() {
     if (control_) control_->hear_moves({});  // the workload goes first

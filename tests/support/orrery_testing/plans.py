@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from orrery_contracts.conditions import Conditions, LocalTransport, NodeTransport, TelemetryOptions
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     EntityStatePlan,
     NumberState,

@@ -22,8 +22,6 @@ from orrery_backend.kit.statistics.mann_whitney import (
 
 SIGNIFICANCE = 0.05
 _MOST_REPEATS = 100
-#: What speaks for an outcome that has several statistics.
-_LEADING = {name: place for place, name in enumerate(("step_time.p50", "steps_per_second"))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +33,13 @@ class MetricPair:
 
 
 def compare_metrics(
-    run_id: str, baseline: Sequence[SummaryMetric], other: Sequence[SummaryMetric]
+    run_id: str,
+    baseline: Sequence[SummaryMetric],
+    other: Sequence[SummaryMetric],
+    leading: Sequence[str] = (),
 ) -> list[MetricComparison]:
-    """Metrics that both have, the leading ones first."""
+    """Metrics that both have, those of `leading` first, in its order."""
+    places = {name: place for place, name in enumerate(leading)}
     theirs = {metric.name: metric for metric in other}
     pairs = [
         MetricPair(metric, theirs[metric.name])
@@ -47,7 +49,7 @@ def compare_metrics(
         and metric.values
         and theirs[metric.name].values
     ]
-    pairs.sort(key=lambda pair: _LEADING.get(pair.baseline.name, len(_LEADING)))
+    pairs.sort(key=lambda pair: places.get(pair.baseline.name, len(places)))
     p_values = [_p_value(pair) for pair in pairs]
     adjusted = adjust(
         [

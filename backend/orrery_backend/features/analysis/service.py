@@ -12,6 +12,7 @@ from orrery_contracts.api import (
     PublishedTable,
     RunDocument,
 )
+from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.features.analysis.cases import Factor, MetricHeadline
 from orrery_backend.features.analysis.checks import checks_over
@@ -126,11 +127,12 @@ def _compare(
         )
         for index, run in enumerate(runs)
     ]
+    leading = leading_metrics(baseline.summary.workload)
     metrics = [
         comparison
         for run in runs
         if run.summary.id != baseline.summary.id
-        for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics)
+        for comparison in compare_metrics(run.summary.id, baseline.metrics, run.metrics, leading)
     ]
     checks = checks_over(runs)
     verdict, conclusion = conclude(

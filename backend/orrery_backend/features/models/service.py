@@ -15,7 +15,7 @@ from orrery_contracts.model import (
     ModelReport,
 )
 from orrery_contracts.models import load_models, text_of
-from orrery_contracts.universe_steps import MOST_ENTITY_BYTES, ModelState
+from orrery_contracts.workloads.universe_steps import MOST_ENTITY_BYTES, ModelState
 
 from orrery_backend.features.models import worker
 from orrery_backend.kit.problems import ProblemError, field_error, invalid

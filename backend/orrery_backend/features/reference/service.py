@@ -7,6 +7,7 @@ from typing import Annotated
 
 from orrery_contracts.api import PublishedTable, PublishedTables
 from orrery_contracts.base import Contract, Label, Slug, Text
+from orrery_contracts.workloads.registry import published_tables
 from pydantic import Field
 
 from orrery_backend.kit.problems import field_error, invalid
@@ -37,20 +38,6 @@ class _PublishedFigures(Contract):
     tables: list[_Table]
 
 
-#: Tables that say something about a workload's own question.
-_OF_WORKLOAD = {
-    "universe_steps": ("uss.simulation", "uss.messaging", "uss.cpu-rating"),
-    "fel_test": ("feltest.scaling",),
-    "thread_test": ("feltest.scaling",),
-    "primitives": ("feltest.primitives",),
-    "rti_latency": ("rtibm.tick-selection", "rtikit.raw-latency", "rtikit.rti", "rtis.latency"),
-    "rti_throughput": ("rtis.throughput",),
-    "rti_time_advance": ("rtikit.rti",),
-    "rti_integrated": ("rtis.throughput", "rtis.latency"),
-    "rti_stress": ("rtis.load",),
-}
-
-
 class ReferenceService:
     """Immutable."""
 
@@ -76,7 +63,7 @@ class ReferenceService:
         )
 
     def for_workload(self, workload: str) -> list[PublishedTable]:
-        wanted = _OF_WORKLOAD.get(workload, ())
+        wanted = published_tables(workload)
         return [table for table in self._tables if table.id in wanted]
 
 

@@ -161,14 +161,15 @@ class ResultService:
 
     def measured(
         self,
+        workload: str,
         repeats: Sequence[StoredRepeat],
         outputs: Sequence[StoredOutput],
         nodes: Sequence[RunNode],
     ) -> Measured:
-        """`nodes` are the run's, by index."""
+        """Of a run of that kind of workload; `nodes` are the run's, by index."""
         views = repeat_views(repeats, outputs, nodes)
         metrics = summarise(views)
-        return Measured(views, metrics, headline(metrics), checks_hold(views))
+        return Measured(views, metrics, headline(workload, metrics), checks_hold(views))
 
     async def schemas_of(self, connection: AsyncConnection, run_id: str) -> list[FrameSchema]:
         return await repository.load_schemas(connection, run_id)

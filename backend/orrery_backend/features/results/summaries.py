@@ -8,12 +8,12 @@ from statistics import median
 from orrery_contracts.api import IntervalKind, Mode, RepeatView, RunState, SummaryMetric
 from orrery_contracts.quantity import is_timed
 from orrery_contracts.results import Metric
+from orrery_contracts.workloads.registry import leading_metrics
 
 from orrery_backend.kit.statistics.bootstrap import ENOUGH_FOR_INTERVAL, Interval, median_interval
 from orrery_backend.kit.statistics.modes import two_modes
 
-#: What a list shows of a run, in this order; the first few that there are.
-HEADLINE = ("step_time.p50", "steps_per_second", "step_time.mean", "step_time.p99")
+#: Metrics of a run that a list shows.
 HEADLINE_LENGTH = 3
 
 
@@ -43,9 +43,10 @@ def summarise_node(
     return [_summary(metrics) for metrics in by_name.values()]
 
 
-def headline(metrics: Sequence[SummaryMetric]) -> list[SummaryMetric]:
+def headline(workload: str, metrics: Sequence[SummaryMetric]) -> list[SummaryMetric]:
+    """What a list shows of a run of that kind of workload: its leading metrics."""
     by_name = {metric.name: metric for metric in metrics}
-    wanted = [by_name[name] for name in HEADLINE if name in by_name]
+    wanted = [by_name[name] for name in leading_metrics(workload) if name in by_name]
     return (wanted or list(metrics))[:HEADLINE_LENGTH]
 
 

@@ -22,7 +22,9 @@ def active_summary(run: ActiveRun, queue_position: int | None) -> RunSummary:
 def active_document(
     run: ActiveRun, queue_position: int | None, results: ResultService
 ) -> RunDocument:
-    measured = results.measured(run.stored_repeats(), run.stored_outputs(), run.record.nodes)
+    measured = results.measured(
+        run.record.spec.workload.kind, run.stored_repeats(), run.stored_outputs(), run.record.nodes
+    )
     schemas = list(run.gathering.schemas.values())
     summary = active_summary(run, queue_position)
     return _document(run.record, summary, measured, run.events, schemas)

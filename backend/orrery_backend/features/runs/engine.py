@@ -353,7 +353,10 @@ class Engine:
             run.progress.end(seconds)
             run.record.busy_ms += round(seconds * 1000)
         measured = self._results.measured(
-            run.stored_repeats(), run.stored_outputs(), run.record.nodes
+            run.record.spec.workload.kind,
+            run.stored_repeats(),
+            run.stored_outputs(),
+            run.record.nodes,
         )
         run.record.headline = measured.headline
         run.record.checks_hold = measured.checks_hold

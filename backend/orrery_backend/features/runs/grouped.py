@@ -208,7 +208,9 @@ class GroupedRuns:
         if record.group is None:
             return None
         # Intervals take their time: live streams must not wait for them.
-        measured = await asyncio.to_thread(self._results.measured, repeats, outputs, record.nodes)
+        measured = await asyncio.to_thread(
+            self._results.measured, record.spec.workload.kind, repeats, outputs, record.nodes
+        )
         return Member(summary, record.group, record.spec, record.preset, measured)
 
     async def cancel(self, run_ids: Sequence[str]) -> int:

@@ -10,8 +10,8 @@ from orrery_contracts.agent import OrderMove
 from orrery_contracts.api import RunState
 from orrery_contracts.errors import FieldError, ProblemCode
 from orrery_contracts.move import MoveAccepted, MoveOrder, OneEntity, ShareOfNode
-from orrery_contracts.spec import Workload
-from orrery_contracts.universe_steps import Behaviour, UniverseSteps
+from orrery_contracts.workloads.registry import Workload
+from orrery_contracts.workloads.universe_steps import Behaviour, UniverseSteps
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.runs.active import ActiveRun

@@ -429,6 +429,7 @@ class RunService:
 
     async def _stored_document(self, connection: AsyncConnection, record: RunRecord) -> RunDocument:
         measured = self._results.measured(
+            record.spec.workload.kind,
             await self._results.repeats_of(connection, record.id),
             await self._results.outputs_of(connection, record.id),
             record.nodes,

@@ -95,7 +95,9 @@ class TransferredRuns:
                 line.document()
             repeats = await self._results.repeats_of(source, run_id)
             outputs = await self._results.outputs_of(source, run_id)
-            measured = self._results.measured(repeats, outputs, record.nodes)
+            measured = self._results.measured(
+                record.spec.workload.kind, repeats, outputs, record.nodes
+            )
             schemas = await self._results.schemas_of(source, run_id)
             stored_document(record, measured, events, schemas)
             await self._results.examine_series(source, run_id, record.spec.repeats, record.nodes)

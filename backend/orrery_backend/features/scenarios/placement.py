@@ -9,7 +9,7 @@ from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.federation import Rti
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.kit.problems import field_error, invalid
 

@@ -11,12 +11,12 @@ from orrery_contracts.conditions import LocalTransport, NodeTransport
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.model import OwnModel
-from orrery_contracts.model_language import ModelLanguage
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
 from orrery_contracts.spec import Preset, RunSpec
-from orrery_contracts.universe_steps import ModelState, UniverseSteps
+from orrery_contracts.workloads.model_language import ModelLanguage
+from orrery_contracts.workloads.universe_steps import ModelState, UniverseSteps
 
 from orrery_backend.features.fleet.service import FleetService
 from orrery_backend.features.models.service import ModelService
@@ -26,8 +26,15 @@ from orrery_backend.features.scenarios.placement import (
     decide_between,
     decide_local,
 )
-from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode, Work
+from orrery_backend.features.scenarios.planners import (
+    Assignment,
+    PlannedNode,
+    plan_workload,
+    work_of,
+)
 from orrery_backend.kit.problems import field_error, invalid
+
+__all__ = ["PlacedSpec", "ScenarioService", "work_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +166,7 @@ class ScenarioService:
         return PlacedSpec(
             spec=spec,
             nodes=tuple(nodes),
-            assignment=PLANNERS[spec.workload.kind].plan(spec, planned),
+            assignment=plan_workload(spec, planned),
             local=decide_local(spec),
             between=decide_between(spec, nodes),
         )
-
-
-def work_of(spec: RunSpec) -> Work:
-    """How much a run of this spec does. Pure."""
-    return PLANNERS[spec.workload.kind].work(spec)

@@ -36,7 +36,7 @@ from orrery_contracts.conclusion import Conclusion, Outcome
 from orrery_contracts.results import Better, Check
 from orrery_contracts.schema_node import schema_of
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 from pydantic import TypeAdapter
 
 

@@ -9,9 +9,9 @@ from orrery_backend.features.groups.axes import axes_of, dumped, label_of, value
 from orrery_backend.features.groups.expansion import expand, numbers
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.api import NewRun
-from orrery_contracts.rti_throughput import RtiThroughput
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.sweep import Axis, Combine, ListAxis, RangeAxis, Sweep
+from orrery_contracts.workloads.rti_throughput import RtiThroughput
 
 
 def _range(path: str, least: float, most: float, step: float = 1) -> RangeAxis:

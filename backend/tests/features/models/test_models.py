@@ -15,7 +15,7 @@ from orrery_backend.features.models.worker import check
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.model import ModelReport, OwnModel, ShippedModel, ShippedModelName
-from orrery_contracts.universe_steps import ModelState
+from orrery_contracts.workloads.universe_steps import ModelState
 
 
 async def _check(console: RunningConsole, text: str) -> httpx.Response:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import pytest
 from orrery_backend.features.scenarios.placement import decide_local
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload, work_of
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, Transports
-from orrery_contracts.messaging import EndsModel, Messaging, MessagingPlan
 from orrery_contracts.spec import FastestNodes, RunSpec
+from orrery_contracts.workloads.messaging import EndsModel, Messaging, MessagingPlan
 
 NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
-PLANNER = PLANNERS["messaging"]
 
 
 def test_the_master_sends_and_the_other_node_receives() -> None:
     spec = RunSpec(workload=Messaging(message_bytes=20_480, exchanges=7, streamed=0))
-    alone = PLANNER.plan(spec, [NODE])
+    alone = plan_workload(spec, [NODE])
     plan = alone.workload
     assert isinstance(plan, MessagingPlan)
     assert (plan.message_bytes, plan.exchanges, plan.streamed) == (20_480, 7, 0)
     assert alone.assigned == ("sender and receiver",)
-    assert PLANNER.plan(spec, [NODE, NODE]).assigned == ("the sender", "the receiver")
+    assert plan_workload(spec, [NODE, NODE]).assigned == ("the sender", "the receiver")
 
 
 def test_the_process_model_decides_what_reaches_the_receiver() -> None:
@@ -37,12 +36,12 @@ def test_the_process_model_decides_what_reaches_the_receiver() -> None:
 def test_a_third_node_is_refused() -> None:
     spec = RunSpec(workload=Messaging(), placement=FastestNodes(count=3))
     with pytest.raises(ProblemError) as refused:
-        PLANNER.plan(spec, [NODE, NODE, NODE])
+        plan_workload(spec, [NODE, NODE, NODE])
     assert "one node or two" in str(refused.value.errors)
 
 
 def test_larger_runs_are_more_work() -> None:
     small = RunSpec(workload=Messaging())
     large = RunSpec(workload=Messaging(message_bytes=1_048_576))
-    assert PLANNER.work(large).size > PLANNER.work(small).size
-    assert PLANNER.work(large).like == PLANNER.work(small).like
+    assert work_of(large).size > work_of(small).size
+    assert work_of(large).like == work_of(small).like

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.documents import read_value
 from orrery_contracts.errors import FieldError
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_migration import UniverseMigrationPlan
+from orrery_contracts.workloads.universe_migration import UniverseMigrationPlan
 
 FAST = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
 SLOW = PlannedNode("vega", 100.0, 4_000_000_000, 2)
@@ -23,7 +23,7 @@ def spec_of(*settings: str) -> RunSpec:
 
 
 def planned(*settings: str, nodes: list[PlannedNode]) -> UniverseMigrationPlan:
-    plan = PLANNERS["universe_migration"].plan(spec_of(*settings), nodes).workload
+    plan = plan_workload(spec_of(*settings), nodes).workload
     assert isinstance(plan, UniverseMigrationPlan)
     return plan
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from orrery_backend.features.analysis.simulations import simulated_by
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload, work_of
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.model import ModelSource, OwnModel, ShippedModel, ShippedModelName
-from orrery_contracts.model_language import ModelLanguage, ModelLanguagePlan
 from orrery_contracts.models import load_models
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.model_language import ModelLanguage, ModelLanguagePlan
 
 _NODES = [PlannedNode("lyra", 100.0, 0), PlannedNode("vega", 90.0, 0)]
 _OWN = OwnModel(text="UNIVERSE U { PROPERTY a : REAL; }")
@@ -21,7 +21,7 @@ def _spec(model: ModelSource, **changes: int) -> RunSpec:
 
 
 def _plan(spec: RunSpec) -> ModelLanguagePlan:
-    plan = PLANNERS["model_language"].plan(spec, _NODES[:1]).workload
+    plan = plan_workload(spec, _NODES[:1]).workload
     assert isinstance(plan, ModelLanguagePlan)
     return plan
 
@@ -41,14 +41,12 @@ def test_a_given_text_is_handed_on() -> None:
 
 def test_more_nodes_are_refused() -> None:
     with pytest.raises(ProblemError) as caught:
-        PLANNERS["model_language"].plan(_spec(_OWN), _NODES)
+        plan_workload(_spec(_OWN), _NODES)
     assert [error.field for error in caught.value.errors] == ["placement.count"]
 
 
 def test_twice_the_rounds_are_about_twice_the_work() -> None:
-    once, twice = (
-        PLANNERS["model_language"].work(_spec(_OWN, rounds=rounds)).size for rounds in (100, 200)
-    )
+    once, twice = (work_of(_spec(_OWN, rounds=rounds)).size for rounds in (100, 200))
     assert twice / once == pytest.approx(2, rel=0.02)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload, work_of
 from orrery_backend.kit.problems import ProblemError
-from orrery_contracts.networked_systems import NetworkedSystems, NetworkedSystemsPlan
 from orrery_contracts.spec import RunSpec
-
-PLANNER = PLANNERS["networked_systems"]
+from orrery_contracts.workloads.networked_systems import NetworkedSystems, NetworkedSystemsPlan
 
 
 def node(rating: float = 400.0, memory: int = 4_000_000_000) -> PlannedNode:
@@ -28,10 +26,10 @@ def test_every_system_is_on_a_node_and_every_node_has_one(
     spec = RunSpec(workload=NetworkedSystems(systems=systems))
     if systems < len(nodes):
         with pytest.raises(ProblemError) as caught:
-            PLANNER.plan(spec, nodes)
+            plan_workload(spec, nodes)
         assert caught.value.errors[0].field == "workload.systems"
         return
-    plan = PLANNER.plan(spec, nodes).workload
+    plan = plan_workload(spec, nodes).workload
     assert isinstance(plan, NetworkedSystemsPlan)
     assert sum(plan.systems_by_node) == systems
     assert len(plan.systems_by_node) == len(nodes)
@@ -39,7 +37,7 @@ def test_every_system_is_on_a_node_and_every_node_has_one(
 
 
 def test_the_faster_node_has_more() -> None:
-    assignment = PLANNER.plan(
+    assignment = plan_workload(
         RunSpec(workload=NetworkedSystems(systems=8)), [node(600.0), node(200.0)]
     )
     assert assignment.assigned == ("6 systems", "2 systems")
@@ -50,7 +48,7 @@ def test_what_does_not_fit_is_refused() -> None:
         workload=NetworkedSystems(systems=64, users=10_000, link_latency_ms=2000, step_ms=1)
     )
     with pytest.raises(ProblemError) as caught:
-        PLANNER.plan(spec, [node()])
+        plan_workload(spec, [node()])
     error = caught.value.errors[0]
     assert error.field == "workload.users"
     assert "fit" in error.remedy
@@ -59,7 +57,7 @@ def test_what_does_not_fit_is_refused() -> None:
 def test_work_grows_with_looks() -> None:
     def work(**changed: int) -> float:
         workload = NetworkedSystems.model_validate({"kind": "networked_systems", **changed})
-        return PLANNER.work(RunSpec(workload=workload)).size
+        return work_of(RunSpec(workload=workload)).size
 
     assert work(users=112) == 2 * work(users=56)
     assert work(systems=14) == 2 * work(systems=7)

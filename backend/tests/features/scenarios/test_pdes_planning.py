@@ -6,13 +6,14 @@ from typing import get_args
 
 import pytest
 from orrery_backend.features.analysis.simulations import simulated_by
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload, work_of
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.documents import InvalidDocument, read_value
 from orrery_contracts.errors import FieldError
 from orrery_contracts.overrides import apply_overrides
-from orrery_contracts.phold import PholdPlan
-from orrery_contracts.spec import RunSpec, Workload
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.phold import PholdPlan
+from orrery_contracts.workloads.registry import Workload
 
 NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
 KINDS = [member.model_fields["kind"].default for member in get_args(get_args(Workload)[0])]
@@ -26,7 +27,7 @@ def spec_of(*settings: str) -> RunSpec:
 def refused(*settings: str, nodes: int = 1) -> FieldError:
     spec = spec_of(*settings)
     with pytest.raises(ProblemError) as caught:
-        PLANNERS[spec.workload.kind].plan(spec, [NODE] * nodes)
+        plan_workload(spec, [NODE] * nodes)
     assert len(caught.value.errors) == 1
     return caught.value.errors[0]
 
@@ -34,17 +35,17 @@ def refused(*settings: str, nodes: int = 1) -> FieldError:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_workload_is_planned_from_its_defaults(kind: str) -> None:
     spec = spec_of(f"workload={kind}")
-    assignment = PLANNERS[kind].plan(spec, [NODE])
+    assignment = plan_workload(spec, [NODE])
     assert assignment.workload.kind == kind
     assert len(assignment.assigned) == 1
-    assert PLANNERS[kind].work(spec).size > 0
+    assert work_of(spec).size > 0
     assert simulated_by(spec) == simulated_by(spec_of(f"workload={kind}", "repeats=3"))
 
 
 def test_twice_the_repeats_are_twice_the_work() -> None:
     for kind in KINDS:
-        once = PLANNERS[kind].work(spec_of(f"workload={kind}"))
-        twice = PLANNERS[kind].work(spec_of(f"workload={kind}", "repeats=2"))
+        once = work_of(spec_of(f"workload={kind}"))
+        twice = work_of(spec_of(f"workload={kind}", "repeats=2"))
         assert twice.like == once.like
         assert twice.size == pytest.approx(2 * once.size)
 
@@ -57,7 +58,7 @@ def test_the_end_time_is_where_the_events_are_expected() -> None:
         "workload.lookahead=0.5",
         "workload.mean_delay=1.5",
     )
-    plan = PLANNERS["phold"].plan(spec, [NODE]).workload
+    plan = plan_workload(spec, [NODE]).workload
     assert isinstance(plan, PholdPlan)
     assert plan.end_time == pytest.approx(200.0)
     assert plan.expected_events == 1000
@@ -74,7 +75,7 @@ def test_the_distributed_engine_gives_each_node_its_logical_processes() -> None:
     spec = spec_of(
         "workload=phold", "workload.engine=distributed", "workload.lps=10", "placement.count=3"
     )
-    assignment = PLANNERS["phold"].plan(spec, [NODE] * 3)
+    assignment = plan_workload(spec, [NODE] * 3)
     assert isinstance(assignment.workload, PholdPlan)
     assert assignment.assigned == (
         "3 logical processes, 2 workers",
@@ -115,7 +116,7 @@ def test_a_population_too_large_for_one_node_is_shared_by_two_unless_the_oracle_
         "placement.count=2",
     )
     assert refused(*settings, nodes=2).field == "workload.population"
-    plan = PLANNERS["phold"].plan(spec_of(*settings, "workload.oracle=never"), [NODE] * 2)
+    plan = plan_workload(spec_of(*settings, "workload.oracle=never"), [NODE] * 2)
     assert len(plan.assigned) == 2
 
 
@@ -143,7 +144,7 @@ def test_a_parallel_engine_needs_a_lookahead(engine: str) -> None:
 
 def test_the_sequential_engine_runs_without_lookahead_but_not_without_time() -> None:
     spec = spec_of("workload=phold", "workload.engine=sequential", "workload.lookahead=0")
-    assert PLANNERS["phold"].plan(spec, [NODE]).workload.kind == "phold"
+    assert plan_workload(spec, [NODE]).workload.kind == "phold"
     error = refused(
         "workload=phold",
         "workload.engine=sequential",

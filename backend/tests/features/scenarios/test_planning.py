@@ -11,13 +11,13 @@ from orrery_backend.features.scenarios.placement import (
     decide_between,
     decide_local,
 )
-from orrery_backend.features.scenarios.planners import PLANNERS, Assignment, PlannedNode
+from orrery_backend.features.scenarios.planners import Assignment, PlannedNode, plan_workload
 from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     ManagerPlacement,
     ModelState,
@@ -40,7 +40,7 @@ def _spec(**workload: object) -> RunSpec:
 
 def _plan(spec: RunSpec, *ratings: float, memory: int = 64 * _GB) -> Assignment:
     nodes = [PlannedNode(f"n{i}", rating, memory) for i, rating in enumerate(ratings)]
-    return PLANNERS["universe_steps"].plan(spec, nodes)
+    return plan_workload(spec, nodes)
 
 
 def _expected(assignment: Assignment) -> dict[str, int]:

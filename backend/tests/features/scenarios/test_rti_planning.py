@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from backend_testing.facts import node_facts
 from orrery_backend.features.scenarios.placement import decide_between, decide_local
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload, work_of
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
 from orrery_contracts.data_path import (
@@ -18,15 +18,16 @@ from orrery_contracts.data_path import (
     Transportation,
 )
 from orrery_contracts.federation import ExchangedAs, Rti
-from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.loads import Loads
-from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
-from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
-from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
-from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
-from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
-from orrery_contracts.spec import RunSpec, Workload
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.federation_mix import FederationMix, FederationMixPlan
+from orrery_contracts.workloads.registry import Workload
+from orrery_contracts.workloads.rti_integrated import RtiIntegrated, RtiIntegratedPlan
+from orrery_contracts.workloads.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
+from orrery_contracts.workloads.rti_stress import RtiStress, RtiStressPlan
+from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
+from orrery_contracts.workloads.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 BEST_EFFORT = DataPath(transportation=Transportation.BEST_EFFORT)
 NODE = PlannedNode("lyra", 400.0, 4_000_000_000, 2)
@@ -42,30 +43,28 @@ KINDS: list[tuple[Workload, type]] = [
 
 @pytest.mark.parametrize(("workload", "kind"), KINDS)
 def test_a_plan_says_what_the_spec_says(workload: Workload, kind: type) -> None:
-    plan = PLANNERS[workload.kind].plan(RunSpec(workload=workload), [NODE]).workload
+    plan = plan_workload(RunSpec(workload=workload), [NODE]).workload
     assert isinstance(plan, kind)
     assert plan.model_dump() == workload.model_dump()
 
 
 def test_federates_are_dealt_in_turn() -> None:
     workload = RtiTimeAdvance(federates=5, process_model=ProcessModel.POOLED)
-    planner = PLANNERS["rti_time_advance"]
-    assigned = planner.plan(RunSpec(workload=workload), [NODE, NODE]).assigned
+    assigned = plan_workload(RunSpec(workload=workload), [NODE, NODE]).assigned
     assert assigned == ("3 federates, in one thread", "2 federates, in one thread")
     workload = RtiTimeAdvance(federates=2)
-    assigned = planner.plan(RunSpec(workload=workload), [NODE, NODE]).assigned
+    assigned = plan_workload(RunSpec(workload=workload), [NODE, NODE]).assigned
     assert assigned == ("1 federate", "1 federate")
 
 
 def test_the_sender_has_its_node_to_itself() -> None:
     workload = RtiThroughput(receivers=3, process_model=ProcessModel.POOLED)
-    planner = PLANNERS["rti_throughput"]
     for nodes, wanted in (
         (1, ("4 federates, in one thread",)),
         (2, ("1 federate", "3 federates, in one thread")),
         (3, ("1 federate", "2 federates, in one thread", "1 federate")),
     ):
-        assert planner.plan(RunSpec(workload=workload), [NODE] * nodes).assigned == wanted
+        assert plan_workload(RunSpec(workload=workload), [NODE] * nodes).assigned == wanted
 
 
 @pytest.mark.parametrize(
@@ -159,7 +158,7 @@ def test_what_cannot_be_placed_or_carried_is_refused(
     workload: Workload, nodes: int, field: str
 ) -> None:
     with pytest.raises(ProblemError) as refused:
-        PLANNERS[workload.kind].plan(RunSpec(workload=workload), [NODE] * nodes)
+        plan_workload(RunSpec(workload=workload), [NODE] * nodes)
     (error,) = refused.value.errors
     assert error.field == field
     assert error.remedy
@@ -168,25 +167,19 @@ def test_what_cannot_be_placed_or_carried_is_refused(
 def test_transport_services_are_planned_where_they_make_a_difference() -> None:
     for how in Transportation:
         data = DataPath(transportation=how, held=Holding(bytes=0), repeat_ms=50)
-        plan = (
-            PLANNERS["rti_throughput"]
-            .plan(RunSpec(workload=RtiThroughput(data=data)), [NODE])
-            .workload
-        )
+        plan = plan_workload(RunSpec(workload=RtiThroughput(data=data)), [NODE]).workload
         assert isinstance(plan, RtiThroughputPlan)
         assert plan.data == data
 
 
 def test_work_grows_with_what_is_sent() -> None:
-    planner = PLANNERS["rti_throughput"]
-    one = planner.work(RunSpec(workload=RtiThroughput(receivers=1)))
-    two = planner.work(RunSpec(workload=RtiThroughput(receivers=2)))
+    one = work_of(RunSpec(workload=RtiThroughput(receivers=1)))
+    two = work_of(RunSpec(workload=RtiThroughput(receivers=2)))
     assert two.size == 2 * one.size
     assert two.like == one.like
-    trips = PLANNERS["rti_latency"]
     assert (
-        trips.work(RunSpec(workload=RtiLatency())).like
-        != trips.work(RunSpec(workload=RtiLatency(rate_hz=100))).like
+        work_of(RunSpec(workload=RtiLatency())).like
+        != work_of(RunSpec(workload=RtiLatency(rate_hz=100))).like
     )
 
 
@@ -201,7 +194,7 @@ SWITCHED = DataPath(transportation=Transportation.BEST_EFFORT)
 
 def test_transportation_may_switch_within_a_run() -> None:
     workload = RtiThroughput(data=SWITCHED, cycles=5, switch_every=2)
-    plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [NODE]).workload
+    plan = plan_workload(RunSpec(workload=workload), [NODE]).workload
     assert isinstance(plan, RtiThroughputPlan)
     assert plan.switch_every == 2
 
@@ -222,7 +215,7 @@ def test_transportation_may_switch_within_a_run() -> None:
 def test_switches_that_cannot_be_are_refused(data: DataPath, every: int, field: str) -> None:
     workload = RtiThroughput(data=data, cycles=5, switch_every=every)
     with pytest.raises(ProblemError) as refused:
-        PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [NODE])
+        plan_workload(RunSpec(workload=workload), [NODE])
     (error,) = refused.value.errors
     assert error.field == field
     assert error.remedy
@@ -233,13 +226,13 @@ WITH_HELICS = PlannedNode("lyra", 400.0, 4_000_000_000, 2, ("helics",))
 
 def test_helics_runs_where_it_is_installed() -> None:
     workload = RtiThroughput(rti=Rti.HELICS, receivers=3)
-    plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [WITH_HELICS]).workload
+    plan = plan_workload(RunSpec(workload=workload), [WITH_HELICS]).workload
     assert isinstance(plan, RtiThroughputPlan)
     assert plan.rti is Rti.HELICS
     latency = RtiLatency(rti=Rti.HELICS)
     for transports in (Transports(), Transports(nodes=NodeTransport.TCP)):
         spec = RunSpec(workload=latency, transports=transports)
-        PLANNERS["rti_latency"].plan(spec, [WITH_HELICS] * 2)
+        plan_workload(spec, [WITH_HELICS] * 2)
 
 
 def test_helics_goes_over_tcp_between_nodes_of_one_machine() -> None:
@@ -274,7 +267,7 @@ def test_a_third_partys_transport_is_refused_where_it_is_not(
     data: DataPath, nodes: list[PlannedNode], field: str
 ) -> None:
     with pytest.raises(ProblemError) as refused:
-        PLANNERS["rti_throughput"].plan(RunSpec(workload=RtiThroughput(data=data)), nodes)
+        plan_workload(RunSpec(workload=RtiThroughput(data=data)), nodes)
     (error,) = refused.value.errors
     assert error.field == field
     assert "lyra" in error.message or field == "workload.data.impairment"
@@ -290,7 +283,7 @@ def test_a_third_partys_transport_runs_where_it_is() -> None:
         (unused, NODE),
     ):
         workload = RtiThroughput(data=data)
-        plan = PLANNERS["rti_throughput"].plan(RunSpec(workload=workload), [node]).workload
+        plan = plan_workload(RunSpec(workload=workload), [node]).workload
         assert isinstance(plan, RtiThroughputPlan)
         assert plan.data == data
 
@@ -349,7 +342,7 @@ def test_what_helics_has_not_is_refused(
 ) -> None:
     spec = RunSpec(workload=workload, transports=transports)
     with pytest.raises(ProblemError) as refused:
-        PLANNERS[workload.kind].plan(spec, nodes)
+        plan_workload(spec, nodes)
     (error,) = refused.value.errors
     assert error.field == field
     assert "pooled" not in error.remedy

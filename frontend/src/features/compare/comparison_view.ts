@@ -6,6 +6,7 @@ import { inSentence } from '@/lib/terms'
 import type { ForestData } from '@/viz/forest'
 import type { XyChartData } from '@/viz/xy_chart'
 import type { ParameterChartData, PublishedCurve } from '@/viz/parameter_chart'
+import { leadingMetrics } from '../results/registry'
 
 /** A run's colour in the comparison: the baseline is grey, the others take the nodes' colours in their order. */
 export function runColour(comparison: Comparison, id: string): string {
@@ -52,10 +53,10 @@ export function commonMetrics(comparison: Comparison): SummaryMetric[] {
   )
 }
 
-const LEADING = ['step_time.p50', 'step_time.mean', 'steps_per_second']
-
-export function leadingMetric(metrics: readonly SummaryMetric[]): SummaryMetric | undefined {
-  return LEADING.flatMap((name) => metrics.find((metric) => metric.name === name) ?? [])[0] ?? metrics[0]
+/** Of metrics that all runs have, the one that says most. */
+export function leadingMetric(comparison: Comparison, metrics: readonly SummaryMetric[]): SummaryMetric | undefined {
+  const leading = leadingMetrics(comparison.runs[0]?.summary.workload ?? '')
+  return leading.flatMap((name) => metrics.find((metric) => metric.name === name) ?? [])[0] ?? metrics[0]
 }
 
 export function parameterChart(
@@ -177,15 +178,10 @@ export function forestData(comparison: Comparison, most: number): ForestData {
   }
 }
 
+/** Names in the order of the comparison, which begins with the leading metrics; those without a better direction last. */
 export function metricOrder(metrics: readonly MetricComparison[]): string[] {
-  const weight = (metric: MetricComparison) => {
-    const leading = LEADING.indexOf(metric.metric)
-    if (leading >= 0) return leading
-    return metric.better === 'neither' ? 200 : 100
-  }
-  const order = metrics.map((metric, at) => ({ name: metric.metric, weight: weight(metric), at }))
-  order.sort((a, b) => a.weight - b.weight || a.at - b.at)
-  return [...new Set(order.map(({ name }) => name))]
+  const judged = metrics.filter((metric) => metric.better !== 'neither')
+  return [...new Set([...judged, ...metrics].map((metric) => metric.metric))]
 }
 
 /** The page's title says what is compared. */

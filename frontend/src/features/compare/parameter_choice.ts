@@ -28,7 +28,7 @@ export function chosenChart(comparison: Comparison, search: CompareSearch): Chos
   const axes = axesOf(comparison)
   const metrics = commonMetrics(comparison)
   const axis = axes.find((one) => one.path === search.x) ?? axes[0]
-  const metric = metrics.find((one) => one.name === search.metric) ?? leadingMetric(metrics)
+  const metric = metrics.find((one) => one.name === search.metric) ?? leadingMetric(comparison, metrics)
   if (axis === undefined || metric === undefined) return null
   const parameter = axis.numeric ? (axis.path.split('.').at(-1) ?? '') : ''
   const curves = comparison.published.flatMap((table) => curvesOf(table, parameter).map((curve) => ({ curve, table })))

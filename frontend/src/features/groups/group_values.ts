@@ -4,6 +4,7 @@ import { isObject, type Json } from '@/lib/document/json'
 import { formatParameter } from '@/lib/format/number'
 import { unitLabel } from '@/lib/format/unit'
 import { inSentence, termLabel } from '@/lib/terms'
+import { leadingMetrics } from '../results/registry'
 
 function parse(text: string): Json {
   try {
@@ -88,22 +89,11 @@ export function cellName(group: GroupDocument, cell: GroupCell, axes: readonly G
   return parts.length === 0 ? cell.label : parts.join(', ')
 }
 
-const LEADING = [
-  'step_time.p50',
-  'step_time.mean',
-  'steps_per_second',
-  'events_per_second',
-  'operations_per_second',
-  'elapsed',
-]
-
 /** Metric names, those first that say most. */
 export function metricNames(group: GroupDocument): string[] {
   const names = group.metrics.map((metric) => metric.name)
-  const headline = group.cells.flatMap((cell) => cell.run.headline.map((metric) => metric.name))
-  return [...new Set([...LEADING.filter((name) => names.includes(name)), ...headline, ...names])].filter((name) =>
-    names.includes(name),
-  )
+  const leading = group.cells.flatMap((cell) => leadingMetrics(cell.run.workload))
+  return [...new Set([...leading, ...names])].filter((name) => names.includes(name))
 }
 
 /** Repeats that have measured something, over all cells: grows whenever there is more to draw. */

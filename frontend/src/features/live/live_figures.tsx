@@ -9,7 +9,7 @@ import type { RunReading } from '../results/workload_view'
 /** Figures of merit while the run is on. The master's step is the system's: it starts when all have ended the last. */
 export function LiveFigures({ run, reading }: { run: RunDocument; reading: RunReading }) {
   const view = workloadView(run)
-  const unit = view.unit_of_progress
+  const unit = view.progress_unit
   const master = reading.nodes.get(0)
   const step = master?.step_typical ?? Number.NaN
   const step_shown = quantity(step, 'ns')

@@ -21,7 +21,7 @@ export function StateLine({ run, done }: { run: RunDocument; done: number }) {
   if (summary.state === 'queued') {
     parts.push(summary.queue_position === null ? 'waiting for nodes' : queueWords(summary.queue_position))
   } else if (summary.state === 'running' && Number.isFinite(total)) {
-    parts.push(`${view.unit_of_progress} ${formatCount(Math.min(done, total))} of ${formatCount(total)}`)
+    parts.push(`${view.progress_unit} ${formatCount(Math.min(done, total))} of ${formatCount(total)}`)
     if (summary.repeats > 1) parts.push(`repeat ${summary.repeat + 1} of ${summary.repeats}`)
   } else {
     parts.push(`${summary.state}${WORDS[summary.state] === undefined ? '' : `: ${WORDS[summary.state]}`}`)

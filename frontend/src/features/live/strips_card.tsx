@@ -32,7 +32,7 @@ export function StripsCard({ run, topic, reading, onSelect }: StripsCardProps) {
   const many = run.nodes.length > STRIPS_MAX
   const windows = run.schemas.find(({ kind }) => kind === 'window')
   const columns = windows === undefined ? null : stripColumns(windows)
-  const unit = workloadView(run).unit_of_progress
+  const unit = workloadView(run).progress_unit
   const line = columns?.slow === null ? 'line: mean' : 'line: median, band: to p99'
   return (
     <ChartCard

@@ -1,5 +1,5 @@
 /**
- * What a workload adds to the pages of a run. Everything else on them is the same for all workloads and works from the
+ * What a workload adds to the pages of a run, beside its record (`@/api/workloads`). Everything else on them is the same for all workloads and works from the
  * contracts: metrics and checks are named, telemetry columns say what they are for.
  */
 import type { ComponentType } from 'react'
@@ -28,25 +28,11 @@ export interface LiveViewProps {
   readonly reading: RunReading
 }
 
-/** What a workload belongs to, as the choice of workloads says it. */
-export type WorkloadFamily = 'Universe simulation' | 'Federations' | 'Event simulation' | 'Machine alone' | 'Other'
-
 export interface WorkloadView {
-  /** The `kind` of its spec. */
-  readonly kind: string
-  readonly family: WorkloadFamily
   /** What sets a run of this workload apart, for chips: `40 entities`. Nodes are those of a run, master first. */
   chips(workload: Workload, nodes: readonly { readonly name: string }[]): readonly string[]
-  /** Steps, cycles or events that the measured part has. */
+  /** Units of progress that the measured part has. */
   total(run: RunDocument): number
-  /** What is counted in `total`: `step`. */
-  readonly unit_of_progress: string
-  /** What a node carries, for its circle in the topology: `entities`. */
-  readonly carried: string
-  /** Kinds of messages that cross from node to node, counted where they arrive. */
-  readonly between_nodes: readonly string[]
-  /** Names of the metrics that say most, in their order. */
-  readonly leading_metrics: readonly string[]
   /** More figures of merit while the run is on. */
   liveFigures(run: RunDocument, reading: RunReading): readonly ViewFigure[]
   /** A part of its own in the wide column while the run is on. */

@@ -156,7 +156,7 @@ function SeriesChart({ run, repeat, frame, plan, choice, zoom, onZoom, tools }: 
   const drawn = useMemo(() => drawSeries(run, items, choice, plan.x), [run, items, choice, plan.x])
   const data = useMemo<PlotlyData>(
     () => ({
-      x_title: plan.x === null ? plan.x_title : workloadView(run).unit_of_progress,
+      x_title: plan.x === null ? plan.x_title : workloadView(run).progress_unit,
       y_title: drawn.y_title,
       traces: drawn.traces,
       revision: items.length,

@@ -1,9 +1,8 @@
 import type { Preset, Suite } from '@/api/contracts'
-import { workloadFamily } from '../results/registry'
-import type { WorkloadFamily } from '../results/workload_view'
+import { workloadFamily, type ShownFamily } from '../results/registry'
 
 export interface SuiteFamily {
-  readonly family: WorkloadFamily
+  readonly family: ShownFamily
   readonly suites: readonly Suite[]
 }
 

@@ -1,8 +1,7 @@
-#include "orrery/workloads/federation_mix/federation_mix.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 

@@ -1,11 +1,10 @@
-#include "orrery/workloads/federation_mix/federation_mix.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 #include <set>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "federation_clock.hpp"

@@ -1,9 +1,8 @@
-#include "orrery/workloads/fel_test/fel_test.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 

@@ -1,8 +1,7 @@
 // Threads around one list: the sequential run's times, whatever the order of threads; refusals, and stopping.
-#include "orrery/workloads/fel_test/fel_test.hpp"
-
 #include <gtest/gtest.h>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "entities.hpp"

@@ -1,9 +1,8 @@
-#include "orrery/workloads/hold/hold.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
 #include "structure.hpp"

@@ -1,7 +1,6 @@
-#include "orrery/workloads/hold/hold.hpp"
-
 #include <gtest/gtest.h>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "structure.hpp"

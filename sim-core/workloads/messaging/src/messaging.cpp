@@ -1,10 +1,9 @@
-#include "orrery/workloads/messaging/messaging.hpp"
-
 #include <cmath>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/face/process_use.hpp"
 

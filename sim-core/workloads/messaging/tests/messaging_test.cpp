@@ -1,5 +1,3 @@
-#include "orrery/workloads/messaging/messaging.hpp"
-
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <net/if.h>
@@ -15,6 +13,7 @@
 #include <thread>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "content.hpp"

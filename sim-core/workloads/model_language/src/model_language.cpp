@@ -1,8 +1,7 @@
-#include "orrery/workloads/model_language/model_language.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
 #include "figures.hpp"

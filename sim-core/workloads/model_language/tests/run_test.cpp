@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "orrery/workloads/model_language/model_language.hpp"
+#include "orrery/workloads/face/makers.hpp"
 
 namespace orrery::workloads {
 namespace {

@@ -1,9 +1,8 @@
-#include "orrery/workloads/networked_systems/networked_systems.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
 #include "engine.hpp"

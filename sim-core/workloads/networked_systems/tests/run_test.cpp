@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
-#include "orrery/workloads/networked_systems/networked_systems.hpp"
 
 #include "counting_new.hpp"
 #include "engine.hpp"

@@ -1,8 +1,7 @@
-#include "orrery/workloads/phold/phold.hpp"
-
 #include <optional>
 #include <stdexcept>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
 #include "figures.hpp"

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
-#include "orrery/workloads/phold/phold.hpp"
 
 namespace orrery::workloads {
 namespace {

@@ -1,10 +1,9 @@
 // The load on every engine: the oracle's order, figures that add up, refusals, and stopping.
-#include "orrery/workloads/phold/phold.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 namespace orrery::workloads {

@@ -1,10 +1,9 @@
-#include "orrery/workloads/primitives/primitives.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 
 #include "primitive.hpp"

@@ -1,9 +1,8 @@
-#include "orrery/workloads/primitives/primitives.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "primitive.hpp"

@@ -1,9 +1,8 @@
-#include "orrery/workloads/process_activity/process_activity.hpp"
-
 #include <algorithm>
 #include <optional>
 
 #include "orrery/universe/oracle.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 #include "orrery/workloads/universe_face/configuration.hpp"
 

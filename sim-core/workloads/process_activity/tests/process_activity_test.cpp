@@ -1,11 +1,10 @@
-#include "orrery/workloads/process_activity/process_activity.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 #include "process_facts.hpp"

@@ -1,5 +1,4 @@
-#include "orrery/workloads/rti_integrated/rti_integrated.hpp"
-
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/streams_run.hpp"
 
 namespace orrery::workloads {

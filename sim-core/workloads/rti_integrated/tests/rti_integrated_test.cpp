@@ -1,7 +1,6 @@
-#include "orrery/workloads/rti_integrated/rti_integrated.hpp"
-
 #include <gtest/gtest.h>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 namespace orrery::workloads {

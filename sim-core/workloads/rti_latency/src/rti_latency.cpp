@@ -1,7 +1,6 @@
-#include "orrery/workloads/rti_latency/rti_latency.hpp"
-
 #include <algorithm>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 

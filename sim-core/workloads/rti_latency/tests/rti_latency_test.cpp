@@ -1,5 +1,3 @@
-#include "orrery/workloads/rti_latency/rti_latency.hpp"
-
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -7,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 

@@ -1,9 +1,8 @@
-#include "orrery/workloads/rti_stress/rti_stress.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 namespace orrery::workloads {

@@ -1,10 +1,9 @@
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 

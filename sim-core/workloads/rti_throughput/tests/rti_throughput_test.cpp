@@ -1,10 +1,9 @@
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/checks.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"

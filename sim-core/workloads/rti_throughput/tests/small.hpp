@@ -1,8 +1,8 @@
 // Runs of rti_throughput for its tests, small enough for all of them.
 #pragma once
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
-#include "orrery/workloads/rti_throughput/rti_throughput.hpp"
 
 namespace orrery::workloads::testing {
 

@@ -1,9 +1,8 @@
-#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/federates/federation_run.hpp"
 
 #include "advancer.hpp"

@@ -1,7 +1,6 @@
-#include "orrery/workloads/rti_time_advance/rti_time_advance.hpp"
-
 #include <gtest/gtest.h>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 #include "orrery/workloads/federates/rti_peers.hpp"
 

@@ -1,5 +1,3 @@
-#include "orrery/workloads/thread_test/thread_test.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -8,6 +6,7 @@
 #include "orrery/base/clock.hpp"
 #include "orrery/base/random.hpp"
 #include "orrery/base/work.hpp"
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/on_cpus.hpp"
 #include "orrery/workloads/face/one_node.hpp"
 

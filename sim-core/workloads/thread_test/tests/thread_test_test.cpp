@@ -1,7 +1,6 @@
-#include "orrery/workloads/thread_test/thread_test.hpp"
-
 #include <gtest/gtest.h>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/face/testing.hpp"
 
 namespace orrery::workloads {

@@ -1,11 +1,10 @@
-#include "orrery/workloads/universe_migration/universe_migration.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/universe_face/universe_run.hpp"
 
 #include "account.hpp"

@@ -1,5 +1,4 @@
-#include "orrery/workloads/universe_steps/universe_steps.hpp"
-
+#include "orrery/workloads/face/makers.hpp"
 #include "orrery/workloads/universe_face/universe_run.hpp"
 
 #include "checks.hpp"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.record import WorkloadSpec
+from orrery_contracts.workloads.registry import WorkloadPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,13 @@ class Work:
     size: float
 
 
-class Planner(Protocol):
-    """Raises `ProblemError` naming fields where the spec does not fit the nodes. The spec's
-    workload is of the planner's own kind."""
+Spec = TypeVar("Spec", bound=WorkloadSpec, contravariant=True)
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment: ...
 
-    def work(self, spec: RunSpec) -> Work: ...
+class Planner(Protocol[Spec]):
+    """Plans the workloads of one type: `wanted` is the run spec's workload."""
+
+    def plan(self, spec: RunSpec, wanted: Spec, nodes: list[PlannedNode], /) -> Assignment:
+        """Raises `ProblemError` naming fields where the spec does not fit the nodes."""
+
+    def work(self, spec: RunSpec, wanted: Spec, /) -> Work: ...

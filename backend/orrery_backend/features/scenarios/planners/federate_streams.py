@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from orrery_contracts.data_path import OF_NEWEST_VALUES
-from orrery_contracts.rti_integrated import RtiIntegrated, RtiIntegratedPlan
-from orrery_contracts.rti_stress import RtiStress, RtiStressPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.rti_integrated import RtiIntegrated, RtiIntegratedPlan
+from orrery_contracts.workloads.rti_stress import RtiStress, RtiStressPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -21,11 +21,14 @@ from orrery_backend.kit.problems import field_error, invalid
 
 
 class FederateStreamsPlanner:
-    """See `planners.face.Planner`."""
+    """See `planners.face.Planner`. `plan_type` is the plan of the workload."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiIntegrated | RtiStress)
+    def __init__(self, plan_type: type[RtiIntegratedPlan] | type[RtiStressPlan]) -> None:
+        self._plan_type = plan_type
+
+    def plan(
+        self, _spec: RunSpec, wanted: RtiIntegrated | RtiStress, nodes: list[PlannedNode]
+    ) -> Assignment:
         refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
         refuse_too_large(wanted.attributes, wanted.attribute_bytes)
         refuse_missing_loads(wanted.loads, wanted.federates)
@@ -40,18 +43,12 @@ class FederateStreamsPlanner:
                     f"Set it to at most {wanted.federates}, or use more federates.",
                 )
             )
-        plan = (
-            as_plan(RtiIntegratedPlan, wanted)
-            if isinstance(wanted, RtiIntegrated)
-            else as_plan(RtiStressPlan, wanted)
-        )
+        plan = as_plan(self._plan_type, wanted)
         apart = wanted.senders == 1
         words = in_words(wanted.federates, wanted.process_model, nodes, first_apart=apart)
         return Assignment(plan, words, ())
 
-    def work(self, spec: RunSpec) -> Work:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiIntegrated | RtiStress)
+    def work(self, spec: RunSpec, wanted: RtiIntegrated | RtiStress) -> Work:
         sent = (wanted.updates + wanted.warmup_updates) * wanted.senders
         like = (wanted.process_model.value, str(wanted.rate_hz))
         return Work(like, float(spec.repeats * sent * (wanted.federates - 1)))

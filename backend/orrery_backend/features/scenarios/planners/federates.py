@@ -15,7 +15,7 @@ from orrery_contracts.data_path import (
 from orrery_contracts.federation import Exchange, ExchangedAs
 from orrery_contracts.loads import Loads
 from orrery_contracts.offers import DDS, NORM
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
 from orrery_backend.features.scenarios.planners.offers import refuse_not_offered

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_contracts.federation_mix import FederationMix, FederationMixPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.federation_mix import FederationMix, FederationMixPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -22,9 +22,7 @@ _MOST_APART = 64
 class FederationMixPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, FederationMix)
+    def plan(self, _spec: RunSpec, wanted: FederationMix, nodes: list[PlannedNode]) -> Assignment:
         refuse_misplaced("workload.federates", wanted.federates, wanted.process_model, nodes)
         refuse_service(wanted.data, ())
         refuse_data_path(wanted.data, wanted.process_model, nodes)
@@ -58,8 +56,6 @@ class FederationMixPlanner:
         plan = as_plan(FederationMixPlan, wanted)
         return Assignment(plan, in_words(wanted.federates, wanted.process_model, nodes), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        wanted = spec.workload
-        assert isinstance(wanted, FederationMix)
+    def work(self, spec: RunSpec, wanted: FederationMix) -> Work:
         like = (wanted.process_model.value, str(wanted.objects), str(wanted.federates))
         return Work(like, spec.repeats * (wanted.measured_s + wanted.warmup_s))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_contracts.fel_test import FelTest, FelTestPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.fel_test import FelTest, FelTestPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import refuse_cpus, the_one_node
@@ -12,26 +12,22 @@ from orrery_backend.features.scenarios.planners.single_node import refuse_cpus, 
 class FelTestPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        test = spec.workload
-        assert isinstance(test, FelTest)
-        refuse_cpus(test.num_cpus, the_one_node(spec, nodes))
+    def plan(self, spec: RunSpec, wanted: FelTest, nodes: list[PlannedNode]) -> Assignment:
+        refuse_cpus(wanted.num_cpus, the_one_node(spec, nodes))
         plan = FelTestPlan(
-            num_cpus=test.num_cpus,
-            num_srcs=test.num_srcs,
-            src_events=test.src_events,
-            src_var=test.src_var,
-            e_dly=test.e_dly,
-            f_dly=test.f_dly,
-            waiting=test.waiting,
+            num_cpus=wanted.num_cpus,
+            num_srcs=wanted.num_srcs,
+            src_events=wanted.src_events,
+            src_var=wanted.src_var,
+            e_dly=wanted.e_dly,
+            f_dly=wanted.f_dly,
+            waiting=wanted.waiting,
         )
-        words = f"{2 * test.num_srcs} entities and a list on {test.num_cpus} CPUs"
+        words = f"{2 * wanted.num_srcs} entities and a list on {wanted.num_cpus} CPUs"
         return Assignment(plan, (words,), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        test = spec.workload
-        assert isinstance(test, FelTest)
+    def work(self, spec: RunSpec, wanted: FelTest) -> Work:
         # The sequential run and the threaded one; an event costs some microseconds beside.
-        of_an_event = test.e_dly + test.f_dly + 10
-        events = 2 * test.num_srcs * test.src_events
-        return Work((), spec.repeats * events * of_an_event * (1 + 1 / test.num_cpus))
+        of_an_event = wanted.e_dly + wanted.f_dly + 10
+        events = 2 * wanted.num_srcs * wanted.src_events
+        return Work((), spec.repeats * events * of_an_event * (1 + 1 / wanted.num_cpus))

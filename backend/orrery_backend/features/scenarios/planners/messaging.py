@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_contracts.messaging import Messaging, MessagingPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.messaging import Messaging, MessagingPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import refuse_nodes
@@ -12,9 +12,7 @@ from orrery_backend.features.scenarios.planners.single_node import refuse_nodes
 class MessagingPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, Messaging)
+    def plan(self, spec: RunSpec, wanted: Messaging, nodes: list[PlannedNode]) -> Assignment:
         if len(nodes) > 2:
             raise refuse_nodes(spec, nodes, "one node or two")
         plan = MessagingPlan(
@@ -27,10 +25,8 @@ class MessagingPlanner:
         assigned = ("the sender", "the receiver") if len(nodes) == 2 else ("sender and receiver",)
         return Assignment(plan, assigned, ())
 
-    def work(self, spec: RunSpec) -> Work:
+    def work(self, spec: RunSpec, wanted: Messaging) -> Work:
         """By transport; a streamed message costs a part of an exchange."""
-        wanted = spec.workload
-        assert isinstance(wanted, Messaging)
         exchanged = wanted.warmup_messages + wanted.exchanges
         each = 1 + wanted.message_bytes / 16_384
         transports = (spec.transports.local.value, spec.transports.nodes.value)

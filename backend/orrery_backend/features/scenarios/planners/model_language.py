@@ -5,9 +5,9 @@ and that is the worker's.
 from __future__ import annotations
 
 from orrery_contracts.model import OwnModel
-from orrery_contracts.model_language import ModelLanguage, ModelLanguagePlan
 from orrery_contracts.models import text_of
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.model_language import ModelLanguage, ModelLanguagePlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import the_one_node
@@ -21,27 +21,23 @@ _TIMES_OF_A_STATE = 7
 class ModelLanguagePlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        load = spec.workload
-        assert isinstance(load, ModelLanguage)
+    def plan(self, spec: RunSpec, wanted: ModelLanguage, nodes: list[PlannedNode]) -> Assignment:
         the_one_node(spec, nodes)
-        name = "given text" if isinstance(load.model, OwnModel) else load.model.name.value
+        name = "given text" if isinstance(wanted.model, OwnModel) else wanted.model.name.value
         plan = ModelLanguagePlan(
             model_name=name,
-            model_text=text_of(load.model),
-            array_length=load.array_length,
-            nesting=load.nesting,
-            string_length=load.string_length,
-            live_instances=load.live_instances,
-            rounds=load.rounds,
-            figure_us=load.figure_us,
+            model_text=text_of(wanted.model),
+            array_length=wanted.array_length,
+            nesting=wanted.nesting,
+            string_length=wanted.string_length,
+            live_instances=wanted.live_instances,
+            rounds=wanted.rounds,
+            figure_us=wanted.figure_us,
         )
-        rounds = f"{load.rounds:,} round{'s' if load.rounds > 1 else ''}"
+        rounds = f"{wanted.rounds:,} round{'s' if wanted.rounds > 1 else ''}"
         return Assignment(plan, (f"the model {name}, {rounds}",), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        load = spec.workload
-        assert isinstance(load, ModelLanguage)
-        states = len(str(load.array_length)) + 1 + load.nesting + 1
+    def work(self, spec: RunSpec, wanted: ModelLanguage) -> Work:
+        states = len(str(wanted.array_length)) + 1 + wanted.nesting + 1
         times = _OTHER_TIMES + _TIMES_OF_A_STATE * states
-        return Work((), float(spec.repeats * (load.rounds + 1) * times * load.figure_us))
+        return Work((), float(spec.repeats * (wanted.rounds + 1) * times * wanted.figure_us))

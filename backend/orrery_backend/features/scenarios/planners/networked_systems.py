@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from orrery_contracts.networked_systems import NetworkedSystems, NetworkedSystemsPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.networked_systems import NetworkedSystems, NetworkedSystemsPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.shares import largest_remainder
@@ -20,9 +20,9 @@ _UPDATE_BYTES = 72
 class NetworkedSystemsPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, NetworkedSystems)
+    def plan(
+        self, _spec: RunSpec, wanted: NetworkedSystems, nodes: list[PlannedNode]
+    ) -> Assignment:
         if wanted.systems < len(nodes):
             raise invalid(
                 field_error(
@@ -56,10 +56,8 @@ class NetworkedSystemsPlanner:
         )
         return Assignment(plan, tuple(_in_words(count) for count in systems), ())
 
-    def work(self, spec: RunSpec) -> Work:
+    def work(self, spec: RunSpec, wanted: NetworkedSystems) -> Work:
         """Looks at users and shadows."""
-        wanted = spec.workload
-        assert isinstance(wanted, NetworkedSystems)
         looks = wanted.steps * wanted.users * wanted.systems
         return Work(
             (wanted.approximation.value, wanted.delivery.value), float(spec.repeats * looks)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_contracts.process_activity import ProcessActivity, ProcessActivityPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.process_activity import ProcessActivity, ProcessActivityPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import the_one_node
@@ -13,9 +13,7 @@ from orrery_backend.features.scenarios.planners.universe_split import in_words
 class ProcessActivityPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, ProcessActivity)
+    def plan(self, spec: RunSpec, wanted: ProcessActivity, nodes: list[PlannedNode]) -> Assignment:
         the_one_node(spec, nodes)
         plan = ProcessActivityPlan(
             entities=wanted.entities,
@@ -29,9 +27,7 @@ class ProcessActivityPlanner:
         words = f"{wanted.launches} launches of {in_words(wanted.entities, wanted.managers)}"
         return Assignment(plan, (words,), ())
 
-    def work(self, spec: RunSpec) -> Work:
+    def work(self, spec: RunSpec, wanted: ProcessActivity) -> Work:
         """About 0.3 ms to make and end a process, and 5 us for its part of a step."""
-        wanted = spec.workload
-        assert isinstance(wanted, ProcessActivity)
         each_us = (wanted.entities + wanted.managers) * (300 + 5 * wanted.steps)
         return Work((), float(spec.repeats * wanted.launches * each_us))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from orrery_contracts.federation import Rti
-from orrery_contracts.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.rti_latency import RtiLatency, RtiLatencyPlan, TickVersion
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -21,9 +21,7 @@ from orrery_backend.kit.problems import field_error, invalid
 class RtiLatencyPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiLatency)
+    def plan(self, spec: RunSpec, wanted: RtiLatency, nodes: list[PlannedNode]) -> Assignment:
         federates = 2
         if len(nodes) > federates:
             raise invalid(
@@ -61,9 +59,7 @@ class RtiLatencyPlanner:
         plan = as_plan(RtiLatencyPlan, wanted)
         return Assignment(plan, in_words(federates, wanted.process_model, nodes), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiLatency)
+    def work(self, spec: RunSpec, wanted: RtiLatency) -> Work:
         trips = wanted.round_trips + wanted.warmup_round_trips
         like = (wanted.rti.value, wanted.process_model.value, wanted.tick.value, wanted.rate_hz)
         return Work(tuple(str(each) for each in like), float(spec.repeats * trips))

@@ -7,7 +7,7 @@ from orrery_contracts.data_path import DataPath
 from orrery_contracts.federation import Rti
 from orrery_contracts.offers import HELICS
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import PlannedNode
 from orrery_backend.features.scenarios.planners.offers import refuse_not_offered

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from orrery_contracts.data_path import ReliableProtocol, Transportation
-from orrery_contracts.rti_throughput import RtiThroughput, RtiThroughputPlan
 from orrery_contracts.spec import RunSpec
+from orrery_contracts.workloads.rti_throughput import RtiThroughput, RtiThroughputPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -75,9 +75,7 @@ def _refuse_switches(wanted: RtiThroughput) -> None:
 class RtiThroughputPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiThroughput)
+    def plan(self, spec: RunSpec, wanted: RtiThroughput, nodes: list[PlannedNode]) -> Assignment:
         federates = 1 + wanted.receivers
         model = wanted.process_model
         refuse_peer(wanted.rti, spec, model, federates, nodes)
@@ -93,9 +91,7 @@ class RtiThroughputPlanner:
         plan = as_plan(RtiThroughputPlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes, first_apart=True), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiThroughput)
+    def work(self, spec: RunSpec, wanted: RtiThroughput) -> Work:
         cycles = wanted.cycles + wanted.warmup_cycles
         sent = cycles * wanted.updates_per_cycle * wanted.receivers
         return Work((wanted.rti.value, wanted.process_model.value), float(spec.repeats * sent))

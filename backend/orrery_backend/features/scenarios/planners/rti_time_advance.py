@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from orrery_contracts.federation import Rti
-from orrery_contracts.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import ProcessModel
+from orrery_contracts.workloads.rti_time_advance import RtiTimeAdvance, RtiTimeAdvancePlan
+from orrery_contracts.workloads.universe_steps import ProcessModel
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.federates import (
@@ -39,9 +39,7 @@ def _refuse_delay(wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> None:
 class RtiTimeAdvancePlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiTimeAdvance)
+    def plan(self, spec: RunSpec, wanted: RtiTimeAdvance, nodes: list[PlannedNode]) -> Assignment:
         federates = wanted.federates
         model = wanted.process_model
         refuse_peer(wanted.rti, spec, model, federates, nodes)
@@ -50,9 +48,7 @@ class RtiTimeAdvancePlanner:
         plan = as_plan(RtiTimeAdvancePlan, wanted)
         return Assignment(plan, in_words(federates, model, nodes), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        wanted = spec.workload
-        assert isinstance(wanted, RtiTimeAdvance)
+    def work(self, spec: RunSpec, wanted: RtiTimeAdvance) -> Work:
         advances = wanted.advances + wanted.warmup_advances
         return Work(
             (wanted.rti.value, wanted.process_model.value, str(wanted.federates)),

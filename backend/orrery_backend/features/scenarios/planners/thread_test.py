@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.thread_test import ThreadTest, ThreadTestPlan
+from orrery_contracts.workloads.thread_test import ThreadTest, ThreadTestPlan
 
 from orrery_backend.features.scenarios.planners.face import Assignment, PlannedNode, Work
 from orrery_backend.features.scenarios.planners.single_node import refuse_cpus, the_one_node
@@ -12,21 +12,17 @@ from orrery_backend.features.scenarios.planners.single_node import refuse_cpus, 
 class ThreadTestPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        test = spec.workload
-        assert isinstance(test, ThreadTest)
-        refuse_cpus(test.num_cpus, the_one_node(spec, nodes))
+    def plan(self, spec: RunSpec, wanted: ThreadTest, nodes: list[PlannedNode]) -> Assignment:
+        refuse_cpus(wanted.num_cpus, the_one_node(spec, nodes))
         plan = ThreadTestPlan(
-            num_cpus=test.num_cpus,
-            num_threads=test.num_threads,
-            slices=test.slices,
-            slice_us=test.slice_us,
+            num_cpus=wanted.num_cpus,
+            num_threads=wanted.num_threads,
+            slices=wanted.slices,
+            slice_us=wanted.slice_us,
         )
-        return Assignment(plan, (f"{test.num_threads} threads on {test.num_cpus} CPUs",), ())
+        return Assignment(plan, (f"{wanted.num_threads} threads on {wanted.num_cpus} CPUs",), ())
 
-    def work(self, spec: RunSpec) -> Work:
-        test = spec.workload
-        assert isinstance(test, ThreadTest)
-        whole = test.num_threads * test.slices * test.slice_us
-        parallel = min(test.num_cpus, test.num_threads)
+    def work(self, spec: RunSpec, wanted: ThreadTest) -> Work:
+        whole = wanted.num_threads * wanted.slices * wanted.slice_us
+        parallel = min(wanted.num_cpus, wanted.num_threads)
         return Work((), spec.repeats * whole * (1 + 1 / parallel))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_migration import (
+from orrery_contracts.workloads.universe_migration import (
     LoadSource,
     UniverseMigration,
     UniverseMigrationPlan,
@@ -25,43 +25,41 @@ _WORD_BYTES = 8
 class UniverseMigrationPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        workload = spec.workload
-        assert isinstance(workload, UniverseMigration)
-        _refuse_odd_state(workload)
-        _refuse_too_large(workload, nodes)
+    def plan(
+        self, _spec: RunSpec, wanted: UniverseMigration, nodes: list[PlannedNode]
+    ) -> Assignment:
+        _refuse_odd_state(wanted)
+        _refuse_too_large(wanted, nodes)
         entities = split_entities(
-            workload.entities, workload.split, nodes, StepTiming(workload.update_cost_us)
+            wanted.entities, wanted.split, nodes, StepTiming(wanted.update_cost_us)
         )
-        managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
+        managers = managers_by_node(wanted.managers, wanted.manager_placement, len(nodes))
         plan = UniverseMigrationPlan(
             entities_by_node=entities,
             managers_by_node=managers,
-            load_scale=_load_scale(nodes, workload.load),
-            steps=workload.steps,
-            warmup_steps=workload.warmup_steps,
-            policy=workload.policy,
-            load=workload.load,
-            threshold_ms=workload.threshold_ms,
-            settle_steps=workload.settle_steps,
-            construct_cost_us=workload.construct_cost_us,
-            carried_bytes=workload.carried_bytes,
-            update_cost_us=workload.update_cost_us,
-            burst_every_steps=workload.burst_every_steps,
-            burst_rise_steps=workload.burst_rise_steps,
-            burst_peak=workload.burst_peak,
-            monitors=workload.monitors,
-            oracle=workload.oracle,
+            load_scale=_load_scale(nodes, wanted.load),
+            steps=wanted.steps,
+            warmup_steps=wanted.warmup_steps,
+            policy=wanted.policy,
+            load=wanted.load,
+            threshold_ms=wanted.threshold_ms,
+            settle_steps=wanted.settle_steps,
+            construct_cost_us=wanted.construct_cost_us,
+            carried_bytes=wanted.carried_bytes,
+            update_cost_us=wanted.update_cost_us,
+            burst_every_steps=wanted.burst_every_steps,
+            burst_rise_steps=wanted.burst_rise_steps,
+            burst_peak=wanted.burst_peak,
+            monitors=wanted.monitors,
+            oracle=wanted.oracle,
         )
         words = tuple(in_words(e, m) for e, m in zip(entities, managers, strict=True))
         return Assignment(plan, words, (), tuple(entities))
 
-    def work(self, spec: RunSpec) -> Work:
-        workload = spec.workload
-        assert isinstance(workload, UniverseMigration)
-        steps = workload.steps + workload.warmup_steps
-        each_us = workload.update_cost_us + 1
-        return Work((), float(spec.repeats * steps * workload.entities * each_us))
+    def work(self, spec: RunSpec, wanted: UniverseMigration) -> Work:
+        steps = wanted.steps + wanted.warmup_steps
+        each_us = wanted.update_cost_us + 1
+        return Work((), float(spec.repeats * steps * wanted.entities * each_us))
 
 
 def _load_scale(nodes: list[PlannedNode], load: LoadSource) -> list[float]:
@@ -72,32 +70,32 @@ def _load_scale(nodes: list[PlannedNode], load: LoadSource) -> list[float]:
     return [min(10_000.0, fastest / node.rating) if node.rating > 0 else 1.0 for node in nodes]
 
 
-def _refuse_odd_state(workload: UniverseMigration) -> None:
-    if workload.carried_bytes % _WORD_BYTES == 0:
+def _refuse_odd_state(wanted: UniverseMigration) -> None:
+    if wanted.carried_bytes % _WORD_BYTES == 0:
         return
-    nearest = workload.carried_bytes // _WORD_BYTES * _WORD_BYTES
+    nearest = wanted.carried_bytes // _WORD_BYTES * _WORD_BYTES
     raise invalid(
         field_error(
             "workload.carried_bytes",
-            workload.carried_bytes,
+            wanted.carried_bytes,
             f"An entity's state is made of words of {_WORD_BYTES} bytes.",
             f"Give a multiple of {_WORD_BYTES}, for example {nearest}.",
         )
     )
 
 
-def _refuse_too_large(workload: UniverseMigration, nodes: list[PlannedNode]) -> None:
+def _refuse_too_large(wanted: UniverseMigration, nodes: list[PlannedNode]) -> None:
     """Each node has room for all entities: all could come to it."""
-    needed = workload.entities * (workload.carried_bytes + 128)
+    needed = wanted.entities * (wanted.carried_bytes + 128)
     for node in nodes:
         usable = int(node.memory_bytes * _USABLE_SHARE)
         if node.memory_bytes == 0 or needed <= usable:
             continue
-        fit = usable // (workload.carried_bytes + 128)
+        fit = usable // (wanted.carried_bytes + 128)
         raise invalid(
             field_error(
                 "workload.entities",
-                workload.entities,
+                wanted.entities,
                 f"Node {node.name} would need {needed / 1e9:.1f} GB if all entities came to it; "
                 f"{usable / 1e9:.1f} GB can be used.",
                 f"Use at most {fit:,} entities, or a smaller workload.carried_bytes.",

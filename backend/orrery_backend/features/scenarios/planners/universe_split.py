@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.universe_steps import (
     EntitySplit,
     ManagerPlacement,
     SplitByHand,

@@ -5,10 +5,10 @@ message model.
 from __future__ import annotations
 
 from orrery_contracts.models import text_of
-from orrery_contracts.plan import WorkloadPlan
 from orrery_contracts.results import MessageCount
 from orrery_contracts.spec import RunSpec
-from orrery_contracts.universe_steps import (
+from orrery_contracts.workloads.registry import WorkloadPlan
+from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     EntityState,
     EntityStatePlan,
@@ -47,57 +47,53 @@ _LEVELS = 16
 class UniverseStepsPlanner:
     """See `planners.face.Planner`."""
 
-    def plan(self, spec: RunSpec, nodes: list[PlannedNode]) -> Assignment:
-        workload = spec.workload
-        assert isinstance(workload, UniverseSteps)
-        timing = StepTiming(workload.update_cost_us, 2 * workload.link_delay_us)
-        entities = split_entities(workload.entities, workload.split, nodes, timing)
-        managers = managers_by_node(workload.managers, workload.manager_placement, len(nodes))
-        _refuse_schedule(workload)
-        _refuse_state(workload)
-        _refuse_idle_nodes(workload, nodes, entities, managers)
-        _refuse_too_large(workload, nodes, entities, managers)
+    def plan(self, _spec: RunSpec, wanted: UniverseSteps, nodes: list[PlannedNode]) -> Assignment:
+        timing = StepTiming(wanted.update_cost_us, 2 * wanted.link_delay_us)
+        entities = split_entities(wanted.entities, wanted.split, nodes, timing)
+        managers = managers_by_node(wanted.managers, wanted.manager_placement, len(nodes))
+        _refuse_schedule(wanted)
+        _refuse_state(wanted)
+        _refuse_idle_nodes(wanted, nodes, entities, managers)
+        _refuse_too_large(wanted, nodes, entities, managers)
         plan: WorkloadPlan = UniverseStepsPlan(
             entities_by_node=entities,
-            behaviour=workload.behaviour,
+            behaviour=wanted.behaviour,
             managers_by_node=managers,
-            monitors=workload.monitors,
-            steps=workload.steps,
-            warmup_steps=workload.warmup_steps,
-            process_model=workload.process_model,
-            pool_threads=workload.pool_threads,
-            state_bytes=workload.state_bytes,
-            state=_planned(workload.state),
-            update_period_steps=workload.update_period_steps,
-            changing_share=workload.changing_share,
-            update_cost_us=workload.update_cost_us,
-            manager_cost_us=workload.manager_cost_us,
-            constraint_levels=workload.constraint_levels,
-            step_control=workload.step_control,
-            state_flow=workload.state_flow,
-            link_delay_us=workload.link_delay_us,
-            link_mbit_s=workload.link_mbit_s,
-            oracle=workload.oracle,
+            monitors=wanted.monitors,
+            steps=wanted.steps,
+            warmup_steps=wanted.warmup_steps,
+            process_model=wanted.process_model,
+            pool_threads=wanted.pool_threads,
+            state_bytes=wanted.state_bytes,
+            state=_planned(wanted.state),
+            update_period_steps=wanted.update_period_steps,
+            changing_share=wanted.changing_share,
+            update_cost_us=wanted.update_cost_us,
+            manager_cost_us=wanted.manager_cost_us,
+            constraint_levels=wanted.constraint_levels,
+            step_control=wanted.step_control,
+            state_flow=wanted.state_flow,
+            link_delay_us=wanted.link_delay_us,
+            link_mbit_s=wanted.link_mbit_s,
+            oracle=wanted.oracle,
         )
         words = tuple(in_words(e, m) for e, m in zip(entities, managers, strict=True))
-        return Assignment(plan, words, tuple(messages_per_step(workload, entities, managers)))
+        return Assignment(plan, words, tuple(messages_per_step(wanted, entities, managers)))
 
-    def work(self, spec: RunSpec) -> Work:
-        workload = spec.workload
-        assert isinstance(workload, UniverseSteps)
-        steps = workload.steps + workload.warmup_steps
+    def work(self, spec: RunSpec, wanted: UniverseSteps) -> Work:
+        steps = wanted.steps + wanted.warmup_steps
         return Work(
-            (workload.process_model.value, workload.behaviour.value),
-            float(spec.repeats * steps * workload.entities),
+            (wanted.process_model.value, wanted.behaviour.value),
+            float(spec.repeats * steps * wanted.entities),
         )
 
 
-def _refuse_schedule(workload: UniverseSteps) -> None:
+def _refuse_schedule(wanted: UniverseSteps) -> None:
     """A flock has no schedule of changes: every bird changes in every step."""
-    if workload.behaviour is not Behaviour.FLOCK:
+    if wanted.behaviour is not Behaviour.FLOCK:
         return
     for field in ("changing_share", "update_period_steps"):
-        value = getattr(workload, field)
+        value = getattr(wanted, field)
         if value != 1:
             raise invalid(
                 field_error(
@@ -109,15 +105,15 @@ def _refuse_schedule(workload: UniverseSteps) -> None:
             )
 
 
-def _refuse_state(workload: UniverseSteps) -> None:
+def _refuse_state(wanted: UniverseSteps) -> None:
     """Birds and walkers hold what their rules need."""
-    if workload.behaviour is Behaviour.TOGGLE or isinstance(workload.state, NumberState):
+    if wanted.behaviour is Behaviour.TOGGLE or isinstance(wanted.state, NumberState):
         return
     raise invalid(
         field_error(
             "workload.state.kind",
-            workload.state.kind,
-            f"Behaviour {workload.behaviour.value}: its entities hold places, not a model's state.",
+            wanted.state.kind,
+            f"Behaviour {wanted.behaviour.value}: its entities hold places, not a model's state.",
             "Choose numbers, or workload.behaviour toggle.",
         )
     )
@@ -130,7 +126,7 @@ def _planned(state: EntityState) -> EntityStatePlan:
 
 
 def _refuse_idle_nodes(
-    workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
+    wanted: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
 ) -> None:
     idle = [
         node.name for node, e, m in zip(nodes, entities, managers, strict=True) if e == 0 and m == 0
@@ -139,7 +135,7 @@ def _refuse_idle_nodes(
         raise invalid(
             field_error(
                 "workload.entities",
-                workload.entities,
+                wanted.entities,
                 f"Node {', '.join(idle)} would have no entity and no manager.",
                 "Use more entities, fewer nodes, or another split.",
             )
@@ -147,11 +143,11 @@ def _refuse_idle_nodes(
 
 
 def _refuse_too_large(
-    workload: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
+    wanted: UniverseSteps, nodes: list[PlannedNode], entities: list[int], managers: list[int]
 ) -> None:
-    one = _MEMORY_OF_ONE[workload.process_model] + workload.monitors * workload.state_bytes
+    one = _MEMORY_OF_ONE[wanted.process_model] + wanted.monitors * wanted.state_bytes
     # Every node knows where all are.
-    shared = workload.entities * _MEMORY_OF_PLACE[workload.behaviour]
+    shared = wanted.entities * _MEMORY_OF_PLACE[wanted.behaviour]
     for node, e, m in zip(nodes, entities, managers, strict=True):
         needed = (e + m) * one + shared
         usable = int(node.memory_bytes * _USABLE_SHARE)
@@ -159,10 +155,10 @@ def _refuse_too_large(
             raise invalid(
                 field_error(
                     "workload.entities",
-                    workload.entities,
+                    wanted.entities,
                     f"Node {node.name} would need about {_gigabytes(needed)} for {e:,} entities of "
                     "model"
-                    f" {workload.process_model.value}; {_gigabytes(usable)} can be used.",
+                    f" {wanted.process_model.value}; {_gigabytes(usable)} can be used.",
                     f"At most about {max(0, usable - shared) // one:,} fit there. "
                     "Use fewer entities, more nodes,"
                     " or a lighter process model (pooled is the lightest).",
@@ -175,25 +171,25 @@ def _gigabytes(count: int) -> str:
 
 
 def messages_per_step(
-    workload: UniverseSteps, entities: list[int], managers: list[int]
+    wanted: UniverseSteps, entities: list[int], managers: list[int]
 ) -> list[MessageCount]:
     """The six-stage step in numbers: x managers, y monitors, z entities, n nodes."""
-    n, x, y, z = len(entities), sum(managers), workload.monitors, sum(entities)
+    n, x, y, z = len(entities), sum(managers), wanted.monitors, sum(entities)
     hosts = [index for index, count in enumerate(managers) if count]
     # Of the changing entities each changes every `period` steps: a mean where that is not a whole
     # number.
-    rate = round(workload.changing_share * z) / workload.update_period_steps if x else 0.0
-    rate *= workload.constraint_levels / _LEVELS
+    rate = round(wanted.changing_share * z) / wanted.update_period_steps if x else 0.0
+    rate *= wanted.constraint_levels / _LEVELS
     share = rate / z if z else 0.0
     others = [len([host for host in hosts if host != node]) for node in range(n)]
     relayed = sum(count * share * y * other for count, other in zip(entities, others, strict=True))
-    copies = x if workload.state_flow is StateFlow.BY_MONITOR else len(hosts)
+    copies = x if wanted.state_flow is StateFlow.BY_MONITOR else len(hosts)
     notices = {
         StepControl.MESSAGES: z + x,
         StepControl.MULTICAST: sum(e + m > 0 for e, m in zip(entities, managers, strict=True)),
         StepControl.DEADLINE: 0,
-    }[workload.step_control]
-    completions = 0 if workload.step_control is StepControl.DEADLINE else z
+    }[wanted.step_control]
+    completions = 0 if wanted.step_control is StepControl.DEADLINE else z
     model: list[tuple[str, str, float]] = [
         ("node_notify", "Notify a node", n - 1),
         ("update_notify", "Notify an entity or manager", notices),
@@ -206,7 +202,7 @@ def messages_per_step(
         ("manager_complete", "Manager has processed", x),
         ("node_complete", "Node has ended the step", n - 1),
     ]
-    if workload.behaviour is Behaviour.FLOCK and n > 1:
+    if wanted.behaviour is Behaviour.FLOCK and n > 1:
         model.append(("neighbour_state", "Entity as others see it, to another node", z * (n - 1)))
     return [
         MessageCount(kind=kind, title=title, expected=str(round(count)), counted="0", bytes="0")

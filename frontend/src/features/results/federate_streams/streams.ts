@@ -27,11 +27,6 @@ export function streamChips(load: RtiIntegrated | RtiStress): readonly string[] 
 
 /** What both workloads of streams have in common on the pages of a run. */
 export const streams = {
-  family: 'Federations',
-  unit_of_progress: 'update',
-  carried: 'federates',
-  between_nodes: [],
-  leading_metrics: ['received_rate', 'sent_rate', 'delivered_rate', 'round_trip.p50', 'round_trip.p99'],
   Report: null,
   Measured: StreamReport,
   liveFigures: () => [],

@@ -4,13 +4,7 @@ import { dataPathChips } from '../data_path_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { MixReport } from './mix_report'
 
-export const federation_mix: WorkloadView = {
-  kind: 'federation_mix',
-  family: 'Federations',
-  unit_of_progress: 'update',
-  carried: 'federates',
-  between_nodes: [],
-  leading_metrics: ['score', 'delivered_rate', 'latency.p99', 'join_latency.p99', 'squelched_share'],
+export const view: WorkloadView = {
   Report: null,
   Measured: MixReport,
   /** Of federate 0, which is the one that is counted while it runs. */

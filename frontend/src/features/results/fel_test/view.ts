@@ -3,13 +3,7 @@ import { formatQuantity } from '@/lib/format/unit'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { FelTestReport } from './fel_test_report'
 
-export const fel_test: WorkloadView = {
-  kind: 'fel_test',
-  family: 'Event simulation',
-  unit_of_progress: 'event',
-  carried: 'entities',
-  between_nodes: [],
-  leading_metrics: ['speedup', 'ideal_share', 'manager_time', 'serial_fraction', 'events_per_second'],
+export const view: WorkloadView = {
   Report: null,
   Measured: FelTestReport,
   total: (run) => {

@@ -5,13 +5,7 @@ import { HoldReport } from './hold_report'
 /** Structures that a run measures, one after the other. */
 const STRUCTURES = 5
 
-export const hold: WorkloadView = {
-  kind: 'hold',
-  family: 'Event simulation',
-  unit_of_progress: 'operation',
-  carried: 'events',
-  between_nodes: [],
-  leading_metrics: ['hold.buckets', 'hold.ladder', 'hold.calendar', 'hold.quaternary_heap', 'hold.binary_heap'],
+export const view: WorkloadView = {
   Report: null,
   Measured: HoldReport,
   total: (run) => STRUCTURES * workloadOf(run, 'hold').operations,

@@ -4,13 +4,7 @@ import { termLabel } from '@/lib/terms'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { MessagingReport } from './messaging_report'
 
-export const messaging: WorkloadView = {
-  kind: 'messaging',
-  family: 'Universe simulation',
-  unit_of_progress: 'message',
-  carried: 'messages',
-  between_nodes: [],
-  leading_metrics: ['latency', 'send.total', 'receive.total', 'throughput.bytes', 'throughput.messages'],
+export const view: WorkloadView = {
   Report: null,
   Measured: MessagingReport,
   total: (run) => {

@@ -13,20 +13,7 @@ export function figureCount({ array_length, nesting, rounds }: ModelLanguage): n
   return rounds * (WORKS_OF_A_ROUND + arrays + nesting + 1)
 }
 
-export const model_language: WorkloadView = {
-  kind: 'model_language',
-  family: 'Universe simulation',
-  unit_of_progress: 'figure',
-  carried: 'components',
-  between_nodes: [],
-  leading_metrics: [
-    'insert.property',
-    'replace.property',
-    'delete.property',
-    'array_rate.pack',
-    'memory.definition',
-    'instance.pack',
-  ],
+export const view: WorkloadView = {
   Report: null,
   Measured: LanguageReport,
   total: (run) => figureCount(workloadOf(run, 'model_language')),

@@ -9,13 +9,7 @@ function approximationWords(workload: NetworkedSystems): string {
   return `dead reckoning, ${termLabel(workload.approximation)}, ${formatNumber(workload.threshold_m)} m`
 }
 
-export const networked_systems: WorkloadView = {
-  kind: 'networked_systems',
-  family: 'Universe simulation',
-  unit_of_progress: 'step',
-  carried: 'systems',
-  between_nodes: [],
-  leading_metrics: ['traffic', 'updates', 'messages_per_update', 'error.mean', 'error.p99', 'steps_per_second'],
+export const view: WorkloadView = {
   Report: null,
   Measured: NetworkedReport,
   total: (run) => workloadOf(run, 'networked_systems').steps,

@@ -9,13 +9,7 @@ export function engineWords({ engine, workers, list }: Pick<Phold, 'engine' | 'w
   return `${termLabel(engine)}, ${threads}, ${termLabel(list)}`
 }
 
-export const phold: WorkloadView = {
-  kind: 'phold',
-  family: 'Event simulation',
-  unit_of_progress: 'event',
-  carried: 'events',
-  between_nodes: [],
-  leading_metrics: ['events_per_second', 'speedup', 'efficiency', 'event_time.mean', 'events_per_window'],
+export const view: WorkloadView = {
   Report: null,
   Measured: PholdReport,
   total: (run) => workloadOf(run, 'phold').events,

@@ -6,19 +6,7 @@ import { PrimitivesReport } from './primitives_report'
 /** Primitives that a run measures in turns. */
 const PRIMITIVES = 11
 
-export const primitives: WorkloadView = {
-  kind: 'primitives',
-  family: 'Machine alone',
-  unit_of_progress: 'batch',
-  carried: 'primitives',
-  between_nodes: [],
-  leading_metrics: [
-    'unbound_thread_create',
-    'process_create',
-    'mutex_lock_unlock',
-    'semaphore_post_wait',
-    'thread_specific_data_reference',
-  ],
+export const view: WorkloadView = {
   Report: null,
   Measured: PrimitivesReport,
   total: (run) => PRIMITIVES * workloadOf(run, 'primitives').batches,

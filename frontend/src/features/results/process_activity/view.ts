@@ -3,13 +3,7 @@ import { termLabel } from '@/lib/terms'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { ProcessActivityReport } from './process_activity_report'
 
-export const process_activity: WorkloadView = {
-  kind: 'process_activity',
-  family: 'Universe simulation',
-  unit_of_progress: 'launch',
-  carried: 'entities',
-  between_nodes: [],
-  leading_metrics: ['create.each', 'end.each', 'entity.update', 'usage.per_process', 'memory.private'],
+export const view: WorkloadView = {
   Report: null,
   Measured: ProcessActivityReport,
   total: (run) => workloadOf(run, 'process_activity').launches,

@@ -1,9 +1,8 @@
 import { streamChips, streams } from '../federate_streams/streams'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 
-export const rti_integrated: WorkloadView = {
+export const view: WorkloadView = {
   ...streams,
-  kind: 'rti_integrated',
   total: (run) => workloadOf(run, 'rti_integrated').updates,
   chips: (given) => streamChips(ofKind(given, 'rti_integrated')),
 }

@@ -6,13 +6,7 @@ import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { RoundTripReport } from './round_trip_report'
 
-export const rti_latency: WorkloadView = {
-  kind: 'rti_latency',
-  family: 'Federations',
-  unit_of_progress: 'round trip',
-  carried: 'federates',
-  between_nodes: [],
-  leading_metrics: ['round_trip.p50', 'round_trip.p99', 'rate', 'raw_round_trip.p50', 'over_raw'],
+export const view: WorkloadView = {
   Report: null,
   Measured: RoundTripReport,
   total: (run) => workloadOf(run, 'rti_latency').round_trips,

@@ -6,17 +6,7 @@ import { peerChips } from '../peer_chips'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { ThroughputReport } from './throughput_report'
 
-export const rti_throughput: WorkloadView = {
-  kind: 'rti_throughput',
-  family: 'Federations',
-  unit_of_progress: 'update',
-  carried: 'federates',
-  between_nodes: [],
-  leading_metrics: [
-    // Of a run that switches, which has none of those that are of a cycle:
-    ...['received_rate.best_effort', 'received_rate.reliable', 'loss_share.best_effort', 'switch_time'],
-    ...['received_rate', 'sent_rate', 'received_bytes', 'loss_share', 'stability'],
-  ],
+export const view: WorkloadView = {
   Report: null,
   Measured: ThroughputReport,
   total: (run) => {

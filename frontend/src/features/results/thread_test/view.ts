@@ -3,13 +3,7 @@ import { formatQuantity } from '@/lib/format/unit'
 import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { ThreadTestReport } from './thread_test_report'
 
-export const thread_test: WorkloadView = {
-  kind: 'thread_test',
-  family: 'Machine alone',
-  unit_of_progress: 'slice',
-  carried: 'threads',
-  between_nodes: [],
-  leading_metrics: ['speedup', 'ideal_share', 'elapsed', 'cpu_per_slice', 'spread'],
+export const view: WorkloadView = {
   Report: null,
   Measured: ThreadTestReport,
   total: (run) => {

@@ -5,13 +5,7 @@ import { ofKind, workloadOf, type WorkloadView } from '../workload_view'
 import { LiveMigration } from './live_migration'
 import { MigrationReport } from './migration_report'
 
-export const universe_migration: WorkloadView = {
-  kind: 'universe_migration',
-  family: 'Universe simulation',
-  unit_of_progress: 'step',
-  carried: 'entities',
-  between_nodes: ['node_notify', 'node_complete', 'load_report', 'migration_order', 'entity_state', 'state_relay'],
-  leading_metrics: ['migrations', 'migration_pause.p50', 'workload.max', 'steps_above_threshold', 'step_time.p50'],
+export const view: WorkloadView = {
   Live: LiveMigration,
   Report: null,
   Measured: MigrationReport,

@@ -7,13 +7,7 @@ import { ModelReport } from './model_report'
 
 const MODEL_WORDS = { process: 'a process each', thread: 'a thread each', pooled: 'pooled' } as const
 
-export const universe_steps: WorkloadView = {
-  kind: 'universe_steps',
-  family: 'Universe simulation',
-  unit_of_progress: 'step',
-  carried: 'entities',
-  between_nodes: ['node_notify', 'state_relay', 'state_complete', 'node_complete', 'neighbour_state'],
-  leading_metrics: ['step_time.p50', 'step_time.p99', 'steps_per_second', 'imbalance', 'cpu_per_step'],
+export const view: WorkloadView = {
   Report: ModelReport,
 
   total: (run) => workloadOf(run, 'universe_steps').steps,

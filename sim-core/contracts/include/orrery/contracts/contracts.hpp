@@ -179,209 +179,6 @@ struct UniverseStepsPlan {
   bool operator==(const UniverseStepsPlan&) const = default;
 };
 
-// How events are executed: one after the other, by threads that share one list, by threads that own
-// logical processes and a list, or by such threads on several nodes.
-enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel, distributed };
-
-constexpr std::string_view to_string(PdesEngine value) {
-  switch (value) {
-    case PdesEngine::sequential: return "sequential";
-    case PdesEngine::central_fel: return "central_fel";
-    case PdesEngine::multi_fel: return "multi_fel";
-    case PdesEngine::distributed: return "distributed";
-  }
-  return {};
-}
-
-constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
-  if (name == "sequential") return PdesEngine::sequential;
-  if (name == "central_fel") return PdesEngine::central_fel;
-  if (name == "multi_fel") return PdesEngine::multi_fel;
-  if (name == "distributed") return PdesEngine::distributed;
-  return std::nullopt;
-}
-
-// How the manager of the single list gives events to threads: by a condition variable, by
-// semaphores as in the study, or by a mailbox for each thread.
-enum class TaskHandover : std::uint8_t { condition, semaphore, mailbox };
-
-constexpr std::string_view to_string(TaskHandover value) {
-  switch (value) {
-    case TaskHandover::condition: return "condition";
-    case TaskHandover::semaphore: return "semaphore";
-    case TaskHandover::mailbox: return "mailbox";
-  }
-  return {};
-}
-
-constexpr std::optional<TaskHandover> parse_task_handover(std::string_view name) {
-  if (name == "condition") return TaskHandover::condition;
-  if (name == "semaphore") return TaskHandover::semaphore;
-  if (name == "mailbox") return TaskHandover::mailbox;
-  return std::nullopt;
-}
-
-// The structure of a future event list.
-enum class EventListKind : std::uint8_t { binary_heap, quaternary_heap, calendar, ladder, buckets };
-
-constexpr std::string_view to_string(EventListKind value) {
-  switch (value) {
-    case EventListKind::binary_heap: return "binary_heap";
-    case EventListKind::quaternary_heap: return "quaternary_heap";
-    case EventListKind::calendar: return "calendar";
-    case EventListKind::ladder: return "ladder";
-    case EventListKind::buckets: return "buckets";
-  }
-  return {};
-}
-
-constexpr std::optional<EventListKind> parse_event_list_kind(std::string_view name) {
-  if (name == "binary_heap") return EventListKind::binary_heap;
-  if (name == "quaternary_heap") return EventListKind::quaternary_heap;
-  if (name == "calendar") return EventListKind::calendar;
-  if (name == "ladder") return EventListKind::ladder;
-  if (name == "buckets") return EventListKind::buckets;
-  return std::nullopt;
-}
-
-// Distribution of the random part of an event's delay.
-enum class DelayDistribution : std::uint8_t { exponential, uniform };
-
-constexpr std::string_view to_string(DelayDistribution value) {
-  switch (value) {
-    case DelayDistribution::exponential: return "exponential";
-    case DelayDistribution::uniform: return "uniform";
-  }
-  return {};
-}
-
-constexpr std::optional<DelayDistribution> parse_delay_distribution(std::string_view name) {
-  if (name == "exponential") return DelayDistribution::exponential;
-  if (name == "uniform") return DelayDistribution::uniform;
-  return std::nullopt;
-}
-
-// Data of an event beside its time and destination.
-enum class EventPayload : std::uint8_t { none, bytes_32, bytes_128 };
-
-constexpr std::string_view to_string(EventPayload value) {
-  switch (value) {
-    case EventPayload::none: return "none";
-    case EventPayload::bytes_32: return "bytes_32";
-    case EventPayload::bytes_128: return "bytes_128";
-  }
-  return {};
-}
-
-constexpr std::optional<EventPayload> parse_event_payload(std::string_view name) {
-  if (name == "none") return EventPayload::none;
-  if (name == "bytes_32") return EventPayload::bytes_32;
-  if (name == "bytes_128") return EventPayload::bytes_128;
-  return std::nullopt;
-}
-
-// `phold` as one worker gets it: every choice made. Same names and units as `Phold`.
-struct PholdPlan {
-  static constexpr std::string_view kind = "phold";
-  PdesEngine engine{};
-  std::int32_t workers{};
-  std::int32_t threads_per_list{};
-  TaskHandover handover{};
-  EventListKind list{};
-  std::int32_t lps{};
-  std::int32_t population{};
-  // At the end time, by the mean of the delays.
-  std::uint64_t expected_events{};
-  // Simulated time at which the run ends.
-  double end_time{};
-  double remote_share{};
-  double lookahead{};
-  double mean_delay{};
-  DelayDistribution delay{};
-  EventPayload payload{};
-  OracleUse oracle{};
-
-  bool operator==(const PholdPlan&) const = default;
-};
-
-// `model_language` as one worker gets it: the model as text. Same names and units as
-// `ModelLanguage`.
-struct ModelLanguagePlan {
-  static constexpr std::string_view kind = "model_language";
-  // For messages: a name that ships, or `given text`.
-  std::string model_name{};
-  std::string model_text{};
-  std::int32_t array_length{};
-  std::int32_t nesting{};
-  std::int32_t string_length{};
-  std::int32_t live_instances{};
-  std::int32_t rounds{};
-  std::int32_t figure_us{};
-
-  bool operator==(const ModelLanguagePlan&) const = default;
-};
-
-// How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
-// condition variables.
-enum class FelWaiting : std::uint8_t { semaphore, condition };
-
-constexpr std::string_view to_string(FelWaiting value) {
-  switch (value) {
-    case FelWaiting::semaphore: return "semaphore";
-    case FelWaiting::condition: return "condition";
-  }
-  return {};
-}
-
-constexpr std::optional<FelWaiting> parse_fel_waiting(std::string_view name) {
-  if (name == "semaphore") return FelWaiting::semaphore;
-  if (name == "condition") return FelWaiting::condition;
-  return std::nullopt;
-}
-
-// `fel_test` as the worker gets it. Same names and units as `FelTest`.
-struct FelTestPlan {
-  static constexpr std::string_view kind = "fel_test";
-  std::int32_t num_cpus{};
-  std::int32_t num_srcs{};
-  std::int32_t src_events{};
-  double src_var{};
-  double e_dly{};
-  double f_dly{};
-  FelWaiting waiting{};
-
-  bool operator==(const FelTestPlan&) const = default;
-};
-
-// `thread_test` as the worker gets it. Same names and units as `ThreadTest`.
-struct ThreadTestPlan {
-  static constexpr std::string_view kind = "thread_test";
-  std::int32_t num_cpus{};
-  std::int32_t num_threads{};
-  std::int32_t slices{};
-  double slice_us{};
-
-  bool operator==(const ThreadTestPlan&) const = default;
-};
-
-// `primitives` as the worker gets it. Same names and units as `Primitives`.
-struct PrimitivesPlan {
-  static constexpr std::string_view kind = "primitives";
-  std::int32_t batches{};
-  double batch_ms{};
-
-  bool operator==(const PrimitivesPlan&) const = default;
-};
-
-// `hold` as the worker gets it. Same names and units as `Hold`.
-struct HoldPlan {
-  static constexpr std::string_view kind = "hold";
-  std::int32_t population{};
-  std::uint64_t operations{};
-
-  bool operator==(const HoldPlan&) const = default;
-};
-
 // Which entity migrates, and when. None: no entity. Threshold: the most expensive entity of a node
 // above the threshold, as in the study's prototype. Balance: the entity that evens the loads.
 // Predictive: the entity whose forecast cost passes the threshold. Traffic: as threshold, weighed
@@ -828,12 +625,12 @@ struct DataPath {
 
 // `rti_latency` as one worker gets it. Same names and units as `RtiLatency`.
 struct RtiLatencyPlan {
+  static constexpr std::string_view kind = "rti_latency";
   ExchangedAs exchanged{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
   std::int32_t types{};
   std::int32_t instances{};
-  static constexpr std::string_view kind = "rti_latency";
   Rti rti{};
   bool return_payload{};
   std::int32_t round_trips{};
@@ -868,12 +665,12 @@ struct Loads {
 
 // `rti_throughput` as one worker gets it. Same names and units as `RtiThroughput`.
 struct RtiThroughputPlan {
+  static constexpr std::string_view kind = "rti_throughput";
   ExchangedAs exchanged{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
   std::int32_t types{};
   std::int32_t instances{};
-  static constexpr std::string_view kind = "rti_throughput";
   Rti rti{};
   std::int32_t receivers{};
   std::int32_t cycles{};
@@ -904,6 +701,7 @@ struct RtiTimeAdvancePlan {
 
 // `rti_integrated` as one worker gets it. Same names and units as `RtiIntegrated`.
 struct RtiIntegratedPlan {
+  static constexpr std::string_view kind = "rti_integrated";
   ExchangedAs exchanged{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
@@ -918,13 +716,13 @@ struct RtiIntegratedPlan {
   ProcessModel process_model{};
   Loads loads{};
   DataPath data{};
-  static constexpr std::string_view kind = "rti_integrated";
 
   bool operator==(const RtiIntegratedPlan&) const = default;
 };
 
 // `rti_stress` as one worker gets it. Same names and units as `RtiStress`.
 struct RtiStressPlan {
+  static constexpr std::string_view kind = "rti_stress";
   ExchangedAs exchanged{};
   std::int32_t attribute_bytes{};
   std::int32_t attributes{};
@@ -939,7 +737,6 @@ struct RtiStressPlan {
   ProcessModel process_model{};
   Loads loads{};
   DataPath data{};
-  static constexpr std::string_view kind = "rti_stress";
 
   bool operator==(const RtiStressPlan&) const = default;
 };
@@ -967,7 +764,210 @@ struct FederationMixPlan {
   bool operator==(const FederationMixPlan&) const = default;
 };
 
-using WorkloadPlan = std::variant<UniverseStepsPlan, PholdPlan, ModelLanguagePlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan, RtiIntegratedPlan, RtiStressPlan, FederationMixPlan>;
+// How events are executed: one after the other, by threads that share one list, by threads that own
+// logical processes and a list, or by such threads on several nodes.
+enum class PdesEngine : std::uint8_t { sequential, central_fel, multi_fel, distributed };
+
+constexpr std::string_view to_string(PdesEngine value) {
+  switch (value) {
+    case PdesEngine::sequential: return "sequential";
+    case PdesEngine::central_fel: return "central_fel";
+    case PdesEngine::multi_fel: return "multi_fel";
+    case PdesEngine::distributed: return "distributed";
+  }
+  return {};
+}
+
+constexpr std::optional<PdesEngine> parse_pdes_engine(std::string_view name) {
+  if (name == "sequential") return PdesEngine::sequential;
+  if (name == "central_fel") return PdesEngine::central_fel;
+  if (name == "multi_fel") return PdesEngine::multi_fel;
+  if (name == "distributed") return PdesEngine::distributed;
+  return std::nullopt;
+}
+
+// How the manager of the single list gives events to threads: by a condition variable, by
+// semaphores as in the study, or by a mailbox for each thread.
+enum class TaskHandover : std::uint8_t { condition, semaphore, mailbox };
+
+constexpr std::string_view to_string(TaskHandover value) {
+  switch (value) {
+    case TaskHandover::condition: return "condition";
+    case TaskHandover::semaphore: return "semaphore";
+    case TaskHandover::mailbox: return "mailbox";
+  }
+  return {};
+}
+
+constexpr std::optional<TaskHandover> parse_task_handover(std::string_view name) {
+  if (name == "condition") return TaskHandover::condition;
+  if (name == "semaphore") return TaskHandover::semaphore;
+  if (name == "mailbox") return TaskHandover::mailbox;
+  return std::nullopt;
+}
+
+// The structure of a future event list.
+enum class EventListKind : std::uint8_t { binary_heap, quaternary_heap, calendar, ladder, buckets };
+
+constexpr std::string_view to_string(EventListKind value) {
+  switch (value) {
+    case EventListKind::binary_heap: return "binary_heap";
+    case EventListKind::quaternary_heap: return "quaternary_heap";
+    case EventListKind::calendar: return "calendar";
+    case EventListKind::ladder: return "ladder";
+    case EventListKind::buckets: return "buckets";
+  }
+  return {};
+}
+
+constexpr std::optional<EventListKind> parse_event_list_kind(std::string_view name) {
+  if (name == "binary_heap") return EventListKind::binary_heap;
+  if (name == "quaternary_heap") return EventListKind::quaternary_heap;
+  if (name == "calendar") return EventListKind::calendar;
+  if (name == "ladder") return EventListKind::ladder;
+  if (name == "buckets") return EventListKind::buckets;
+  return std::nullopt;
+}
+
+// Distribution of the random part of an event's delay.
+enum class DelayDistribution : std::uint8_t { exponential, uniform };
+
+constexpr std::string_view to_string(DelayDistribution value) {
+  switch (value) {
+    case DelayDistribution::exponential: return "exponential";
+    case DelayDistribution::uniform: return "uniform";
+  }
+  return {};
+}
+
+constexpr std::optional<DelayDistribution> parse_delay_distribution(std::string_view name) {
+  if (name == "exponential") return DelayDistribution::exponential;
+  if (name == "uniform") return DelayDistribution::uniform;
+  return std::nullopt;
+}
+
+// Data of an event beside its time and destination.
+enum class EventPayload : std::uint8_t { none, bytes_32, bytes_128 };
+
+constexpr std::string_view to_string(EventPayload value) {
+  switch (value) {
+    case EventPayload::none: return "none";
+    case EventPayload::bytes_32: return "bytes_32";
+    case EventPayload::bytes_128: return "bytes_128";
+  }
+  return {};
+}
+
+constexpr std::optional<EventPayload> parse_event_payload(std::string_view name) {
+  if (name == "none") return EventPayload::none;
+  if (name == "bytes_32") return EventPayload::bytes_32;
+  if (name == "bytes_128") return EventPayload::bytes_128;
+  return std::nullopt;
+}
+
+// `phold` as one worker gets it: every choice made. Same names and units as `Phold`.
+struct PholdPlan {
+  static constexpr std::string_view kind = "phold";
+  PdesEngine engine{};
+  std::int32_t workers{};
+  std::int32_t threads_per_list{};
+  TaskHandover handover{};
+  EventListKind list{};
+  std::int32_t lps{};
+  std::int32_t population{};
+  // At the end time, by the mean of the delays.
+  std::uint64_t expected_events{};
+  // Simulated time at which the run ends.
+  double end_time{};
+  double remote_share{};
+  double lookahead{};
+  double mean_delay{};
+  DelayDistribution delay{};
+  EventPayload payload{};
+  OracleUse oracle{};
+
+  bool operator==(const PholdPlan&) const = default;
+};
+
+// How entity threads and the manager of the event list wait: by semaphores, as in the study, or by
+// condition variables.
+enum class FelWaiting : std::uint8_t { semaphore, condition };
+
+constexpr std::string_view to_string(FelWaiting value) {
+  switch (value) {
+    case FelWaiting::semaphore: return "semaphore";
+    case FelWaiting::condition: return "condition";
+  }
+  return {};
+}
+
+constexpr std::optional<FelWaiting> parse_fel_waiting(std::string_view name) {
+  if (name == "semaphore") return FelWaiting::semaphore;
+  if (name == "condition") return FelWaiting::condition;
+  return std::nullopt;
+}
+
+// `fel_test` as the worker gets it. Same names and units as `FelTest`.
+struct FelTestPlan {
+  static constexpr std::string_view kind = "fel_test";
+  std::int32_t num_cpus{};
+  std::int32_t num_srcs{};
+  std::int32_t src_events{};
+  double src_var{};
+  double e_dly{};
+  double f_dly{};
+  FelWaiting waiting{};
+
+  bool operator==(const FelTestPlan&) const = default;
+};
+
+// `thread_test` as the worker gets it. Same names and units as `ThreadTest`.
+struct ThreadTestPlan {
+  static constexpr std::string_view kind = "thread_test";
+  std::int32_t num_cpus{};
+  std::int32_t num_threads{};
+  std::int32_t slices{};
+  double slice_us{};
+
+  bool operator==(const ThreadTestPlan&) const = default;
+};
+
+// `primitives` as the worker gets it. Same names and units as `Primitives`.
+struct PrimitivesPlan {
+  static constexpr std::string_view kind = "primitives";
+  std::int32_t batches{};
+  double batch_ms{};
+
+  bool operator==(const PrimitivesPlan&) const = default;
+};
+
+// `hold` as the worker gets it. Same names and units as `Hold`.
+struct HoldPlan {
+  static constexpr std::string_view kind = "hold";
+  std::int32_t population{};
+  std::uint64_t operations{};
+
+  bool operator==(const HoldPlan&) const = default;
+};
+
+// `model_language` as one worker gets it: the model as text. Same names and units as
+// `ModelLanguage`.
+struct ModelLanguagePlan {
+  static constexpr std::string_view kind = "model_language";
+  // For messages: a name that ships, or `given text`.
+  std::string model_name{};
+  std::string model_text{};
+  std::int32_t array_length{};
+  std::int32_t nesting{};
+  std::int32_t string_length{};
+  std::int32_t live_instances{};
+  std::int32_t rounds{};
+  std::int32_t figure_us{};
+
+  bool operator==(const ModelLanguagePlan&) const = default;
+};
+
+using WorkloadPlan = std::variant<UniverseStepsPlan, UniverseMigrationPlan, ProcessActivityPlan, MessagingPlan, NetworkedSystemsPlan, RtiLatencyPlan, RtiThroughputPlan, RtiTimeAdvancePlan, RtiIntegratedPlan, RtiStressPlan, FederationMixPlan, PholdPlan, FelTestPlan, ThreadTestPlan, PrimitivesPlan, HoldPlan, ModelLanguagePlan>;
 
 // Transport between a universe manager and the processes or threads of its node. As in the first
 // study's prototype, `tcp_per_message` opens a connection for each message, and `mailer` gives each

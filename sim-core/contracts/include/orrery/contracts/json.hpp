@@ -150,172 +150,6 @@ inline Json write(const UniverseStepsPlan& value) {
   return json;
 }
 
-inline void read_into(const Place& place, const Json& json, PdesEngine& out) {
-  out = read_choice<PdesEngine>(place, json, &parse_pdes_engine, "one of sequential, central_fel, multi_fel, distributed");
-}
-inline Json write(PdesEngine value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, TaskHandover& out) {
-  out = read_choice<TaskHandover>(place, json, &parse_task_handover, "one of condition, semaphore, mailbox");
-}
-inline Json write(TaskHandover value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, EventListKind& out) {
-  out = read_choice<EventListKind>(place, json, &parse_event_list_kind, "one of binary_heap, quaternary_heap, calendar, ladder, buckets");
-}
-inline Json write(EventListKind value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, DelayDistribution& out) {
-  out = read_choice<DelayDistribution>(place, json, &parse_delay_distribution, "one of exponential, uniform");
-}
-inline Json write(DelayDistribution value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, EventPayload& out) {
-  out = read_choice<EventPayload>(place, json, &parse_event_payload, "one of none, bytes_32, bytes_128");
-}
-inline Json write(EventPayload value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, PholdPlan& out) {
-  const Fields fields(place, json, {"kind", "engine", "workers", "threads_per_list", "handover", "list", "lps", "population", "expected_events", "end_time", "remote_share", "lookahead", "mean_delay", "delay", "payload", "oracle"});
-  read_constant(fields.place("kind"), fields.at("kind"), "phold");
-  read_into(fields.place("engine"), fields.at("engine"), out.engine);
-  out.workers = read_integer<std::int32_t>(fields.place("workers"), fields.at("workers"), 1, 256);
-  out.threads_per_list = read_integer<std::int32_t>(fields.place("threads_per_list"), fields.at("threads_per_list"), 1, 256);
-  read_into(fields.place("handover"), fields.at("handover"), out.handover);
-  read_into(fields.place("list"), fields.at("list"), out.list);
-  out.lps = read_integer<std::int32_t>(fields.place("lps"), fields.at("lps"), 1, 4000000);
-  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
-  out.expected_events = read_integer<std::uint64_t>(fields.place("expected_events"), fields.at("expected_events"), 1, 1000000000000);
-  out.end_time = read_number(fields.place("end_time"), fields.at("end_time"), 0.0, 1e+18);
-  out.remote_share = read_number(fields.place("remote_share"), fields.at("remote_share"), 0.0, 1.0);
-  out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 0.0, 1000000.0);
-  out.mean_delay = read_number(fields.place("mean_delay"), fields.at("mean_delay"), 0.0, 1000000.0);
-  read_into(fields.place("delay"), fields.at("delay"), out.delay);
-  read_into(fields.place("payload"), fields.at("payload"), out.payload);
-  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
-}
-inline Json write(const PholdPlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["engine"] = write(value.engine);
-  json["workers"] = value.workers;
-  json["threads_per_list"] = value.threads_per_list;
-  json["handover"] = write(value.handover);
-  json["list"] = write(value.list);
-  json["lps"] = value.lps;
-  json["population"] = value.population;
-  json["expected_events"] = value.expected_events;
-  json["end_time"] = value.end_time;
-  json["remote_share"] = value.remote_share;
-  json["lookahead"] = value.lookahead;
-  json["mean_delay"] = value.mean_delay;
-  json["delay"] = write(value.delay);
-  json["payload"] = write(value.payload);
-  json["oracle"] = write(value.oracle);
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, ModelLanguagePlan& out) {
-  const Fields fields(place, json, {"kind", "model_name", "model_text", "array_length", "nesting", "string_length", "live_instances", "rounds", "figure_us"});
-  read_constant(fields.place("kind"), fields.at("kind"), "model_language");
-  out.model_name = read_string(fields.place("model_name"), fields.at("model_name"), 0, 120);
-  out.model_text = read_string(fields.place("model_text"), fields.at("model_text"), 0, 65536);
-  out.array_length = read_integer<std::int32_t>(fields.place("array_length"), fields.at("array_length"), 2, 4194304);
-  out.nesting = read_integer<std::int32_t>(fields.place("nesting"), fields.at("nesting"), 1, 30);
-  out.string_length = read_integer<std::int32_t>(fields.place("string_length"), fields.at("string_length"), 0, 60000);
-  out.live_instances = read_integer<std::int32_t>(fields.place("live_instances"), fields.at("live_instances"), 1, 1000000);
-  out.rounds = read_integer<std::int32_t>(fields.place("rounds"), fields.at("rounds"), 1, 10000);
-  out.figure_us = read_integer<std::int32_t>(fields.place("figure_us"), fields.at("figure_us"), 10, 1000000);
-}
-inline Json write(const ModelLanguagePlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["model_name"] = value.model_name;
-  json["model_text"] = value.model_text;
-  json["array_length"] = value.array_length;
-  json["nesting"] = value.nesting;
-  json["string_length"] = value.string_length;
-  json["live_instances"] = value.live_instances;
-  json["rounds"] = value.rounds;
-  json["figure_us"] = value.figure_us;
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, FelWaiting& out) {
-  out = read_choice<FelWaiting>(place, json, &parse_fel_waiting, "one of semaphore, condition");
-}
-inline Json write(FelWaiting value) { return std::string(to_string(value)); }
-
-inline void read_into(const Place& place, const Json& json, FelTestPlan& out) {
-  const Fields fields(place, json, {"kind", "num_cpus", "num_srcs", "src_events", "src_var", "e_dly", "f_dly", "waiting"});
-  read_constant(fields.place("kind"), fields.at("kind"), "fel_test");
-  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
-  out.num_srcs = read_integer<std::int32_t>(fields.place("num_srcs"), fields.at("num_srcs"), 1, 512);
-  out.src_events = read_integer<std::int32_t>(fields.place("src_events"), fields.at("src_events"), 1, 10000000);
-  out.src_var = read_number(fields.place("src_var"), fields.at("src_var"), 0.0, 1000000000.0);
-  out.e_dly = read_number(fields.place("e_dly"), fields.at("e_dly"), 0.0, 1000000.0);
-  out.f_dly = read_number(fields.place("f_dly"), fields.at("f_dly"), 0.0, 1000000.0);
-  read_into(fields.place("waiting"), fields.at("waiting"), out.waiting);
-}
-inline Json write(const FelTestPlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["num_cpus"] = value.num_cpus;
-  json["num_srcs"] = value.num_srcs;
-  json["src_events"] = value.src_events;
-  json["src_var"] = value.src_var;
-  json["e_dly"] = value.e_dly;
-  json["f_dly"] = value.f_dly;
-  json["waiting"] = write(value.waiting);
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, ThreadTestPlan& out) {
-  const Fields fields(place, json, {"kind", "num_cpus", "num_threads", "slices", "slice_us"});
-  read_constant(fields.place("kind"), fields.at("kind"), "thread_test");
-  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
-  out.num_threads = read_integer<std::int32_t>(fields.place("num_threads"), fields.at("num_threads"), 1, 1024);
-  out.slices = read_integer<std::int32_t>(fields.place("slices"), fields.at("slices"), 1, 1000000);
-  out.slice_us = read_number(fields.place("slice_us"), fields.at("slice_us"), 1.0, 1000000.0);
-}
-inline Json write(const ThreadTestPlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["num_cpus"] = value.num_cpus;
-  json["num_threads"] = value.num_threads;
-  json["slices"] = value.slices;
-  json["slice_us"] = value.slice_us;
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, PrimitivesPlan& out) {
-  const Fields fields(place, json, {"kind", "batches", "batch_ms"});
-  read_constant(fields.place("kind"), fields.at("kind"), "primitives");
-  out.batches = read_integer<std::int32_t>(fields.place("batches"), fields.at("batches"), 1, 10000);
-  out.batch_ms = read_number(fields.place("batch_ms"), fields.at("batch_ms"), 0.1, 10000.0);
-}
-inline Json write(const PrimitivesPlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["batches"] = value.batches;
-  json["batch_ms"] = value.batch_ms;
-  return json;
-}
-
-inline void read_into(const Place& place, const Json& json, HoldPlan& out) {
-  const Fields fields(place, json, {"kind", "population", "operations"});
-  read_constant(fields.place("kind"), fields.at("kind"), "hold");
-  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
-  out.operations = read_integer<std::uint64_t>(fields.place("operations"), fields.at("operations"), 1000, 10000000000);
-}
-inline Json write(const HoldPlan& value) {
-  Json json = Json::object();
-  json["kind"] = std::string(value.kind);
-  json["population"] = value.population;
-  json["operations"] = value.operations;
-  return json;
-}
-
 inline void read_into(const Place& place, const Json& json, MigrationPolicy& out) {
   out = read_choice<MigrationPolicy>(place, json, &parse_migration_policy, "one of none, threshold, balance, predictive, traffic");
 }
@@ -603,13 +437,13 @@ inline Json write(const DataPath& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "return_payload", "round_trips", "warmup_round_trips", "congestion_avoidance", "return_timeout_ms", "rate_hz", "tick", "cpus", "process_model", "data"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_latency");
   read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.return_payload = read_boolean(fields.place("return_payload"), fields.at("return_payload"));
   out.round_trips = read_integer<std::int32_t>(fields.place("round_trips"), fields.at("round_trips"), 1, 100000000);
@@ -624,12 +458,12 @@ inline void read_into(const Place& place, const Json& json, RtiLatencyPlan& out)
 }
 inline Json write(const RtiLatencyPlan& value) {
   Json json = Json::object();
+  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
   json["types"] = value.types;
   json["instances"] = value.instances;
-  json["kind"] = std::string(value.kind);
   json["rti"] = write(value.rti);
   json["return_payload"] = value.return_payload;
   json["round_trips"] = value.round_trips;
@@ -663,13 +497,13 @@ inline Json write(const Loads& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "kind", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "loads", "data"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "rti", "receivers", "cycles", "updates_per_cycle", "warmup_cycles", "switch_every", "process_model", "loads", "data"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
   out.types = read_integer<std::int32_t>(fields.place("types"), fields.at("types"), 1, 1000);
   out.instances = read_integer<std::int32_t>(fields.place("instances"), fields.at("instances"), 1, 10000);
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_throughput");
   read_into(fields.place("rti"), fields.at("rti"), out.rti);
   out.receivers = read_integer<std::int32_t>(fields.place("receivers"), fields.at("receivers"), 1, 63);
   out.cycles = read_integer<std::int32_t>(fields.place("cycles"), fields.at("cycles"), 1, 1000);
@@ -682,12 +516,12 @@ inline void read_into(const Place& place, const Json& json, RtiThroughputPlan& o
 }
 inline Json write(const RtiThroughputPlan& value) {
   Json json = Json::object();
+  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
   json["types"] = value.types;
   json["instances"] = value.instances;
-  json["kind"] = std::string(value.kind);
   json["rti"] = write(value.rti);
   json["receivers"] = value.receivers;
   json["cycles"] = value.cycles;
@@ -727,7 +561,8 @@ inline Json write(const RtiTimeAdvancePlan& value) {
 }
 
 inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data", "kind"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -742,10 +577,10 @@ inline void read_into(const Place& place, const Json& json, RtiIntegratedPlan& o
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_integrated");
 }
 inline Json write(const RtiIntegratedPlan& value) {
   Json json = Json::object();
+  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
@@ -760,12 +595,12 @@ inline Json write(const RtiIntegratedPlan& value) {
   json["process_model"] = write(value.process_model);
   json["loads"] = write(value.loads);
   json["data"] = write(value.data);
-  json["kind"] = std::string(value.kind);
   return json;
 }
 
 inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) {
-  const Fields fields(place, json, {"exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data", "kind"});
+  const Fields fields(place, json, {"kind", "exchanged", "attribute_bytes", "attributes", "types", "instances", "federates", "senders", "updates", "warmup_updates", "returned_every", "rate_hz", "process_model", "loads", "data"});
+  read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
   read_into(fields.place("exchanged"), fields.at("exchanged"), out.exchanged);
   out.attribute_bytes = read_integer<std::int32_t>(fields.place("attribute_bytes"), fields.at("attribute_bytes"), 8, 65536);
   out.attributes = read_integer<std::int32_t>(fields.place("attributes"), fields.at("attributes"), 1, 64);
@@ -780,10 +615,10 @@ inline void read_into(const Place& place, const Json& json, RtiStressPlan& out) 
   read_into(fields.place("process_model"), fields.at("process_model"), out.process_model);
   read_into(fields.place("loads"), fields.at("loads"), out.loads);
   read_into(fields.place("data"), fields.at("data"), out.data);
-  read_constant(fields.place("kind"), fields.at("kind"), "rti_stress");
 }
 inline Json write(const RtiStressPlan& value) {
   Json json = Json::object();
+  json["kind"] = std::string(value.kind);
   json["exchanged"] = write(value.exchanged);
   json["attribute_bytes"] = value.attribute_bytes;
   json["attributes"] = value.attributes;
@@ -798,7 +633,6 @@ inline Json write(const RtiStressPlan& value) {
   json["process_model"] = write(value.process_model);
   json["loads"] = write(value.loads);
   json["data"] = write(value.data);
-  json["kind"] = std::string(value.kind);
   return json;
 }
 
@@ -844,28 +678,176 @@ inline Json write(const FederationMixPlan& value) {
   return json;
 }
 
+inline void read_into(const Place& place, const Json& json, PdesEngine& out) {
+  out = read_choice<PdesEngine>(place, json, &parse_pdes_engine, "one of sequential, central_fel, multi_fel, distributed");
+}
+inline Json write(PdesEngine value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, TaskHandover& out) {
+  out = read_choice<TaskHandover>(place, json, &parse_task_handover, "one of condition, semaphore, mailbox");
+}
+inline Json write(TaskHandover value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, EventListKind& out) {
+  out = read_choice<EventListKind>(place, json, &parse_event_list_kind, "one of binary_heap, quaternary_heap, calendar, ladder, buckets");
+}
+inline Json write(EventListKind value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, DelayDistribution& out) {
+  out = read_choice<DelayDistribution>(place, json, &parse_delay_distribution, "one of exponential, uniform");
+}
+inline Json write(DelayDistribution value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, EventPayload& out) {
+  out = read_choice<EventPayload>(place, json, &parse_event_payload, "one of none, bytes_32, bytes_128");
+}
+inline Json write(EventPayload value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, PholdPlan& out) {
+  const Fields fields(place, json, {"kind", "engine", "workers", "threads_per_list", "handover", "list", "lps", "population", "expected_events", "end_time", "remote_share", "lookahead", "mean_delay", "delay", "payload", "oracle"});
+  read_constant(fields.place("kind"), fields.at("kind"), "phold");
+  read_into(fields.place("engine"), fields.at("engine"), out.engine);
+  out.workers = read_integer<std::int32_t>(fields.place("workers"), fields.at("workers"), 1, 256);
+  out.threads_per_list = read_integer<std::int32_t>(fields.place("threads_per_list"), fields.at("threads_per_list"), 1, 256);
+  read_into(fields.place("handover"), fields.at("handover"), out.handover);
+  read_into(fields.place("list"), fields.at("list"), out.list);
+  out.lps = read_integer<std::int32_t>(fields.place("lps"), fields.at("lps"), 1, 4000000);
+  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
+  out.expected_events = read_integer<std::uint64_t>(fields.place("expected_events"), fields.at("expected_events"), 1, 1000000000000);
+  out.end_time = read_number(fields.place("end_time"), fields.at("end_time"), 0.0, 1e+18);
+  out.remote_share = read_number(fields.place("remote_share"), fields.at("remote_share"), 0.0, 1.0);
+  out.lookahead = read_number(fields.place("lookahead"), fields.at("lookahead"), 0.0, 1000000.0);
+  out.mean_delay = read_number(fields.place("mean_delay"), fields.at("mean_delay"), 0.0, 1000000.0);
+  read_into(fields.place("delay"), fields.at("delay"), out.delay);
+  read_into(fields.place("payload"), fields.at("payload"), out.payload);
+  read_into(fields.place("oracle"), fields.at("oracle"), out.oracle);
+}
+inline Json write(const PholdPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["engine"] = write(value.engine);
+  json["workers"] = value.workers;
+  json["threads_per_list"] = value.threads_per_list;
+  json["handover"] = write(value.handover);
+  json["list"] = write(value.list);
+  json["lps"] = value.lps;
+  json["population"] = value.population;
+  json["expected_events"] = value.expected_events;
+  json["end_time"] = value.end_time;
+  json["remote_share"] = value.remote_share;
+  json["lookahead"] = value.lookahead;
+  json["mean_delay"] = value.mean_delay;
+  json["delay"] = write(value.delay);
+  json["payload"] = write(value.payload);
+  json["oracle"] = write(value.oracle);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, FelWaiting& out) {
+  out = read_choice<FelWaiting>(place, json, &parse_fel_waiting, "one of semaphore, condition");
+}
+inline Json write(FelWaiting value) { return std::string(to_string(value)); }
+
+inline void read_into(const Place& place, const Json& json, FelTestPlan& out) {
+  const Fields fields(place, json, {"kind", "num_cpus", "num_srcs", "src_events", "src_var", "e_dly", "f_dly", "waiting"});
+  read_constant(fields.place("kind"), fields.at("kind"), "fel_test");
+  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
+  out.num_srcs = read_integer<std::int32_t>(fields.place("num_srcs"), fields.at("num_srcs"), 1, 512);
+  out.src_events = read_integer<std::int32_t>(fields.place("src_events"), fields.at("src_events"), 1, 10000000);
+  out.src_var = read_number(fields.place("src_var"), fields.at("src_var"), 0.0, 1000000000.0);
+  out.e_dly = read_number(fields.place("e_dly"), fields.at("e_dly"), 0.0, 1000000.0);
+  out.f_dly = read_number(fields.place("f_dly"), fields.at("f_dly"), 0.0, 1000000.0);
+  read_into(fields.place("waiting"), fields.at("waiting"), out.waiting);
+}
+inline Json write(const FelTestPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["num_cpus"] = value.num_cpus;
+  json["num_srcs"] = value.num_srcs;
+  json["src_events"] = value.src_events;
+  json["src_var"] = value.src_var;
+  json["e_dly"] = value.e_dly;
+  json["f_dly"] = value.f_dly;
+  json["waiting"] = write(value.waiting);
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ThreadTestPlan& out) {
+  const Fields fields(place, json, {"kind", "num_cpus", "num_threads", "slices", "slice_us"});
+  read_constant(fields.place("kind"), fields.at("kind"), "thread_test");
+  out.num_cpus = read_integer<std::int32_t>(fields.place("num_cpus"), fields.at("num_cpus"), 1, 1024);
+  out.num_threads = read_integer<std::int32_t>(fields.place("num_threads"), fields.at("num_threads"), 1, 1024);
+  out.slices = read_integer<std::int32_t>(fields.place("slices"), fields.at("slices"), 1, 1000000);
+  out.slice_us = read_number(fields.place("slice_us"), fields.at("slice_us"), 1.0, 1000000.0);
+}
+inline Json write(const ThreadTestPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["num_cpus"] = value.num_cpus;
+  json["num_threads"] = value.num_threads;
+  json["slices"] = value.slices;
+  json["slice_us"] = value.slice_us;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, PrimitivesPlan& out) {
+  const Fields fields(place, json, {"kind", "batches", "batch_ms"});
+  read_constant(fields.place("kind"), fields.at("kind"), "primitives");
+  out.batches = read_integer<std::int32_t>(fields.place("batches"), fields.at("batches"), 1, 10000);
+  out.batch_ms = read_number(fields.place("batch_ms"), fields.at("batch_ms"), 0.1, 10000.0);
+}
+inline Json write(const PrimitivesPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["batches"] = value.batches;
+  json["batch_ms"] = value.batch_ms;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, HoldPlan& out) {
+  const Fields fields(place, json, {"kind", "population", "operations"});
+  read_constant(fields.place("kind"), fields.at("kind"), "hold");
+  out.population = read_integer<std::int32_t>(fields.place("population"), fields.at("population"), 1, 100000000);
+  out.operations = read_integer<std::uint64_t>(fields.place("operations"), fields.at("operations"), 1000, 10000000000);
+}
+inline Json write(const HoldPlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["population"] = value.population;
+  json["operations"] = value.operations;
+  return json;
+}
+
+inline void read_into(const Place& place, const Json& json, ModelLanguagePlan& out) {
+  const Fields fields(place, json, {"kind", "model_name", "model_text", "array_length", "nesting", "string_length", "live_instances", "rounds", "figure_us"});
+  read_constant(fields.place("kind"), fields.at("kind"), "model_language");
+  out.model_name = read_string(fields.place("model_name"), fields.at("model_name"), 0, 120);
+  out.model_text = read_string(fields.place("model_text"), fields.at("model_text"), 0, 65536);
+  out.array_length = read_integer<std::int32_t>(fields.place("array_length"), fields.at("array_length"), 2, 4194304);
+  out.nesting = read_integer<std::int32_t>(fields.place("nesting"), fields.at("nesting"), 1, 30);
+  out.string_length = read_integer<std::int32_t>(fields.place("string_length"), fields.at("string_length"), 0, 60000);
+  out.live_instances = read_integer<std::int32_t>(fields.place("live_instances"), fields.at("live_instances"), 1, 1000000);
+  out.rounds = read_integer<std::int32_t>(fields.place("rounds"), fields.at("rounds"), 1, 10000);
+  out.figure_us = read_integer<std::int32_t>(fields.place("figure_us"), fields.at("figure_us"), 10, 1000000);
+}
+inline Json write(const ModelLanguagePlan& value) {
+  Json json = Json::object();
+  json["kind"] = std::string(value.kind);
+  json["model_name"] = value.model_name;
+  json["model_text"] = value.model_text;
+  json["array_length"] = value.array_length;
+  json["nesting"] = value.nesting;
+  json["string_length"] = value.string_length;
+  json["live_instances"] = value.live_instances;
+  json["rounds"] = value.rounds;
+  json["figure_us"] = value.figure_us;
+  return json;
+}
+
 inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
-  const std::string& kind = read_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix");
+  const std::string& kind = read_tag(place, json, "one of universe_steps, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix, phold, fel_test, thread_test, primitives, hold, model_language");
   if (kind == UniverseStepsPlan::kind) {
     return read_into(place, json, out.emplace<UniverseStepsPlan>());
-  }
-  if (kind == PholdPlan::kind) {
-    return read_into(place, json, out.emplace<PholdPlan>());
-  }
-  if (kind == ModelLanguagePlan::kind) {
-    return read_into(place, json, out.emplace<ModelLanguagePlan>());
-  }
-  if (kind == FelTestPlan::kind) {
-    return read_into(place, json, out.emplace<FelTestPlan>());
-  }
-  if (kind == ThreadTestPlan::kind) {
-    return read_into(place, json, out.emplace<ThreadTestPlan>());
-  }
-  if (kind == PrimitivesPlan::kind) {
-    return read_into(place, json, out.emplace<PrimitivesPlan>());
-  }
-  if (kind == HoldPlan::kind) {
-    return read_into(place, json, out.emplace<HoldPlan>());
   }
   if (kind == UniverseMigrationPlan::kind) {
     return read_into(place, json, out.emplace<UniverseMigrationPlan>());
@@ -897,7 +879,25 @@ inline void read_into(const Place& place, const Json& json, WorkloadPlan& out) {
   if (kind == FederationMixPlan::kind) {
     return read_into(place, json, out.emplace<FederationMixPlan>());
   }
-  refuse_tag(place, json, "one of universe_steps, phold, model_language, fel_test, thread_test, primitives, hold, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix");
+  if (kind == PholdPlan::kind) {
+    return read_into(place, json, out.emplace<PholdPlan>());
+  }
+  if (kind == FelTestPlan::kind) {
+    return read_into(place, json, out.emplace<FelTestPlan>());
+  }
+  if (kind == ThreadTestPlan::kind) {
+    return read_into(place, json, out.emplace<ThreadTestPlan>());
+  }
+  if (kind == PrimitivesPlan::kind) {
+    return read_into(place, json, out.emplace<PrimitivesPlan>());
+  }
+  if (kind == HoldPlan::kind) {
+    return read_into(place, json, out.emplace<HoldPlan>());
+  }
+  if (kind == ModelLanguagePlan::kind) {
+    return read_into(place, json, out.emplace<ModelLanguagePlan>());
+  }
+  refuse_tag(place, json, "one of universe_steps, universe_migration, process_activity, messaging, networked_systems, rti_latency, rti_throughput, rti_time_advance, rti_integrated, rti_stress, federation_mix, phold, fel_test, thread_test, primitives, hold, model_language");
 }
 inline Json write(const WorkloadPlan& value) {
   return std::visit([](const auto& member) { return write(member); }, value);

@@ -1,0 +1,1 @@
+"""The workloads: for each its parameters, its plan, and the record that describes it."""

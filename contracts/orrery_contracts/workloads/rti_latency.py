@@ -1,0 +1,100 @@
+"""Workload `rti_latency`: round trips through the RTI, as updates or as interactions.
+
+Source: rtibm-throughput-latency, test types RTOL and RTIL, delays d1 to d14;
+rti-kit-high-speed-lan, section 9.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from orrery_contracts.data_path import DataPath
+from orrery_contracts.federation import Exchange, ExchangePlan, Rti, RtiChoice
+from orrery_contracts.relevance import any_of, shown
+from orrery_contracts.workloads.record import Family, PlannedWorkload, WorkloadRecord, WorkloadSpec
+from orrery_contracts.workloads.universe_steps import ProcessModel
+
+#: Ranges that a spec and its plan share.
+RoundTrips = Annotated[int, Field(ge=1, le=100_000_000)]
+WarmupRoundTrips = Annotated[int, Field(ge=0, le=1_000_000)]
+RateHz = Annotated[float, Field(ge=0, le=10_000_000)]
+ReturnTimeoutMs = Annotated[int, Field(ge=1, le=60_000)]
+Cpus = Annotated[int, Field(ge=0, le=1_024)]
+
+
+class TickVersion(StrEnum):
+    """How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
+    max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks."""
+
+    WAIT = "wait"
+    SLEEP = "sleep"
+
+
+AVOIDING = any_of("workload.congestion_avoidance", True)
+
+
+class RtiLatency(Exchange, WorkloadSpec):
+    """A federate sends time-stamped updates or interactions to another federate, which returns each
+    stamp."""
+
+    kind: Literal["rti_latency"] = "rti_latency"
+    rti: RtiChoice = Rti.ORRERY
+    """Orrery's own RTI, or HELICS if its package is installed on the nodes."""
+    return_payload: bool = Field(True, title="Return with payload")
+    """Return the whole message. Off: return only its time stamp."""
+    round_trips: Annotated[RoundTrips, Field(title="Round trips")] = 20_000
+    """Measured round trips."""
+    warmup_round_trips: Annotated[WarmupRoundTrips, Field(title="Warm-up round trips")] = 1_000
+    """Round trips before the measurement."""
+    congestion_avoidance: bool = Field(True, title="Congestion avoidance")
+    """Send only after the previous return has arrived or its time-out has passed."""
+    return_timeout_ms: Annotated[
+        ReturnTimeoutMs,
+        Field(title="Return time-out", json_schema_extra=shown(AVOIDING, unit="ms")),
+    ] = 1_000
+    """Longest wait for a return. The next message is then sent."""
+    rate_hz: Annotated[RateHz, Field(title="Rate limit", json_schema_extra=shown(unit="Hz"))] = 0.0
+    """Messages per second, at most. 0: no limit. The study used 100."""
+    tick: TickVersion = Field(TickVersion.WAIT, title="Tick version")
+    """How an idle federate calls the RTI: wait (V1 of the study) or sleep (V2). HELICS can only
+    wait."""
+    cpus: Annotated[Cpus, Field(title="CPUs of a node")] = 0
+    """CPUs that the federates of a node share, from the first on. 0: all."""
+    process_model: ProcessModel = Field(ProcessModel.THREAD, title="Process model")
+    """How federates execute: as processes, as threads, or both in one thread. Two nodes have one
+    federate each."""
+    data: DataPath = Field(DataPath(), title="Data path")
+    """Transport of data between federates."""
+
+
+class RtiLatencyPlan(ExchangePlan, PlannedWorkload):
+    """`rti_latency` as one worker gets it. Same names and units as `RtiLatency`."""
+
+    kind: Literal["rti_latency"] = "rti_latency"
+    rti: Rti
+    return_payload: bool
+    round_trips: RoundTrips
+    warmup_round_trips: WarmupRoundTrips
+    congestion_avoidance: bool
+    return_timeout_ms: ReturnTimeoutMs
+    rate_hz: RateHz
+    tick: TickVersion
+    cpus: Cpus
+    process_model: ProcessModel
+    data: DataPath
+
+
+RECORD = WorkloadRecord(
+    title="RTI latency",
+    family=Family.FEDERATIONS,
+    spec=RtiLatency,
+    plan=RtiLatencyPlan,
+    progress_unit="round trip",
+    carried="federates",
+    leading_metrics=("round_trip.p50", "round_trip.p99", "rate", "raw_round_trip.p50", "over_raw"),
+    presets=("rti-latency", "rti-latency-two-nodes", "rti-latency-best-effort", "rti-latency-wan"),
+    published=("rtibm.tick-selection", "rtikit.raw-latency", "rtikit.rti", "rtis.latency"),
+)

@@ -1,0 +1,26 @@
+"""The records of the workloads agree with what they name."""
+
+from __future__ import annotations
+
+import pytest
+from orrery_contracts.presets import load_presets
+from orrery_contracts.workloads.record import WorkloadRecord
+from orrery_contracts.workloads.registry import WORKLOADS
+
+_PRESETS = {preset.name: preset for preset in load_presets()}
+
+
+@pytest.mark.parametrize("record", WORKLOADS, ids=lambda record: record.kind)
+def test_a_record_names_what_is_there(record: WorkloadRecord) -> None:
+    assert record.plan.model_fields["kind"].default == record.kind
+    assert record.spec.__module__.rpartition(".")[2] == record.kind
+    assert set(record.simulated_by) <= set(record.spec.model_fields)
+    assert record.leading_metrics
+    assert {_PRESETS[name].spec.workload.kind for name in record.presets} <= {record.kind}
+
+
+def test_no_kind_and_no_preset_is_named_twice() -> None:
+    kinds = [record.kind for record in WORKLOADS]
+    presets = [name for record in WORKLOADS for name in record.presets]
+    assert len(set(kinds)) == len(kinds)
+    assert len(set(presets)) == len(presets)
