@@ -2,24 +2,28 @@
 
 The laws are data in pyproject.toml, `[[tool.importlinter.contracts]]` with `type = "allow_list"`:
 
-    modules      which modules a law is for; `*` stands for one part of a dotted name
+    modules      which modules a law is for; `*` stands for any text within one part of a dotted
+                 name
     may_import   what they may import of this project; `{self}` is the matched module, `{parent}`
                  its package; a name stands for all below it as well
     never        what they may not import all the same, from outside the project as well
     externals    if given, all that they may import from outside the project
 
 Only direct imports are looked at: as every module of the project has a law, that is enough.
+
+`type = "acyclic"` refuses cycles among the modules of the project, and among the packages that
+`groups` matches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
-
-OURS = "orrery_"
 
 
 class AllowList(Contract):
@@ -44,7 +48,7 @@ class AllowList(Contract):
             broken += [
                 f"{module} imports {imported} (line {_line(graph, module, imported)})"
                 for imported in sorted(graph.find_modules_directly_imported_by(module))
-                if not self._allowed(owner, imported)
+                if not self._allowed(owner, imported, graph.is_module_squashed(imported))
             ]
         if covered == 0:
             broken.append(
@@ -65,15 +69,56 @@ class AllowList(Contract):
                 return ".".join(parts[: len(wanted)])
         return None
 
-    def _allowed(self, owner: str, imported: str) -> bool:
+    def _allowed(self, owner: str, imported: str, is_external: bool) -> bool:
         if any(_within(imported, name) for name in _expanded(_names(self.never), owner)):
             return False
-        if imported.startswith(OURS):
+        if not is_external:
             return any(
                 _within(imported, name) for name in _expanded(_names(self.may_import), owner)
             )
         externals = _names(self.externals)
         return not externals or any(_within(imported, name) for name in externals)
+
+
+class Acyclic(Contract):
+    """No module imports itself by way of others; nor does a package of `groups`."""
+
+    type_name = "acyclic"
+
+    groups = fields.ListField(subfield=fields.StringField(), required=False)
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 -- its face
+        """Look for one cycle of modules, and one of packages."""
+        imports = {
+            module: graph.find_modules_directly_imported_by(module) for module in graph.modules
+        }
+        between: dict[str, set[str]] = {}
+        for module, imported in imports.items():
+            package = self._group(module)
+            if package is not None:
+                others = {self._group(name) for name in imported} - {package, None}
+                between.setdefault(package, set()).update(name for name in others if name)
+        found = [cycle for part in (imports, between) if (cycle := _cycle(part))]
+        return ContractCheck(kept=not found, metadata={"broken": found})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        """Say how a cycle goes."""
+        for cycle in check.metadata["broken"]:
+            output.print_error(" -> ".join(cycle))
+
+    def _group(self, module: str) -> str | None:
+        for pattern in _names(self.groups):
+            if _within(module, pattern):
+                return ".".join(module.split(".")[: len(pattern.split("."))])
+        return None
+
+
+def _cycle(imports: Mapping[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
 
 
 def _names(field: Any) -> list[str]:
@@ -93,7 +138,7 @@ def _within(module: str, pattern: str) -> bool:
 
 
 def _same(parts: list[str], wanted: list[str]) -> bool:
-    return all(want in ("*", part) for part, want in zip(parts, wanted, strict=False))
+    return all(fnmatchcase(part, want) for part, want in zip(parts, wanted, strict=False))
 
 
 def _line(graph: ImportGraph, importer: str, imported: str) -> Any:

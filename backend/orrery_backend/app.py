@@ -38,9 +38,9 @@ from orrery_backend.features.groups.router import groups_router
 from orrery_backend.features.live.router import live_router
 from orrery_backend.features.models.router import models_router
 from orrery_backend.features.reference.router import reference_router
-from orrery_backend.features.results.router import results_router
 from orrery_backend.features.runs.move_router import move_router
 from orrery_backend.features.runs.router import runs_router
+from orrery_backend.features.runs.series_router import series_router
 from orrery_backend.features.scenarios.checking import CheckService
 from orrery_backend.features.scenarios.router import scenarios_router
 from orrery_backend.features.studies.router import studies_router
@@ -90,7 +90,7 @@ def create_app(console: Console) -> FastAPI:
     api.include_router(move_router(console.runs))
     api.include_router(groups_router(console.groups))
     api.include_router(baselines_router(console.baselines, example_baseline()))
-    api.include_router(results_router(console.results, console.runs))
+    api.include_router(series_router(console.results, console.runs))
     api.include_router(transfer_router(console.transfer))
     api.include_router(analysis_router(console.analysis))
     api.include_router(reference_router(console.reference))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from orrery_backend.console import Console
 from orrery_backend.features.results.service import SeriesQuery
@@ -18,9 +17,7 @@ from orrery_campaign.reasons import evidence, is_true
 from orrery_campaign.users import ENDED
 from orrery_campaign.viewers import Viewer
 from orrery_campaign.workers import STEPS_A_FRAME, Life
-
-if TYPE_CHECKING:
-    from orrery_campaign.play import World
+from orrery_campaign.world import World
 
 _EVERY_LINE = 20_000
 _SHOWN_RUNS = 100

@@ -37,74 +37,22 @@ from orrery_contracts.suites import load_suites
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from orrery_campaign import clocks
-from orrery_campaign.agents import AgentHost
 from orrery_campaign.checks import check_all, check_nodes, settled
-from orrery_campaign.console import URL, ConsoleHost
 from orrery_campaign.disk import SimulatedDisk, SimulatedFile
 from orrery_campaign.driver import StoreConnection
-from orrery_campaign.faults import Faults
 from orrery_campaign.history import History
 from orrery_campaign.loop import SimulatedLoop, StuckError
-from orrery_campaign.network import Network
 from orrery_campaign.process import Process
-from orrery_campaign.spools import SpoolCalls
-from orrery_campaign.users import Users
 from orrery_campaign.vfs import SimulatedVfs
-from orrery_campaign.viewers import Viewer
-from orrery_campaign.workers import Workers
+from orrery_campaign.world import World
 
 _DATA = Path("/simulated/data")
 _SETTLES_WITHIN_S = 240.0
 _MEMORY = Path("/dev/shm")
 
 
-class World:
-    """All parts of one history."""
-
-    def __init__(self, seed: int, folder: Path) -> None:
-        self.random = Random(seed)
-        self.loop = SimulatedLoop()
-        self.history = History(self.loop.time, str(folder))
-        self.network = self.loop.network = Network(self.loop, self._stream())
-        self.spools = SpoolCalls()
-        self.workers = Workers(
-            self._stream(), self.history, self.random.choice((0.0, 0.05, 0.15, 0.4))
-        )
-        disk = SimulatedDisk(self._stream())
-        self.console = ConsoleHost(self.loop, self._stream(), self.history, _DATA, disk)
-        self.agents = [
-            AgentHost(
-                f"node-{number}",
-                self.loop,
-                self._stream(),
-                self.workers,
-                self.history,
-                self.spools,
-                folder / f"node-{number}",
-                URL,
-            )
-            for number in range(1, self.random.randint(2, 3) + 1)
-        ]
-        self.viewers = [
-            Viewer(f"viewer-{number}", self.loop, self.history)
-            for number in range(1, self.random.randint(1, 2) + 1)
-        ]
-        self.users = Users(self.console, self._stream(), self.history, len(self.agents))
-        self.faults = Faults(
-            self.loop,
-            self._stream(),
-            self.history,
-            self.network,
-            self.console,
-            self.agents,
-            self.viewers,
-            [],
-        )
-
-    def _stream(self) -> Random:
-        return Random(self.random.getrandbits(64))
-
-    # The history.
+class _Play(World):
+    """What happens in a history."""
 
     async def play(self) -> None:
         self.console.disk.files = {
@@ -177,10 +125,10 @@ def play(seed: int) -> History:
     _fresh_store()
     place = _MEMORY if _MEMORY.is_dir() else None
     with _silent(), tempfile.TemporaryDirectory(prefix="campaign-", dir=place) as folder:
-        return _play(World(seed, Path(folder)))
+        return _play(_Play(seed, Path(folder)))
 
 
-def _play(world: World) -> History:
+def _play(world: _Play) -> History:
     with _simulated(world):
         _run(world, world.play())
     return world.history

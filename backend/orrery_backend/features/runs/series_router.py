@@ -11,8 +11,8 @@ from orrery_contracts.api import SeriesFrame, SeriesList
 from orrery_contracts.errors import ProblemCode
 from starlette.responses import StreamingResponse
 
-from orrery_backend.features.results.export import run_as_csv, run_as_json
 from orrery_backend.features.results.service import ResultService, SeriesQuery
+from orrery_backend.features.runs.export import run_as_csv, run_as_json
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import RunInPath, document, problems
@@ -25,7 +25,7 @@ class ExportFormat(StrEnum):
     CSV = "csv"
 
 
-def results_router(results: ResultService, runs: RunService) -> APIRouter:
+def series_router(results: ResultService, runs: RunService) -> APIRouter:
     router = APIRouter(prefix="/runs", tags=["results"])
 
     @router.get(
