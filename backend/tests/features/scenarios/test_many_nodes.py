@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from orrery_backend.features.scenarios.planners import PLANNERS, PlannedNode
+from orrery_backend.features.scenarios.planners import PlannedNode, plan_workload
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.base import MOST_NODES
 from orrery_contracts.presets import load_presets
@@ -20,7 +20,7 @@ def test_a_preset_is_planned_or_refused_in_words(spec: RunSpec, nodes: int) -> N
     offered = [PlannedNode(f"n{i:03d}", 1000.0, 64 << 30, 8.0, _OFFERS) for i in range(nodes)]
     refused: ProblemError | None = None
     try:
-        PLANNERS[spec.workload.kind].plan(spec, offered)
+        plan_workload(spec, offered)
     except ProblemError as error:
         refused = error
     assert refused is None or refused.errors
@@ -32,7 +32,7 @@ def test_a_universe_is_split_over_the_most_nodes() -> None:
     workload = spec.workload.model_copy(update={"entities": 10_000})
     wide = spec.model_copy(update={"workload": workload})
     offered = [PlannedNode(f"n{i:03d}", 1000.0, 64 << 30) for i in range(MOST_NODES)]
-    split = PLANNERS["universe_steps"].plan(wide, offered).workload.entities_by_node
+    split = plan_workload(wide, offered).workload.entities_by_node
     assert len(split) == MOST_NODES
     assert sum(split) == 10_000
 
@@ -41,5 +41,5 @@ def test_a_federation_is_refused_more_nodes_than_the_rti_knows() -> None:
     offered = [PlannedNode(f"n{i}", 1000.0, 64 << 30, 8.0, _OFFERS) for i in range(65)]
     spec = _SPECS["federation-mix-constructive"]
     with pytest.raises(ProblemError, match="at most 64 nodes"):
-        PLANNERS[spec.workload.kind].plan(spec, offered)
-    assert PLANNERS[spec.workload.kind].plan(spec, offered[:64])
+        plan_workload(spec, offered)
+    assert plan_workload(spec, offered[:64])
