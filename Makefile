@@ -142,6 +142,10 @@ campaign-hosts: test-machine worker ## Try random faults on real processes and h
 	@PYTHONPATH=contracts:node-agent:backend:client:tests/support:tests/campaign \
 	  python -W ignore -m orrery_hosts --faults $(or $(FAULTS),200) $(if $(SEED),--seed $(SEED))
 
+.PHONY: failovers
+failovers: setup ## Kill the leading console 20 times with a run going on (TIMES=)
+	@ORRERY_FAILOVERS=$(or $(TIMES),20) pytest -q backend/tests/test_several_consoles.py -k killed
+
 .PHONY: fuzz
 fuzz: setup ## Search for inputs that break parsers and protocols (FOR= seconds each; needs clang 16)
 	@$(STEP) --show "Fuzzing" -- scripts/fuzz $(FOR)

@@ -23,6 +23,8 @@ from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.main import listen
 from orrery_backend.server import Server, ServerConfig
 
+from backend_testing.stores import store_of
+
 WATCHDOG_S = 30.0
 
 #: Everything that is a wait, shortened; what a test waits for is a condition, never one of these.
@@ -74,6 +76,7 @@ async def running_console(
         certificate=certificate,
         provider=provider,
         session_limits=session_limits or SessionLimits(),
+        store=store_of(data_dir),
     )
     connections = Connections(1000) if connections is None else connections
     listener = listen(config, connections)

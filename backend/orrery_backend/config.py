@@ -14,6 +14,7 @@ from orrery_backend.certificates import ServerCertificate
 from orrery_backend.features.access.provider_config import ProviderConfig
 from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.file_tokens import Tokens
+from orrery_backend.kit.postgres import PostgresAddress
 
 _BUILT_WORKER = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
 
@@ -45,6 +46,10 @@ class BackendConfig:
     tokens: Tokens = field(default_factory=Tokens)
     allowed_hosts: tuple[str, ...] = ()
     """Names beyond the address itself by which browsers may call the console."""
+    store: PostgresAddress | None = None
+    """None: the SQLite file in `data_dir`."""
+    advertise: str = ""
+    """URL by which other consoles over the same database reach this one; empty: as it listens."""
     keep_days: int | None = None
     """Runs without a tag are deleted so many days after their end; None: never."""
     keep_runs: int | None = None
@@ -84,16 +89,19 @@ class BackendConfig:
                 f"tokens are required. {_HOW_TO_SET_TOKENS} Or listen on 127.0.0.1."
             )
 
-    def join_command(self) -> str:
+    def url(self, port: int) -> str:
+        """Where others reach the console, which listens on `port`."""
         host = self.host
         if host in ("0.0.0.0", "::"):  # noqa: S104 - told apart, not bound
             host = socket.gethostname()
         shown = f"[{host}]" if ":" in host else host
+        return f"{'http' if self.certificate is None else 'https'}://{shown}:{port}"
+
+    def join_command(self) -> str:
         token = " --token-file FILE" if self.tokens.required or self.provider else ""
-        scheme = "http" if self.certificate is None else "https"
         made_here = self.certificate is not None and self.certificate.authority is not None
         authority = " --ca ca.pem" if made_here else ""
-        return f"./orrery agent --join {scheme}://{shown}:{self.port} --name NAME{token}{authority}"
+        return f"./orrery agent --join {self.url(self.port)} --name NAME{token}{authority}"
 
 
 def is_loopback(host: str) -> bool:

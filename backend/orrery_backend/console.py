@@ -75,7 +75,7 @@ class Console:
         self.config = config
         self.clock = clock
         self.epoch = new_ulid(clock.now_ms())
-        self.database = Database.at(config.data_dir)
+        self.database = Database.at(config.data_dir, config.store)
         self.background = Background()
         self.live = LiveService(self.epoch)
         self.fleet = FleetService(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import fcntl
 import ipaddress
 import os
@@ -15,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import structlog
+from starlette.types import ASGIApp
 
 from orrery_backend.app import create_app
 from orrery_backend.certificates import (
@@ -33,12 +35,18 @@ from orrery_backend.features.access.provider_config import (
     parse_grant,
 )
 from orrery_backend.features.access.stored import has_stored_admin
+from orrery_backend.features.consoles.service import Election
+from orrery_backend.kit.clock import SystemClock
 from orrery_backend.kit.connections import Connections
 from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.db import store_file
 from orrery_backend.kit.file_tokens import BadTokensError, Tokens
 from orrery_backend.kit.listener import Listener, raise_descriptor_limit
+from orrery_backend.kit.postgres import BadAddressError, PostgresAddress, password_in
+from orrery_backend.membership import Membership, Served
 from orrery_backend.migrations.preparing import UnusableStoreError, prepare_store
+from orrery_backend.migrations.preparing_database import prepare_database
+from orrery_backend.relay import Relay, trusted
 from orrery_backend.server import Server, ServerConfig
 
 _END_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -50,6 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _configure_log()
     try:
         config = _config(_parser().parse_args(arguments))
+        if config.store is not None:
+            config.check(asyncio.run(prepare_database(config.store)))
+            with only_console(config.data_dir):
+                return _serve(config)
         config.check(has_stored_admin(store_file(config.data_dir)))
         with only_console(config.data_dir):
             copy = prepare_store(store_file(config.data_dir))
@@ -62,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         BadProviderError,
         CertificateError,
         UnusableStoreError,
+        BadAddressError,
     ) as error:
         sys.stderr.write(f"orrery: {error}\n")
         return 2
@@ -72,7 +85,10 @@ def _serve(config: BackendConfig) -> int:
     listener = listen(config, connections)
     server = _Server(
         ServerConfig(
-            create_app(Console(config)), connections, config.trusted_proxies, config.certificate
+            application(config, listener.getsockname()[1]),
+            connections,
+            config.trusted_proxies,
+            config.certificate,
         ),
         "https" if config.certificate else "http",
     )
@@ -81,6 +97,19 @@ def _serve(config: BackendConfig) -> int:
     with listener:
         server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+def application(config: BackendConfig, port: int) -> ASGIApp:
+    """A console that listens on `port`: alone over a file, or one of several over a database."""
+
+    def made() -> Served:
+        console = Console(config)
+        return Served(console, create_app(console))
+
+    if config.store is None:
+        return made().app
+    election = Election(config.store, config.advertise or config.url(port), SystemClock())
+    return Membership(made, election, Relay(lambda: election.leader, trusted(config.certificate)))
 
 
 class _Server(Server):
@@ -174,6 +203,8 @@ def _config(given: argparse.Namespace) -> BackendConfig:
         worker=given.worker.absolute(),
         keep_days=given.keep_days,
         keep_runs=given.keep_runs,
+        store=_store(given),
+        advertise=_advertised(given.advertise),
     )
 
 
@@ -192,6 +223,27 @@ def _tokens(file: Path | None) -> Tokens:
             f"The token file {file} has no token. Write lines into it: admin=TOKEN and agent=TOKEN."
         )
     return tokens
+
+
+def _store(given: argparse.Namespace) -> PostgresAddress | None:
+    if given.store is None:
+        if given.store_password_file or given.advertise:
+            raise BadAddressError(
+                "The options --store-password-file and --advertise need --store postgresql://..."
+            )
+        return None
+    return PostgresAddress.parse(given.store, password_in(given.store_password_file))
+
+
+def _advertised(address: str | None) -> str:
+    if address is None:
+        return ""
+    if re.fullmatch(r"https?://[^/?#@\s]+/?", address) is None or len(address) > 200:
+        raise UnsafeConfigError(
+            f"--advertise {address[:80]!r} is no URL of a console. Write http://HOST:PORT, as the"
+            " other consoles reach this one."
+        )
+    return address.rstrip("/")
 
 
 def _provider(given: argparse.Namespace) -> ProviderConfig | None:
@@ -267,6 +319,27 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument(
         "--data-dir", "--data", dest="data", type=Path, required=True, help="folder of the store"
+    )
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        default=os.environ.get("ORRERY_STORE") or None,
+        help="postgresql://USER@HOST/DATABASE in place of the file in the data folder; or"
+        " ORRERY_STORE",
+    )
+    parser.add_argument(
+        "--store-password-file",
+        type=Path,
+        metavar="FILE",
+        default=os.environ.get("ORRERY_STORE_PASSWORD_FILE"),
+        help="file with the database's password; or PGPASSWORD, or ~/.pgpass",
+    )
+    parser.add_argument(
+        "--advertise",
+        metavar="URL",
+        default=os.environ.get("ORRERY_ADVERTISE"),
+        help="by which other consoles over the same database reach this one (default: as it"
+        " listens)",
     )
     parser.add_argument("--frontend", type=Path, help="folder of the built page")
     parser.add_argument(

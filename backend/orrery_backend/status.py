@@ -58,7 +58,7 @@ def status_router(console: Console) -> APIRouter:
     async def health() -> Response:
         problem = await store.problem()
         if problem:
-            raise store_unavailable(problem)
+            raise store_unavailable(problem, console.database.remedy)
         return document(
             Health(
                 version=VERSION,

@@ -1,14 +1,39 @@
-"""A console and scripted agents for tests; tasks that a test leaves behind fail it."""
+"""A console and scripted agents for tests; tasks that a test leaves behind fail it. Tests of what
+is stored run over both kinds of stores.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console
+from backend_testing.postgres import PostgresServer, running_postgres
+from backend_testing.stores import POSTGRES, SQLITE, stores_in
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "both_stores" in marks:
+        metafunc.parametrize("store_kind", [SQLITE, POSTGRES], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def store_kind(request: pytest.FixtureRequest) -> Iterator[str]:
+    """SQLite, unless the test is one of many stores."""
+    kind = getattr(request, "param", SQLITE)
+    server = request.getfixturevalue("postgres") if kind == POSTGRES else None
+    with stores_in(server):
+        yield kind
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import running_console
 from cryptography import x509
-from orrery_agent.link import parse_join
+from orrery_agent.link import parse_joins
 from orrery_agent.link.client import Link
 from orrery_agent.link.outbox import Outbox
 from orrery_backend.certificates import (
@@ -105,7 +105,7 @@ class _Listener:
 async def _dialled(url: str, authority: Path | None) -> str:
     listener = _Listener()
     link = Link(
-        parse_join(url), None, Outbox(lambda _: None), listener, random.Random(1), authority
+        parse_joins(url), None, Outbox(lambda _: None), listener, random.Random(1), authority
     )
     task = asyncio.create_task(link.run())
     try:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import typer
 from orrery_client import Orrery
 
-from orrery_cli.failure import bad_input
+from orrery_cli.failure import CommandError, bad_input
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 
@@ -62,6 +62,23 @@ def checked_url(url: str, field: str) -> str:
             field, url, "this is not the address of a console", f"write it like {DEFAULT_URL}"
         )
     return url
+
+
+def checked_store(store: str | None) -> str | None:
+    """The address of a store, unless it has a password: what a program is started with can be read
+    by every user of the machine.
+    """
+    try:
+        has_password = store is not None and urlsplit(store).password is not None
+    except ValueError:
+        has_password = False
+    if has_password:
+        raise CommandError(
+            "the address of the store has a password, which every user of this machine could read",
+            "leave it out; give it with --store-password-file, PGPASSWORD or ~/.pgpass",
+            field="--store",
+        )
+    return store
 
 
 def read_token(token_file: Path | None) -> str | None:

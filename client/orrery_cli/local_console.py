@@ -22,6 +22,9 @@ class LocalConsole:
     host: str = "127.0.0.1"
     keep_days: int | None = None
     keep_runs: int | None = None
+    store: str | None = None
+    """A database in place of the file in `data_dir`."""
+    store_password_file: Path | None = None
 
     @property
     def url(self) -> str:
@@ -39,7 +42,12 @@ class LocalConsole:
             command += ["--keep-days", str(self.keep_days)]
         if self.keep_runs is not None:
             command += ["--keep-runs", str(self.keep_runs)]
-        environment = {"ORRERY_WORKER": str(WORKER)}
+        if self.store is not None:
+            command += ["--store", self.store]
+        if self.store_password_file is not None:
+            command += ["--store-password-file", str(self.store_password_file.absolute())]
+        # A console without a database does not take the one of this environment.
+        environment = {"ORRERY_WORKER": str(WORKER), "ORRERY_STORE": ""}
         log = self.data_dir / "logs" / "console.log"
         return PartPlan("console", command, environment, log, 10.0)
 

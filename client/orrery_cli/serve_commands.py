@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from orrery_cli.connection import checked_url
+from orrery_cli.connection import checked_store, checked_url
 from orrery_cli.failure import CommandError
 from orrery_cli.first_run import FirstRun
 from orrery_cli.installation import DATA_DIR, WORKER, require_page, require_worker
@@ -52,6 +52,20 @@ def up(
         int | None,
         typer.Option(min=1, help="Delete runs without a tag past the newest of this number."),
     ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            envvar="ORRERY_STORE",
+            metavar="URL",
+            help="postgresql://USER@HOST/DATABASE; consoles may share it.",
+        ),
+    ] = None,
+    store_password_file: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="ORRERY_STORE_PASSWORD_FILE", help="File with the database's password."
+        ),
+    ] = None,
     build: Annotated[
         bool,
         typer.Option("--build", help="Build the worker first; the console runs meanwhile."),
@@ -59,7 +73,14 @@ def up(
 ) -> None:
     """Start a console on this machine with its own nodes; Ctrl-C ends it."""
     screen = Console(highlight=False, markup=False, soft_wrap=True)
-    console = LocalConsole(port, data_dir.absolute(), keep_days=keep_days, keep_runs=keep_runs)
+    console = LocalConsole(
+        port,
+        data_dir.absolute(),
+        keep_days=keep_days,
+        keep_runs=keep_runs,
+        store=checked_store(store),
+        store_password_file=store_password_file,
+    )
     require_page()
     if not build:
         require_worker()
@@ -111,7 +132,12 @@ def _await_worker(
 
 
 def agent(
-    join: Annotated[str, typer.Option(metavar="URL", help="Address of the console to join.")],
+    join: Annotated[
+        str,
+        typer.Option(
+            metavar="URL[,URL]", help="Address of the console, or of several that share a store."
+        ),
+    ],
     name: Annotated[str, typer.Option(help="Name of this node in the fleet.")],
     token_file: Annotated[
         Path | None,
@@ -134,7 +160,8 @@ def agent(
     ] = None,
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
-    checked_url(join, "--join")
+    for address in join.split(","):
+        checked_url(address.strip(), "--join")
     require_worker()
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
     if "ORRERY_WORKER" not in os.environ:

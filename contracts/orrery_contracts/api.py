@@ -67,6 +67,8 @@ class Health(Contract):
     """Number of newest runs without a tag to keep. Null: all are kept."""
     worker_build: WorkerBuild | None = None
     """Null: no build is going on."""
+    leader: Annotated[str, Field(max_length=255)] | None = None
+    """URL of the console that leads runs, if another one answered and passed this call on."""
 
 
 class NodeState(StrEnum):

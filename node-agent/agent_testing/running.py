@@ -13,7 +13,7 @@ from orrery_agent.agent import Agent
 from orrery_agent.config import AgentConfig
 from orrery_agent.core import Limits
 from orrery_agent.facts import calibrate, look_at_machine, node_facts
-from orrery_agent.link import parse_join
+from orrery_agent.link import parse_joins
 from orrery_agent.spool import SpoolStore
 
 FAKE_WORKER = Path(__file__).with_name("fake_worker.py")
@@ -25,7 +25,7 @@ def config(
 ) -> AgentConfig:
     """An agent named node-1."""
     return AgentConfig(
-        join=parse_join(url),
+        join=parse_joins(url),
         name="node-1",
         worker=worker,
         spool=spool,

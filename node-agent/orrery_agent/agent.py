@@ -258,7 +258,7 @@ class Agent:
 
     def _welcomed(self, period_ms: int) -> None:
         self._link.stood()
-        self._logger.info(f"joined {self._config.join.url} as {self._config.name}")
+        self._logger.info(f"joined {self._link.url} as {self._config.name}")
         least, most = _HEARTBEAT_S
         period = min(most, max(least, period_ms / 1000))
         self._heartbeats = self._loop.create_task(self._beat(period))

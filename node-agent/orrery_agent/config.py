@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from orrery_agent.core import Limits
-from orrery_agent.link import LinkAddress, parse_join
+from orrery_agent.link import LinkAddress, parse_joins
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _BUILT_WORKER: Final = Path(__file__).resolve().parents[2] / "build/release/bin/orrery-worker"
@@ -26,7 +26,8 @@ class ConfigError(ValueError):
 class AgentConfig:
     """Everything that an agent is told. `run` of `orrery_agent.main` takes it."""
 
-    join: LinkAddress
+    join: tuple[LinkAddress, ...]
+    """Of one console, or of several that share a store: any of them will do."""
     name: str
     worker: Path
     spool: Path
@@ -50,7 +51,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
             "'.', '_' and '-', beginning with a letter or digit"
         )
     try:
-        join = parse_join(given.join)
+        join = parse_joins(given.join)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return AgentConfig(
@@ -69,7 +70,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="orrery_agent", description="Make this machine a node of an Orrery console."
     )
-    parser.add_argument("--join", required=True, metavar="URL", help="address of the console")
+    parser.add_argument(
+        "--join",
+        required=True,
+        metavar="URL[,URL]",
+        help="address of the console, or of several that share a store",
+    )
     parser.add_argument("--name", required=True, help="name of this node in the fleet")
     parser.add_argument(
         "--token-file",

@@ -48,6 +48,20 @@ async def test_a_link_that_breaks_loses_nothing_and_resends_what_is_not_acknowle
     assert console.hellos[0].instance == console.hellos[1].instance
 
 
+async def test_an_agent_of_several_consoles_dials_the_next(console: Console, spool: Path) -> None:
+    """The first is gone, the second breaks a link once, then the whole run arrives."""
+    given = plan()
+    gone = "http://127.0.0.1:1"
+    async with running(config(f"{gone},{console.url},{gone}", spool)):
+        await console.joined()
+        records = await console.prepare(given)
+        await console.until(lambda: records.complete_to > 10)
+        await console.cut()
+        await console.joined(2)
+        assert (await console.exited(given)).status == 0
+    assert records.said().count("frame") == 100
+
+
 async def test_a_console_that_restarts_gets_the_whole_run(console: Console, spool: Path) -> None:
     given = plan()
     async with running(config(console.url, spool)):

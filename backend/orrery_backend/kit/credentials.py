@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
@@ -208,6 +208,15 @@ class Credentials:
     def keep_token(self, token: ApiToken) -> None:
         self.tokens[token.name] = token
         self._names[token.digest] = token.name
+
+    def replace(
+        self, users: Iterable[User], tokens: Iterable[ApiToken], sessions: Iterable[Session]
+    ) -> None:
+        """These and no others."""
+        self.users = {user.name: user for user in users}
+        self.tokens = {token.name: token for token in tokens}
+        self._names = {token.digest: name for name, token in self.tokens.items()}
+        self.sessions = {session.digest: session for session in sessions}
 
     def open_session(self, caller: Caller, address: str = "") -> tuple[Session, str]:
         """A new session and the cookie that proves it. With too many sessions of one source, the

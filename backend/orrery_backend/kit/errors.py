@@ -8,11 +8,10 @@ import structlog
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from orrery_contracts.errors import ProblemCode
-from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 
-from orrery_backend.kit.db import store_words
+from orrery_backend.kit.db import StoreUnavailableError
 from orrery_backend.kit.parameters import parameter_error
 from orrery_backend.kit.problems import ProblemError, invalid, store_unavailable
 from orrery_backend.kit.refusal import refuse
@@ -33,7 +32,7 @@ def handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(ProblemError, _expected)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _bad_parameters)
     app.add_exception_handler(HTTPException, _of_framework)
-    app.add_exception_handler(OperationalError, _store_failed)
+    app.add_exception_handler(StoreUnavailableError, _store_failed)
     app.add_exception_handler(ClientDisconnect, _caller_gone)
     app.add_exception_handler(Exception, _unexpected)
 
@@ -82,10 +81,10 @@ async def _of_framework(_request: Request, error: Exception) -> Response:
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    if not isinstance(error, OperationalError):
+    if not isinstance(error, StoreUnavailableError):
         raise error
-    _log.warning("the store failed", path=request.url.path, error=store_words(error))
-    return _answer(store_unavailable(store_words(error)))
+    _log.warning("the store failed", path=request.url.path, error=error.words)
+    return _answer(store_unavailable(error.words, error.remedy))
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

@@ -82,9 +82,9 @@ def conflict(detail: str) -> ProblemError:
     return ProblemError(ProblemCode.CONFLICT, detail)
 
 
-def store_unavailable(why: str) -> ProblemError:
+def store_unavailable(why: str, remedy: str) -> ProblemError:
     return ProblemError(
         ProblemCode.UNAVAILABLE,
-        f"The console's store cannot be used: {why}. Free space on its disk and check that its "
-        "folder can be written. What agents measured waits on their disks and is stored then.",
+        f"The console's store cannot be used: {why}. {remedy} What agents measured waits on their"
+        " disks and is stored then.",
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+from typing import Any
+
+from sqlalchemy import Integer, MetaData, String, Text
+from sqlalchemy.ext.compiler import compiles
 
 metadata = MetaData(
     naming_convention={
@@ -12,3 +15,16 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+@compiles(String, "postgresql")
+@compiles(Text, "postgresql")
+def _text(_type: Any, _compiler: Any, **_: Any) -> str:
+    """Both kinds of stores hold the same values: SQLite does not bound the length of texts."""
+    return "TEXT"
+
+
+@compiles(Integer, "postgresql")
+def _integer(_type: Any, _compiler: Any, **_: Any) -> str:
+    """SQLite's integers have 64 bits."""
+    return "BIGINT"

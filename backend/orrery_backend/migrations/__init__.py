@@ -22,13 +22,18 @@ async def upgrade(database: Database) -> None:
         await connection.run_sync(_upgrade)
 
 
+def revision_of(connection: Connection) -> str | None:
+    """None: there are no tables of Orrery."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 @cache
-def _newest() -> str | None:
+def newest_revision() -> str | None:
     return ScriptDirectory(str(Path(__file__).parent)).get_current_head()
 
 
 def _upgrade(connection: Connection) -> None:
-    if MigrationContext.configure(connection).get_current_revision() == _newest():
+    if revision_of(connection) == newest_revision():
         return
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))

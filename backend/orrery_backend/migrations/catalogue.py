@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_backend.features.access import tables as _access
+from orrery_backend.features.consoles import tables as _consoles
 from orrery_backend.features.fleet import tables as _fleet
 from orrery_backend.features.groups import tables as _groups
 from orrery_backend.features.results import tables as _results
@@ -11,4 +12,4 @@ from orrery_backend.kit.schema import metadata
 
 __all__ = ["metadata"]
 
-_ = (_access, _fleet, _groups, _results, _runs)
+_ = (_access, _consoles, _fleet, _groups, _results, _runs)

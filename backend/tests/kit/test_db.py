@@ -6,9 +6,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from backend_testing.stores import database_of
 from orrery_backend import migrations
 from orrery_backend.kit.db import Database
 from sqlalchemy import text
+
+pytestmark = pytest.mark.both_stores
 
 _INSERT = text("INSERT INTO nodes (name, colour, facts, since_ms) VALUES (:name, 1, '{}', 0)")
 _COUNT = text("SELECT count(*) FROM nodes")
@@ -20,7 +23,7 @@ async def _count(database: Database) -> int:
 
 
 async def test_many_writers_wait_their_turn_and_readers_do_not(tmp_path: Path) -> None:
-    database = Database.at(tmp_path)
+    database = database_of(tmp_path)
     await migrations.upgrade(database)
 
     async def read_then_write(number: int) -> None:
@@ -37,7 +40,7 @@ async def test_many_writers_wait_their_turn_and_readers_do_not(tmp_path: Path) -
 
 
 async def test_a_reader_does_not_see_what_is_not_committed(tmp_path: Path) -> None:
-    database = Database.at(tmp_path)
+    database = database_of(tmp_path)
     await migrations.upgrade(database)
     async with database.write() as connection:
         await connection.execute(_INSERT, {"name": "a"})
@@ -47,7 +50,7 @@ async def test_a_reader_does_not_see_what_is_not_committed(tmp_path: Path) -> No
 
 
 async def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
-    database = Database.at(tmp_path)
+    database = database_of(tmp_path)
     await migrations.upgrade(database)
 
     async def fail() -> None:

@@ -1532,6 +1532,8 @@ export interface Health {
   keep_runs: number | null;
   /** Null: no build is going on. */
   worker_build: WorkerBuild | null;
+  /** URL of the console that leads runs, if another one answered and passed this call on. */
+  leader: string | null;
 }
 
 /** What a caller may do. Each of viewer, operator and admin includes the one before it. */

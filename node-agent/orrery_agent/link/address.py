@@ -39,3 +39,10 @@ def parse_join(text: str) -> LinkAddress:
     path = parts.path.rstrip("/") or LINK_PATH
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return LinkAddress(f"{scheme}://{host}:{port}{path}", parts.hostname, port)
+
+
+def parse_joins(text: str) -> tuple[LinkAddress, ...]:
+    """Read addresses with commas between: those of consoles that share a store. Raises
+    `ValueError` with the remedy.
+    """
+    return tuple(parse_join(part.strip()) for part in text.split(","))

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 import ssl
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, Protocol
@@ -50,25 +51,34 @@ class LinkListener(Protocol):
 
 
 class Link:
-    """One console's link. `run` it in a task; cancel the task to end it."""
+    """The link to a console. Each attempt dials the next of the addresses. `run` it in a task;
+    cancel the task to end it.
+    """
 
     def __init__(
         self,
-        address: LinkAddress,
+        addresses: Sequence[LinkAddress],
         token: str | None,
         outbox: Outbox,
         listener: LinkListener,
         random: Random,
         authority: Path | None = None,
     ) -> None:
-        self._address = address
+        self._addresses = addresses
+        self._attempts = 0
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._tls = _tls(authority) if address.url.startswith("wss:") else None
+        has_tls = any(address.url.startswith("wss:") for address in addresses)
+        self._tls = _tls(authority) if has_tls else None
         self._outbox = outbox
         self._listener = listener
         self._backoff = Backoff(random)
         self._trouble = ""
         self._connection: ClientConnection | None = None
+
+    @property
+    def url(self) -> str:
+        """The address that is dialled now, or was last."""
+        return self._addresses[self._attempts % len(self._addresses)].url
 
     async def run(self) -> None:
         """Connect, again and again."""
@@ -87,7 +97,8 @@ class Link:
                 problem = _words(error)
             if problem != self._trouble:
                 self._trouble = problem
-                self._listener.trouble(f"no link to {self._address.url}: {problem}; trying on")
+                self._listener.trouble(f"no link to {self.url}: {problem}; trying on")
+            self._attempts += 1
             await asyncio.sleep(self._backoff.next())
 
     def stood(self) -> None:
@@ -102,9 +113,9 @@ class Link:
 
     async def _dial(self) -> str:
         async with connect(
-            self._address.url,
+            self.url,
             additional_headers=self._headers,
-            ssl=self._tls,
+            ssl=self._tls if self.url.startswith("wss:") else None,
             compression=None,
             proxy=None,
             open_timeout=OPEN_WITHIN_S,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from orrery_agent.link import parse_join
+from orrery_agent.link import parse_join, parse_joins
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,10 @@ def test_addresses_are_completed(given: str, url: str) -> None:
 def test_what_is_no_address_is_refused_with_its_name(given: str) -> None:
     with pytest.raises(ValueError, match=r"^--join: "):
         parse_join(given)
+
+
+def test_several_consoles_are_given_with_commas() -> None:
+    urls = [address.url for address in parse_joins("http://one:1, https://two")]
+    assert urls == ["ws://one:1/api/v1/agents/link", "wss://two:443/api/v1/agents/link"]
+    with pytest.raises(ValueError, match=r"^--join: ''"):
+        parse_joins("http://one:1,")

@@ -15,7 +15,7 @@ from orrery_agent.core import Limits, RunKey
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.core.records import RecordKind
-from orrery_agent.link import parse_join
+from orrery_agent.link import parse_joins
 from orrery_agent.spool import SpoolStore
 from orrery_contracts import agent as wire
 from orrery_contracts.worker import WorkerSays
@@ -110,7 +110,7 @@ class AgentHost:
         facts = node_facts(rating=1000.0 + 10 * len(self.name), machine=self.name)
         self.agent = ObservedAgent(
             AgentConfig(
-                parse_join(self._url), self.name, Path("/worker"), self._folder, limits=_LIMITS
+                parse_joins(self._url), self.name, Path("/worker"), self._folder, limits=_LIMITS
             ),
             lambda _address: facts,
             store,

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from orrery_backend.features.runs.service import IdempotencyKey
+from orrery_backend.kit.db import StoreUnavailableError
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.api import NewRun, RunDocument, RunPatch, RunState
 from orrery_contracts.move import MoveOrder, OneEntity, ShareOfNode
 from orrery_contracts.sweep import ListAxis, Sweep
-from sqlalchemy.exc import OperationalError
 
 from orrery_campaign.console import ConsoleHost, UnknownOutcome
 from orrery_campaign.history import History
@@ -78,8 +78,8 @@ class Users:
             outcome = "no answer"
         except ProblemError as problem:
             outcome = f"refused: {problem.code.value}"
-        except OperationalError as error:
-            outcome = f"the store failed: {error.orig}"
+        except StoreUnavailableError as error:
+            outcome = f"the store failed: {error.words}"
         self._history.note("user", f"{name}: {outcome}")
 
     def _saw(self, run: str, number: int) -> Promise:

@@ -15,12 +15,11 @@ from typing import Any
 import structlog
 from orrery_contracts.access import AuditEntry, AuditPage
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.access.tables import audit
 from orrery_backend.kit.audit import AuditedCall
 from orrery_backend.kit.clock import Clock, instant
-from orrery_backend.kit.db import Database, store_words
+from orrery_backend.kit.db import Database, StoreUnavailableError
 
 MOST_ENTRIES = 100_000
 _MOST_WAITING = 10_000
@@ -97,8 +96,8 @@ class AuditService:
                 await connection.execute(
                     delete(audit).where(audit.c.number <= newest - self._most_entries)
                 )
-        except OperationalError as error:
-            _log.warning("audit log not stored yet", waiting=len(entries), error=store_words(error))
+        except StoreUnavailableError as error:
+            _log.warning("audit log not stored yet", waiting=len(entries), error=error.words)
             newer = list(self._waiting)
             self._waiting.clear()
             self._waiting.extend([*entries, *newer])

@@ -16,7 +16,6 @@ from orrery_contracts.access import (
     SignIn,
 )
 from orrery_contracts.errors import ProblemCode
-from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.access import repository
 from orrery_backend.features.access.guesses import Guesses
@@ -25,7 +24,7 @@ from orrery_backend.kit.authorize import ANONYMOUS, Caller
 from orrery_backend.kit.clock import Clock, instant
 from orrery_backend.kit.credentials import Credentials, User
 from orrery_backend.kit.credentials import Session as StoredSession
-from orrery_backend.kit.db import Database, store_words
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.problems import ProblemError, conflict, field_error, invalid, not_found
 
 _STORE_USES_EVERY_S = 30.0
@@ -76,6 +75,14 @@ class AccessService:
                     self._credentials.forget_session(session.digest)
                     await repository.remove_session(connection, session.digest)
 
+    async def look_up(self) -> None:
+        """Takes everything as the store has it now, for a console that does not lead."""
+        async with self._database.read() as connection:
+            users = await repository.all_users(connection)
+            tokens = await repository.all_tokens(connection)
+            sessions = await repository.all_sessions(connection)
+        self._credentials.replace(users, tokens, sessions)
+
     async def serve(self) -> None:
         """Ends what expires and stores what was used; runs until cancelled."""
         while True:
@@ -99,10 +106,10 @@ class AccessService:
                         await repository.remove_session(connection, digest)
                     else:
                         await repository.save_session(connection, session)
-        except OperationalError as error:
+        except StoreUnavailableError as error:
             self._credentials.used |= tokens
             self._credentials.used_sessions |= sessions
-            _log.warning("times of last use not stored yet", error=store_words(error))
+            _log.warning("times of last use not stored yet", error=error.words)
 
     @property
     def longest_s(self) -> int:

@@ -19,7 +19,6 @@ import structlog
 from orrery_contracts.access import WaitingNodeList
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
 from orrery_contracts.api import NodeList, NodeView
-from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint
@@ -27,7 +26,7 @@ from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetE
 from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.db import Database, store_words
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.problems import conflict, not_found
 
 __all__ = [
@@ -274,10 +273,9 @@ class FleetService:
             except BaseException as error:
                 kept = {name: node for name, node in waiting.items() if name in self._nodes}
                 self._unsaved = kept | self._unsaved
-                if not isinstance(error, OperationalError):
+                if not isinstance(error, StoreUnavailableError):
                     raise
-                words = store_words(error)
-                _log.warning("nodes not stored yet", nodes=len(waiting), error=words)
+                _log.warning("nodes not stored yet", nodes=len(waiting), error=error.words)
 
     def connected(self, name: str) -> None:
         """The welcome is on its way: the node can be given work."""
@@ -347,7 +345,7 @@ class FleetService:
             late = self._silence_s(node) >= self._times.forget_lent_after_s
             if gone and late and node.current_run is None:
                 # What cannot be deleted now is there again when the console starts the next time.
-                with suppress(OperationalError):
+                with suppress(StoreUnavailableError):
                     await self.forget(node.name)
 
     def _forgive_own_delay(self, looked: float) -> float:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from orrery_contracts.api import RunState
 from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.chunks import Chunk
 from orrery_backend.features.results.tables import chunks, frame_schemas, outputs, repeats
+from orrery_backend.kit.upsert import Upsert
 
 
 @dataclass(slots=True)
@@ -41,30 +41,17 @@ class StoredOutput:
     """A `Surroundings` as JSON."""
 
 
-_NEW_REPEAT = upsert(repeats)
-_SAVE_REPEAT = _NEW_REPEAT.on_conflict_do_update(
-    set_={name: _NEW_REPEAT.excluded[name] for name in ("state", "started_ms", "ended_ms")}
+_SAVE_REPEAT = Upsert(repeats, ("state", "started_ms", "ended_ms"))
+_SAVE_OUTPUT = Upsert(
+    outputs, ("stored_seq", "total_steps", "exit_status"), ("result", "surroundings")
 )
-_NEW_OUTPUT = upsert(outputs)
-_SAVE_OUTPUT = _NEW_OUTPUT.on_conflict_do_update(
-    set_={
-        **{
-            name: _NEW_OUTPUT.excluded[name]
-            for name in ("stored_seq", "total_steps", "exit_status")
-        },
-        **{
-            name: func.coalesce(_NEW_OUTPUT.excluded[name], outputs.c[name])
-            for name in ("result", "surroundings")
-        },
-    }
-)
-_SAVE_SCHEMA = upsert(frame_schemas).on_conflict_do_nothing()
+_SAVE_SCHEMA = Upsert(frame_schemas)
 _ADD_CHUNK = insert(chunks)
 
 
 async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRepeat) -> None:
-    await connection.execute(
-        _SAVE_REPEAT,
+    await _SAVE_REPEAT.execute(
+        connection,
         {
             "run_id": run_id,
             "repeat": repeat.repeat,
@@ -77,8 +64,8 @@ async def save_repeat(connection: AsyncConnection, run_id: str, repeat: StoredRe
 
 async def save_output(connection: AsyncConnection, run_id: str, output: StoredOutput) -> None:
     """A result and surroundings that are stored stay if `output` has none."""
-    await connection.execute(
-        _SAVE_OUTPUT,
+    await _SAVE_OUTPUT.execute(
+        connection,
         {
             "run_id": run_id,
             "repeat": output.repeat,
@@ -94,8 +81,8 @@ async def save_output(connection: AsyncConnection, run_id: str, output: StoredOu
 
 async def save_schema(connection: AsyncConnection, run_id: str, schema: FrameSchema) -> None:
     """The first one by its number stays."""
-    await connection.execute(
-        _SAVE_SCHEMA,
+    await _SAVE_SCHEMA.execute(
+        connection,
         {
             "run_id": run_id,
             "schema_id": schema.schema_id,

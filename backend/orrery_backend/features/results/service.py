@@ -12,7 +12,6 @@ import numpy as np
 import structlog
 from orrery_contracts.api import RepeatView, RunNode, Series, SeriesFrame, SeriesList, SummaryMetric
 from orrery_contracts.telemetry import FrameSchema
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results import repository
@@ -33,7 +32,7 @@ from orrery_backend.features.results.summaries import (
     summarise_node,
 )
 from orrery_backend.features.results.views import repeat_views
-from orrery_backend.kit.db import Database, store_words
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.problems import field_error, invalid
 
 __all__ = [
@@ -226,8 +225,8 @@ class ResultService:
         """
         try:
             await self._compact(run_id, repeat)
-        except OperationalError as error:
-            _log.warning("series stay in small pieces", run=run_id, error=store_words(error))
+        except StoreUnavailableError as error:
+            _log.warning("series stay in small pieces", run=run_id, error=error.words)
 
     async def _compact(self, run_id: str, repeat: int) -> None:
         async with self._database.read() as connection:

@@ -62,6 +62,11 @@ class Journal:
     schemas: list[FrameSchema] = field(default_factory=list)
     after_commit: list[Callable[[], None]] = field(default_factory=list)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether something came since it was taken last."""
+        return bool(self.record or self.events or self.lines or self.repeats or self.outputs)
+
 
 @dataclass(slots=True)
 class ActiveRun:

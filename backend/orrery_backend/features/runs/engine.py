@@ -407,6 +407,11 @@ class Engine:
 
     def _let_go(self, run: ActiveRun) -> None:
         """All of it is stored and nothing more will come. Results may have come after its end."""
+        if run.journal.has_more:
+            # It came while the end was being stored.
+            run.journal.after_commit.append(lambda: self._let_go(run))
+            self._urge()
+            return
         self._announcer.run_updated(run)
         if run.life.state is not RunState.DONE:
             for node in run.node_names:

@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, Journal
 from orrery_backend.features.runs.record import RunRecord
-from orrery_backend.kit.db import Database, store_words
+from orrery_backend.kit.db import Database, StoreUnavailableError
 
 _log = structlog.get_logger()
 _RETRY_S = 1.0
@@ -81,7 +80,7 @@ class Flusher:
             self._urgent.clear()
             try:
                 await self.flush()
-            except OperationalError:
+            except StoreUnavailableError:
                 await asyncio.sleep(_RETRY_S)
             except Exception:  # noqa: BLE001 - whatever it is, what runs brought must not be lost
                 _log.exception("the store did not take what runs brought; trying again")
@@ -116,10 +115,10 @@ class Flusher:
         """One line in the log when the store begins to fail, one when it is back."""
         try:
             await self._commit_all()
-        except OperationalError as error:
+        except StoreUnavailableError as error:
             if not self.trouble:
-                _log.error("the store fails; trying on", error=store_words(error))
-            self.trouble = store_words(error)
+                _log.error("the store fails; trying on", error=error.words)
+            self.trouble = error.words
             raise
         if self.trouble:
             _log.info("the store takes what runs bring again")
@@ -130,15 +129,15 @@ class Flusher:
         try:
             await self._commit(pieces)
         except Exception as error:
-            if len(pieces) == 1 and isinstance(error, OperationalError):
+            if len(pieces) == 1 and isinstance(error, StoreUnavailableError):
                 raise
             if not self.trouble:
                 _log.warning("storing runs one by one after a failure", error=repr(error)[:300])
-            failures: list[OperationalError] = []
+            failures: list[StoreUnavailableError] = []
             for piece in list(pieces):
                 try:
                     await self._commit_alone(piece)
-                except OperationalError as failure:
+                except StoreUnavailableError as failure:
                     failures.append(failure)
             if failures:
                 raise failures[-1] from error
@@ -160,9 +159,9 @@ class Flusher:
                 try:
                     async with connection.begin_nested():
                         await part(connection)
-                except OperationalError:
-                    raise
-                except Exception as error:  # noqa: BLE001 - whatever the value is
+                except Exception as error:
+                    if self._database.trouble(error):
+                        raise
                     _log.exception("the store refuses a part of a run", run=piece.run.record.number)
                     refused.append(f"{type(error).__name__}: {error}"[:300])
         self._committed([piece], begun)

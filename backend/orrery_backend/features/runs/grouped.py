@@ -11,7 +11,6 @@ from orrery_contracts.api import RunState, RunSummary
 from orrery_contracts.group import GroupRef
 from orrery_contracts.spec import RunSpec
 from sqlalchemy import select
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import Measured, ResultService
@@ -25,7 +24,7 @@ from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.features.runs.reviving import new_active
 from orrery_backend.features.runs.tables import runs
 from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 
 
@@ -228,7 +227,7 @@ class GroupedRuns:
         # From the back: a run that leaves must not let the next one begin.
         for run in sorted(waiting, key=lambda run: -run.record.number):
             self._engine.feed(run, lives.CancelAsked())
-        with suppress(OperationalError):
+        with suppress(StoreUnavailableError):
             # What is not stored now is stored later, or done again after a restart.
             await self._flusher.flush()
         return len(waiting)

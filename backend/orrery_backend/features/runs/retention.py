@@ -7,10 +7,10 @@ from __future__ import annotations
 import asyncio
 
 import structlog
-from sqlalchemy.exc import OperationalError
 
 from orrery_backend.features.runs.service import RunService
 from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.db import StoreUnavailableError
 
 _EVERY_S = 3600.0
 _DAY_MS = 24 * 3600 * 1000
@@ -45,6 +45,6 @@ class Retention:
         while self._keep_days is not None or self._keep_runs is not None:
             try:
                 await self.apply()
-            except OperationalError as error:
-                _log.warning("old runs cannot be deleted now", error=str(error.orig))
+            except StoreUnavailableError as error:
+                _log.warning("old runs cannot be deleted now", error=error.words)
             await asyncio.sleep(_EVERY_S)

@@ -23,7 +23,6 @@ from orrery_contracts.move import MoveAccepted, MoveOrder
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from orrery_contracts.worker import LogLevel
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
@@ -47,7 +46,7 @@ from orrery_backend.features.runs.reviving import new_active, revive
 from orrery_backend.features.runs.transferred import TransferredRuns, UnreadableRunError
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import ProblemError, conflict, not_found
 
@@ -398,7 +397,7 @@ class RunService:
         store that cannot be written is still read.
         """
         if self._engine.active():
-            with suppress(OperationalError):
+            with suppress(StoreUnavailableError):
                 await self._flusher.flush()
 
     def _find_active(self, run_key: str) -> ActiveRun | None:

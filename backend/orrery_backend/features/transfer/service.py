@@ -182,7 +182,7 @@ class TransferService:
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite+aiosqlite:///{file}")
+    database = Database.in_file(file)
     try:
         yield database
     finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,10 +11,14 @@ import pytest
 import websockets
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
+from backend_testing.stores import dump, store_of
 from orrery_backend.config import BackendConfig, UnsafeConfigError
 from orrery_backend.features.access.stored import has_stored_admin
 from orrery_backend.kit.db import store_file
 from orrery_backend.kit.guard import ENDED
+from orrery_backend.migrations.preparing_database import prepare_database
+
+pytestmark = pytest.mark.both_stores
 
 PASSWORD = "correct horse battery"
 ADMIN = {"name": "root", "scope": "admin", "password": PASSWORD}
@@ -194,22 +197,28 @@ def _linked(console: RunningConsole, name: str) -> bool:
     return node is not None and node.link is not None
 
 
+async def _has_stored_admin(folder: Path, name: str = "") -> bool:
+    address = store_of(folder / name)
+    if address is None:
+        return has_stored_admin(store_file(folder / name))
+    return await prepare_database(address)
+
+
 async def test_access_survives_a_restart_and_no_secret_is_stored(tmp_path: Path) -> None:
     async with running_console(tmp_path) as first:
-        assert not has_stored_admin(tmp_path / "none")
+        assert not await _has_stored_admin(tmp_path, "none")
         await first.client.post("/users", json=ADMIN)
-        assert has_stored_admin(store_file(tmp_path))
+        assert await _has_stored_admin(tmp_path)
         await _sign_in(first.client, "root")
         cookies = dict(first.client.cookies)
         secret = await _token(first, name="ci")
         gone = await _token(first, name="gone")
         await first.client.post("/tokens/gone/revoke")
         assert await _status(first, secret) == 200
-    with sqlite3.connect(store_file(tmp_path)) as store:
-        dump = "\n".join(store.iterdump())
-    assert "argon2id" in dump
+    stored = dump(tmp_path)
+    assert "argon2id" in stored
     for hidden in (PASSWORD, secret, gone, *cookies.values()):
-        assert hidden not in dump
+        assert hidden not in stored
     async with running_console(tmp_path) as second:
         assert (await second.client.get("/runs")).status_code == 401
         assert (await second.client.get("/users", cookies=cookies)).status_code == 200

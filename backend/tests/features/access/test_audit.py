@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from backend_testing.console import RunningConsole, running_console
+from backend_testing.stores import query
 from orrery_backend.features.access.audit import AuditService
 from orrery_backend.kit.audit import AuditedCall
 from orrery_backend.kit.clock import SystemClock
-from orrery_backend.kit.db import store_file
 from orrery_backend.kit.file_tokens import Tokens
+
+pytestmark = pytest.mark.both_stores
 
 _TOKENS = {scope: f"{scope}-token-0123456789" for scope in ("viewer", "operator", "admin")}
 _CALL = AuditedCall("user:ada", "192.0.2.7", "Launch a run", "POST /api/v1/runs", 201)
@@ -139,8 +139,7 @@ async def test_an_entry_of_a_change_is_stored_before_its_answer(
         user = {"name": name, "scope": "viewer", "password": "correct horse battery"}
         answer = await guarded.client.post("/users", json=user, headers=_by("admin"))
         assert answer.status_code == 201, answer.text
-        with closing(sqlite3.connect(store_file(tmp_path))) as store:
-            stored.append([target for (target,) in store.execute("SELECT target FROM audit")])
+        stored.append([target for (target,) in query(tmp_path, "SELECT target FROM audit")])
     assert [len(targets) for targets in stored] == [1, 2, 3]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -12,12 +11,12 @@ import httpx
 import pytest
 import websockets
 from backend_testing.console import RunningConsole, running_console
+from backend_testing.stores import query
 from orrery_backend.app import create_app
 from orrery_backend.certificates import ServerCertificate, local_certificate
 from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console
 from orrery_backend.kit.credentials import SessionLimits
-from orrery_backend.kit.db import store_file
 from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.kit.guard import ENDED
 
@@ -167,8 +166,7 @@ async def test_an_idle_session_ends_on_the_server_and_in_the_store(tmp_path: Pat
             await asyncio.sleep(2.1)
             console.console.credentials.end_expired()
             await console.console.access.store_uses()
-    with sqlite3.connect(store_file(tmp_path)) as store:
-        assert store.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
+    assert query(tmp_path, "SELECT count(*) FROM sessions") == [(0,)]
 
 
 async def test_times_of_use_survive_a_restart(tmp_path: Path) -> None:
@@ -177,12 +175,10 @@ async def test_times_of_use_survive_a_restart(tmp_path: Path) -> None:
         await _add_ada(first)
         async with _browser(first) as browser:
             cookies = dict(browser.cookies)
-    with sqlite3.connect(store_file(tmp_path)) as store:
-        store.execute("UPDATE sessions SET used_s = used_s - 1700")
+    query(tmp_path, "UPDATE sessions SET used_s = used_s - 1700")
     async with running_console(tmp_path, tokens=tokens) as second:
         assert (await second.client.get("/runs", cookies=cookies)).status_code == 200
-    with sqlite3.connect(store_file(tmp_path)) as store:
-        store.execute("UPDATE sessions SET used_s = used_s - 1900")
+    query(tmp_path, "UPDATE sessions SET used_s = used_s - 1900")
     async with running_console(tmp_path, tokens=tokens) as third:
         assert (await third.client.get("/runs", cookies=cookies)).status_code == 401
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console
 from backend_testing.facts import node_facts
@@ -13,6 +14,8 @@ from orrery_backend.features.fleet.approvals import Approvals, Waiting
 from orrery_backend.kit.file_tokens import Tokens
 from orrery_backend.main import _config, _parser
 from orrery_contracts.agent import Hello
+
+pytestmark = pytest.mark.both_stores
 
 _KEY, _OTHER = "a1" * 32, "b2" * 32
 _AGENT, _OPERATOR = "agent-token-0123456789", "operator-token-0123456789"

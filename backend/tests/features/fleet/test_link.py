@@ -15,6 +15,8 @@ from orrery_backend.features.fleet import repository
 from orrery_contracts.agent import ClockProbe, Hello, ToAgent
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+pytestmark = pytest.mark.both_stores
+
 
 async def _node(console: RunningConsole, name: str) -> dict[str, object]:
     items = (await console.client.get("/nodes")).json()["items"]

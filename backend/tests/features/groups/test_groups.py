@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import delete_group, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
@@ -17,6 +18,8 @@ from orrery_contracts.shape_checks import ShapeVerdict
 from orrery_contracts.stream import CellChanged, GroupChanged, GroupSnapshot, GroupUpdated
 from orrery_contracts.sweep import SweepCheck
 from websockets.asyncio.client import connect
+
+pytestmark = pytest.mark.both_stores
 
 ENDED = (GroupState.DONE, GroupState.FAILED, GroupState.CANCELLED)
 SWEEP: dict[str, Any] = {

@@ -21,6 +21,8 @@ from orrery_backend.features.results.series import make_series
 from orrery_backend.features.results.service import join_chunks
 from orrery_backend.kit.frames import FrameError, read_header
 
+pytestmark = pytest.mark.both_stores
+
 _SCHEMA = schemas()[1]
 _STEP_TIME = _SCHEMA.columns[1]
 

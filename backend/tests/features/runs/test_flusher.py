@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from backend_testing.console import until
+from backend_testing.stores import database_of
 from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import repository
@@ -17,13 +18,14 @@ from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord
-from orrery_backend.kit.db import Database
+from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 from orrery_contracts.api import RunState
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+pytestmark = pytest.mark.both_stores
 
 
 @dataclass
@@ -50,7 +52,7 @@ class Bench:
 
 @pytest.fixture
 async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    database = Database.at(tmp_path)
+    database = database_of(tmp_path)
     await migrations.upgrade(database)
     runs: list[ActiveRun] = []
     async with database.write() as connection:
@@ -96,7 +98,7 @@ def _failing(
 ) -> Callable[..., Awaitable[None]]:
     async def add_lines(connection: object, run_id: str, lines: object) -> None:
         if fails(run_id):
-            raise OperationalError("insert", {}, Exception("disk full"))
+            raise StoreUnavailableError("disk full")
         await original(connection, run_id, lines)
 
     return add_lines
@@ -108,7 +110,7 @@ async def test_a_failed_transaction_is_tried_again_whole(
     original = repository.add_lines
     monkeypatch.setattr(repository, "add_lines", _failing(original, lambda _: True))
     bench.bring(0, 1)
-    with pytest.raises(OperationalError):
+    with pytest.raises(StoreUnavailableError):
         await bench.flusher.flush()
     assert bench.runs[0].outputs[(0, 0)].committed == 0
     bench.bring(0, 2)
@@ -126,7 +128,7 @@ async def test_one_runs_trouble_does_not_stop_the_others(
     monkeypatch.setattr(repository, "add_lines", _failing(original, lambda run: run == troubled))
     bench.bring(0, 1)
     bench.bring(1, 1)
-    with pytest.raises(OperationalError):
+    with pytest.raises(StoreUnavailableError):
         await bench.flusher.flush()
     assert bench.acknowledged == [2]
     assert (await bench.lines(0), await bench.lines(1)) == ([], ["line 1"])

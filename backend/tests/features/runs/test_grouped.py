@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from backend_testing.stores import store_of
 from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs import repository
@@ -22,6 +23,8 @@ from orrery_contracts.api import RunState
 from orrery_contracts.group import GroupKind, GroupRef
 from orrery_contracts.spec import RunSpec
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+pytestmark = pytest.mark.both_stores
 
 GROUP = new_ulid(1)
 
@@ -42,7 +45,7 @@ class Watched(Database):
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Watched]:
-    made = Watched.at(tmp_path)
+    made = Watched.at(tmp_path, store_of(tmp_path))
     assert isinstance(made, Watched)
     await migrations.upgrade(made)
     yield made

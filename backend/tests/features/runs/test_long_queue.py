@@ -9,6 +9,8 @@ from backend_testing.console import RunningConsole
 from orrery_backend.features.runs import engine
 from orrery_contracts.api import RunState
 
+pytestmark = pytest.mark.both_stores
+
 AXIS = {"kind": "range", "path": "seed", "min": 1, "max": 4, "step": 1}
 SWEEP = {"name": "s", "base": TWO_NODES, "axes": [AXIS]}
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,10 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console
+from backend_testing.stores import query
 from orrery_contracts.api import RunState
+
+pytestmark = pytest.mark.both_stores
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -42,14 +43,12 @@ async def _two_runs(folder: Path) -> None:
 
 
 def _change(folder: Path, number: int, change: Change) -> None:
-    with closing(sqlite3.connect(folder / "orrery.sqlite")) as store:
-        (text,) = store.execute("SELECT spec FROM runs WHERE number = ?", (number,)).fetchone()
-        spec = json.loads(text)
-        change(spec)
-        store.execute("UPDATE runs SET spec = ? WHERE number = ?", (json.dumps(spec), number))
-        facts = json.loads(store.execute("SELECT facts FROM nodes").fetchone()[0])
-        store.execute("UPDATE nodes SET facts = ?", (json.dumps({**facts, "newer": 1}),))
-        store.commit()
+    ((text,),) = query(folder, "SELECT spec FROM runs WHERE number = ?", number)
+    spec = json.loads(text)
+    change(spec)
+    query(folder, "UPDATE runs SET spec = ? WHERE number = ?", json.dumps(spec), number)
+    facts = json.loads(query(folder, "SELECT facts FROM nodes")[0][0])
+    query(folder, "UPDATE nodes SET facts = ?", json.dumps({**facts, "newer": 1}))
 
 
 async def _status(console: RunningConsole, method: str, path: str, **given: Any) -> int:
@@ -73,8 +72,7 @@ async def test_a_run_with_unknown_fields_is_shown_and_not_repeated(tmp_path: Pat
         assert await _status(console, "POST", "/runs/1/retry") == 409
         assert await _status(console, "GET", "/compare?runs=1,2") in (200, 409, 422)
         assert await _status(console, "GET", "/runs/1/export") == 200
-    with closing(sqlite3.connect(tmp_path / "orrery.sqlite")) as store:
-        kept = store.execute("SELECT spec, name FROM runs WHERE number = 1").fetchone()
+    (kept,) = query(tmp_path, "SELECT spec, name FROM runs WHERE number = 1")
     assert "newer" in kept[0]
     assert kept[1] == "kept"
     async with running_console(tmp_path) as console:

@@ -14,6 +14,8 @@ from orrery_backend.features.runs.flusher import Flusher
 from orrery_contracts.agent import ToAgent
 from orrery_contracts.api import RunState
 
+pytestmark = pytest.mark.both_stores
+
 
 @asynccontextmanager
 async def _agents(console: RunningConsole) -> AsyncIterator[list[ScriptedAgent]]:

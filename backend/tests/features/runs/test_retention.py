@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, nodes_are_free
 from backend_testing.console import RunningConsole, running_console
 from orrery_backend.features.runs.retention import Retention
 from orrery_contracts.api import RunState
+
+pytestmark = pytest.mark.both_stores
 
 _DAY_MS = 24 * 3600 * 1000
 

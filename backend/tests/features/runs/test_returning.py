@@ -28,6 +28,8 @@ from orrery_contracts.worker import Log, LogLevel
 from pydantic import TypeAdapter
 from websockets.asyncio.client import connect
 
+pytestmark = pytest.mark.both_stores
+
 _TO_VIEWER: TypeAdapter[ToViewer] = TypeAdapter(ToViewer)
 
 _TWICE = {"preset": "universe-one-node", "set": ["repeats=2"]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, until
@@ -13,6 +14,8 @@ from orrery_contracts.api import RunState
 from orrery_contracts.plan import WorkerPlan
 from orrery_contracts.telemetry import FrameKind
 from orrery_contracts.worker import Prepared, Ready, Running
+
+pytestmark = pytest.mark.both_stores
 
 
 async def test_a_run_from_launch_to_result(

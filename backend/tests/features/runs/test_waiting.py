@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.runs.holds import NodeHolds
@@ -14,6 +15,8 @@ from orrery_backend.features.runs.waiting import (
     why_waiting,
 )
 from orrery_contracts.spec import FastestNodes, NamedNodes
+
+pytestmark = pytest.mark.both_stores
 
 
 def _fastest(name: str, count: int) -> WaitingRun:

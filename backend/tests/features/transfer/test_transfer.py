@@ -15,6 +15,8 @@ from backend_testing.console import RunningConsole, running_console, until
 from orrery_backend.migrations.run_files import _digest
 from orrery_contracts.api import SeriesFrame
 
+pytestmark = pytest.mark.both_stores
+
 _SPEC = {"preset": "universe-two-nodes", "set": ["repeats=2"]}
 
 

@@ -1,0 +1,136 @@
+"""A PostgreSQL server of the tests' own: on a socket in a temporary folder, for one process of
+tests. Debian's package `postgresql` brings the programs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from orrery_backend.kit.postgres import PostgresAddress
+
+_SETTINGS = (
+    # Processes are killed in tests, machines are not.
+    "fsync=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    "max_connections=200",
+    "shared_buffers=16MB",
+    "lc_messages=C",
+)
+_PR_SET_PDEATHSIG = 1
+
+
+class PostgresServer:
+    """A server that runs. `kill` and `start` are what an administrator does to it; the thread that
+    starts it must go on.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._data = folder / "data"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+
+    def initialise(self) -> None:
+        command = [_program("initdb"), "-D", self._data, "-U", "orrery", "-E", "UTF8", "--no-sync"]
+        subprocess.run(
+            [*command, "--locale=C", "--auth=trust"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            **_unprivileged(),
+        )
+
+    def start(self) -> None:
+        options = [part for setting in _SETTINGS for part in ("-c", setting)]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [_program("postgres"), "-D", self._data, "-k", self._folder, *options],
+                stdout=log,
+                stderr=log,
+                preexec_fn=_end_with_parent,  # noqa: PLW1509
+                **_unprivileged(),
+            )
+        ready = [_program("pg_isready"), "-q", "-h", str(self._folder), "-U", "orrery"]
+        while subprocess.run([*ready, "-d", "postgres"], check=False).returncode:
+            if self._process.poll() is not None:
+                raise AssertionError((self._folder / "log").read_text())
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """Ends it at once, with every connection."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait()
+            self._process = None
+
+    def new_database(self, name: str = "") -> PostgresAddress:
+        """An empty one."""
+        self._databases += 1
+        name = name or f"store_{self._databases}"
+        self.ask("postgres", f'CREATE DATABASE "{name}"')
+        return self.address(name)
+
+    def address(self, name: str) -> PostgresAddress:
+        return PostgresAddress.parse(f"postgresql://orrery@/{name}?host={self._folder}")
+
+    def ask(self, database: str, statement: str) -> str:
+        """What psql answers."""
+        asked = [_program("psql"), "-h", str(self._folder), "-U", "orrery", "-d", database, "-qAt"]
+        found = subprocess.run(
+            [*asked, "-v", "ON_ERROR_STOP=1", "-c", statement],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return found.stdout.strip()
+
+
+@contextmanager
+def running_postgres() -> Iterator[PostgresServer]:
+    folder = Path(tempfile.mkdtemp(prefix="orrery-pg-"))
+    folder.chmod(0o755)
+    user = _unprivileged().get("user")
+    if user is not None:
+        os.chown(folder, user, -1)
+    server = PostgresServer(folder)
+    try:
+        server.initialise()
+        server.start()
+        yield server
+    finally:
+        server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _program(name: str) -> str:
+    """Debian keeps most of them out of the path."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    program = str(found[-1]) if found else shutil.which(name)
+    if program is None:
+        raise AssertionError(f"no {name} here: run scripts/bootstrap test")
+    return program
+
+
+def _unprivileged() -> dict[str, int]:
+    """The server refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    try:
+        found = pwd.getpwnam("postgres")
+    except KeyError:
+        found = pwd.getpwnam("nobody")
+    return {"user": found.pw_uid, "group": found.pw_gid}
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT)

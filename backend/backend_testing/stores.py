@@ -1,0 +1,82 @@
+"""Which kind of store a test runs over. A folder stands for a store, whatever its kind: a console
+that is started again on the folder finds what it stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from orrery_backend.kit.db import Database, store_file
+from orrery_backend.kit.postgres import PostgresAddress
+from orrery_backend.migrations.catalogue import metadata
+from sqlalchemy import select
+
+from backend_testing.postgres import PostgresServer
+
+SQLITE, POSTGRES = "sqlite", "postgresql"
+
+_server: PostgresServer | None = None
+_made: set[str] = set()
+
+
+@contextmanager
+def stores_in(server: PostgresServer | None) -> Iterator[None]:
+    """Stores are databases of this server meanwhile; None: SQLite files."""
+    global _server  # noqa: PLW0603 - a test has one kind, and helpers deep in it ask for it
+    before, _server = _server, server
+    try:
+        yield
+    finally:
+        _server = before
+
+
+def store_of(folder: Path) -> PostgresAddress | None:
+    """The database that stands for the folder; None: the file in it."""
+    if _server is None:
+        return None
+    name = sha256(str(folder.absolute()).encode()).hexdigest()[:16]
+    if name not in _made:
+        _made.add(name)
+        return _server.new_database(name)
+    return _server.address(name)
+
+
+def database_of(folder: Path) -> Database:
+    return Database.at(folder, store_of(folder))
+
+
+def query(folder: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    """Rows of one statement, past the console and committed; `?` stands for a value."""
+    address = store_of(folder)
+    if address is None:
+        with closing(sqlite3.connect(store_file(folder))) as store:
+            rows = store.execute(statement, values).fetchall()
+            store.commit()
+            return rows
+    numbers = count(1)
+    numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", statement)
+
+    async def ask(store: PostgresAddress) -> list[tuple[Any, ...]]:
+        connection = await store.connect()
+        try:
+            return [tuple(row) for row in await connection.fetch(numbered, *values)]
+        finally:
+            await connection.close()
+
+    # The caller may be within an event loop.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, ask(address)).result()
+
+
+def dump(folder: Path) -> str:
+    """Everything in the store, as text."""
+    return "\n".join(str(query(folder, str(select(table)))) for table in metadata.sorted_tables)

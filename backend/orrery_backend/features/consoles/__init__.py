@@ -1,0 +1,1 @@
+"""Several console processes over one PostgreSQL database: which of them leads."""
