@@ -150,8 +150,7 @@ async def test_an_entry_of_a_refused_call_is_stored_before_its_answer(
     """A console that is killed at any moment forgets no name of who was refused."""
     log = AuditService(console.console.database, SystemClock())
     await log.record(replace(_REFUSED, status=status))
-    with closing(sqlite3.connect(store_file(tmp_path))) as store:
-        assert store.execute("SELECT who, status FROM audit").fetchall() == [("user:ada", status)]
+    assert list(query(tmp_path, "SELECT who, status FROM audit")) == [("user:ada", status)]
 
 
 async def test_refused_calls_at_the_same_time_share_a_transaction(
