@@ -57,7 +57,7 @@ CASES = {
         "from 1 to 4000000",
     ),
     "1,000 nodes": Case(
-        overrides("placement.count=1000"), "invalid", "placement.count", "from 1 to 64"
+        overrides("placement.count=1000"), "invalid", "placement.count", "from 1 to 256"
     ),
     "more nodes than are online": Case(
         overrides("placement.count=3"), "too_few_nodes", "placement.count", "orrery agent --join"

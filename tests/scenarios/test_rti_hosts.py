@@ -92,6 +92,7 @@ OF_CONNECTIONS = {
     "NewestNode.AOneShotLeavesAtItsTime",
     "Objects.DeletionRemovesOnceAndOnlyForItsOwner",
     "Ownership.AcquisitionAsksTheOwnerWhoDivestsIfWanted",
+    "OwnershipNotices.EachDivestitureIsOfferedOnce",
     "OwnershipRequests.EachAcquirersTagReachesTheOwner",
     "RegionOwnership.ANewOwnersRegionsCountFromThenOn",
     "RegionalOrder.InteractionsInRegionsKeepTheirOrderWhateverIsDeclaredMeanwhile",

@@ -25,7 +25,7 @@ MOST_ENTRIES = 100_000
 _MOST_WAITING = 10_000
 _STORE_EVERY_S = 0.5
 """While the store cannot be written."""
-_GATHER_S = 0.05
+_GATHER_S = 0.005
 """For refused calls to share a transaction."""
 _log = structlog.get_logger()
 
