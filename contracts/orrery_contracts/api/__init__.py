@@ -1,0 +1,70 @@
+"""The documents of the REST interface under `/api/v1` (docs/formats/rest-api.md)."""
+
+from __future__ import annotations
+
+from orrery_contracts.api.comparison import (
+    ComparedRun,
+    Comparison,
+    Difference,
+    MetricComparison,
+    Verdict,
+)
+from orrery_contracts.api.console import WORKER_BUILD_FILE, Health, WorkerBuild
+from orrery_contracts.api.fleet import NodeList, NodeState, NodeView
+from orrery_contracts.api.launching import NewRun, PresetList, SpecCheck
+from orrery_contracts.api.metrics import IntervalKind, Mode, SummaryMetric
+from orrery_contracts.api.published import PublishedTable, PublishedTables
+from orrery_contracts.api.runs import (
+    RepeatNode,
+    RepeatView,
+    RunDocument,
+    RunNode,
+    RunOrigin,
+    RunPage,
+    RunPatch,
+    RunSummary,
+)
+from orrery_contracts.api.series import Series, SeriesColumn, SeriesFrame, SeriesList
+from orrery_contracts.api.states import LogLine, RunEvent, RunFailure, RunState
+from orrery_contracts.api.transfer import ImportedRun, ImportReport, RunExport
+
+__all__ = [
+    "WORKER_BUILD_FILE",
+    "ComparedRun",
+    "Comparison",
+    "Difference",
+    "Health",
+    "ImportReport",
+    "ImportedRun",
+    "IntervalKind",
+    "LogLine",
+    "MetricComparison",
+    "Mode",
+    "NewRun",
+    "NodeList",
+    "NodeState",
+    "NodeView",
+    "PresetList",
+    "PublishedTable",
+    "PublishedTables",
+    "RepeatNode",
+    "RepeatView",
+    "RunDocument",
+    "RunEvent",
+    "RunExport",
+    "RunFailure",
+    "RunNode",
+    "RunOrigin",
+    "RunPage",
+    "RunPatch",
+    "RunState",
+    "RunSummary",
+    "Series",
+    "SeriesColumn",
+    "SeriesFrame",
+    "SeriesList",
+    "SpecCheck",
+    "SummaryMetric",
+    "Verdict",
+    "WorkerBuild",
+]
