@@ -13,7 +13,7 @@ from orrery_cli.installation import CHECKOUT
 from orrery_cli.kubernetes_cluster import Cluster
 from orrery_cli.kubernetes_lender import KubernetesLender
 from orrery_cli.lender import Lender, Loan
-from orrery_cli.lent_nodes import borrow, join_address
+from orrery_cli.lent_nodes import borrow, give_back, join_address
 from orrery_cli.on_option import MOST_NODES, authority, seconds, token_of
 from orrery_cli.screen import messages, output
 from orrery_cli.slurm import Wanted, time_days
@@ -147,9 +147,12 @@ def release(
     job: Annotated[str, typer.Argument(metavar="JOB", help="Number or name of the job.")],
     namespace: Annotated[str, typer.Option(help="Of a Kubernetes job; default: kubectl's.")] = "",
     context: Annotated[str, typer.Option(help="Of a Kubernetes job; default: kubectl's.")] = "",
+    url: UrlOption = DEFAULT_URL,
+    token_file: TokenFileOption = None,
 ) -> None:
-    """Give the nodes of a job back."""
+    """Give the nodes of a job back, and revoke the join token that was made for it."""
     by_number = job.isdigit()
     lender: Lender = SlurmLender() if by_number else KubernetesLender(Cluster(context, namespace))
-    lender.release(job)
+    with connect(url, token_file) as client:
+        give_back(client, lender, job)
     output().print(f"{lender.title} {job} is ended; its nodes go offline within seconds")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _LETTERS = "bcdfghjklmnpqrstvwxz2456789"
 _AUTHORITY = "/run/orrery-fleet/ca.pem"
+_MADE_FOR_IT = "orrery/token-name"
 #: Of a container that does not start unless somebody changes something.
 _NEVER = frozenset({"ErrImageNeverPull", "ImagePullBackOff", "InvalidImageName"})
 _QUOTA = re.compile(r"exceeded quota: .*?requested: (.+?), used: .*?, limited: (\S+)")
@@ -76,6 +77,15 @@ class KubernetesLender:
         failed = [pod for pod in pods if _failure_of(pod)] or pods
         return tuple(self._cluster.log(_name(failed[0]), count)) if failed else ()
 
+    def token_name(self, job: str) -> str:
+        found = self._cluster.job(job)
+        metadata = found.metadata if found is not None else None
+        return ((metadata.annotations if metadata else None) or {}).get(_MADE_FOR_IT, "")
+
+    def ended(self) -> tuple[str, ...]:
+        """None: Kubernetes deletes them by itself."""
+        return ()
+
     def release(self, job: str) -> None:
         self._cluster.delete(job)
 
@@ -93,6 +103,9 @@ def fleet_job(
 ) -> dict[str, Any]:
     """The chart's job with what is this fleet's own."""
     job: dict[str, Any] = {**template, "metadata": {**template["metadata"], "name": name}}
+    if loan.token_name:
+        annotations = template["metadata"].get("annotations", {})
+        job["metadata"]["annotations"] = {**annotations, _MADE_FOR_IT: loan.token_name}
     spec = job["spec"] = {**template["spec"], "completions": loan.nodes, "parallelism": loan.nodes}
     until = ""
     if time_s is not None:

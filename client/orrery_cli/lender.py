@@ -41,6 +41,8 @@ class Loan:
     """The console's certificate authority, PEM. Empty: those that the agents' system trusts."""
     token: str = ""
     """A join token. Empty: one is made, which an administrator may."""
+    token_name: str = ""
+    """The name of the token that was made for this job alone. Empty: none was."""
     token_days: int = 7
     """How long a token that is made is valid."""
 
@@ -71,6 +73,12 @@ class Lender(Protocol):
 
     def last_lines(self, job: str, count: int) -> tuple[str, ...]:
         """What the job's agents printed last."""
+
+    def token_name(self, job: str) -> str:
+        """`Loan.token_name` of the job; empty if none was made, or the job is forgotten."""
+
+    def ended(self) -> tuple[str, ...]:
+        """Jobs of this user that ended by themselves and are not forgotten yet."""
 
     def release(self, job: str) -> None:
         """Ends the job and forgets what was kept for it. One that has ended stays so."""

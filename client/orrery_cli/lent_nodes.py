@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from orrery_client import Orrery, OrreryError, ProblemError
 from orrery_contracts.access import AccessScope, NewToken
 from orrery_contracts.api import NodeState
+from orrery_contracts.errors import ProblemCode
 
 from orrery_cli.failure import CommandError, bad_input
 from orrery_cli.interrupt import undisturbed
@@ -57,37 +58,73 @@ def lent(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Iterator[Lent]
         yield nodes
     finally:
         with undisturbed():
-            lender.release(nodes.job)
+            give_back(client, lender, nodes.job)
             say(f"gave the nodes of {lender.title} {nodes.job} back")
 
 
 def borrow(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Lent:
     """Returns when all nodes are online; a job whose nodes do not come is cancelled."""
-    final = replace(loan, token=_token(client, lender, loan))
-    job = lender.submit(final)
+    for ended in lender.ended():
+        with suppress(OrreryError):
+            _revoke(client, lender.token_name(ended))
+    final = _with_token(client, lender, loan)
+    try:
+        job = lender.submit(final)
+    except BaseException:
+        with undisturbed(), suppress(OrreryError):
+            _revoke(client, final.token_name)
+        raise
     say(f"{lender.title} {job}: {loan.nodes} nodes are asked for; its log: {lender.log_of(job)}")
     try:
         return _Wait(client, lender, final, job, say).until_online()
     except BaseException:
         with undisturbed(), suppress(CommandError):
-            lender.release(job)
+            give_back(client, lender, job)
         raise
 
 
-def _token(client: Orrery, lender: Lender, loan: Loan) -> str:
-    """A join token of the agents' own; empty for a console that asks for none."""
+def give_back(client: Orrery, lender: Lender, job: str) -> None:
+    """Ends the job and revokes the token that was made for it.
+
+    Raises `CommandError` if one of the two fails; the job is ended also if the token stays valid.
+    """
+    name = lender.token_name(job)
+    lender.release(job)
+    try:
+        _revoke(client, name)
+    except OrreryError as error:
+        raise CommandError(
+            f"{lender.title} {job} is ended, but its join token {name} is still valid: {error}",
+            f"revoke it with an administrator's token: ./orrery tokens revoke {name}",
+        ) from error
+
+
+def _revoke(client: Orrery, name: str) -> None:
+    """Does nothing without a name, and for a token that the console does not know any more."""
+    if not name:
+        return
+    try:
+        client.revoke_token(name)
+    except ProblemError as error:
+        if error.problem.code is not ProblemCode.NOT_FOUND:
+            raise
+
+
+def _with_token(client: Orrery, lender: Lender, loan: Loan) -> Loan:
+    """The loan with a join token made for it, unless it has one or the console asks for none."""
     if loan.token or client.is_anonymous:
-        return loan.token
+        return loan
     name = f"{lender.manager}-{secrets.token_hex(6)}"
     wanted = NewToken(name=name, scope=AccessScope.AGENT, days=loan.token_days)
     try:
-        return client.make_token(wanted).secret
+        secret = client.make_token(wanted).secret
     except ProblemError as error:
         raise CommandError(
             f"the console gives no token for the agents: {error.problem.detail}",
             "use an administrator's token (--token-file), or give one that an administrator made "
             "for agents (--join-token-file)",
         ) from error
+    return replace(loan, token=secret, token_name=name)
 
 
 class _Wait:

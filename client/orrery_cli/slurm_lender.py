@@ -21,6 +21,7 @@ from orrery_cli.lender import JobState, Loan, Phase
 from orrery_cli.slurm import Wanted
 
 _JOB, _LOG, _TOKEN, _AUTHORITY = "job", "agents.log", "token", "ca.pem"
+_MADE_FOR_IT = "token-name"
 
 #: Of each host. What an agent holds is of no use to anyone once its host is given back.
 _STEP = """\
@@ -44,10 +45,12 @@ class SlurmLender:
 
     def submit(self, loan: Loan) -> str:
         slurm.require_slurm()
-        _forget_ended()
+        for job in self.ended():
+            _forget(job)
         folder = _new_folder()
         try:
             script = _script(folder, self.command, loan)
+            (folder / _MADE_FOR_IT).write_text(loan.token_name)
             job = slurm.submit(self.wanted, loan.nodes, script, folder / _LOG)
             (folder / _JOB).write_text(job)
         except BaseException:
@@ -68,11 +71,24 @@ class SlurmLender:
                 lines += (folder / _LOG).read_text(errors="replace").splitlines()
         return tuple(lines[-count:])
 
+    def token_name(self, job: str) -> str:
+        for folder in _folders(job):
+            with suppress(OSError):
+                return (folder / _MADE_FOR_IT).read_text()
+        return ""
+
+    def ended(self) -> tuple[str, ...]:
+        ended: list[str] = []
+        for job in _jobs().values():
+            with suppress(CommandError):
+                if slurm.state_of(job).phase is Phase.ENDED:
+                    ended.append(job)
+        return tuple(ended)
+
     def release(self, job: str) -> None:
         slurm.require_slurm()
         slurm.cancel(job)
-        for folder in _folders(job):
-            shutil.rmtree(folder, ignore_errors=True)
+        _forget(job)
 
 
 def _base() -> Path:
@@ -101,12 +117,9 @@ def _folders(job: str) -> list[Path]:
     return [folder for folder, owner in _jobs().items() if owner == job]
 
 
-def _forget_ended() -> None:
-    """The folders of jobs that ended by themselves."""
-    for folder, job in _jobs().items():
-        with suppress(CommandError):
-            if slurm.state_of(job).phase is Phase.ENDED:
-                shutil.rmtree(folder, ignore_errors=True)
+def _forget(job: str) -> None:
+    for folder in _folders(job):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _secret(file: Path, text: str) -> str:

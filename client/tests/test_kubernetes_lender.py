@@ -87,8 +87,16 @@ async def test_the_pods_of_the_job_are_awaited_by_their_names(
 
 def test_the_job_is_the_charts_with_what_is_the_fleets_own(cluster: FakeKubernetes) -> None:
     before = datetime.now().astimezone()
-    loan = Loan(3, "https://192.0.2.1:8443", idle_s=90, token="abc", authority="PEM")
+    loan = Loan(
+        3,
+        "https://192.0.2.1:8443",
+        idle_s=90,
+        token="abc",
+        token_name="kubernetes-x",
+        authority="PEM",
+    )
     name = _lender(time_s=3600).submit(loan)
+    assert _lender().token_name(name) == "kubernetes-x"
     (job,) = cluster.listed("jobs")
     spec = job["spec"]
     assert (spec["completions"], spec["parallelism"], spec["activeDeadlineSeconds"]) == (3, 3, 3600)
@@ -116,6 +124,7 @@ def test_nothing_of_a_fleet_is_left_after_its_release(cluster: FakeKubernetes) -
     _lender().release(job)
     assert cluster.objects == before
     _lender().release(job)  # a second time is no error
+    assert _lender().token_name(job) == ""
 
 
 def test_without_a_secret_there_is_no_job(cluster: FakeKubernetes) -> None:

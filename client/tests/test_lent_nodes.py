@@ -6,21 +6,23 @@ import asyncio
 import re
 import stat
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.console import RunningConsole, running_console, until
+from orrery_backend.kit.file_tokens import Tokens
 from orrery_cli import lent_nodes, slurm
 from orrery_cli.failure import BAD_INPUT, CommandError
-from orrery_cli.lender import Loan
+from orrery_cli.lender import Lender, Loan
 from orrery_cli.lent_nodes import Lent
 from orrery_cli.on_option import read_on, seconds
 from orrery_cli.slurm import Wanted
 from orrery_cli.slurm_lender import SlurmLender
 from orrery_client import Orrery
+from orrery_contracts.access import AccessScope, NewToken
 
 #: Takes its answers from files of its folder, and notes how it was called.
 _COMMAND = """#!/bin/sh
@@ -30,6 +32,9 @@ cat "$here/$name.errors" >&2 2>/dev/null
 cat "$here/$name.out" 2>/dev/null
 exit $(cat "$here/$name.status" 2>/dev/null || echo 0)
 """
+
+
+_ADMIN = "admin-token-0123456789"
 
 
 class FakeSlurm:
@@ -196,6 +201,99 @@ async def test_nodes_are_given_back_at_the_end(cluster: FakeSlurm, console: Runn
     assert inside.is_set()
     assert cluster.calls()[-1] == "scancel 7"
     await agent.stop()
+
+
+@pytest.fixture
+async def guarded(tmp_path: Path) -> AsyncIterator[RunningConsole]:
+    async with running_console(tmp_path / "data", tokens=Tokens.parse(f"admin={_ADMIN}")) as it:
+        yield it
+
+
+def _administrator(console: RunningConsole) -> Orrery:
+    return Orrery(console.url, token=_ADMIN)
+
+
+async def _valid_tokens(console: RunningConsole) -> list[str]:
+    def read() -> list[str]:
+        with _administrator(console) as client:
+            tokens = client.tokens().items
+            return [token.name for token in tokens if token.revoked_at is None]
+
+    return await asyncio.to_thread(read)
+
+
+async def _in_thread(console: RunningConsole, act: Callable[[Orrery], None]) -> None:
+    def carry_out() -> None:
+        with _administrator(console) as client:
+            act(client)
+
+    await asyncio.to_thread(carry_out)
+
+
+def _submit_with_token(client: Orrery, lender: Lender) -> None:
+    """As `borrow`, but without waiting for the nodes."""
+    made = client.make_token(NewToken(name="slurm-of-7", scope=AccessScope.AGENT, days=7))
+    lender.submit(_loan(token=made.secret, token_name="slurm-of-7"))
+
+
+async def test_a_job_that_fails_leaves_no_valid_token(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    made: list[str] = []
+
+    def borrow(client: Orrery) -> None:
+        with pytest.raises(CommandError):
+            lent_nodes.borrow(client, SlurmLender(), _loan(), lambda _text: None)
+        made.extend(token.name for token in client.tokens().items)
+
+    cluster.job("PENDING", "PartitionNodeLimit")
+    await _in_thread(guarded, borrow)
+    cluster.answer("sbatch", errors="sbatch: error: no\n", status=1)
+    await _in_thread(guarded, borrow)
+    assert len(set(made)) == 2
+    assert await _valid_tokens(guarded) == []
+
+
+async def test_nodes_that_are_given_back_leave_no_valid_token(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use(client: Orrery) -> None:
+        _submit_with_token(client, SlurmLender())
+        lent_nodes.give_back(client, SlurmLender(), "7")
+
+    await _in_thread(guarded, use)
+    assert await _valid_tokens(guarded) == []
+    assert cluster.calls()[-1] == "scancel 7"
+
+
+async def test_the_token_of_a_job_that_ended_by_itself_goes_with_the_next_job(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use(client: Orrery) -> None:
+        _submit_with_token(client, SlurmLender())
+        cluster.job("COMPLETED")
+        with pytest.raises(CommandError):
+            lent_nodes.borrow(client, SlurmLender(), _loan(), lambda _text: None)
+
+    await _in_thread(guarded, use)
+    assert await _valid_tokens(guarded) == []
+
+
+async def test_a_token_that_cannot_be_revoked_is_named(
+    cluster: FakeSlurm, guarded: RunningConsole
+) -> None:
+    def use(client: Orrery) -> None:
+        _submit_with_token(client, SlurmLender())
+        with (
+            Orrery(guarded.url, token="of-nobody-0123456789") as stranger,
+            pytest.raises(CommandError, match="slurm-of-7 is still valid") as caught,
+        ):
+            lent_nodes.give_back(stranger, SlurmLender(), "7")
+        assert "tokens revoke slurm-of-7" in caught.value.remedy
+
+    await _in_thread(guarded, use)
+    assert cluster.calls()[-1] == "scancel 7"
+    assert await _valid_tokens(guarded) == ["slurm-of-7"]
 
 
 @pytest.mark.parametrize(
