@@ -82,6 +82,10 @@ class ConsoleProcess:
         health = await self.health()
         return health is not None and health["leader"] is None
 
+    async def answers(self) -> bool:
+        """Whether it leads or has found the console that does."""
+        return await self.health() is not None
+
     async def health(self) -> dict[str, object] | None:
         try:
             async with httpx.AsyncClient(timeout=WATCHDOG_S) as client:

@@ -113,6 +113,7 @@ async def test_any_console_takes_any_call(tmp_path: Path, postgres: PostgresServ
     async with consoles(tmp_path, postgres.new_database()) as both:
         leader = await leader_of(both)
         (follower,) = [console for console in both if console is not leader]
+        await until(follower.answers, "the other console has found the leader")
         health = await follower.health()
         assert health is not None
         assert health["leader"] == leader.url

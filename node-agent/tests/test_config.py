@@ -12,7 +12,7 @@ JOIN = ["--join", "http://host:8000", "--name", "node-1"]
 
 def test_what_is_not_given_is_found() -> None:
     given = parse(JOIN, {"XDG_STATE_HOME": "/state", "ORRERY_TOKEN": "abc"})
-    assert given.join.url == "ws://host:8000/api/v1/agents/link"
+    assert [console.url for console in given.join] == ["ws://host:8000/api/v1/agents/link"]
     assert given.spool == Path("/state/orrery/agents/node-1")
     assert given.worker.name == "orrery-worker"
     assert given.worker.is_absolute()

@@ -26,8 +26,9 @@ from orrery_backend import migrations
 from orrery_backend.features.groups import service as groups
 from orrery_backend.features.scenarios import service as scenarios
 from orrery_backend.features.studies import service as studies
-from orrery_backend.kit import db, ids
+from orrery_backend.kit import ids
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.sqlite import SqliteStore
 from orrery_contracts.presets import load_presets
 from orrery_contracts.spec import Preset
 from orrery_contracts.studies import load_studies
@@ -205,7 +206,7 @@ def _simulated(world: World) -> Iterator[None]:
             warnings.catch_warnings(),
             clocks.simulated(world.loop),
             patch.object(aiosqlite.core, "Connection", StoreConnection),
-            patch.object(db, "_engine", _engine),
+            patch.object(SqliteStore, "_engine", _engine),
             patch.object(ids, "secrets", Secrets),
             patch.object(scenarios, "load_presets", _presets),
             patch.object(groups, "load_suites", _suites),
@@ -274,18 +275,18 @@ def _studies(suites: list[Suite]) -> list[Study]:
 _read_studies: list[Study] = []
 
 
-_make_engine = db._engine
+_make_engine = SqliteStore._engine
 _engines: dict[tuple[str, str, int], AsyncEngine] = {}
 
 
-def _engine(url: str, begin: str, size: int) -> AsyncEngine:
+def _engine(store: SqliteStore, begin: str, size: int) -> AsyncEngine:
     """An engine for the console that starts: the last one's, which is dead, with a new pool.
 
     What SQLAlchemy knows of statements by then stays.
     """
-    key = (url, begin, size)
+    key = (store._url, begin, size)
     if key not in _engines:
-        _engines[key] = _make_engine(*key)
+        _engines[key] = _make_engine(store, begin, size)
     _engines[key].sync_engine.dispose(close=False)
     return _engines[key]
 
@@ -316,7 +317,7 @@ def _fresh_store() -> dict[str, bytes]:
 
     with (
         patch.object(aiosqlite.core, "Connection", StoreConnection),
-        patch.object(db, "_engine", _engine),
+        patch.object(SqliteStore, "_engine", _engine),
     ):
         loop.run_until_complete(loop.start(process, make()))
     loop.close()
