@@ -221,6 +221,7 @@ bool HostedParties::finish(RunningChecksum& checksum) {
       wait_set_.remove(*party.channel);
       checksum.merge(party.report.checksum, party.report.prefix_checksum);
       costs_ += party.report.costs;
+      manager_costs_ += party.report.manager_costs;
       if (options_.processes) measured_cpu_ns_ += party.report.measured_cpu_ns;
       --open;
     }

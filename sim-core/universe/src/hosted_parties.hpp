@@ -79,6 +79,7 @@ class HostedParties {
   // Tells all to finish, takes their reports, and waits for their end.
   bool finish(RunningChecksum& checksum);
   [[nodiscard]] EntityCosts entity_costs() const { return costs_; }
+  [[nodiscard]] ManagerCosts manager_costs() const { return manager_costs_; }
   [[nodiscard]] std::int64_t measured_cpu_ns() const { return measured_cpu_ns_; }
   [[nodiscard]] std::vector<PartyUse> uses() const;
   [[nodiscard]] std::vector<int> child_pids() const;
@@ -143,6 +144,7 @@ class HostedParties {
   std::uint64_t expected_updates_ = 0;
   std::uint64_t manager_mismatches_ = 0;
   EntityCosts costs_;
+  ManagerCosts manager_costs_;
   std::int64_t measured_cpu_ns_ = 0;
   MayFail failure_;
 };

@@ -155,6 +155,7 @@ NodeReport NodeOf<Parties>::report() const {
   own.cpu_ns = cpu_ns_ + parties_->measured_cpu_ns();
   own.entities = entities_at_end_;
   own.entity_costs = parties_->entity_costs();
+  own.manager_costs = parties_->manager_costs();
   if constexpr (Parties::migrates) parties_->report_loads(own);
   own.peak_rss_bytes = base::process_usage().peak_memory_bytes;
   for (const PartyUse& use : parties_->uses()) {

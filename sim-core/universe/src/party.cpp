@@ -134,7 +134,8 @@ class Manager {
         link_(link),
         cast_(cast),
         checksum_(common.prefix_steps),
-        cpu_(common) {}
+        cpu_(common),
+        times_receiving_(common.measure && common.system.warmup_steps == 0) {}
 
   bool handle(const MessageHeader& header, std::span<const std::byte> message) {
     // What was cast before this was sent is there now.
@@ -144,7 +145,7 @@ class Manager {
         cpu_.step(header.step);
         return true;
       case MessageKind::state_to_manager:
-        receive(message);
+        receive_timed([&] { receive(message); });
         return true;
       case MessageKind::manager_process:
         return process(header.step);
@@ -155,7 +156,9 @@ class Manager {
 
   // State updates that were cast.
   bool take_other() {
-    for (auto update = cast_->take(); !update.empty(); update = cast_->take()) receive(update);
+    receive_timed([&] {
+      for (auto update = cast_->take(); !update.empty(); update = cast_->take()) receive(update);
+    });
     return !cast_->lost();
   }
 
@@ -165,11 +168,20 @@ class Manager {
     report.checksum = checksum_.total();
     report.prefix_checksum = checksum_.prefix();
     report.measured_cpu_ns = cpu_.used_ns();
+    report.manager_costs = costs_;
     report.usage = common_.own_process ? base::process_usage() : base::thread_usage();
     return link_.send(bytes_of(report)) && link_.flush();
   }
 
  private:
+  template <class Receive>
+  void receive_timed(Receive&& receive_all) {
+    if (!times_receiving_) return receive_all();
+    const std::int64_t started = common_.clock.now();
+    receive_all();
+    costs_.receive_ns += common_.clock.now() - started;
+  }
+
   void receive(std::span<const std::byte> message) {
     ++received_;
     inbox_sum_ += common_.entity_class.hash_updates(message);
@@ -178,12 +190,19 @@ class Manager {
   bool process(Step step) {
     // Without notices it hears of the step here.
     if (common_.gate != nullptr) cpu_.step(step);
+    const std::int64_t started = common_.measure ? common_.clock.now() : 0;
     if (common_.system.manager_cost_ns > 0) common_.work.burn(common_.system.manager_cost_ns);
     checksum_.add(step, manager_contribution(id_, received_, inbox_sum_));
     const CountMessage complete{{MessageKind::manager_complete, 0, id_, step}, received_};
     received_ = 0;
     inbox_sum_ = 0;
-    return link_.send(bytes_of(complete)) && link_.flush();
+    if (!link_.send(bytes_of(complete)) || !link_.flush()) return false;
+    if (common_.measure && step >= common_.system.warmup_steps) {
+      ++costs_.steps;
+      costs_.process_ns += common_.clock.now() - started;
+    }
+    times_receiving_ = common_.measure && step + 1 >= common_.system.warmup_steps;
+    return true;
   }
 
   const PartyCommon& common_;
@@ -194,6 +213,8 @@ class Manager {
   std::uint64_t inbox_sum_ = 0;
   RunningChecksum checksum_;
   MeasuredCpu cpu_;
+  bool times_receiving_;  // updates that come now are of a measured step
+  ManagerCosts costs_;
 };
 
 template <class Self>

@@ -31,6 +31,7 @@ struct PartyReport {
   std::uint64_t prefix_checksum = 0;
   std::int64_t measured_cpu_ns = 0;  // from the first measured step on
   EntityCosts costs;
+  ManagerCosts manager_costs;
   base::ResourceUsage usage;
 };
 static_assert(std::is_trivially_copyable_v<PartyReport>);
@@ -43,7 +44,7 @@ struct PartyCommon {
   base::CycleClock clock;
   base::WaitStrategy wait;
   std::uint64_t prefix_steps;
-  bool measure;      // time constructions and updates
+  bool measure;      // time constructions, updates and managers' tasks
   bool own_process;  // else a thread
   StepGate* gate;    // if entities get no notices; else null
   StateCast* cast;   // if state updates come to all managers at once; else null

@@ -358,6 +358,9 @@ TEST_F(Property, RecordedActivitiesAddUpToTheStep) {
   EXPECT_EQ(board.done(), 500U);
   EXPECT_EQ(board.total(static_cast<std::size_t>(MessageKind::state_to_manager)), 500U * 6 * 2);
   EXPECT_GE(reports[0].entity_costs.updates, 500U * 6);
+  EXPECT_EQ(reports[0].manager_costs.steps, 500U * 2);
+  EXPECT_GT(reports[0].manager_costs.receive_ns, 0);
+  EXPECT_GT(reports[0].manager_costs.process_ns, 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "figures.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 #include "orrery/universe/message_model.hpp"
@@ -31,6 +32,34 @@ void add_entity_costs(std::vector<Metric>& metrics, const universe::EntityCosts&
                        Better::lower});
   }
   add("entity.destruct_time", "Destruction of an entity", costs.destruct_ns, costs.destructed);
+}
+
+// Tasks of an average entity and of an average manager in a step of mean length: its own measured tasks; the rest is idle.
+struct Task {
+  const char* name;
+  const char* title;
+  std::int64_t ns;  // of all parties and steps
+};
+
+void add_tasks(std::vector<Metric>& metrics, const NodeReport& report, const std::string& party,
+               const std::string& called, std::uint64_t party_steps,
+               std::initializer_list<Task> tasks) {
+  if (party_steps == 0 || report.measured_steps == 0) return;
+  const double step_ns = real(report.elapsed_ns) / real(report.measured_steps);
+  double idle_ns = step_ns;
+  const auto add = [&](const char* name, const char* title, double ns) {
+    metrics.push_back({party + ".task." + name, title + (" of " + called) + ", mean of a step", ns,
+                       "ns", Better::neither});
+  };
+  for (const Task& task : tasks) {
+    const double ns = real(task.ns) / real(party_steps);
+    add(task.name, task.title, ns);
+    idle_ns -= ns;
+  }
+  idle_ns = std::max(0.0, idle_ns);
+  add("idle", "Idle time", idle_ns);
+  metrics.push_back({party + ".idle_share", "Share of the step that " + called + " is idle",
+                     idle_ns / std::max(1.0, step_ns), "share", Better::neither});
 }
 
 // Busiest node's time over the mean: 1 is perfect balance.
@@ -97,7 +126,15 @@ std::vector<Metric> node_metrics(const NodeReport& report, const base::Histogram
   }
   add_resources(metrics, report);
   metrics.push_back({"entities", "Entities", real(report.entities), "count", Better::neither});
-  add_entity_costs(metrics, report.entity_costs);
+  const universe::EntityCosts& entities = report.entity_costs;
+  add_entity_costs(metrics, entities);
+  add_tasks(metrics, report, "entity", "an entity", entities.updates,
+            {{"update", "Update function", entities.update_ns},
+             {"send", "Sending of state and completion", entities.send_ns}});
+  const universe::ManagerCosts& managers = report.manager_costs;
+  add_tasks(metrics, report, "manager", "a manager", managers.steps,
+            {{"receive", "Taking of state updates", managers.receive_ns},
+             {"process", "Processing", managers.process_ns}});
   return metrics;
 }
 

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "orrery/universe/message_model.hpp"
 #include "orrery/universe/oracle.hpp"
@@ -313,6 +315,31 @@ TEST(Figures, AreWhatTheReportsSay) {
   const auto without = run_metrics(system, reports, {});
   EXPECT_TRUE(std::ranges::none_of(
       without, [](const contracts::Metric& metric) { return metric.name == "step_time.p50"; }));
+}
+
+TEST(Figures, TasksOfEntitiesAndManagersFillTheStep) {
+  universe::NodeReport report;
+  report.measured_steps = 10;
+  report.elapsed_ns = 1'000;
+  EXPECT_TRUE(std::ranges::none_of(node_metrics(report, {}), [](const contracts::Metric& metric) {
+    return metric.name.find(".task.") != std::string::npos;
+  }));
+  report.entity_costs.updates = 20;
+  report.entity_costs.update_ns = 200;
+  report.entity_costs.send_ns = 400;
+  report.manager_costs = {10, 150, 50};
+  std::map<std::string, double> values;
+  for (const contracts::Metric& metric : node_metrics(report, {})) {
+    values[metric.name] = metric.value;
+  }
+  EXPECT_DOUBLE_EQ(values["entity.task.update"], 10);
+  EXPECT_DOUBLE_EQ(values["entity.task.send"], 20);
+  EXPECT_DOUBLE_EQ(values["entity.task.idle"], 70);
+  EXPECT_DOUBLE_EQ(values["entity.idle_share"], 0.7);
+  EXPECT_DOUBLE_EQ(values["manager.task.receive"], 15);
+  EXPECT_DOUBLE_EQ(values["manager.task.process"], 5);
+  EXPECT_DOUBLE_EQ(values["manager.task.idle"], 80);
+  EXPECT_DOUBLE_EQ(values["manager.idle_share"], 0.8);
 }
 
 }  // namespace

@@ -44,6 +44,21 @@ struct EntityCosts {
   }
 };
 
+// What the node's managers took in measured steps, added up over them; zero where it was not measured. Times of a
+// manager that waits for a CPU count as the task that it is in.
+struct ManagerCosts {
+  std::uint64_t steps = 0;      // of all managers
+  std::int64_t receive_ns = 0;  // taking state updates
+  std::int64_t process_ns = 0;  // the manager's own work and its completion message
+
+  ManagerCosts& operator+=(const ManagerCosts& other) {
+    steps += other.steps;
+    receive_ns += other.receive_ns;
+    process_ns += other.process_ns;
+    return *this;
+  }
+};
+
 struct NodeReport {
   MessageHeader header{MessageKind::node_report, 0, 0, 0};
   std::uint64_t measured_steps = 0;
@@ -66,6 +81,7 @@ struct NodeReport {
   std::int64_t peak_rss_bytes = 0;
   std::uint64_t entities = 0;
   EntityCosts entity_costs;
+  ManagerCosts manager_costs;
   // Where entities migrate, over the measured steps: CPU time of their updates and constructions in a step, scaled.
   std::int64_t greatest_workload_ns = 0;
   std::int64_t workload_ns = 0;         // sum over the steps
