@@ -11,6 +11,7 @@ export default tseslint.config(
       'dist',
       'node_modules',
       'coverage',
+      'src/api/binary_records.ts',
       'src/api/contracts.ts',
       'src/api/workloads.ts',
       'test-results',

@@ -35,11 +35,12 @@ import httpx
 import websockets
 from backend_testing.agent import Held, ScriptedAgent
 from backend_testing.facts import window_frame, worker_result
-from backend_testing.stream import PLACE_BYTES, frames_of
+from backend_testing.stream import frames_of
+from orrery_contracts.binary_records import STREAM_RECORD_HEADER_BYTES, TELEMETRY_HEADER_BYTES
 from orrery_contracts.worker import Result, Running
 from websockets.asyncio.client import ClientConnection
 
-_HEADER_BYTES = PLACE_BYTES + 64
+_HEADER_BYTES = STREAM_RECORD_HEADER_BYTES + TELEMETRY_HEADER_BYTES
 _VIEWER_PROCESSES = 2
 _KEPT_REQUESTS = 200
 _FLEET_READS = 10
@@ -64,7 +65,8 @@ class LoadAgent(ScriptedAgent):
             frame = window_frame(plan.node_index, plan.repeat, number, number, 1000.0)
             sent = (time.time_ns()).to_bytes(8, "little")
             # The first column of the window is the step; here it carries the clock.
-            await self.record(held, frame[:64] + sent + frame[72:])
+            head = frame[:TELEMETRY_HEADER_BYTES]
+            await self.record(held, head + sent + frame[len(head) + len(sent) :])
         result = worker_result(master=plan.node_index == 0)
         await self.record(held, Result(result=result))
         await self.exit(held, 0)

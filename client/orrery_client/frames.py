@@ -5,13 +5,16 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+from orrery_contracts.binary import BinaryError
+from orrery_contracts.binary_records import (
+    STREAM_RECORD_HEADER_BYTES,
+    TELEMETRY_HEADER_BYTES,
+    StreamRecordHeader,
+    TelemetryHeader,
+    column_bytes,
+)
 from orrery_contracts.telemetry import ColumnType, FrameSchema
 
-_ENVELOPE = struct.Struct("<HHIQ")
-_HEADER = struct.Struct("<IHHIIIIQQQIIQ")
-_MAGIC = 0x4D54524F
-_VERSION = 1
-_ENVELOPE_VERSION = 2
 _FORMATS = {
     ColumnType.U32: "I",
     ColumnType.U64: "Q",
@@ -55,29 +58,32 @@ class Frame:
         frames: list[Frame] = []
         rest = memoryview(message)
         while rest or not frames:
-            if len(rest) < _ENVELOPE.size + _HEADER.size:
-                raise FrameError(f"{len(rest)} bytes are too few for a frame")
-            size = _ENVELOPE.size + _ENVELOPE.unpack_from(rest)[2]
-            frames.append(cls._parse(rest[:size]))
+            try:
+                place = StreamRecordHeader.read(rest)
+                header = TelemetryHeader.read(rest, STREAM_RECORD_HEADER_BYTES)
+            except BinaryError as error:
+                raise FrameError(str(error)) from error
+            size = STREAM_RECORD_HEADER_BYTES + place.frame_bytes
+            body = bytes(rest[STREAM_RECORD_HEADER_BYTES + TELEMETRY_HEADER_BYTES : size])
+            if len(body) != header.body_bytes:
+                raise FrameError(f"body has {len(body)} bytes and not {header.body_bytes}")
+            frames.append(cls._of(place, header, body))
             rest = rest[size:]
         return frames
 
     @classmethod
-    def _parse(cls, message: memoryview) -> Frame:
-        if len(message) < _ENVELOPE.size + _HEADER.size:
-            raise FrameError(f"{len(message)} bytes are too few for a frame")
-        channel, envelope_version, _frame_bytes, sequence = _ENVELOPE.unpack_from(message)
-        (
-            magic, version, schema_id, _kind, node_index, repeat, rows,
-            _own_sequence, done, time_ns, body_bytes, dropped, _reserved64,
-        ) = _HEADER.unpack_from(message, _ENVELOPE.size)  # fmt: skip
-        if magic != _MAGIC or version != _VERSION or envelope_version != _ENVELOPE_VERSION:
-            raise FrameError(f"magic {magic:#x}, versions {envelope_version} and {version}")
-        body = bytes(message[_ENVELOPE.size + _HEADER.size :])
-        if len(body) != body_bytes:
-            raise FrameError(f"body has {len(body)} bytes and not {body_bytes}")
+    def _of(cls, place: StreamRecordHeader, header: TelemetryHeader, body: bytes) -> Frame:
         return cls(
-            channel, sequence, schema_id, node_index, repeat, rows, done, time_ns, dropped, body
+            place.channel,
+            place.sequence,
+            header.schema_id,
+            header.node_index,
+            header.repeat,
+            header.rows,
+            header.done,
+            header.time_ns,
+            header.dropped,
+            body,
         )
 
     def columns(self, schema: FrameSchema) -> list[FrameColumn]:
@@ -92,7 +98,7 @@ class Frame:
                 raise FrameError(f"column {column.name} ends after the body")
             values = layout.unpack_from(self.body, offset)
             columns.append(FrameColumn(column.name, column.unit, values))
-            offset += (layout.size + 7) // 8 * 8
+            offset += column_bytes(column.type, self.rows)
         if offset != len(self.body):
             raise FrameError(f"{len(self.body) - offset} bytes follow the last column")
         return columns

@@ -7,23 +7,23 @@ than the frame's own size.
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from orrery_contracts.binary import BinaryError
+from orrery_contracts.binary_records import (
+    AGENT_RECORD_HEADER_BYTES,
+    FRAME_KIND_NUMBERS,
+    MAX_FRAME_BYTES,
+    TELEMETRY_HEADER_BYTES,
+    AgentRecordHeader,
+    TelemetryHeader,
+    column_bytes,
+)
 from orrery_contracts.telemetry import ColumnType, FrameKind, FrameSchema
 
-MAX_FRAME_BYTES = 1 << 20
-HEADER_BYTES = 64
-RECORD_BYTES = 24
-
-_FRAME_MAGIC = 0x4D54524F
-_RECORD_MAGIC = 0x4641524F
-_HEADER = struct.Struct("<IHHIIIIQQQIIQ")
-_RECORD = struct.Struct("<IHHQq")
-_KINDS = {1: FrameKind.WINDOW, 2: FrameKind.SAMPLES, 3: FrameKind.ENTITIES}
-_NUMBERS = {kind: number for number, kind in _KINDS.items()}
+_KINDS = {number: kind for kind, number in FRAME_KIND_NUMBERS.items()}
 _TYPES: dict[ColumnType, str] = {
     ColumnType.U32: "<u4",
     ColumnType.U64: "<u8",
@@ -38,7 +38,7 @@ class FrameError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FrameHeader:
-    """The first 64 bytes of a frame."""
+    """The header of a frame, its kind by name."""
 
     schema_id: int
     kind: FrameKind
@@ -64,44 +64,43 @@ class FrameRecord:
 
 
 def read_header(frame: bytes) -> FrameHeader:
-    if len(frame) < HEADER_BYTES:
-        raise FrameError(f"{len(frame)} bytes are less than a frame's header")
+    """The header of a whole frame; raises `FrameError`."""
     if len(frame) > MAX_FRAME_BYTES:
         raise FrameError(f"{len(frame)} bytes are more than a frame may have")
-    fields = _HEADER.unpack_from(frame)
-    magic, version, schema_id, kind_number, node_index, repeat, rows = fields[:7]
-    sequence, done, time_ns, body_bytes, dropped = fields[7:12]
-    if magic != _FRAME_MAGIC:
-        raise FrameError("not a frame: its magic number is wrong")
-    if version != 1:
-        raise FrameError(f"frame version {version} is unknown")
-    kind = _KINDS.get(kind_number)
+    try:
+        header = TelemetryHeader.read(frame)
+    except BinaryError as error:
+        raise FrameError(str(error)) from error
+    kind = _KINDS.get(header.kind)
     if kind is None:
-        raise FrameError(f"frame kind {kind_number} is unknown")
-    if body_bytes != len(frame) - HEADER_BYTES:
+        raise FrameError(f"frame kind {header.kind} is unknown")
+    if header.body_bytes != len(frame) - TELEMETRY_HEADER_BYTES:
         raise FrameError(
-            f"the header says {body_bytes} bytes of body, {len(frame) - HEADER_BYTES} came"
+            f"the header says {header.body_bytes} bytes of body, "
+            f"{len(frame) - TELEMETRY_HEADER_BYTES} came"
         )
     return FrameHeader(
-        schema_id, kind, node_index, repeat, rows, sequence, done, time_ns, body_bytes, dropped
+        header.schema_id,
+        kind,
+        header.node_index,
+        header.repeat,
+        header.rows,
+        header.sequence,
+        header.done,
+        header.time_ns,
+        header.body_bytes,
+        header.dropped,
     )
 
 
 def read_record(message: bytes) -> FrameRecord:
-    if len(message) < RECORD_BYTES:
-        raise FrameError(f"{len(message)} bytes are less than a record's header")
-    magic, version, stream, seq, at_ns = _RECORD.unpack_from(message)
-    if magic != _RECORD_MAGIC:
-        raise FrameError("not an output record: its magic number is wrong")
-    if version != 1:
-        raise FrameError(f"record version {version} is unknown")
-    return FrameRecord(stream, seq, at_ns, message[RECORD_BYTES:])
-
-
-def column_bytes(kind: ColumnType, rows: int) -> int:
-    """Size of a column in a body, padding included."""
-    width = np.dtype(_TYPES[kind]).itemsize
-    return (rows * width + 7) // 8 * 8
+    """A binary message of the agent link; raises `FrameError`."""
+    try:
+        header = AgentRecordHeader.read(message)
+    except BinaryError as error:
+        raise FrameError(str(error)) from error
+    frame = message[AGENT_RECORD_HEADER_BYTES:]
+    return FrameRecord(header.stream, header.seq, header.at_ns, frame)
 
 
 def read_columns(
@@ -117,7 +116,7 @@ def read_columns(
             f"{header.body_bytes}"
         )
     columns: list[NDArray[np.generic]] = []
-    offset = HEADER_BYTES
+    offset = TELEMETRY_HEADER_BYTES
     for column in schema.columns:
         columns.append(np.frombuffer(frame, _TYPES[column.type], header.rows, offset))
         offset += column_bytes(column.type, header.rows)
@@ -134,23 +133,21 @@ def pack_frame(header: FrameHeader, columns: list[NDArray[np.generic]]) -> bytes
     for column in columns:
         raw = column.tobytes()
         body += raw + bytes(-len(raw) % 8)
-    head = _HEADER.pack(
-        _FRAME_MAGIC,
-        1,
-        header.schema_id,
-        _NUMBERS[header.kind],
-        header.node_index,
-        header.repeat,
-        header.rows,
-        header.sequence,
-        header.done,
-        header.time_ns,
-        len(body),
-        header.dropped,
-        0,
+    head = TelemetryHeader(
+        schema_id=header.schema_id,
+        kind=FRAME_KIND_NUMBERS[header.kind],
+        node_index=header.node_index,
+        repeat=header.repeat,
+        rows=header.rows,
+        sequence=header.sequence,
+        done=header.done,
+        time_ns=header.time_ns,
+        body_bytes=len(body),
+        dropped=header.dropped,
     )
-    return head + bytes(body)
+    return head.write() + bytes(body)
 
 
 def pack_record(stream: int, seq: int, at_ns: int, frame: bytes) -> bytes:
-    return _RECORD.pack(_RECORD_MAGIC, 1, stream, seq, at_ns) + frame
+    """A frame as a binary message of the agent link."""
+    return AgentRecordHeader(stream=stream, seq=seq, at_ns=at_ns).write() + frame

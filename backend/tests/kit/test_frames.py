@@ -11,18 +11,18 @@ from backend_testing.facts import samples_frame, schemas, window_frame
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.kit.frames import (
-    HEADER_BYTES,
     FrameError,
     pack_record,
     read_columns,
     read_header,
     read_record,
 )
+from orrery_contracts.binary_records import TELEMETRY_HEADER_BYTES
 from orrery_contracts.telemetry import FrameKind
 
 
 def test_header_is_at_the_documented_offsets() -> None:
-    frame = bytearray(HEADER_BYTES)
+    frame = bytearray(TELEMETRY_HEADER_BYTES)
     struct.pack_into("<IHH", frame, 0, 0x4D54524F, 1, 7)
     struct.pack_into("<IIII", frame, 8, 2, 3, 4, 0)
     struct.pack_into("<QQQ", frame, 24, 9, 120, 1_000_000)

@@ -1,3 +1,11 @@
+import {
+  column_type_bytes,
+  columnBytes,
+  stream_record_header_bytes,
+  telemetry_header_bytes,
+  writeStreamRecordHeader,
+  writeTelemetryHeader,
+} from '@/api/binary_records'
 import type { FrameSchema } from '@/api/contracts'
 
 /** What a worker writes (docs/formats/telemetry.md), for tests. */
@@ -11,8 +19,6 @@ export interface FrameParts {
   dropped?: number
 }
 
-const BYTES = { u32: 4, u64: 8, f32: 4, f64: 8 } as const
-
 /** `columns` in schema order, all of the same length. */
 export function encodeFrame(
   schema: FrameSchema,
@@ -20,26 +26,26 @@ export function encodeFrame(
   parts: FrameParts = {},
 ): Uint8Array<ArrayBuffer> {
   const rows = columns[0]?.length ?? 0
-  const sizes = schema.columns.map((column) => Math.ceil((BYTES[column.type] * rows) / 8) * 8)
+  const sizes = schema.columns.map((column) => columnBytes(column.type, rows))
   const body = sizes.reduce((sum, size) => sum + size, 0)
-  const bytes = new Uint8Array(64 + body)
+  const bytes = new Uint8Array(telemetry_header_bytes + body)
   const view = new DataView(bytes.buffer)
-  view.setUint32(0, 0x4d54524f, true)
-  view.setUint16(4, 1, true)
-  view.setUint16(6, schema.schema_id, true)
-  view.setUint32(8, parts.kind ?? 1, true)
-  view.setUint32(12, parts.node_index ?? 0, true)
-  view.setUint32(16, parts.repeat ?? 0, true)
-  view.setUint32(20, rows, true)
-  view.setBigUint64(24, BigInt(parts.sequence ?? 1), true)
-  view.setBigUint64(32, BigInt(parts.done ?? 0), true)
-  view.setBigUint64(40, BigInt(parts.time_ns ?? 0), true)
-  view.setUint32(48, body, true)
-  view.setUint32(52, parts.dropped ?? 0, true)
-  let offset = 64
+  writeTelemetryHeader(view, {
+    schema_id: schema.schema_id,
+    kind: parts.kind ?? 1,
+    node_index: parts.node_index ?? 0,
+    repeat: parts.repeat ?? 0,
+    rows,
+    sequence: parts.sequence ?? 1,
+    done: parts.done ?? 0,
+    time_ns: parts.time_ns ?? 0,
+    body_bytes: body,
+    dropped: parts.dropped ?? 0,
+  })
+  let offset = telemetry_header_bytes
   for (const [index, column] of schema.columns.entries()) {
     for (const [row, value] of (columns[index] ?? []).entries()) {
-      const at = offset + row * BYTES[column.type]
+      const at = offset + row * column_type_bytes[column.type]
       if (column.type === 'u32') view.setUint32(at, value, true)
       else if (column.type === 'f32') view.setFloat32(at, value, true)
       else if (column.type === 'u64') view.setBigUint64(at, BigInt(value), true)
@@ -52,13 +58,9 @@ export function encodeFrame(
 
 /** As the console sends it to a viewer (docs/formats/live-stream.md). */
 export function encodeBinaryMessage(channel: number, sequence: number, frame: Uint8Array): ArrayBuffer {
-  const bytes = new Uint8Array(16 + frame.byteLength)
-  const view = new DataView(bytes.buffer)
-  view.setUint16(0, channel, true)
-  view.setUint16(2, 2, true)
-  view.setUint32(4, frame.byteLength, true)
-  view.setBigUint64(8, BigInt(sequence), true)
-  bytes.set(frame, 16)
+  const bytes = new Uint8Array(stream_record_header_bytes + frame.byteLength)
+  writeStreamRecordHeader(new DataView(bytes.buffer), { channel, frame_bytes: frame.byteLength, sequence })
+  bytes.set(frame, stream_record_header_bytes)
   return bytes.buffer
 }
 

@@ -7,20 +7,17 @@ one as the link takes them, so that a slow console costs no memory.
 from __future__ import annotations
 
 import asyncio
-import struct
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from orrery_contracts.agent import OutputOpened
+from orrery_contracts.binary_records import AgentRecordHeader
 
 from orrery_agent.core import Record, RecordKind, RunKey
 from orrery_agent.spool import SpoolReader
 
-FRAME_HEADER: Final = struct.Struct("<4sHHQq")
-MAGIC: Final = b"ORAF"
-VERSION: Final = 1
 MAX_MESSAGES: Final = 256
 
 
@@ -130,8 +127,8 @@ class Outbox:
 def encode(stream: int, record: Record) -> str | bytes:
     """A record as the link carries it."""
     if record.kind is RecordKind.FRAME:
-        head = FRAME_HEADER.pack(MAGIC, VERSION, stream, record.seq, record.at_ns)
-        return head + record.data
+        head = AgentRecordHeader(stream=stream, seq=record.seq, at_ns=record.at_ns)
+        return head.write() + record.data
     text = record.data.decode()
     place = f'"stream":{stream},"seq":{record.seq},"at_ns":"{record.at_ns}"'
     if record.kind is RecordKind.SAYS:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-HEADER: Final = struct.Struct("<IHHIIIIQQQIIQ")
-MAGIC: Final = 0x4D54524F
-VERSION: Final = 1
-MAX_FRAME: Final = 1 << 20
-_WINDOW: Final = 1
-_SAMPLES: Final = 2
-_ENTITIES: Final = 3
+from orrery_contracts.binary import BinaryError
+from orrery_contracts.binary_records import (
+    FRAME_KIND_NUMBERS,
+    MAX_FRAME_BYTES,
+    TELEMETRY_HEADER_BYTES,
+    TelemetryHeader,
+)
+from orrery_contracts.telemetry import FrameKind
+
+_KINDS: Final = {number: kind for kind, number in FRAME_KIND_NUMBERS.items()}
 
 
 class BadFrameError(ValueError):
@@ -48,14 +50,22 @@ class FrameSplitter:
         buffer += data
         start = 0
         try:
-            while len(buffer) - start >= HEADER.size:
-                kind, rows, done, size = self._header(start)
+            while len(buffer) - start >= TELEMETRY_HEADER_BYTES:
+                header = self._header(start)
+                size = TELEMETRY_HEADER_BYTES + header.body_bytes
                 if len(buffer) - start < size:
                     break
                 frame = bytes(memoryview(buffer)[start : start + size])
                 start += size
                 self._sequence += 1
-                yield Frame(kind == _SAMPLES, kind == _ENTITIES, rows, done, frame)
+                kind = _KINDS[header.kind]
+                yield Frame(
+                    kind is FrameKind.SAMPLES,
+                    kind is FrameKind.ENTITIES,
+                    header.rows,
+                    header.done,
+                    frame,
+                )
         finally:
             del buffer[:start]
 
@@ -64,33 +74,30 @@ class FrameSplitter:
         if self._buffer:
             raise BadFrameError(f"telemetry ends {len(self._buffer)} bytes into a frame")
 
-    def _header(self, start: int) -> tuple[int, int, int, int]:
-        (
-            magic,
-            version,
-            schema_id,
-            kind,
-            node_index,
-            repeat,
-            rows,
-            sequence,
-            done,
-            _time_ns,
-            body_bytes,
-            _dropped,
-            reserved,
-        ) = HEADER.unpack_from(self._buffer, start)
-        found = (magic, version, node_index, repeat, sequence, reserved)
-        expected = (MAGIC, VERSION, self._node_index, self._repeat, self._sequence + 1, 0)
-        names = ("magic", "version", "node_index", "repeat", "sequence", "reserved")
-        for name, is_, should in zip(names, found, expected, strict=True):
-            if is_ != should:
-                raise BadFrameError(f"a telemetry frame's {name} is {is_}, expected {should}")
-        if kind not in {_WINDOW, _SAMPLES, _ENTITIES} or schema_id == 0:
-            raise BadFrameError(f"a telemetry frame is of kind {kind}, schema {schema_id}")
-        if rows == 0 or (kind == _WINDOW and rows != 1):
-            raise BadFrameError(f"a telemetry frame of kind {kind} has {rows} rows")
-        size = HEADER.size + body_bytes
-        if size > MAX_FRAME:
-            raise BadFrameError(f"a telemetry frame of {size} bytes is larger than {MAX_FRAME}")
-        return kind, rows, done, size
+    def _header(self, start: int) -> TelemetryHeader:
+        """The header at `start`, checked. Raises `BadFrameError`."""
+        try:
+            header = TelemetryHeader.read(self._buffer, start)
+        except BinaryError as error:
+            raise BadFrameError(str(error)) from error
+        expected = {
+            "node_index": self._node_index,
+            "repeat": self._repeat,
+            "sequence": self._sequence + 1,
+        }
+        for name, value in expected.items():
+            if (found := getattr(header, name)) != value:
+                raise BadFrameError(f"a telemetry frame's {name} is {found}, expected {value}")
+        kind, rows = _KINDS.get(header.kind), header.rows
+        if kind is None or header.schema_id == 0:
+            raise BadFrameError(
+                f"a telemetry frame is of kind {header.kind}, schema {header.schema_id}"
+            )
+        if rows == 0 or (kind is FrameKind.WINDOW and rows != 1):
+            raise BadFrameError(f"a telemetry frame of kind {header.kind} has {rows} rows")
+        size = TELEMETRY_HEADER_BYTES + header.body_bytes
+        if size > MAX_FRAME_BYTES:
+            raise BadFrameError(
+                f"a telemetry frame of {size} bytes is larger than {MAX_FRAME_BYTES}"
+            )
+        return header

@@ -1,7 +1,6 @@
 #include "orrery/telemetry/frame.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -12,32 +11,12 @@ namespace {
 
 using contracts::ColumnType;
 
-static_assert(std::endian::native == std::endian::little, "frames are little-endian");
-
-constexpr std::uint32_t magic = 0x4d54524f;  // "ORTM"
-constexpr std::uint16_t version = 1;
-
-std::uint32_t number_of(contracts::FrameKind kind) {
-  switch (kind) {
-    case contracts::FrameKind::window:
-      return 1;
-    case contracts::FrameKind::samples:
-      return 2;
-    case contracts::FrameKind::entities:
-      break;
-  }
-  return 3;
-}
-
-std::size_t width(ColumnType type) {
-  return type == ColumnType::u32 || type == ColumnType::f32 ? 4 : 8;
-}
-
-constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
+using contracts::column_bytes;
+using contracts::width_of;
 
 std::size_t body_bytes(const contracts::FrameSchema& schema, std::size_t rows) {
   std::size_t bytes = 0;
-  for (const auto& column : schema.columns) bytes += padded(width(column.type) * rows);
+  for (const auto& column : schema.columns) bytes += column_bytes(column.type, rows);
   return bytes;
 }
 
@@ -68,9 +47,9 @@ void put_cell(std::byte* to, ColumnType type, Cell cell) {
 
 std::size_t greatest_rows(const contracts::FrameSchema& schema) {
   std::size_t row_bytes = 0;
-  for (const auto& column : schema.columns) row_bytes += width(column.type);
+  for (const auto& column : schema.columns) row_bytes += width_of(column.type);
   const std::size_t padding = schema.columns.size() * 8;
-  return (greatest_frame_bytes - frame_header_bytes - padding) /
+  return (contracts::max_frame_bytes - contracts::TelemetryHeader::bytes - padding) /
          std::max<std::size_t>(1, row_bytes);
 }
 
@@ -80,35 +59,34 @@ std::vector<std::byte> encode_frame(const FrameHeader& header, const contracts::
   const std::size_t rows = columns == 0 ? 0 : cells.size() / columns;
   assert(rows * columns == cells.size());
   const std::size_t body = body_bytes(schema, rows);
-  assert(body + frame_header_bytes <= greatest_frame_bytes);
+  assert(body + contracts::TelemetryHeader::bytes <= contracts::max_frame_bytes);
 
-  std::vector<std::byte> frame(frame_header_bytes + body);
-  std::byte* const at = frame.data();
-  put(at, magic);
-  put(at + 4, version);
-  put(at + 6, header.schema_id);
-  put(at + 8, number_of(header.kind));
-  put(at + 12, header.node_index);
-  put(at + 16, header.repeat);
-  put(at + 20, static_cast<std::uint32_t>(rows));
-  put(at + 32, header.done);
-  put(at + 40, header.time_ns);
-  put(at + 48, static_cast<std::uint32_t>(body));
-  put(at + 52, header.dropped);
+  std::vector<std::byte> frame(contracts::TelemetryHeader::bytes + body);
+  contracts::write_telemetry_header({.schema_id = header.schema_id,
+                                     .kind = contracts::number_of(header.kind),
+                                     .node_index = header.node_index,
+                                     .repeat = header.repeat,
+                                     .rows = static_cast<std::uint32_t>(rows),
+                                     .sequence = 0,
+                                     .done = header.done,
+                                     .time_ns = header.time_ns,
+                                     .body_bytes = static_cast<std::uint32_t>(body),
+                                     .dropped = header.dropped},
+                                    frame.data());
 
-  std::byte* to = at + frame_header_bytes;
+  std::byte* to = frame.data() + contracts::TelemetryHeader::bytes;
   for (std::size_t c = 0; c < columns; ++c) {
     const ColumnType type = schema.columns[c].type;
     for (std::size_t r = 0; r < rows; ++r) {
-      put_cell(to + r * width(type), type, cells[r * columns + c]);
+      put_cell(to + r * width_of(type), type, cells[r * columns + c]);
     }
-    to += padded(width(type) * rows);
+    to += column_bytes(type, rows);
   }
   return frame;
 }
 
 void set_sequence(std::span<std::byte> frame, std::uint64_t sequence) {
-  put(frame.data() + 24, sequence);
+  put(frame.data() + contracts::TelemetryHeader::sequence_offset, sequence);
 }
 
 }  // namespace orrery::telemetry

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "orrery/base/clock.hpp"
+#include "orrery/contracts/binary_records.hpp"
 
 namespace orrery::telemetry {
 
@@ -22,7 +23,7 @@ Publisher::Pipe::Pipe(int fd) : fd_(fd) {
   }
 #ifdef F_SETPIPE_SZ
   // A frame of entities or samples at once, where the system lets us; without it they take some rounds.
-  (void)::fcntl(fd_, F_SETPIPE_SZ, static_cast<int>(greatest_frame_bytes));
+  (void)::fcntl(fd_, F_SETPIPE_SZ, static_cast<int>(contracts::max_frame_bytes));
 #endif
 }
 

@@ -90,7 +90,7 @@ TEST(Frame, BytesAreAsTheFormatSays) {
 TEST(Frame, GreatestFrameFits) {
   const auto schema = schema_of(1, FrameKind::samples, {ColumnType::u32, ColumnType::f64});
   const std::vector<Cell> cells(greatest_rows(schema) * 2, integer_cell(0));
-  EXPECT_LE(encode_frame({}, schema, cells).size(), greatest_frame_bytes);
+  EXPECT_LE(encode_frame({}, schema, cells).size(), contracts::max_frame_bytes);
 }
 
 TEST(SampleRing, KeepsOrderAndCountsWhatItDrops) {
@@ -172,7 +172,7 @@ std::vector<Frame> read_frames(int fd) {
   std::vector<Frame> frames;
   for (std::size_t at = 0; at < all.size();) {
     const std::span rest = std::span<const std::byte>(all).subspan(at);
-    EXPECT_GE(rest.size(), frame_header_bytes);
+    EXPECT_GE(rest.size(), contracts::TelemetryHeader::bytes);
     EXPECT_EQ(std::memcmp(rest.data(), "ORTM", 4), 0);
     Frame frame{get<std::uint32_t>(rest, 8),
                 get<std::uint64_t>(rest, 24),
@@ -180,9 +180,10 @@ std::vector<Frame> read_frames(int fd) {
                 get<std::uint32_t>(rest, 52),
                 {}};
     for (std::uint32_t row = 0; row < get<std::uint32_t>(rest, 20); ++row) {
-      frame.values.push_back(get<std::uint64_t>(rest, frame_header_bytes + row * 8UL));
+      frame.values.push_back(
+          get<std::uint64_t>(rest, contracts::TelemetryHeader::bytes + row * 8UL));
     }
-    at += frame_header_bytes + get<std::uint32_t>(rest, 48);
+    at += contracts::TelemetryHeader::bytes + get<std::uint32_t>(rest, 48);
     frames.push_back(std::move(frame));
   }
   return frames;

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 import sys
 from typing import Any
 
@@ -19,12 +18,10 @@ from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.core.records import Record, RecordKind
 from orrery_contracts import agent as wire
+from orrery_contracts.binary_records import FRAME_KIND_NUMBERS, TelemetryHeader
+from orrery_contracts.telemetry import FrameKind
 
 from orrery_hosts.clocks import follow_clock
-
-_FRAME_KIND_AND_ROWS = struct.Struct("<8xI8xI")
-"""Of a frame's header (docs/formats/telemetry.md)."""
-_WINDOW, _SAMPLES = 1, 2
 
 
 class ObservedAgent(Agent):
@@ -62,8 +59,11 @@ class ObservedAgent(Agent):
 
 def _content(record: Record) -> dict[str, Any]:
     if record.kind is RecordKind.FRAME:
-        kind, rows = _FRAME_KIND_AND_ROWS.unpack_from(record.data)
-        return {"windows": rows} if kind == _WINDOW else {"samples": rows * (kind == _SAMPLES)}
+        header = TelemetryHeader.read(record.data)
+        if header.kind == FRAME_KIND_NUMBERS[FrameKind.WINDOW]:
+            return {"windows": header.rows}
+        is_samples = header.kind == FRAME_KIND_NUMBERS[FrameKind.SAMPLES]
+        return {"samples": header.rows * is_samples}
     if record.kind is RecordKind.SAYS:
         said = json.loads(record.data)
         return {"said": said["kind"], "text": said.get("text", "")}

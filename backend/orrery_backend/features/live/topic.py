@@ -6,13 +6,12 @@ Everything is encoded once, however many follow. Not thread-safe; lives in the e
 
 from __future__ import annotations
 
-import struct
 from collections import deque
 from dataclasses import dataclass, field
 
+from orrery_contracts.binary_records import StreamRecordHeader
 from orrery_contracts.stream import Message, StreamData
 
-_BINARY = struct.Struct("<HHIQ")
 _MAX_CHANNEL = 65535
 
 
@@ -76,7 +75,8 @@ def _size(entry: Entry) -> int:
 
 def binary_message(channel: int, entry: Entry) -> bytes:
     """One frame of a binary message, which holds one or more."""
-    return _BINARY.pack(channel, 2, len(entry.body), entry.sequence) + entry.body
+    head = StreamRecordHeader(channel=channel, frame_bytes=len(entry.body), sequence=entry.sequence)
+    return head.write() + entry.body
 
 
 def next_channel(channel: int) -> int:

@@ -6,13 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "orrery/contracts/binary_records.hpp"
 #include "orrery/contracts/contracts.hpp"
 
 namespace orrery::telemetry {
 
-inline constexpr std::size_t frame_header_bytes = 64;
-inline constexpr std::size_t greatest_frame_bytes = std::size_t{1024} * 1024;
-
+// What the caller of `encode_frame` says of a frame.
 struct FrameHeader {
   std::uint16_t schema_id = 0;
   contracts::FrameKind kind = contracts::FrameKind::window;
