@@ -133,14 +133,18 @@ class Flusher:
                 raise
             if not self.trouble:
                 _log.warning("storing runs one by one after a failure", error=repr(error)[:300])
-            failures: list[StoreUnavailableError] = []
+            failures: dict[str, StoreUnavailableError] = {}
             for piece in list(pieces):
+                # A full disk may have room for the later piece only: its state and numbers must not
+                # be stored and acknowledged before the earlier piece.
+                if piece.run.id in failures:
+                    continue
                 try:
                     await self._commit_alone(piece)
                 except StoreUnavailableError as failure:
-                    failures.append(failure)
+                    failures[piece.run.id] = failure
             if failures:
-                raise failures[-1] from error
+                raise next(iter(failures.values())) from error
 
     async def _commit(self, pieces: list[_Piece]) -> None:
         begun = time.monotonic()

@@ -17,7 +17,7 @@ from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.progress import Progress
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.record import RunRecord, StoredLine
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 from orrery_contracts.api import RunState
@@ -135,6 +135,35 @@ async def test_one_runs_trouble_does_not_stop_the_others(
     monkeypatch.setattr(repository, "add_lines", original)
     await bench.flusher.flush()
     assert (await bench.lines(0), await bench.lines(1)) == (["line 1"], ["line 1"])
+
+
+async def test_a_later_piece_of_a_run_is_never_stored_before_an_earlier(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk may have room for a small piece only: the large one came before."""
+    original = repository.add_lines
+    run, state = bench.runs[0], bench.runs[0].outputs[(0, 0)]
+
+    async def only_small(connection: AsyncConnection, run_id: str, lines: list[StoredLine]) -> None:
+        if any(line.text == "line 1" for line in lines):
+            raise StoreUnavailableError("disk full")
+        await original(connection, run_id, lines)
+
+    monkeypatch.setattr(repository, "add_lines", only_small)
+    for seq, reached in ((1, RunState.COLLECTING), (2, RunState.DONE)):
+        bench.bring(0, seq)
+        run.record.state = reached
+        run.journal.record = True
+        with pytest.raises(StoreUnavailableError):
+            await bench.flusher.flush()
+    assert (state.committed, await bench.lines(0)) == (0, [])
+    monkeypatch.setattr(repository, "add_lines", original)
+    await bench.flusher.flush()
+    assert (state.committed, await bench.lines(0)) == (2, ["line 1", "line 2"])
+    async with bench.database.read() as connection:
+        stored = await repository.find(connection, run.id)
+    assert stored is not None
+    assert stored.state is RunState.DONE
 
 
 async def test_a_cancelled_flush_commits_once(
