@@ -76,3 +76,59 @@ def test_each_function_of_the_face_is_in_the_table(header: str) -> None:
     listed = {name for row in table for cell in row for name in names(cell)}
     assert functions(header), "the header has functions"
     assert functions(header) <= listed
+
+
+SERVICES = ROOT / "sim-core/rti/src/face/services.def"
+SHARED = {"RTIinternalError", "Congested"}
+
+
+def described() -> dict[tuple[str, bool], tuple[str, set[str]]]:
+    """Clause and errors of each service in services.def, by its function and whether it has a time,
+    an update rate or an object class that another of that name has not.
+    """
+    text = re.sub(r"//[^\n]*", "", SERVICES.read_text())
+    group = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+    errors = dict(re.findall(r"^ERRORS\((\w+), \w+,?\s*([^)]*)\)", text, re.MULTILINE))
+    found: dict[tuple[str, bool], tuple[str, set[str]]] = {}
+    for row in re.findall(rf"^(?:SERVICE|OVERLOAD|UNREPORTED){group}\n", text, re.MULTILINE):
+        parts = re.match(r'(?:(\w+), )?"([\w.]+)", .*?, (\w+), \w+(?:,|$)', row, re.DOTALL)
+        assert parts, row
+        name, clause, function = parts.groups()
+        key = (function, _is_overload(function, row))
+        found[key] = (clause, set(re.findall(r"\w+", errors[name or function])))
+    return found
+
+
+def _is_overload(function: str, declaration: str) -> bool:
+    """The second of two services with one name."""
+    if function == "request_attribute_value_update":
+        return "ObjectClassHandle" in declaration
+    if function == "subscribe_object_class_attributes":
+        return "update_rate" in declaration
+    return bool(re.search(r"LogicalTime\b\W+time", declaration)) and not function.startswith(
+        ("time_advance", "next_message", "flush")
+    )
+
+
+def test_each_declaration_names_its_clause_and_errors() -> None:
+    """As services.def has them, which the reference model's tests hold against the standard."""
+    rows = described()
+    declared: set[tuple[str, bool]] = set()
+    for header in FACE:
+        if header == "federate_ambassador":
+            continue
+        text = (HEADERS / f"{header}.hpp").read_text()
+        for comment, declaration in re.findall(
+            r"((?:^  //[^\n]*\n)+)  virtual ([^;]*?) = 0;", text, re.MULTILINE
+        ):
+            function = re.search(r"(\w+)\(", declaration)
+            assert function, declaration
+            key = (function[1], _is_overload(function[1], declaration))
+            clause, errors = rows[key]
+            words = " ".join(line.strip().removeprefix("//") for line in comment.splitlines())
+            listed = re.search(r"Errors: ([\w, ]+)\.", words)
+            assert set(re.findall(r"\w+", listed[1] if listed else "")) == errors, key
+            if clause[0].isdigit() and "." in clause:
+                assert re.search(rf"^\s*{re.escape(clause)}(\s|$)", words), (key, words)
+            declared.add(key)
+    assert declared == set(rows)

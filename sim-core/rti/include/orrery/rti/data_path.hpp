@@ -1,17 +1,16 @@
-// Ways for data besides the channels of a node: a best-effort port, a reliable one, or both.
+// Data paths beside the channels of a node: a best-effort port, a reliable port, or both.
 //
-// Whose attribute or interaction is best effort by the object model, or by a change since, goes over the best-effort port; all
-// other data goes over the reliable port, but for what must keep its place among the channels' messages: whatever is in
-// time-stamp order, and retractions (the bound on time counts copies for each receiver). Without a port, the channels carry it.
-//
-// Order     over a port there is none with what the channels carry, so each message says what its sender had applied and
-//           submitted; it waits at the receiver until that is there too. Operations wait for the reliable data before them.
-//           Best-effort data may be lost and may overtake; it comes once at most, and never after a change of its
-//           transportation to reliable that its sender made later.
-// Full      a port that takes nothing is Congested, for both: nothing has been sent. Of a best-effort message to several
-//           receivers, one after the other, the first decides; a later one that finds no room is dropped and counted.
-// Loss      is counted by the numbers in the messages, for each receiver. A node that a reliable port gives up is removed, as
-//           one that died; a node that was left behind itself loses its connection.
+// Choice   an update or interaction whose transportation is best effort goes over the best-effort port; all others go over the
+//          reliable port. Messages in timestamp order and retractions stay on the channels: the lower bound on time stamps
+//          counts their copies for each receiver. Without a port the channels carry everything.
+// Order    a port keeps no order with the channels. So each message names the operations that its sender had applied and
+//          submitted, and waits at the receiver until they are applied there too; operations wait for the reliable data sent
+//          before them. Best-effort data may be lost or overtaken. It is delivered at most once, and never after its sender's
+//          later change of the transportation to reliable.
+// No room  a port without room answers Congested: nothing was sent. If a best-effort message goes to several receivers one by
+//          one, the first decides; a later copy that finds no room is dropped and counted.
+// Loss     is counted from the numbers in the messages, for each receiver. A node that a reliable port gives up is removed like
+//          one that died; a node that finds itself given up gets connection_lost.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +23,18 @@
 namespace orrery::rti {
 
 struct DataPath {
-  // With this node's doorbell; its party is the node's number. Null: there is none.
+  // Null: no such port. It rings this node's doorbell, and its party is the node's number.
   std::unique_ptr<transport::Port> port = nullptr;
-  // One copy for all nodes; those that it does not concern drop it. Empty: a copy for each that it concerns.
+  // Multicast: one copy reaches all nodes, and nodes without a subscriber drop it. Empty: one copy for each subscribing node.
   std::string group = {};
-  std::vector<std::string> endpoints = {};  // of each node's port, by number; the own is not used
+  // The port's endpoint at each node, by number. The own one is not used.
+  std::vector<std::string> endpoints = {};
 };
 
 struct DataPaths {
   DataPath best_effort = {};
-  DataPath reliable =
-      {};  // its port must be reliable, and its group not empty if there are more than two nodes
+  // Its port must be reliable. With more than two nodes its group must not be empty.
+  DataPath reliable = {};
 };
 
 }  // namespace orrery::rti

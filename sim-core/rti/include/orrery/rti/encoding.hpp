@@ -1,5 +1,5 @@
-// Basic data types of IEEE 1516.2-2010 (clause 4.13) as bytes: what the management object model's attributes and
-// parameters hold (docs/formats/rti-management.md). Big-endian; elements are padded to their alignment.
+// The encoding of basic data types (IEEE 1516.2-2010, 4.13) in attributes and parameters of the management object model
+// (docs/formats/rti-management.md). Big-endian; elements are padded to their alignment.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Encoder {
   Encoder& integer64(std::int64_t value);   // HLAinteger64BE
   Encoder& float64(double value);           // HLAfloat64BE
   Encoder& unicode(std::string_view utf8);  // HLAunicodeString
-  Encoder& handle(std::uint64_t value);     // HLAhandle: eight bytes, their count before them
+  Encoder& handle(std::uint64_t value);     // HLAhandle: a count, then eight bytes
   Encoder& opaque(Bytes bytes);             // HLAopaqueData; logical times and intervals too
   [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
 
@@ -29,7 +29,7 @@ class Encoder {
   std::vector<std::byte> bytes_;
 };
 
-// Reads what an Encoder wrote, or any federate. After something else ok() is false and values are empty.
+// Reads encoded values, from an Encoder or any federate. After invalid bytes ok() is false and values are empty.
 class Decoder {
  public:
   explicit Decoder(Bytes bytes) : bytes_(bytes) {}
@@ -52,9 +52,9 @@ class Decoder {
   bool ok_ = true;
 };
 
-// As HLAfloat64Time and HLAinteger64Time are encoded, within HLAopaqueData.
-std::vector<std::byte> encode_time(TimeRepresentation as, std::int64_t value);
-// Nothing: it is no time of that representation.
-std::optional<std::int64_t> decode_time(TimeRepresentation as, Bytes bytes);
+// The encoding of HLAfloat64Time or HLAinteger64Time, within HLAopaqueData. `value` is that of a LogicalTime.
+std::vector<std::byte> encode_time(TimeRepresentation representation, std::int64_t value);
+// Empty: the bytes are no time of that representation.
+std::optional<std::int64_t> decode_time(TimeRepresentation representation, Bytes bytes);
 
 }  // namespace orrery::rti

@@ -1,8 +1,8 @@
-// Errors of the services, by the standard's names (IEEE 1516-2010, its exceptions), as values.
+// Errors of the services, as values, by the names of the standard's exceptions (IEEE 1516.1-2010).
 //
-// A service called outside its state answers with its error, changes nothing and loses nothing. `Congested`
-// is not the standard's: receivers are slower than the sender, or it has said more than is known to all; nothing
-// was sent, evoke callbacks and try again.
+// A service that answers with an error has changed nothing. `Congested` is not the standard's: receivers are slower than the
+// sender, or the sender has submitted more than the other nodes have applied. Nothing was sent; evoke callbacks and try again.
+// `services.def` lists the errors of each service.
 #pragma once
 
 #include <cstdint>

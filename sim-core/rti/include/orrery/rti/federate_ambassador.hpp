@@ -1,8 +1,8 @@
-// Callbacks to a federate (the standard's FederateAmbassador). Override what is of interest.
+// Callbacks to a federate (the standard's FederateAmbassador). Override those of interest; the others do nothing.
 //
-// They come from the thread that calls the federate's node (node.hpp), never from within a service. Spans
-// are valid during the callback alone. In a callback, services may be called, except those that wait (create,
-// destroy, join, resign, evoking): CallNotAllowedFromWithinCallback.
+// The thread that calls the federate's node makes them (node.hpp), never from within a service. Spans are valid until the
+// callback returns. A callback may call every service but those that wait for other nodes and evoking: they answer
+// CallNotAllowedFromWithinCallback. Numbers are clauses of IEEE 1516.1-2010.
 #pragma once
 
 #include <span>
@@ -19,42 +19,54 @@ class FederateAmbassador {
   virtual ~FederateAmbassador() = default;
 
   // Federation management
-  virtual void connection_lost(const std::string& /*why*/) {}
+
+  virtual void connection_lost(const std::string& /*why*/) {}  // 4.4
+  // Not the standard's: another federate is no longer there.
   virtual void federate_lost(FederateHandle /*federate*/, const std::string& /*name*/) {}
+  // 4.12
   virtual void synchronization_point_registration_succeeded(const std::string& /*label*/) {}
   virtual void synchronization_point_registration_failed(const std::string& /*label*/,
                                                          SynchronizationPointFailure /*why*/) {}
-  virtual void announce_synchronization_point(const std::string& /*label*/, Bytes /*tag*/) {}
+  virtual void announce_synchronization_point(const std::string& /*label*/, Bytes /*tag*/) {
+  }  // 4.13
+  // 4.15 `failed`: the federates that achieved the point without success.
   virtual void federation_synchronized(const std::string& /*label*/,
                                        std::span<const FederateHandle> /*failed*/) {}
 
   // Save and restore (save_restore.hpp)
-  virtual void initiate_federate_save(const std::string& /*label*/) {}
-  virtual void initiate_federate_save(const std::string& label, LogicalTime /*requested for*/) {
+
+  virtual void initiate_federate_save(const std::string& /*label*/) {}  // 4.17
+  // 4.17 For a save that was requested with a time.
+  virtual void initiate_federate_save(const std::string& label, LogicalTime /*time*/) {
     initiate_federate_save(label);
   }
-  virtual void federation_saved() {}
-  virtual void federation_not_saved(SaveFailure /*why*/) {}
+  virtual void federation_saved() {}                         // 4.20
+  virtual void federation_not_saved(SaveFailure /*why*/) {}  // 4.20
   virtual void federation_save_status_response(
-      std::span<const FederateSnapshotStatus> /*statuses*/) {}
+      std::span<const FederateSnapshotStatus> /*statuses*/) {}  // 4.23
+  // 4.25
   virtual void request_federation_restore_succeeded(const std::string& /*label*/) {}
   virtual void request_federation_restore_failed(const std::string& /*label*/,
                                                  const std::string& /*why*/) {}
-  virtual void federation_restore_begun() {}
+  virtual void federation_restore_begun() {}  // 4.26
+  // 4.27 `name` and `federate`: what this federate was when the federation was saved.
   virtual void initiate_federate_restore(const std::string& /*label*/, const std::string& /*name*/,
-                                         FederateHandle /*as*/) {}
-  virtual void federation_restored() {}
-  virtual void federation_not_restored(RestoreFailure /*why*/) {}
+                                         FederateHandle /*federate*/) {}
+  virtual void federation_restored() {}                            // 4.29
+  virtual void federation_not_restored(RestoreFailure /*why*/) {}  // 4.29
   virtual void federation_restore_status_response(
-      std::span<const FederateSnapshotStatus> /*statuses*/) {}
+      std::span<const FederateSnapshotStatus> /*statuses*/) {}  // 4.32
 
-  // Declaration management (advisories)
-  virtual void start_registration_for_object_class(ObjectClassHandle /*of*/) {}
-  virtual void stop_registration_for_object_class(ObjectClassHandle /*of*/) {}
-  virtual void turn_interactions_on(InteractionClassHandle /*of*/) {}
-  virtual void turn_interactions_off(InteractionClassHandle /*of*/) {}
+  // Declaration management: advisories (advisory_switches.hpp)
+
+  virtual void start_registration_for_object_class(ObjectClassHandle /*object_class*/) {}  // 5.10
+  virtual void stop_registration_for_object_class(ObjectClassHandle /*object_class*/) {}   // 5.11
+  virtual void turn_interactions_on(InteractionClassHandle /*interaction_class*/) {}       // 5.12
+  virtual void turn_interactions_off(InteractionClassHandle /*interaction_class*/) {}      // 5.13
 
   // Object management
+
+  // 6.3
   virtual void object_instance_name_reservation_succeeded(const std::string& /*name*/) {}
   virtual void object_instance_name_reservation_failed(const std::string& /*name*/) {}
   // 6.6 Each name once, in alphabetical order.
@@ -62,65 +74,90 @@ class FederateAmbassador {
       std::span<const std::string> /*names*/) {}
   virtual void multiple_object_instance_name_reservation_failed(
       std::span<const std::string> /*names*/) {}
-  virtual void discover_object_instance(ObjectInstanceHandle /*object*/, ObjectClassHandle /*of*/,
+  // 6.9
+  virtual void discover_object_instance(ObjectInstanceHandle /*object*/,
+                                        ObjectClassHandle /*object_class*/,
                                         const std::string& /*name*/, FederateHandle /*producer*/) {}
+  // 6.11
   virtual void reflect_attribute_values(ObjectInstanceHandle /*object*/,
                                         std::span<const AttributeValue> /*values*/, Bytes /*tag*/,
                                         const Delivery& /*delivery*/) {}
-  virtual void receive_interaction(InteractionClassHandle /*of*/,
+  // 6.13
+  virtual void receive_interaction(InteractionClassHandle /*interaction_class*/,
                                    std::span<const ParameterValue> /*values*/, Bytes /*tag*/,
                                    const Delivery& /*delivery*/) {}
+  // 6.15
   virtual void remove_object_instance(ObjectInstanceHandle /*object*/, Bytes /*tag*/,
                                       const Delivery& /*delivery*/) {}
+  // 6.20
   virtual void provide_attribute_value_update(ObjectInstanceHandle /*object*/,
                                               std::span<const AttributeHandle> /*attributes*/,
                                               Bytes /*tag*/) {}
 
-  // transportation.hpp
+  // Transportation types (transportation.hpp)
+
+  // 6.24
   virtual void confirm_attribute_transportation_type_change(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
       TransportationType /*type*/) {}
+  // 6.26
   virtual void report_attribute_transportation_type(ObjectInstanceHandle /*object*/,
                                                     AttributeHandle /*attribute*/,
                                                     TransportationType /*type*/) {}
-  virtual void confirm_interaction_transportation_type_change(InteractionClassHandle /*of*/,
-                                                              TransportationType /*type*/) {}
+  // 6.28
+  virtual void confirm_interaction_transportation_type_change(
+      InteractionClassHandle /*interaction_class*/, TransportationType /*type*/) {}
+  // 6.30
   virtual void report_interaction_transportation_type(FederateHandle /*federate*/,
-                                                      InteractionClassHandle /*of*/,
+                                                      InteractionClassHandle /*interaction_class*/,
                                                       TransportationType /*type*/) {}
 
-  // Advisories of single attributes; off at first (advisory_switches.hpp).
+  // Advisories for single attributes; off at first (advisory_switches.hpp)
+
+  // 6.17
   virtual void attributes_in_scope(ObjectInstanceHandle /*object*/,
                                    std::span<const AttributeHandle> /*attributes*/) {}
+  // 6.18
   virtual void attributes_out_of_scope(ObjectInstanceHandle /*object*/,
                                        std::span<const AttributeHandle> /*attributes*/) {}
+  // 6.21
   virtual void turn_updates_on_for_object_instance(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
-  // With the greatest update rate that others subscribe with, where all of them reduce it. Made again when that changes.
+  // 6.21 If every subscription of other federates reduces the attributes: with the greatest of their rates. Made again when
+  // that rate changes.
   virtual void turn_updates_on_for_object_instance(ObjectInstanceHandle object,
                                                    std::span<const AttributeHandle> attributes,
                                                    const std::string& /*update_rate*/) {
     turn_updates_on_for_object_instance(object, attributes);
   }
+  // 6.22
   virtual void turn_updates_off_for_object_instance(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
 
-  // Ownership management.
+  // Ownership management
+
+  // 7.4
   virtual void request_attribute_ownership_assumption(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
       Bytes /*tag*/) {}
+  // 7.5
   virtual void request_divestiture_confirmation(ObjectInstanceHandle /*object*/,
                                                 std::span<const AttributeHandle> /*attributes*/) {}
+  // 7.7
   virtual void attribute_ownership_acquisition_notification(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/,
       Bytes /*tag*/) {}
+  // 7.10
   virtual void attribute_ownership_unavailable(ObjectInstanceHandle /*object*/,
                                                std::span<const AttributeHandle> /*attributes*/) {}
+  // 7.11
   virtual void request_attribute_ownership_release(ObjectInstanceHandle /*object*/,
                                                    std::span<const AttributeHandle> /*attributes*/,
                                                    Bytes /*tag*/) {}
+  // 7.16
   virtual void confirm_attribute_ownership_acquisition_cancellation(
       ObjectInstanceHandle /*object*/, std::span<const AttributeHandle> /*attributes*/) {}
+  // 7.18
   virtual void inform_attribute_ownership(ObjectInstanceHandle /*object*/,
                                           AttributeHandle /*attribute*/, FederateHandle /*owner*/) {
   }
@@ -130,10 +167,11 @@ class FederateAmbassador {
                                       AttributeHandle /*attribute*/) {}
 
   // Time management
-  virtual void time_regulation_enabled(LogicalTime /*time*/) {}
-  virtual void time_constrained_enabled(LogicalTime /*time*/) {}
-  virtual void time_advance_grant(LogicalTime /*time*/) {}
-  virtual void request_retraction(MessageRetractionHandle /*retraction*/) {}
+
+  virtual void time_regulation_enabled(LogicalTime /*time*/) {}               // 8.3
+  virtual void time_constrained_enabled(LogicalTime /*time*/) {}              // 8.6
+  virtual void time_advance_grant(LogicalTime /*time*/) {}                    // 8.13
+  virtual void request_retraction(MessageRetractionHandle /*retraction*/) {}  // 8.22
 };
 
 }  // namespace orrery::rti

@@ -1,7 +1,7 @@
-// One module of a federation object model, as it was read.
+// One module of a federation object model (FOM).
 //
-// parse_fom() reads OMT XML of IEEE 1516-2010, 1516-2025 and 1516-2000, or an HLA 1.3 `.fed` file. Size, depth and counts are
-// bounded (most_module_bytes), so that no file, however malformed, does more than an ErrorReadingFDD with its line.
+// parse_fom() reads OMT XML of IEEE 1516-2000, 1516-2010 and 1516-2025, and HLA 1.3 `.fed` files. Size, depth and counts are
+// bounded (most_module_bytes): a malformed file answers ErrorReadingFDD with its line.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ enum class ResignAction : std::uint8_t {
   no_action,
 };
 inline constexpr auto last_resign_action = ResignAction::no_action;
-// By the name in the switches table: "CancelThenDeleteThenDivest".
+// By its name in the switches table, for example "CancelThenDeleteThenDivest".
 std::optional<ResignAction> resign_action_named(std::string_view name);
-// The standard's two, and three of this RTI's that are best effort and
-//   minimum_rate      repeat the newest value of an attribute that has not been sent for NodeOptions::repeat_ns: a sign of life
-//   state_consistent  bring the newest value of an attribute to every subscriber in the end, those that come later too. Older
-//                     ones that are lost stay lost
-//   one_shot          hold what is sent with a logical time until its federate's time is that
-// Of the first two no value is seen after a newer one. Interactions have no newest value: neither is for them.
+// The standard's two, and three of this RTI's, which are best effort:
+//   minimum_rate      the newest value of an attribute is sent again when it was not updated for NodeOptions::repeat_ns
+//   state_consistent  every subscriber gets the newest value in the end, also one that subscribes later; older values that are
+//                     lost stay lost
+//   one_shot          a message sent with a logical time is held back until its sender's time reaches it
+// With minimum_rate and state_consistent no value is delivered after a newer one. They are for attributes only.
 enum class TransportationType : std::uint8_t {
   reliable,
   best_effort,
@@ -40,8 +40,8 @@ enum class TransportationType : std::uint8_t {
   one_shot,
 };
 inline constexpr auto last_transportation = TransportationType::one_shot;
-// In an object model: HLAreliable, HLAbestEffort, MinimumRate, StateConsistent, OneShot. Others that it defines are
-// reliable or best effort, as it says.
+// Names in an object model: HLAreliable, HLAbestEffort, MinimumRate, StateConsistent, OneShot. A model may define others,
+// which are reliable or best effort.
 std::string_view to_string(TransportationType type);
 std::optional<TransportationType> transportation_named(std::string_view name);
 constexpr bool keeps_newest(TransportationType type) {
@@ -49,9 +49,9 @@ constexpr bool keeps_newest(TransportationType type) {
 }
 
 inline constexpr std::size_t most_module_bytes = 16U << 20;
-inline constexpr std::size_t most_modules_bytes = 8 * most_module_bytes;  // of one call
+inline constexpr std::size_t most_modules_bytes = 8 * most_module_bytes;  // in one service call
 
-// An element of an OMT table: its text, and its columns and rows as parts, by the names of the 1516.2-2010 schema.
+// An element of an OMT table: its text, and its columns and rows as parts. Names are those of the 1516.2-2010 schema.
 struct FomEntry {
   std::string name;
   std::string text = {};
@@ -71,14 +71,14 @@ struct FomAttribute {
   OrderType order = OrderType::receive;
   std::vector<std::string> dimensions = {};
   unsigned line = 0;
-  std::vector<FomEntry> columns = {};  // all others
+  std::vector<FomEntry> columns = {};  // all other columns
 };
 struct FomParameter {
   std::string name;
   std::string datatype = {};
   unsigned line = 0;
 };
-// A class without attributes is a scaffold: another module may define it.
+// A class without attributes is a scaffold: another module may define its attributes.
 struct FomObjectClass {
   std::string name;  // full: "HLAobjectRoot.Vehicle.Tank"
   std::vector<FomAttribute> attributes = {};
@@ -86,7 +86,7 @@ struct FomObjectClass {
 };
 struct FomInteractionClass {
   std::string name;
-  bool scaffold = true;             // it has no transportation, order, dimensions or parameters
+  bool scaffold = true;             // without transportation, order, dimensions and parameters
   std::string transportation = {};  // empty: HLAreliable
   OrderType order = OrderType::receive;
   std::vector<std::string> dimensions = {};
@@ -100,7 +100,7 @@ struct FomDimension {
   std::vector<FomEntry> columns = {};  // all but the upper bound
 };
 
-// Tables of which the RTI uses little or nothing. A key is unique within its table.
+// Tables that the RTI merges and checks but hardly uses. A key is unique within its table.
 enum class FomTable : std::uint8_t {
   transportation,
   switches,
@@ -119,18 +119,18 @@ struct FomRow {
 
 struct FomModule {
   std::string designator;
-  std::string source = {};                          // the text that was read
+  std::string source = {};                          // the text of the file
   std::vector<FomObjectClass> object_classes = {};  // a superclass before its subclasses
   std::vector<FomInteractionClass> interaction_classes = {};
   std::vector<FomDimension> dimensions = {};
   std::vector<FomRow> rows = {};
 };
 
-// Errors: ErrorReadingFDD, with line.
+// Errors: ErrorReadingFDD, with the line.
 Result<FomModule> parse_fom(std::string_view text, std::string designator);
-// The module as OMT XML of 1516-2010, without descriptive text. parse_fom() reads it as the same module.
+// OMT XML of 1516-2010, without descriptive text. parse_fom() reads the same module from it.
 std::string to_omt(const FomModule& module);
-// The RTI's own MOM and initialization module: IEEE 1516.1-2010's, and classes of Orrery's own. `source` is its XML.
+// The MOM and initialization module (MIM) of IEEE 1516.1-2010, with classes of Orrery's own. `source` is its XML.
 const FomModule& mim();
 
 }  // namespace orrery::rti

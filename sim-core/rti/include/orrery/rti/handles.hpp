@@ -1,5 +1,5 @@
-// Handles: small numbers with types of their own. Class, attribute, parameter and dimension handles are the
-// same in all federates of a federation; an attribute's or parameter's is the same in all subclasses.
+// Handles: numbers, each kind with its own type. Handles of classes, attributes, parameters and dimensions are the same for all
+// federates of a federation. An attribute or parameter has the same handle in all subclasses.
 #pragma once
 
 #include <compare>

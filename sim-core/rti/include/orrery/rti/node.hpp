@@ -1,26 +1,24 @@
-// A node: one thread's part in the net of an RTI. It has channels to all other nodes, and the federates that
-// this thread serves: one, or thousands.
+// A node of an RTI: it serves the federates of one thread, one or thousands, and has a channel to every other node.
 //
-// Net       nodes are numbered from 0, and each has a reliable channel to every other (transport/, any kind;
-//           nodes of one process use `thread` channels), and ports beside them if data is to go another way
-//           (data_path.hpp). Data goes from node to node directly, once to each node that has a subscriber. What must be seen in one order by all (who has joined, subscribed,
-//           registered, owns) is ordered by the living node with the least number.
-// Threads   node, ambassadors and callbacks belong to one thread. No call locks; updates and reflections do
-//           not allocate once buffers have grown.
-// Progress  is made in evoke..(), pump() and wait() and in services that wait. A thread that calls none of them
-//           for long holds up the others: synchronization, grants, and what it should receive.
-// Callbacks evoked: queued until the federate evokes. immediate: made by whatever call makes progress.
-// Bounds    an update that a receiver has no room for is refused as Congested. A federate that does not evoke
-//           holds `inbox_bytes` at most; then its node stops taking messages, and senders get Congested. Services that
-//           all are told of make progress by themselves when much of that is under way; in a callback, where they
-//           cannot, and when nobody puts it in order, they are Congested in time (memory_bounds.hpp). Callbacks that nobody
-//           could refuse (discoveries, ownership, synchronization ...) are kept up to a bound; a federate that evokes none
-//           until then is lost.
-// Loss      a node that ends or dies is removed with its federates: the others get federate_lost and go on, whichever
-//           it was; until another gives the order, updates to other nodes are Congested. Of a network that is cut
-//           the part with more than half of the nodes goes on, or half with the least-numbered; federates of the
-//           other part, and of a node that the others have given up, get connection_lost. A federate that is lost alone gets it too,
-//           with the reason, and the others get federate_lost; connected anew it may join again.
+// Network    nodes are numbered from 0. Each has a reliable channel to every other node (transport/, any kind; nodes of one
+//            process use `thread` channels), and ports beside the channels if data takes another path (data_path.hpp). A
+//            message goes once, directly, to each node that has a subscriber. The living node with the lowest number is the
+//            sequencer: it puts operations (join, subscribe, register, own ...) in one order for all.
+// Threads    a node, its ambassadors and its callbacks belong to one thread. No call locks. Updates and reflections allocate
+//            nothing once buffers have grown.
+// Progress   is made by evoking, pump(), wait() and services that wait. A thread that calls none of them delays the others:
+//            synchronization, grants, and its own messages.
+// Callbacks  evoked: queued until the federate evokes. immediate: made by whichever call makes progress.
+// Bounds     an update is refused as Congested if a receiver has no room. A federate that does not evoke holds at most
+//            `inbox_bytes`; then its node stops taking messages and senders get Congested. Services that submit operations
+//            make progress by themselves when many operations are under way; in a callback, where they cannot, and while no
+//            sequencer answers, they are Congested in the end (memory_bounds.hpp). Callbacks that no sender can be refused for
+//            (discovery, ownership, synchronization) are kept up to a bound; a federate that evokes none until then is lost.
+// Loss       a node that ends or dies is removed with its federates, whichever node it is: the others get federate_lost and
+//            go on. Until there is a new sequencer, updates to other nodes are Congested. When the network is cut, the part
+//            with more than half of the nodes goes on, or the half with the lowest number. Federates of the other part, and of
+//            a node that the others have given up, get connection_lost. A federate that is lost alone gets it too, with the
+//            reason; it may connect and join again.
 #pragma once
 
 #include <cstdint>
@@ -44,27 +42,28 @@ struct NodeOptions {
   std::uint32_t self = 0;
   std::uint32_t nodes = 1;
   base::WaitStrategy wait = base::WaitStrategy::adaptive;
-  std::int64_t patience_ns = 10'000'000'000;  // of services that wait for other nodes
+  // How long a service waits for other nodes before it fails.
+  std::int64_t patience_ns = 10'000'000'000;
   std::size_t inbox_bytes = 64U << 20;
-  Bundling bundling = {};  // at first; tuning.hpp
-  // Of transportations (object_model.hpp): minimum_rate repeats after so long, state_consistent says so long after a change
-  // what the newest is.
+  // At first; Tuning::change_bundling() changes it.
+  Bundling bundling = {};
+  // minimum_rate repeats the newest value after this time (TransportationType).
   std::int64_t repeat_ns = 1'000'000'000;
+  // state_consistent announces the newest value this long after a change.
   std::int64_t digest_ns = 50'000'000;
-  std::string save_directory =
-      {};  // of saved federations (save_restore.hpp); empty: none can be saved
+  // Where saved federations go (save_restore.hpp). Empty: no save is possible.
+  std::string save_directory = {};
   std::size_t most_save_bytes = 256U << 20;
   MemoryBounds bounds = {};
 };
 
 class Node : public BasicNode {
  public:
-  // `channels[i]` leads to node i (null at `self`), with this doorbell. Errors: RTIinternalError.
+  // `channels[i]` leads to node i (null at `self`) and rings `bell`. Errors: RTIinternalError, naming the option.
   static Result<std::unique_ptr<Node>> create(
       const NodeOptions& options, std::shared_ptr<base::Doorbell> bell,
       std::vector<std::unique_ptr<transport::Channel>> channels, DataPaths paths = {});
-  // The standard's connect. The federate's ambassador is borrowed; destroy the result to disconnect, which
-  // resigns if need be.
+  // 4.2 `federate` must outlive the result. Destroying the result disconnects the federate, which resigns if it is joined.
   virtual std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
                                                  CallbackModel model) = 0;
   std::unique_ptr<BasicServices> connect_basic(FederateAmbassador& federate) final {

@@ -1,10 +1,9 @@
-// The object model of a federation: FOM modules, checked and merged.
+// The object model of a federation: its FOM modules, checked and merged.
 //
-// Modules are collected before they are merged, so that their order does not matter. An item that several modules define must
-// be the same in all of them; a class may be a scaffold (without attributes or parameters of its own) in all but one. What a
-// module uses, another may define. Columns of descriptive text (semantics, notes, update conditions) and of sharing are not
-// compared, nor is a column that one of the modules leaves out.
-// The standard's classes (mim()) are always there, and have the first handles.
+// The order of the modules does not matter. An item that several modules define must be equal in all of them; all but one may
+// define a class as a scaffold, without attributes or parameters. A module may use what another defines. Descriptive columns
+// (semantics, notes, update conditions), sharing, and columns that one of the modules leaves out are not compared. The classes
+// of the MIM are always part of the model and have the lowest handles.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,8 @@
 
 namespace orrery::rti {
 
-inline constexpr std::size_t most_attributes = 256;  // of a class, with inherited ones
-inline constexpr std::size_t most_classes = 16'384;  // of objects; of interactions
+inline constexpr std::size_t most_attributes = 256;  // per class, inherited ones included
+inline constexpr std::size_t most_classes = 16'384;  // object classes; interaction classes
 inline constexpr std::size_t most_dimensions = 1024;
 
 struct Attribute {
@@ -33,7 +32,7 @@ struct Attribute {
 struct ObjectClass {
   std::string name;
   ObjectClassHandle handle;
-  ObjectClassHandle parent;           // the root's is itself
+  ObjectClassHandle parent;           // the root is its own parent
   std::size_t inherited = 0;          // attributes of superclasses come first
   std::vector<Attribute> attributes;  // by handle
 };
@@ -63,13 +62,13 @@ struct FederationDescription;
 
 class ObjectModel {
  public:
-  ObjectModel() = default;  // without classes: to be assigned
+  ObjectModel() = default;  // has no classes; assign to it
   // Errors: InconsistentFDD, naming the item and where each module states it.
   static Result<ObjectModel> merge(const std::vector<FomModule>& modules);
-  // With a MOM and initialization module of the federation's own, which defines all that the standard's does and may add to its
-  // classes. Errors: ErrorReadingMIM too.
+  // With `own_mim` in place of the standard's MIM: it defines all of that and may add to its classes. Errors: also
+  // ErrorReadingMIM.
   static Result<ObjectModel> merge(const std::vector<FomModule>& modules, const FomModule& own_mim);
-  // The same with more modules; handles stay what they were.
+  // This model and more modules. Handles do not change.
   [[nodiscard]] Result<ObjectModel> with(const std::vector<FomModule>& modules) const;
 
   [[nodiscard]] const std::vector<ObjectClass>& object_classes() const { return object_classes_; }
@@ -89,12 +88,12 @@ class ObjectModel {
   [[nodiscard]] const InteractionClass& operator[](InteractionClassHandle handle) const {
     return interaction_classes_[handle.value];
   }
-  // By full name, or without the root's ("Vehicle.Tank"). Errors: NameNotFound.
+  // By full name, or without the root ("Vehicle.Tank"). Errors: NameNotFound.
   [[nodiscard]] Result<ObjectClassHandle> object_class(std::string_view name) const;
   [[nodiscard]] Result<InteractionClassHandle> interaction_class(std::string_view name) const;
-  [[nodiscard]] Result<AttributeHandle> attribute(ObjectClassHandle of,
+  [[nodiscard]] Result<AttributeHandle> attribute(ObjectClassHandle object_class,
                                                   std::string_view name) const;
-  [[nodiscard]] Result<ParameterHandle> parameter(InteractionClassHandle of,
+  [[nodiscard]] Result<ParameterHandle> parameter(InteractionClassHandle interaction_class,
                                                   std::string_view name) const;
   [[nodiscard]] Result<DimensionHandle> dimension(std::string_view name) const;
   // Is `below` this class or one of its subclasses?
@@ -102,17 +101,16 @@ class ObjectModel {
   [[nodiscard]] bool is_a(InteractionClassHandle below, InteractionClassHandle above) const;
   // The row of a table; null if no module states it.
   [[nodiscard]] const FomEntry* row(FomTable table, const std::string& key) const;
-  // Of the switches table, by its element ("autoProvide").
+  // A switch of the switches table, by its element ("autoProvide").
   [[nodiscard]] bool switched_on(const std::string& name, bool unless_stated = false) const;
-  // Of federates that are lost, until they set another. cancel_then_delete_then_divest unless a module states it.
+  // The automatic resign directive of federates that set none. cancel_then_delete_then_divest if no module states one.
   [[nodiscard]] ResignAction automatic_resign() const;
-  // Those of modules that come later are at the end.
+  // Rows of modules added later are at the end.
   [[nodiscard]] const std::vector<UpdateRate>& update_rates() const { return update_rates_; }
   // Standard, this RTI's, or defined by a module. Errors: NameNotFound.
   [[nodiscard]] Result<TransportationType> transportation(const std::string& name) const;
 
-  // The modules in the order in which they came, without the MOM and initialization module. One that is given several times
-  // is there once.
+  // The modules in the order of their addition, each once, without the MIM.
   struct ModuleText {
     std::string designator;
     std::string source;
@@ -120,7 +118,7 @@ class ObjectModel {
   [[nodiscard]] const std::vector<std::shared_ptr<const ModuleText>>& modules() const {
     return modules_;
   }
-  // The MOM and initialization module: the federation's own, or HLAstandardMIM.
+  // The federation's own MIM, or HLAstandardMIM.
   [[nodiscard]] const ModuleText& mim_text() const { return *mim_; }
   // The current FDD: all modules as one OMT document.
   [[nodiscard]] std::string description() const;

@@ -1,5 +1,5 @@
-// What one way of a node's data has carried, lost and mended: its channels to the other nodes together, or a port beside
-// them (data_path.hpp). What a way cannot see stays 0.
+// What one data path of a node carried, lost and repaired: its channels together, or one of its ports (data_path.hpp). A counter
+// that a path cannot know stays 0.
 #pragma once
 
 #include <cstdint>
@@ -7,21 +7,21 @@
 namespace orrery::rti {
 
 struct PathCounters {
-  std::uint64_t sent = 0;       // copies given to it; by channels, what the RTI itself says too
-  std::uint64_t received = 0;   // for this node
-  std::uint64_t elsewhere = 0;  // for other nodes alone
-  std::uint64_t lost = 0;       // missing in the numbers of a sender, up to the greatest that came
+  std::uint64_t sent = 0;       // copies submitted; on channels also the RTI's own messages
+  std::uint64_t received = 0;   // copies for this node
+  std::uint64_t elsewhere = 0;  // received copies that concern other nodes only
+  std::uint64_t lost = 0;       // gaps in a sender's numbers, up to the greatest received
   std::uint64_t duplicates = 0;
-  std::uint64_t early = 0;      // came before the operations that it rests on, and waited
-  std::uint64_t dropped = 0;    // too many waited, too late, or a copy was left at the end
-  std::uint64_t refused = 0;    // messages of federates answered with Congested, for want of room
-  std::uint64_t waiting = 0;    // now: to be sent, or have come and wait for what they rest on
-  std::uint64_t malformed = 0;  // by the port too
-  std::uint64_t foreign = 0;
-  std::uint64_t reordered = 0;       // packets
-  std::uint64_t kernel_dropped = 0;  // packets, for want of room in a socket
-  std::uint64_t naks = 0;            // sent
-  std::uint64_t repairs = 0;         // sent, to whomever
+  std::uint64_t early = 0;      // arrived before an operation that they rest on, and waited
+  std::uint64_t dropped = 0;    // too many waited, arrived too late, or still waited at the end
+  std::uint64_t refused = 0;    // services answered with Congested, for want of room
+  std::uint64_t waiting = 0;    // now: not yet sent, or received and waiting for an operation
+  std::uint64_t malformed = 0;  // invalid, in the RTI's or the port's view
+  std::uint64_t foreign = 0;    // not of this run
+  std::uint64_t reordered = 0;  // packets
+  std::uint64_t kernel_dropped = 0;  // packets for which a socket had no room
+  std::uint64_t naks = 0;            // requests for repair sent
+  std::uint64_t repairs = 0;         // repairs sent
   std::uint64_t repairs_received = 0;
   // Of the lowest layer: datagrams of a port, messages of a channel.
   std::uint64_t packets_sent = 0;

@@ -1,10 +1,9 @@
-// What another RTI's adapter is: it makes the places of a run's federates, so that a workload written against
-// BasicServices runs on it as on ours.
+// The adapter of another RTI: it makes the nodes of a run's federates, so that a workload written against BasicServices runs on
+// that RTI too.
 //
-// One object for each process of a run, made after any fork. On the process of federate 0 open() is called, before any
-// node is made there; it tells where the others find the federation. node() is called once for each federate of the
-// process, by the federate's own thread, which alone uses the node then; a node serves one federate. Errors: as the
-// other RTI says them, under RTIinternalError.
+// Each process of a run has one, made after any fork. The process of federate 0 calls open() before any node exists. Each
+// federate's thread calls node() once and alone uses the result; a node serves one federate. Errors of the other RTI come as
+// RTIinternalError with its words.
 #pragma once
 
 #include <memory>
@@ -19,12 +18,13 @@ class Peer {
   Peer() = default;
   Peer(const Peer&) = delete;
   Peer& operator=(const Peer&) = delete;
-  // All nodes have been destroyed. Ends what open() has started, and leaves no file behind.
+  // Call it when all nodes are destroyed. Ends what open() started and leaves no file behind.
   virtual ~Peer() = default;
 
+  // Starts the federation's central part, if the RTI has one. Returns the address for node() at every process.
   virtual Result<std::string> open() = 0;
-  virtual Result<std::unique_ptr<BasicNode>> node(const std::string& where, int federate) = 0;
-  // Any thread, at any time: whoever waits in this process returns soon, with an error.
+  virtual Result<std::unique_ptr<BasicNode>> node(const std::string& address, int federate) = 0;
+  // From any thread, at any time: calls that wait in this process return soon, with an error.
   virtual void abandon() = 0;
 };
 

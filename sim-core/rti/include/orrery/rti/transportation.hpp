@@ -1,11 +1,13 @@
 // Transportation types, changed while a federation runs (IEEE 1516.1-2010, 6.23 to 6.30).
 //
-// Change    of what is sent: the attributes that a federate owns, the interaction classes that it publishes. It counts
-//           from the next message on, and is confirmed by a callback; until that is made, nothing else can be asked for the
-//           same. It ends with the ownership, or the publication: then the object model counts again.
-// Order     what was sent before a change is seen before it, or never: best-effort values that come after a later change to
-//           reliable are dropped, and counted (PathCounters::dropped).
-// Mixed     an update with attributes of several transportations, or orders, is reflected in parts, one for each.
+// Change    applies to attributes that the federate owns and to interaction classes that it publishes, from the next message
+//           on. A callback confirms it; until then a further change of the same attribute or class is refused. A change ends
+//           with the ownership or the publication: then the object model's type counts again.
+// Order     a message sent before a change is never seen after a message sent after it. A best-effort value that arrives
+//           after a later change to reliable is dropped and counted (PathCounters::dropped).
+// Mixed     an update whose attributes have several transportations or orders is reflected in parts, one for each.
+//
+// For the errors that all services share see basic_services.hpp.
 #pragma once
 
 #include <span>
@@ -19,23 +21,30 @@ class TransportationServices {
  public:
   virtual ~TransportationServices() = default;
 
-  // 6.23, confirm_attribute_transportation_type_change(). Errors: InvalidTransportationType, AttributeAlreadyBeingChanged,
-  // AttributeNotOwned, AttributeNotDefined, ObjectInstanceNotKnown.
+  // 6.23 Answered by confirm_attribute_transportation_type_change().
+  // Errors: AttributeAlreadyBeingChanged, AttributeNotDefined, AttributeNotOwned, InvalidTransportationType,
+  // ObjectInstanceNotKnown.
   virtual Status request_attribute_transportation_type_change(
       ObjectInstanceHandle object, std::span<const AttributeHandle> attributes,
       TransportationType type) = 0;
-  // 6.25, report_attribute_transportation_type(). Of any object that the federate knows.
+  // 6.25 Answered by report_attribute_transportation_type(). For any object that the federate knows.
+  // Errors: AttributeNotDefined, ObjectInstanceNotKnown.
   virtual Status query_attribute_transportation_type(ObjectInstanceHandle object,
                                                      AttributeHandle attribute) = 0;
-  // 6.27, confirm_interaction_transportation_type_change(). Errors: InvalidTransportationType,
-  // InteractionClassAlreadyBeingChanged, InteractionClassNotPublished, InteractionClassNotDefined.
-  virtual Status request_interaction_transportation_type_change(InteractionClassHandle of,
-                                                                TransportationType type) = 0;
-  // 6.29, report_interaction_transportation_type(): what that federate sends the class by.
-  virtual Status query_interaction_transportation_type(FederateHandle federate,
-                                                       InteractionClassHandle of) = 0;
-  // 10.21, 10.22: by the name in an object model. Errors: InvalidTransportationName, InvalidTransportationType.
+  // 6.27 Answered by confirm_interaction_transportation_type_change().
+  // Errors: InteractionClassAlreadyBeingChanged, InteractionClassNotDefined, InteractionClassNotPublished,
+  // InvalidTransportationType.
+  virtual Status request_interaction_transportation_type_change(
+      InteractionClassHandle interaction_class, TransportationType type) = 0;
+  // 6.29 Answered by report_interaction_transportation_type(): the type by which `federate` sends the class.
+  // Errors: FederateHandleNotKnown, InteractionClassNotDefined, InvalidFederateHandle.
+  virtual Status query_interaction_transportation_type(
+      FederateHandle federate, InteractionClassHandle interaction_class) = 0;
+  // 10.21 By the name in an object model.
+  // Errors: InvalidTransportationName.
   virtual Result<TransportationType> get_transportation_type(std::string_view name) = 0;
+  // 10.22
+  // Errors: InvalidTransportationType.
   virtual Result<std::string> get_transportation_name(TransportationType type) = 0;
 };
 

@@ -1,6 +1,6 @@
-// Congestion, measured, and tuning while a federation runs: services of this RTI beyond the standard's.
+// Congestion measured, and settings changed, while a federation runs. Services of this RTI beyond the standard.
 //
-// All of it is of the federate's node, and shared by the federates that the node serves.
+// They concern the federate's node, which may serve other federates too.
 #pragma once
 
 #include <cstdint>
@@ -13,41 +13,41 @@
 
 namespace orrery::rti {
 
-// What was sent may be held back, to leave with what follows: fewer system calls and wake-ups, more messages a second.
-// Whatever is set, it leaves when its federate evokes callbacks, when the node waits or is pumped, and with a request for
-// an advance or a service that all nodes must hear of. So a federate that evokes after it has sent loses no time.
+// Messages may be held back so that several leave together: fewer system calls and wake-ups, more messages per second. Held
+// messages leave in any case when the federate evokes, when the node waits or is pumped, and with a request for an advance or
+// a service that is an operation. A federate that evokes after it has sent loses no time.
 struct Bundling {
-  std::uint32_t bytes = 0;  // hold until so many have been sent; 0: every message leaves at once
-  std::int64_t timeout_ns =
-      0;  // or until the first has been held for so long when another is sent; 0: no limit
+  // Bytes to collect before sending. 0 sends every message at once.
+  std::uint32_t bytes = 0;
+  // The oldest held message leaves after this time, when another is sent. 0: no limit.
+  std::int64_t timeout_ns = 0;
 };
 
-// From this node to another.
+// From this node to one other node.
 struct PathCongestion {
-  std::uint32_t node = 0;     // the other
-  std::string transport;      // of the channel: "shm", "tcp", ...
-  std::uint64_t waiting = 0;  // messages of the RTI itself that have found no room and wait here
-  std::uint64_t unread = 0;   // messages of the other that wait for what they build on
-  std::uint64_t refused = 0;  // times that the channel had no room
+  std::uint32_t node = 0;     // the other node
+  std::string transport;      // the channel's kind: "shm", "tcp" ...
+  std::uint64_t waiting = 0;  // operations and other messages of the RTI that found no room
+  std::uint64_t unread =
+      0;  // the other node's messages that wait for operations which they rest on
+  std::uint64_t refused = 0;  // how often the channel had no room
   std::uint64_t messages_sent = 0;
   std::uint64_t bytes_sent = 0;
   std::uint64_t system_calls = 0;
-  // Until the other node answers, smoothed: what lies in between and how often it makes progress. Measured from one
-  // call of congestion() to the next; 0: not yet.
+  // Smoothed, from one call of congestion() to the next: network delay, and how often the other node makes progress. 0: not
+  // yet measured.
   std::int64_t round_trip_ns = 0;
 };
 
 struct Congestion {
-  std::uint64_t refused =
-      0;  // messages of federates of this node answered with Congested, by want of room
-  std::uint64_t rate_limited = 0;  // and by the rate limit
-  std::size_t inbox_messages = 0;  // wait for this federate's evoking
+  std::uint64_t refused = 0;       // services refused as Congested at this node, for want of room
+  std::uint64_t rate_limited = 0;  // services refused as Congested, over the rate limit
+  std::size_t inbox_messages = 0;  // messages that wait for this federate
   std::size_t inbox_bytes = 0;
-  std::size_t inbox_limit_bytes = 0;  // then senders are refused
-  std::size_t held_bytes = 0;         // by bundling, now
-  std::vector<PathCongestion> paths;  // to nodes that live
-  // What each way of data has carried, lost and mended since the node was made: losses by the numbers in messages,
-  // requests for repairs, repairs, refusals. The ports' are zero without (data_path.hpp).
+  std::size_t inbox_limit_bytes = 0;  // senders are refused from here on
+  std::size_t held_bytes = 0;         // now held by bundling
+  std::vector<PathCongestion> paths;  // one for each other node that lives
+  // Since the node was made. The ports' are zero without ports (data_path.hpp).
   PathCounters channels;
   PathCounters best_effort;
   PathCounters reliable;
@@ -57,11 +57,11 @@ class Tuning {
  public:
   virtual ~Tuning() = default;
 
-  // Errors: FederateNotExecutionMember.
+  // What the node and this federate have waiting, refused and sent so far.
   virtual Result<Congestion> congestion() = 0;
-  // Counts from the next message. Errors too: RTIinternalError, naming what is out of range.
+  // Counts from the next message on. RTIinternalError names the setting that is out of range.
   virtual Status change_bundling(const Bundling& bundling) = 0;
-  // Updates and interactions over the rate are refused as Congested; what the RTI itself says is not limited.
+  // Updates and interactions above the rate are Congested. The RTI's own messages are not limited.
   virtual Status change_rate_limit(const base::Rate& rate) = 0;
 };
 

@@ -1,4 +1,4 @@
-// What services and callbacks speak of.
+// Types of the services' arguments and results.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace orrery::rti {
 
-// A logical time or interval of the federation's time representation, as a number that compares as it does.
-// For HLAfloat64Time make it by float64_time(); for HLAinteger64Time the number is the time itself.
+// A logical time or interval in the federation's time representation. Numbers compare as the times do. HLAinteger64Time: the
+// number is the time. HLAfloat64Time: convert with float64_time() and to_float64().
 struct LogicalTime {
   std::int64_t value = 0;
   auto operator<=>(const LogicalTime&) const = default;
@@ -42,13 +42,13 @@ struct ParameterValue {
   Bytes value;
 };
 
-// Half-open, within [0, upper bound of the dimension].
+// [lower, upper), within [0, upper bound of the dimension].
 struct RangeBounds {
   std::uint64_t lower = 0;
   std::uint64_t upper = 0;
   bool operator==(const RangeBounds&) const = default;
 };
-// Each of the attributes in each of the regions.
+// Every attribute of the list in every region of the list.
 struct AttributeRegions {
   std::vector<AttributeHandle> attributes;
   std::vector<RegionHandle> regions;
@@ -56,14 +56,16 @@ struct AttributeRegions {
 
 // The supplemental information of a delivered message (6.11, 6.13, 6.15).
 struct Delivery {
-  FederateHandle producer = {};  // 0: the RTI, or the FOM switches conveyProducingFederate off
+  // 0: the RTI sent it, or the FOM's conveyProducingFederate is off.
+  FederateHandle producer = {};
   TransportationType transportation = TransportationType::reliable;
   OrderType sent = OrderType::receive;
   OrderType received = OrderType::receive;
-  std::optional<LogicalTime> time = {};  // of messages sent with one
+  // Empty: the message was sent without a time.
+  std::optional<LogicalTime> time = {};
   std::optional<MessageRetractionHandle> retraction = {};
-  // The regions that the message was sent in; empty: everywhere. Conveyed while the receiver's switch
-  // conveyRegionDesignatorSets is on, of attributes and interaction classes that have dimensions.
+  // The regions that the message was sent in; an empty list: none, so everywhere. Only while the receiver's switch
+  // conveyRegionDesignatorSets is on, and for attributes and interaction classes that have dimensions.
   std::optional<std::vector<RegionHandle>> sent_regions = {};
 };
 
