@@ -7,7 +7,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import MOST_NODES, Contract, Count, Label, SchemaVersion, Slug, Text
+from orrery_contracts.base import (
+    MOST_NODES,
+    Contract,
+    Count,
+    Label,
+    SchemaVersion,
+    Slug,
+    SpecPath,
+    Text,
+)
 from orrery_contracts.shape_checks import ShapeCheck
 from orrery_contracts.suite_charts import SuiteChart
 from orrery_contracts.sweep import Sweep
@@ -23,6 +32,12 @@ class SuiteItem(Contract):
     """The published figure or table that it measures anew; empty if none."""
     variants: list[Slug] = Field(default=[], max_length=10)
     """Variants of the suite that have it; empty: all."""
+    each_node: bool = False
+    """Each cell runs once on each online node alone, fastest first. `placement.among` and
+    `placement.names` of the base choose among the nodes. The item varies `placement.names`."""
+    within_cpus: SpecPath | None = None
+    """A list axis of the sweep. Its values above the CPUs of the cell's nodes are left out, except
+    the least value. Null: all values run."""
 
 
 class SuiteVariant(Contract):

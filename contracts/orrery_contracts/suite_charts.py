@@ -75,6 +75,9 @@ class LinesChart(ChartHead):
     """A panel for each value of this parameter."""
     log_x: bool = False
     log_y: bool = False
+    relative_to: Where = Field(default=[])
+    """Each figure is drawn as a share of the same figure in the cell that meets these conditions at
+    the same place on the axis; empty: as it was measured."""
 
 
 class BreakdownChart(ChartHead):

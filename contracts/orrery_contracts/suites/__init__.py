@@ -15,6 +15,10 @@ from orrery_contracts.errors import FieldError
 from orrery_contracts.fields import suggestion
 from orrery_contracts.shape_checks import Claim
 from orrery_contracts.suite import Suite, SuiteItem, SuiteVariant
+from orrery_contracts.sweep import ListAxis
+
+#: What an item varies that each node runs.
+NODES_PATH = "placement.names"
 
 
 class UnknownSuite(LookupError):  # noqa: N818 - reads as what it says
@@ -52,6 +56,11 @@ def items_of(suite: Suite, variant: str) -> list[SuiteItem]:
     return [item for item in suite.items if not item.variants or variant in item.variants]
 
 
+def paths_of(item: SuiteItem) -> list[str]:
+    """Parameters that vary within an item: its nodes, if each node runs it, and its axes."""
+    return [*([NODES_PATH] if item.each_node else []), *(axis.path for axis in item.sweep.axes)]
+
+
 def default_variant(suite: Suite, online: int) -> SuiteVariant:
     """The first that so many nodes suffice for; if none, the one that needs fewest."""
     enough = (variant for variant in suite.variants if variant.nodes <= online)
@@ -74,6 +83,10 @@ def inconsistencies(suite: Suite, prefix: str = "") -> Iterator[FieldError]:
     for item in suite.items:
         place = f"{prefix}:items.{item.name}.variants"
         yield from _unknown(place, item.variants, variants, "variants")
+        if item.within_cpus is not None:
+            lists = [axis.path for axis in item.sweep.axes if isinstance(axis, ListAxis)]
+            place = f"{prefix}:items.{item.name}.within_cpus"
+            yield from _unknown(place, [item.within_cpus], lists, "list axes")
     for part in (*suite.charts, *suite.shape_checks):
         yield from _unknown(f"{prefix}:{part.name}.items", part.items, items, "items")
     for chart in suite.charts:

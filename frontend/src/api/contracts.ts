@@ -2450,6 +2450,16 @@ export interface SuiteItem {
   figure_of: string;
   /** Variants of the suite that have it; empty: all. */
   variants: string[];
+  /**
+   * Each cell runs once on each online node alone, fastest first. `placement.among` and
+   * `placement.names` of the base choose among the nodes. The item varies `placement.names`.
+   */
+  each_node: boolean;
+  /**
+   * A list axis of the sweep. Its values above the CPUs of the cell's nodes are left out, except
+   * the least value. Null: all values run.
+   */
+  within_cpus: string | null;
 }
 
 /** A figure of a published table, and the measured figure that it stands beside. */
@@ -2505,6 +2515,11 @@ export interface LinesChart {
   facet: string | null;
   log_x: boolean;
   log_y: boolean;
+  /**
+   * Each figure is drawn as a share of the same figure in the cell that meets these conditions at
+   * the same place on the axis; empty: as it was measured.
+   */
+  relative_to: string[];
 }
 
 /** Metrics of one unit stacked at each value of a parameter: where the time goes. */

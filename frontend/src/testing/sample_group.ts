@@ -141,6 +141,8 @@ export const sample_suite: Suite = {
     title: at === 0 ? 'Entities' : 'Managers',
     figure_of: at === 0 ? 'Figure 6.23' : '',
     variants: at === 0 ? [] : ['full'],
+    each_node: false,
+    within_cpus: null,
     sweep: {
       schema_version: 1,
       name,
@@ -166,6 +168,7 @@ export const sample_suite: Suite = {
       facet: null,
       log_x: false,
       log_y: false,
+      relative_to: [],
     },
   ],
   shape_checks: [

@@ -69,6 +69,8 @@ def label_of(document: Dumped, paths: Sequence[str]) -> str:
 
 def value_words(value: Any) -> str:
     """A parameter's value as people write it."""
+    if isinstance(value, list):
+        return ", ".join(value_words(part) for part in value)
     return _words(value) if isinstance(value, str) else _number_text(value)
 
 

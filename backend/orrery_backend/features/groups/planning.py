@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from orrery_contracts.api import NewRun
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.suite import RunSuite, Suite, SuiteVariant
-from orrery_contracts.suites import default_variant, items_of
+from orrery_contracts.suites import default_variant, items_of, paths_of
 from orrery_contracts.sweep import MOST_CELLS, Sweep
 
 from orrery_backend.features.groups.axes import dumped, label_of
 from orrery_backend.features.groups.expansion import ExpandedCell, expand
+from orrery_backend.features.groups.fleet_axes import bases_of, within_cpus
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.problems import ProblemError, field_error, invalid, shortened
 
@@ -76,18 +77,17 @@ async def plan_suite(scenarios: ScenarioService, suite: Suite, asked: RunSuite) 
     for item in items:
         if asked.items and item.name not in asked.items:
             continue
-        sweep = item.sweep
-        own = sweep.base
+        own = item.sweep.base
         changed = own.model_copy(update={"set": [*variant.set, *own.set, *settings]})
-        base = _resolved(scenarios, changed, "")
-        paths = [axis.path for axis in sweep.axes]
-        for cell in await _expanded(sweep, base):
-            number = len(planned)
-            await _breathe(number)
-            title = f"{suite.title}, {item.title}"
-            planned.append(
-                _planned(scenarios, item.name, number, cell.spec, paths, title, own.preset)
-            )
+        title = f"{suite.title}, {item.title}"
+        paths = paths_of(item)
+        for base in bases_of(scenarios, item, _resolved(scenarios, changed, "")):
+            for cell in await _expanded(within_cpus(scenarios, item, base), base):
+                number = len(planned)
+                await _breathe(number)
+                planned.append(
+                    _planned(scenarios, item.name, number, cell.spec, paths, title, own.preset)
+                )
     if len(planned) > MOST_CELLS:
         raise invalid(
             field_error(

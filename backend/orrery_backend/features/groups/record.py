@@ -8,6 +8,7 @@ from orrery_contracts.base import Contract
 from orrery_contracts.group import GroupKind, GroupRef
 from orrery_contracts.suite import RunSuite, Suite
 from orrery_contracts.suite_charts import SuiteChart
+from orrery_contracts.suites import paths_of
 from orrery_contracts.sweep import Sweep
 
 
@@ -47,11 +48,11 @@ class GroupRecord:
         )
 
     def varied_paths(self) -> list[str]:
-        """The axes of its sweeps."""
-        sweeps = [self.asked.sweep] if self.asked.sweep is not None else []
+        """The axes of its sweeps, and the nodes of items that each node runs."""
+        paths = [axis.path for axis in self.asked.sweep.axes] if self.asked.sweep else []
         if self.asked.suite is not None:
-            sweeps = [item.sweep for item in self.asked.suite.items]
-        return list(dict.fromkeys(axis.path for sweep in sweeps for axis in sweep.axes))
+            paths = [path for item in self.asked.suite.items for path in paths_of(item)]
+        return list(dict.fromkeys(paths))
 
     def paths(self) -> list[str]:
         """Parameters that tell its cells apart: axes first, then what charts and shape checks

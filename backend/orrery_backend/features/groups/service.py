@@ -16,7 +16,7 @@ from orrery_contracts.errors import ProblemCode
 from orrery_contracts.group import GroupKind, GroupRef, GroupSummary
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
 from orrery_contracts.suite import RunSuite, Suite, SuiteList
-from orrery_contracts.suites import UnknownSuite, find_suite, load_suites
+from orrery_contracts.suites import UnknownSuite, find_suite, load_suites, paths_of
 from orrery_contracts.sweep import Sweep, SweepCheck
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -120,7 +120,7 @@ class GroupService:
         suite = self.suite(name)
         planned = await plan_suite(self._scenarios, suite, asked)
         items = {run.item for run in planned}
-        paths = [a.path for item in suite.items if item.name in items for a in item.sweep.axes]
+        paths = [path for item in suite.items if item.name in items for path in paths_of(item)]
         return await check_planned(self._runs, planned, paths)
 
     async def create_sweep(self, sweep: Sweep, key: IdempotencyKey | None) -> GroupDocument:

@@ -14,7 +14,7 @@ from orrery_contracts.model import OwnModel
 from orrery_contracts.overrides import apply_overrides
 from orrery_contracts.plan import PlanNode, PlanTransports, WorkerPlan
 from orrery_contracts.presets import UnknownPreset, find_preset, load_presets
-from orrery_contracts.spec import Preset, RunSpec
+from orrery_contracts.spec import FastestNodes, Preset, RunSpec
 from orrery_contracts.workloads.model_language import ModelLanguage
 from orrery_contracts.workloads.universe_steps import ModelState, UniverseSteps
 
@@ -145,11 +145,30 @@ class ScenarioService:
         """How many nodes are online."""
         return len(self._fleet.online())
 
-    def place(self, spec: RunSpec) -> PlacedSpec:
-        """On nodes that its placement chooses among those online. Raises `ProblemError`."""
+    def candidates(self, spec: RunSpec) -> list[str]:
+        """Names of the nodes that could run the spec alone, fastest first: those that its placement
+        names, or all that are online and begin with its `among`. Raises `ProblemError` if there is
+        none.
+        """
+        if isinstance(spec.placement, FastestNodes):
+            among = spec.placement.among
+            count = sum(node.name.startswith(among) for node in self._fleet.online())
+            every = spec.placement.model_copy(update={"count": max(1, count)})
+            spec = spec.model_copy(update={"placement": every})
+        return [name for name, _ in self._chosen(spec)]
+
+    def cpus(self, spec: RunSpec) -> int:
+        """CPUs of the smallest node on which the spec is placed. Raises `ProblemError`."""
+        return min(facts.cores for _, facts in self._chosen(spec))
+
+    def _chosen(self, spec: RunSpec) -> list[Candidate]:
         online = [(node.name, node.facts) for node in self._fleet.online()]
         known = [node.name for node in self._fleet.nodes()]
-        return self.place_on(spec, choose_nodes(spec, online, known, self._fleet.join_command))
+        return choose_nodes(spec, online, known, self._fleet.join_command)
+
+    def place(self, spec: RunSpec) -> PlacedSpec:
+        """On nodes that its placement chooses among those online. Raises `ProblemError`."""
+        return self.place_on(spec, self._chosen(spec))
 
     def place_on(self, spec: RunSpec, nodes: Sequence[Candidate]) -> PlacedSpec:
         """On these, master first. Pure: equal facts give an equal plan. Raises `ProblemError`."""

@@ -42,3 +42,50 @@ async def test_a_suite_runs_over_as_many_nodes_as_are_online(console: RunningCon
         assert {len(cell.nodes) for cell in check.cells} == placed
     for agent in agents:
         await agent.stop()
+
+
+async def _checked(console: RunningConsole, suite: str, asked: dict[str, object]) -> SweepCheck:
+    response = await console.client.post(f"/suites/{suite}/check", json=asked)
+    assert response.status_code == 200, response.text
+    return SweepCheck.model_validate_json(response.content)
+
+
+async def test_each_node_runs_an_item_that_puts_nodes_side_by_side(
+    console: RunningConsole,
+) -> None:
+    agents = [ScriptedAgent(console.ws, name) for name in ("alpha-1", "alpha-2", "beta-1")]
+    for rating, agent in enumerate(agents, 1):
+        agent.facts = agent.facts.model_copy(update={"rating": float(rating)})
+        await agent.connect()
+    check = await _checked(console, "uss-platforms", {})
+    ratings = [cell for cell in check.cells if cell.item == "ratings"]
+    assert [cell.nodes for cell in ratings] == [["beta-1"], ["alpha-2"], ["alpha-1"]]
+    assert [cell.label for cell in ratings] == ["nodes beta-1", "nodes alpha-2", "nodes alpha-1"]
+    baseline = [cell.nodes[0] for cell in check.cells if cell.item == "baseline"]
+    assert {name: baseline.count(name) for name in baseline} == dict.fromkeys(
+        ("beta-1", "alpha-2", "alpha-1"), 4
+    )
+    some = await _checked(console, "uss-platforms", {"set": ["placement.among=alpha"]})
+    assert {cell.nodes[0] for cell in some.cells} == {"alpha-1", "alpha-2"}
+    named = ["placement.kind=named", 'placement.names=["beta-1"]']
+    one = await _checked(console, "uss-platforms", {"set": named})
+    assert {cell.nodes[0] for cell in one.cells} == {"beta-1"}
+    refused = await console.client.post(
+        "/suites/uss-platforms/check", json={"set": ["placement.among=gamma"]}
+    )
+    assert refused.status_code == 422
+    assert "placement.among" in refused.text
+    for agent in agents:
+        await agent.stop()
+
+
+async def test_a_list_of_cpus_ends_at_the_nodes_own_number(console: RunningConsole) -> None:
+    agent = ScriptedAgent(console.ws, "a")
+    for cores, expected in ((1, {"1"}), (7, {"1", "2", "4", "6"}), (64, None)):
+        agent.facts = agent.facts.model_copy(update={"cores": cores, "cpu_limit": float(cores)})
+        await agent.connect()
+        check = await _checked(console, "fel-study", {"variant": "full"})
+        at = next(i for i, axis in enumerate(check.axes) if axis.path == "workload.num_cpus")
+        values = {cell.values[at] for cell in check.cells}
+        assert values == expected if expected else len(values) == 11
+        await agent.stop()

@@ -8,7 +8,7 @@ import pytest
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_contracts.suite import Suite
 from orrery_contracts.suite_charts import PublishedCurve, PublishedPoint, SuiteChart
-from orrery_contracts.suites import load_suites
+from orrery_contracts.suites import load_suites, paths_of
 
 SUITES = load_suites()
 TABLES = {table.id: table for table in ReferenceService().tables().items}
@@ -56,7 +56,7 @@ def test_every_point_stands_beside_a_metric_and_an_axis_of_its_chart() -> None:
     wrong = []
     for suite, chart, _, point in _drawn():
         items = [item for item in suite.items if not chart.items or item.name in chart.items]
-        axes = {axis.path for item in items for axis in item.sweep.axes}
+        axes = {path for item in items for path in paths_of(item)}
         paths = {condition.partition("=")[0] for condition in point.where}
         if point.metric not in _metrics(chart) or not paths <= axes:
             wrong.append((suite.name, chart.name, point.metric, sorted(paths - axes)))

@@ -132,6 +132,7 @@ function chartOf({ item, kind, metric, x, by, facet, log, parts, others }: Choic
         facet: facet?.path ?? null,
         log_x: log.includes('x'),
         log_y: log.includes('y'),
+        relative_to: [],
       }
     case 'heat':
       return {

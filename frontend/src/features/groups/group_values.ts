@@ -22,6 +22,7 @@ export function valueText(text: string | null): string {
   if (typeof value === 'number') return formatParameter(value)
   if (typeof value === 'string') return termLabel(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.map(String).join(', ')
   if (isObject(value) && typeof value['kind'] === 'string') {
     const { kind, ...rest } = value
     const details = Object.values(rest).filter((part) => typeof part === 'number' || typeof part === 'string')

@@ -5,8 +5,9 @@ import { commonScale, formatInterval, formatQuantity, unitLabel, type Scale } fr
 import { inSentence } from '@/lib/terms'
 import { tickText } from '../results/ticks'
 import type { XyChartData, XyPoint, XySeries } from '@/viz/xy_chart'
-import { axisOf, cellsOf, cellValue, metricOf, namedValue, valueText, varyingAxes } from './group_values'
+import { axisOf, cellsOf, cellValue, namedValue, valueText, varyingAxes } from './group_values'
 import { publishedIn, type Looked } from './published_curves'
+import { relativeMetric } from './relative'
 
 export interface Panel<Data> {
   readonly key: string
@@ -29,7 +30,10 @@ interface Drawn {
   readonly label: string
 }
 
-export type LinesPlan = Pick<LinesChart, 'x' | 'metrics' | 'series' | 'facet' | 'log_x' | 'log_y' | 'items'>
+export type LinesPlan = Pick<
+  LinesChart,
+  'x' | 'metrics' | 'series' | 'facet' | 'log_x' | 'log_y' | 'items' | 'relative_to'
+>
 
 /** One panel for each unit and each value of the facet; panels of one unit share their axis. `beside` has axes of its own. */
 export function linePanels(
@@ -106,7 +110,7 @@ function drawnMetrics(
   const item_titles = titlesOfItems(group, cells, apart)
   return cells.flatMap((cell) =>
     plan.metrics.flatMap((name): Drawn[] => {
-      const metric = metricOf(cell, name)
+      const metric = relativeMetric(group, cells, cell, name, plan)
       if (metric === undefined || cellValue(group, cell, x_axis.path) === null) return []
       const values = apart.flatMap((axis) => {
         const value = cellValue(group, cell, axis.path)

@@ -15,6 +15,7 @@ const plan = {
   log_x: false,
   log_y: false,
   items: [],
+  relative_to: [],
 }
 
 /** With one more parameter, of which the second half of the cells has another value. */
@@ -33,6 +34,7 @@ describe('values of parameters', () => {
     ['0.25', '0.25'],
     ['"shm"', 'shared memory'],
     ['true', 'on'],
+    ['["node-1","node-2"]', 'node-1, node-2'],
     ['{"kind":"named","count":2}', 'chosen nodes 2'],
     ['bare text', 'bare text'],
     [null, '–'],
@@ -88,6 +90,21 @@ describe('lines', () => {
     const [panel] = linePanels(withThird(), { ...plan, x: 'workload.process_model' })
     expect(panel?.data.categories).toEqual(['pooled', 'process'])
     expect(panel?.data.series[0]?.points.map((point) => point.x)).toEqual([0, 1])
+  })
+
+  it('are shares of another cell at the same place if the plan says so', () => {
+    const relative = {
+      ...plan,
+      x: 'workload.entities',
+      series: ['workload.managers'],
+      relative_to: ['workload.managers=0'],
+    }
+    const [panel] = linePanels(sampleSweep(), relative)
+    const series = panel?.data.series ?? []
+    expect(series.map((one) => one.points[0]?.y)).toEqual([1, 1.25, 1.5])
+    expect(panel?.data.label).toContain('share of that with managers 0')
+    expect(panel?.data.y_label).toBe('%')
+    expect(linePanels(sampleSweep(), { ...relative, relative_to: ['workload.managers=7'] })).toEqual([])
   })
 
   it('are none where nothing has the parameter', () => {

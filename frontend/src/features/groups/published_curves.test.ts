@@ -29,6 +29,7 @@ const plan = {
   facet: null,
   log_x: false,
   log_y: false,
+  relative_to: [],
   items: [],
 }
 

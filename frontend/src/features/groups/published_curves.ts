@@ -47,7 +47,8 @@ export function lookedUp(curves: readonly Curve[], tables: readonly PublishedTab
   })
 }
 
-function conditionOf(text: string): Condition {
+/** Path and value of `path=value`. */
+export function conditionOf(text: string): Condition {
   const at = text.indexOf('=')
   return [text.slice(0, at), text.slice(at + 1)]
 }
