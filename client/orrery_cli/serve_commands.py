@@ -150,7 +150,8 @@ def agent(
         typer.Option("--ca", envvar="ORRERY_CA", help="Certificate authority of the console, PEM."),
     ] = None,
     address: Annotated[
-        str | None, typer.Option(help="Where other nodes reach this one; found out if left out.")
+        str | None,
+        typer.Option(help="IP address where other nodes reach this one; default: found out."),
     ] = None,
     spool: Annotated[
         Path | None, typer.Option(help="Where output is kept until the console has it.")
@@ -160,8 +161,8 @@ def agent(
     ] = None,
 ) -> None:
     """Make this machine a node of a console; Ctrl-C ends it."""
-    for address in join.split(","):
-        checked_url(address.strip(), "--join")
+    for console in join.split(","):
+        checked_url(console.strip(), "--join")
     require_worker()
     command = [sys.executable, "-m", "orrery_agent", "--join", join, "--name", name]
     if "ORRERY_WORKER" not in os.environ:

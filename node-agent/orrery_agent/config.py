@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import math
 import re
 import ssl
@@ -61,7 +62,7 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConf
         spool=given.spool or _default_spool(name, environment),
         token=_token(given.token_file, environment),
         authority=_authority(given.ca, environment),
-        address=given.address,
+        address=_address(given.address),
         leave_after_idle_s=_positive("--leave-after-idle", given.leave_after_idle),
     )
 
@@ -113,6 +114,19 @@ def _parser() -> argparse.ArgumentParser:
         help="end when the node had no run for so long",
     )
     return parser
+
+
+def _address(text: str | None) -> str | None:
+    """Of this node, as workers bind and dial it."""
+    if text is None:
+        return None
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ConfigError(
+            f"--address: {text!r} is no IPv4 or IPv6 address; give one of this machine, like "
+            "192.0.2.8, or leave it out"
+        ) from None
 
 
 def _positive(option: str, seconds: float | None) -> float | None:

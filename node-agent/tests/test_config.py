@@ -50,6 +50,12 @@ def test_a_name_that_cannot_be_one_is_refused(name: str) -> None:
         parse(["--join", "http://h:1", f"--name={name}"], {})
 
 
+@pytest.mark.parametrize("address", ["", "http://192.0.2.8:8000", "lab-3", "192.0.2.8:1", "10.0.0"])
+def test_an_address_that_workers_cannot_bind_is_refused(address: str) -> None:
+    with pytest.raises(ConfigError, match=r"^--address: .* is no IPv4 or IPv6 address"):
+        parse([*JOIN, f"--address={address}"], {})
+
+
 def test_tokens_that_cannot_be_ones_are_refused(tmp_path: Path) -> None:
     def use(text: str) -> AgentConfig:
         file = tmp_path / "token"
