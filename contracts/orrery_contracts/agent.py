@@ -110,15 +110,25 @@ class Hello(Contract):
     held: list[HeldOutput]
 
 
+class LastWorker(Contract):
+    """The worker that a node had last."""
+
+    run_id: RunId
+    repeat: Index
+
+
 class Heartbeat(Contract):
-    """Every second."""
+    """Every second, and a moment after a worker has ended."""
 
     kind: Literal["heartbeat"] = "heartbeat"
     load: float
     """One-minute load average."""
     busy_share: Annotated[float, Field(ge=0, le=1)]
-    """Of all CPUs, over the last second."""
+    """Of all CPUs, since the last heartbeat or since the end of the last worker."""
     memory_available_bytes: Count
+    after: LastWorker | None = None
+    """The worker that had ended when `busy_share` began to be measured. Null: the node had a worker
+    in that time or has had none yet, or the agent is of an older version."""
 
 
 class ClockReply(Contract):

@@ -30,6 +30,9 @@ from orrery_agent.spool import SpoolStore
 LAST_WORDS_S: Final = 1.0
 """How long an agent that ends goes on sending what it holds."""
 _HEARTBEAT_S: Final = (0.1, 60.0)
+#: How long the node is measured without a worker before the console is told: 20 ticks of /proc/stat
+#: on each CPU. The console gives the node no other run before.
+_QUIET_S: Final = 0.2
 
 
 class Agent:
@@ -71,6 +74,10 @@ class Agent:
         self._feeding = False
         self._local_address = ""
         self._heartbeats: asyncio.Task[None] | None = None
+        self._last_worker: wire.LastWorker | None = None
+        """Null while a worker lives."""
+        self._quiet: asyncio.TimerHandle | None = None
+        """Until the node has been measured without its last worker."""
         self._finished = asyncio.Event()
         self._idle: asyncio.TimerHandle | None = None
 
@@ -211,6 +218,10 @@ class Agent:
             self._events.append(failed)
             return
         self._workers[key] = worker
+        self._last_worker = None
+        if self._quiet is not None:
+            self._quiet.cancel()
+            self._quiet = None
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -222,6 +233,19 @@ class Agent:
             timer.cancel()
         if not self._workers:
             self._wait_idle()
+            self._measure_quiet(key)
+
+    def _measure_quiet(self, key: RunKey) -> None:
+        """The console need not wait for the next heartbeat to learn how busy the node is by
+        itself."""
+        self._last_worker = wire.LastWorker(run_id=key.run_id, repeat=key.repeat)
+        self._load.restart()
+        self._quiet = self._loop.call_later(_QUIET_S, self._say_quiet)
+
+    def _say_quiet(self) -> None:
+        self._quiet = None
+        if self._heartbeats is not None:
+            self._send(self._load.heartbeat(self._last_worker))
 
     def _append(self, command: do.Append) -> None:
         spool = self._store.find(command.key)
@@ -265,7 +289,8 @@ class Agent:
 
     async def _beat(self, period: float) -> None:
         while True:
-            self._send(self._load.heartbeat())
+            if self._quiet is None:
+                self._send(self._load.heartbeat(self._last_worker))
             await asyncio.sleep(period)
 
     def _send(self, message: BaseModel) -> None:

@@ -67,6 +67,20 @@ async def test_a_run_is_led_from_plan_to_release(console: Console, spool: Path) 
         assert not (spool / f"{given.run_id}.0").exists()
 
 
+async def test_the_console_is_told_how_busy_the_node_is_after_a_worker(
+    console: Console, spool: Path
+) -> None:
+    async with running(config(console.url, spool)):
+        await console.joined()
+        assert (await console.message(wire.Heartbeat)).after is None
+        given = plan(repeat=1)
+        await console.prepare(given)
+        await console.exited(given)
+        while (beat := await console.message(wire.Heartbeat)).after is None:
+            pass
+    assert beat.after == wire.LastWorker(run_id=given.run_id, repeat=1)
+
+
 async def test_repeats_follow_each_other(console: Console, spool: Path) -> None:
     async with running(config(console.url, spool)):
         await console.joined()

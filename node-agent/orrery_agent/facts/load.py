@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from orrery_contracts.agent import Heartbeat
+from orrery_contracts.agent import Heartbeat, LastWorker
 
 _IDLE = (3, 4)
 """Columns of /proc/stat: idle and waiting for input or output."""
@@ -14,14 +14,20 @@ _COUNTED = 8
 
 
 class LoadMeter:
-    """Measures from one heartbeat to the next."""
+    """Measures from one heartbeat to the next, or from `restart`."""
 
     def __init__(self, proc: Path = Path("/proc")) -> None:
         self._proc = proc
         self._before = self._times()
 
-    def heartbeat(self) -> Heartbeat:
-        """Load now, and the share of all CPUs that was busy since the last call."""
+    def restart(self) -> None:
+        """Leave out what was before."""
+        self._before = self._times()
+
+    def heartbeat(self, after: LastWorker | None = None) -> Heartbeat:
+        """Load now, and the share of all CPUs that was busy since the last call. `after` is the
+        worker that had ended before that time, if there was none in it.
+        """
         now = self._times()
         passed = [after - before for after, before in zip(now, self._before, strict=True)]
         self._before = now
@@ -31,6 +37,7 @@ class LoadMeter:
             load=os.getloadavg()[0],
             busy_share=min(1.0, max(0.0, 1 - idle / total)) if total > 0 else 0.0,
             memory_available_bytes=self._available(),
+            after=after,
         )
 
     def _times(self) -> list[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from orrery_agent.facts import LoadMeter, look_at_machine
 from orrery_agent.facts.control_group import cpu_limit, memory_limit
+from orrery_contracts.agent import LastWorker
 
 
 def write(path: Path, text: str) -> None:
@@ -72,3 +73,16 @@ def test_the_busy_share_is_of_the_time_between(tmp_path: Path) -> None:
     beat = meter.heartbeat()
     assert beat.busy_share == pytest.approx(0.4)
     assert beat.memory_available_bytes == 1234 * 1024
+
+
+def test_the_busy_share_leaves_out_what_was_before_a_restart(tmp_path: Path) -> None:
+    write(tmp_path / "meminfo", "MemTotal: 9 kB\nMemAvailable:   1234 kB\n")
+    write(tmp_path / "stat", "cpu  100 0 100 800 0 0 0 0 50 0\n")
+    meter = LoadMeter(tmp_path)
+    write(tmp_path / "stat", "cpu  500 0 100 800 0 0 0 0 50 0\n")
+    meter.restart()
+    write(tmp_path / "stat", "cpu  510 0 100 890 0 0 0 0 50 0\n")
+    after = LastWorker(run_id="01j00000000000000000000000", repeat=2)
+    beat = meter.heartbeat(after)
+    assert beat.busy_share == pytest.approx(0.1)
+    assert beat.after == after

@@ -9,6 +9,7 @@ from orrery_contracts.agent import (
     Heartbeat,
     HeldOutput,
     Keep,
+    LastWorker,
     NodeFacts,
     Output,
     OutputOpened,
@@ -48,6 +49,9 @@ class FleetListener(Protocol):
 
     def link_lost(self, node: str) -> None:
         """The link is gone; the node is offline if it stays away."""
+
+    def measured_after(self, node: str, worker: LastWorker) -> None:
+        """A heartbeat tells how busy the node was after that worker's end, without another."""
 
     def node_online(self, node: str) -> None: ...
 

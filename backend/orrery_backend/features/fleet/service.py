@@ -300,6 +300,8 @@ class FleetService:
         if node is None:
             return
         node.heartbeat = heartbeat
+        if heartbeat.after is not None:
+            self.listener.measured_after(name, heartbeat.after)
         now = self._clock.monotonic()
         if now - self._published.get(name, -1e9) >= self._publish_every_s() * 0.9:
             self._tell(node)

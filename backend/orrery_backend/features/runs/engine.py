@@ -49,7 +49,8 @@ class EngineTimes:
     return_s: float = 15.0
     """How long agents have to come back after the console's own start."""
     rest_s: float = 2.1
-    """How long a node rests between two runs: two heartbeats."""
+    """How long a node rests between two runs, if its agent does not say sooner how busy the node
+    is without a worker: two heartbeats."""
     busy_retry_s: float = 0.5
     """An agent that is still busy with an old worker is asked again after this."""
 
@@ -401,7 +402,8 @@ class Engine:
         self._urge()
 
     def _free(self, run: ActiveRun, node: str) -> None:
-        if self._holds.free(node, run.id, self._clock.monotonic()):
+        repeat = max(run.repeats, default=0)
+        if self._holds.free(node, run.id, repeat, self._clock.monotonic()):
             self._fleet.set_current_run(node, None)
             self._admission.look_soon()
 
@@ -435,6 +437,11 @@ class Engine:
     def look_at_queue(self) -> None:
         """The fleet has changed: someone may begin."""
         self._admission.look_soon()
+
+    def node_rested(self, node: str, run_id: str, repeat: int) -> None:
+        """The node was measured after the worker of that repeat had ended."""
+        if self._holds.measured_after(node, run_id, repeat):
+            self._admission.look_soon()
 
     def _tell_waiting(self, run: ActiveRun, why: str) -> None:
         """`why` is empty where nothing new is to be said."""

@@ -1,19 +1,24 @@
 """Which run has which node. Not thread-safe; lives in the event loop.
 
-A node that was freed rests for a moment before it is given to another run: what the run before left
-behind dies down, and how busy the node is before the next start is measured without it.
+A node that was freed rests before it is given to another run, until its agent has measured it
+without a worker: what the run before left behind dies down, and the node's busy share before the
+next start is measured without that run.
 """
 
 from __future__ import annotations
 
 
 class NodeHolds:
-    """Times are monotonic seconds."""
+    """Times are monotonic seconds. `rest_s` bounds a rest whose end the agent does not tell."""
 
     def __init__(self, rest_s: float) -> None:
         self._rest_s = rest_s
         self._holders: dict[str, str] = {}
         self._rest_until: dict[str, float] = {}
+        self._left: dict[str, tuple[str, int]] = {}
+        """The run and repeat that a node served last."""
+        self._measured: dict[str, tuple[str, int]] = {}
+        """The run and repeat after which a node was measured last."""
 
     def holder(self, node: str) -> str | None:
         return self._holders.get(node)
@@ -22,13 +27,22 @@ class NodeHolds:
         self._holders[node] = run_id
         self._rest_until.pop(node, None)
 
-    def free(self, node: str, run_id: str, now: float) -> bool:
+    def free(self, node: str, run_id: str, repeat: int, now: float) -> bool:
         """False: the node is not this run's (any more)."""
         if self._holders.get(node) != run_id:
             return False
         del self._holders[node]
-        self._rest_until[node] = now + self._rest_s
+        self._left[node] = (run_id, repeat)
+        if self._measured.get(node) != (run_id, repeat):
+            self._rest_until[node] = now + self._rest_s
         return True
+
+    def measured_after(self, node: str, run_id: str, repeat: int) -> bool:
+        """The node was measured after the worker of this repeat had ended. True: its rest ends."""
+        self._measured[node] = (run_id, repeat)
+        if self._left.get(node) != (run_id, repeat):
+            return False
+        return self._rest_until.pop(node, None) is not None
 
     def held(self) -> set[str]:
         return set(self._holders)

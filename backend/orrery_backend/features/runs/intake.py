@@ -12,6 +12,7 @@ import structlog
 from orrery_contracts.agent import (
     HeldOutput,
     Keep,
+    LastWorker,
     Output,
     OutputOpened,
     Refused,
@@ -97,6 +98,9 @@ class Intake:
 
     def link_lost(self, node: str) -> None:
         self._engine.feed_node(node, lives.LinkDown)
+
+    def measured_after(self, node: str, worker: LastWorker) -> None:
+        self._engine.node_rested(node, worker.run_id, worker.repeat)
 
     def node_online(self, node: str) -> None:
         run = self._engine.run_of_node(node)

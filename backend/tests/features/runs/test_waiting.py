@@ -109,9 +109,33 @@ def test_a_freed_node_rests() -> None:
     holds = NodeHolds(rest_s=2.0)
     holds.take("x", "r1")
     assert holds.held() == {"x"}
-    assert not holds.free("x", "another", 0.0)
-    assert holds.free("x", "r1", 10.0)
+    assert not holds.free("x", "another", 0, 0.0)
+    assert holds.free("x", "r1", 0, 10.0)
     assert (holds.held(), holds.resting(11.0)) == (set(), {"x"})
     assert holds.rest_left_s(11.0) == 1.0
     assert holds.resting(12.0) == set()
     assert holds.holder("x") is None
+
+
+def test_a_rest_ends_when_the_node_was_measured_after_its_last_worker() -> None:
+    holds = NodeHolds(rest_s=2.0)
+    holds.take("x", "r1")
+    holds.free("x", "r1", 1, 10.0)
+    assert not holds.measured_after("x", "r1", 0), "after a repeat before"
+    assert holds.resting(10.1) == {"x"}
+    assert holds.measured_after("x", "r1", 1)
+    assert holds.resting(10.2) == set()
+    assert not holds.measured_after("x", "r1", 1), "it rests no more"
+
+
+def test_a_node_that_was_measured_before_it_was_freed_need_not_rest() -> None:
+    """Another node of the run may have taken longer to end its worker."""
+    holds = NodeHolds(rest_s=2.0)
+    holds.take("x", "r1")
+    holds.measured_after("x", "r1", 0)
+    holds.free("x", "r1", 0, 10.0)
+    assert holds.resting(10.0) == set()
+    # What was measured before does not count for the next run.
+    holds.take("x", "r2")
+    holds.free("x", "r2", 0, 20.0)
+    assert holds.resting(20.1) == {"x"}
