@@ -35,6 +35,7 @@ from orrery_backend.relay import (
     NoLeaderError,
     Relay,
     refuse_without_leader,
+    target_of,
 )
 
 _ONE_RUN = re.compile(r"/api/v1/runs/([^/]+)(/(series|export|events|log))?")
@@ -87,7 +88,16 @@ class Membership:
             await self._serve(scope, receive, send)
         elif RELAYED in Headers(scope=scope):
             await refuse(_misdirected(), scope, receive, send)
-        elif scope["type"] == "websocket":
+        else:
+            try:
+                target_of(scope)
+            except ProblemError as problem:
+                await refuse(problem, scope, receive, send)
+                return
+            await self._follow(scope, receive, send)
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
             await self._pass_socket_on(scope, receive, send)
         elif not scope["path"].startswith(("/api", "/metrics")):
             await self._here.app(scope, receive, send)

@@ -99,7 +99,7 @@ class Relay:
         if leader is None:
             raise NoLeaderError(_NOBODY)
         try:
-            url = leader.address + _target(scope)
+            url = leader.address + target_of(scope)
             response = await self._client.get(url, headers=_told(leader, scope))
         except httpx2.TransportError as error:
             raise NoLeaderError(_unreachable(leader, error)) from error
@@ -199,7 +199,7 @@ class Relay:
         while True:
             leader = self._leader()
             if leader is not None:
-                url = leader.address.replace("http", "ws", 1) + _target(scope)
+                url = leader.address.replace("http", "ws", 1) + target_of(scope)
                 try:
                     return await connect(
                         url,
@@ -237,7 +237,7 @@ async def _call_of(scope: Scope, receive: Receive) -> _Call:
         body = b"".join([part async for part in _parts(receive)])
     method = scope["method"]
     harmless = method in ("GET", "HEAD", "OPTIONS") or "idempotency-key" in headers
-    return _Call(method, _target(scope), passed, body, harmless and isinstance(body, bytes))
+    return _Call(method, target_of(scope), passed, body, harmless and isinstance(body, bytes))
 
 
 async def _parts(receive: Receive) -> AsyncIterator[bytes]:
@@ -251,8 +251,16 @@ async def _parts(receive: Receive) -> AsyncIterator[bytes]:
             yield part
 
 
-def _target(scope: Scope) -> str:
+def target_of(scope: Scope) -> str:
+    """Path and query as the caller wrote them. Raises `ProblemError` unless the path begins with a
+    slash: joined to the leader's address, another beginning (`@elsewhere`) would name another host,
+    which would get the leader's secret.
+    """
     path: bytes = scope.get("raw_path") or scope["path"].encode()
+    if not path.startswith(b"/"):
+        raise ProblemError(
+            ProblemCode.MALFORMED, "The target of this request is no path: begin it with a slash."
+        )
     query: bytes = scope.get("query_string", b"")
     return (path.split(b"?")[0] + (b"?" + query if query else b"")).decode("latin-1")
 

@@ -6,10 +6,12 @@ ORRERY_FAILOVERS is how often the leader is killed while a run goes on (`make fa
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -109,6 +111,35 @@ async def _failover(both: list[ConsoleProcess]) -> float:
     return seconds
 
 
+async def _calls_reach_no_stranger(follower: ConsoleProcess) -> None:
+    """Joined to the leader's address, these targets name another host; it would get what only
+    consoles may know.
+    """
+    heard: list[bytes] = []
+
+    async def note(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.read(4096))
+        writer.close()
+
+    async with await asyncio.start_server(note, "127.0.0.1", 0) as stranger:
+        port = stranger.sockets[0].getsockname()[1]
+        upgrade = (
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        )
+        address = urlsplit(follower.url)
+        for target, more in (
+            (f"%2Fapi@127.0.0.1:{port}/x", ""),
+            (f"@127.0.0.1:{port}/api/v1/stream", upgrade),
+        ):
+            reader, writer = await asyncio.open_connection(address.hostname, address.port)
+            head = f"GET {target} HTTP/1.1\r\nHost: {address.netloc}\r\n{more}\r\n"
+            writer.write(head.encode())
+            assert (await reader.readline()).split()[1] == b"400", target
+            writer.close()
+    assert heard == []
+
+
 async def test_any_console_takes_any_call(tmp_path: Path, postgres: PostgresServer) -> None:
     async with consoles(tmp_path, postgres.new_database()) as both:
         leader = await leader_of(both)
@@ -138,6 +169,7 @@ async def test_any_console_takes_any_call(tmp_path: Path, postgres: PostgresServ
             assert refused.status_code == 404
             assert refused.headers["content-type"] == "application/problem+json"
         assert (await _get(leader, f"/runs/{run}")).json()["summary"]["name"] == "new"
+        await _calls_reach_no_stranger(follower)
         for agent in agents:
             await agent.stop()
 
