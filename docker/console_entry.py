@@ -2,8 +2,9 @@
 
 A container listens beyond loopback, so tokens are required. They are random unless the environment
 gives them (ORRERY_ADMIN_TOKEN, ORRERY_OPERATOR_TOKEN, ORRERY_AGENT_TOKEN). The first two stay in
-the console's own volume; the agents' goes to a volume that agents mount read-only. Arguments are
-more options of the backend.
+the console's own volume; the agents' goes to a volume that agents mount read-only. With a database
+as the store (ORRERY_STORE), ORRERY_ADVERTISE_IP is where other consoles reach this one. Arguments
+are more options of the backend.
 """
 
 from __future__ import annotations
@@ -29,9 +30,17 @@ def main() -> None:
     )
     command = ["python", "-m", "orrery_backend", "--host", "0.0.0.0", "--port", "8000"]  # noqa: S104 -- in a container
     command += ["--data", str(DATA / "store"), "--frontend", "/opt/orrery/share/page"]
+    if os.environ.get("ORRERY_STORE"):
+        command += advertised(os.environ.get("ORRERY_ADVERTISE_IP", ""))
     # Only the containers of this project read the agents' token.
     command += ["--token-file", str(both), "--admit-any-node", *sys.argv[1:]]
     os.execvp(command[0], command)  # noqa: S606 -- no shell is wanted
+
+
+def advertised(address: str) -> list[str]:
+    """The option that says where other consoles reach this one: at an IPv4 or IPv6 address."""
+    shown = f"[{address}]" if ":" in address else address
+    return ["--advertise", f"http://{shown}:8000"] if address else []
 
 
 def token(file: Path, variable: str, mode: int) -> str:
@@ -52,4 +61,5 @@ def write(file: Path, text: str, mode: int) -> None:
     fresh.replace(file)
 
 
-main()
+if __name__ == "__main__":
+    main()

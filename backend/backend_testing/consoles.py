@@ -46,9 +46,12 @@ class ConsoleProcess:
         return self
 
     def _spawn(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        page = self.folder / "page"
+        page.mkdir(parents=True, exist_ok=True)
+        (page / "index.html").write_text("<title>Orrery</title>")
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "orrery_backend", "--data", str(self.folder)]
+        command += ["--frontend", str(page)]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--port", port, "--store", self.store.url, "--admit-any-node"],

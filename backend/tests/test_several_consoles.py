@@ -215,6 +215,9 @@ async def test_a_run_goes_on_while_the_database_is_away(
             answer = await _get(console, "/health")
             assert answer.status_code == 503
             assert "database server" in answer.json()["detail"]
+            # What a cluster looks at before it restarts a console.
+            async with httpx.AsyncClient() as client:
+                assert (await client.get(console.url)).status_code == 200
             for agent in agents:
                 agent.let_end.set()
             await until(lambda: not any(output.active for output in held), "the workers end")

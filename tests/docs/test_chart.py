@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import runpy
+import sys
+from pathlib import Path
 from typing import Any
 
 import helm_python
 import pytest
+from orrery_backend.main import _config, _parser
 from orrery_testing.chart import CHART, VERSIONS, of_kind, rendered, require_valid
+from orrery_testing.paths import ROOT
 
 #: Values that reach every branch of the templates.
 VALUES: dict[str, dict[str, Any]] = {
@@ -40,6 +46,15 @@ VALUES: dict[str, dict[str, Any]] = {
             "tolerations": [{"key": "lab", "operator": "Exists"}],
         },
         "networkPolicy": {"consoleFrom": []},
+    },
+    "database": {
+        "console": {
+            "replicas": 2,
+            "store": {
+                "url": "postgresql://orrery@db.example.org/orrery?sslmode=require",
+                "passwordSecret": "database",
+            },
+        }
     },
     "open network": {"networkPolicy": {"enabled": False}},
 }
@@ -140,6 +155,64 @@ def test_policies_select_the_pods_that_there_are() -> None:
 def test_agents_alone_need_to_know_the_console() -> None:
     with pytest.raises(helm_python.HelmError, match=r"agents\.join"):
         rendered({"console": {"enabled": False}})
+
+
+def test_several_consoles_need_a_database() -> None:
+    with pytest.raises(helm_python.HelmError, match=r"console\.replicas is 2.*console\.store\.url"):
+        rendered({"console": {"replicas": 2}})
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:///x", "postgresql://orrery:secret@db/orrery", "postgresql://db", "db/orrery"]
+)
+def test_an_address_that_is_no_database_is_refused(url: str) -> None:
+    with pytest.raises(helm_python.HelmError, match="url"), helm_python.Chart.load(CHART) as chart:
+        chart.validate_schema({"console": {"store": {"url": url}}})
+
+
+def test_consoles_over_a_database_keep_nothing_themselves() -> None:
+    objects = rendered(VALUES["database"])
+    console = of_kind(objects, "StatefulSet", "-console")["spec"]
+    assert console["replicas"] == 2
+    assert "volumeClaimTemplates" not in console
+    pod = console["template"]["spec"]
+    assert {"name": "data", "emptyDir": {"sizeLimit": "20Gi"}} in pod["volumes"]
+    (container,) = pod["containers"]
+    (password,) = [each for each in container["env"] if each["name"] == "PGPASSWORD"]
+    assert password["valueFrom"]["secretKeyRef"] == {"name": "database", "key": "password"}
+    policy = of_kind(objects, "NetworkPolicy", "-console")["spec"]
+    own = console["selector"]["matchLabels"]
+    assert {"podSelector": {"matchLabels": own}} in policy["ingress"][0]["from"]
+
+
+def test_a_console_whose_database_is_away_is_not_restarted() -> None:
+    """Health answers 503 then, so that calls wait or go elsewhere, while runs go on."""
+    (container,) = _pods(rendered(VALUES["database"]))["StatefulSet"]["containers"]
+    assert container["readinessProbe"]["httpGet"]["path"] == "/api/v1/health"
+    assert container["livenessProbe"]["httpGet"]["path"] == "/"
+
+
+@pytest.mark.parametrize(("ip", "shown"), [("10.1.2.3", "10.1.2.3"), ("fd00::3", "[fd00::3]")])
+def test_a_console_says_where_the_others_reach_it(
+    ip: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the image's entry makes of the pod's environment is what the console takes."""
+    pod = _pods(rendered(VALUES["database"]))["StatefulSet"]
+    for variable in pod["containers"][0]["env"]:
+        monkeypatch.setenv(variable["name"], variable.get("value", f"{variable['name']}-secret"))
+    monkeypatch.setenv("ORRERY_ADVERTISE_IP", ip)
+    entry = runpy.run_path(str(ROOT / "docker" / "console_entry.py"))
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execvp", lambda _, command: started.append(command))
+    monkeypatch.setattr(sys, "argv", ["console_entry.py"])
+    for folder in ("DATA", "JOIN"):
+        (tmp_path / folder).mkdir()
+        monkeypatch.setitem(entry["main"].__globals__, folder, tmp_path / folder)
+    entry["main"]()
+    config = _config(_parser().parse_args(started[0][3:]))
+    assert config.advertise == f"http://{shown}:8000"
+    assert config.store is not None
+    assert config.store.url == VALUES["database"]["console"]["store"]["url"]
 
 
 def test_ingress_has_tls() -> None:
