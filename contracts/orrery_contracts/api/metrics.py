@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import Field
 
@@ -33,8 +34,9 @@ class SummaryMetric(Contract):
     title: Label
     unit: Label
     better: Better
-    values: list[float]
-    """One value for each finished repeat."""
+    values: Annotated[list[float], Field(max_length=100)]
+    """One value for each finished repeat. Tests over them take time that grows with their number:
+    a baseline from a file has no more than a run can have."""
     median: float
     low: float
     """Lower end of the 95 % BCa bootstrap interval of the median with five repeats or more; the

@@ -1799,7 +1799,10 @@ export interface SummaryMetric {
   title: string;
   unit: string;
   better: Better;
-  /** One value for each finished repeat. */
+  /**
+   * One value for each finished repeat. Tests over them take time that grows with their number: a
+   * baseline from a file has no more than a run can have.
+   */
   values: number[];
   median: number;
   /**
@@ -4425,7 +4428,10 @@ export interface SummaryMetricInput {
   title: string;
   unit: string;
   better: Better;
-  /** One value for each finished repeat. */
+  /**
+   * One value for each finished repeat. Tests over them take time that grows with their number: a
+   * baseline from a file has no more than a run can have.
+   */
   values: number[];
   median: number;
   /**
