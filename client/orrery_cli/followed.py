@@ -10,6 +10,7 @@ from typing import TypeVar
 from rich.console import Console
 
 from orrery_cli.interrupt import Interrupted, MakeWatch
+from orrery_cli.lent_runs import LentRuns
 from orrery_cli.supervisor import Supervisor
 
 Document = TypeVar("Document")
@@ -20,9 +21,10 @@ def followed(
     progress: Console,
     supervisor: Supervisor | None,
     goes_on: str,
+    lent: LentRuns | None = None,
 ) -> Document:
     """What `follow` returns; it calls what it is given while nothing happens. On an interrupt,
-    `goes_on` is said where the console is not this command's own.
+    `goes_on` is said where neither the console nor the nodes are this command's own.
     """
     make = MakeWatch()
 
@@ -30,10 +32,12 @@ def followed(
         make.check()
         if supervisor is not None:
             supervisor.watch()
+        if lent is not None:
+            lent.look()
 
     try:
         return follow(look_after)
     except Interrupted:
-        if supervisor is None:
+        if supervisor is None and lent is None:
             progress.print(goes_on)
         raise

@@ -42,8 +42,9 @@ from orrery_cli.gate import (
 )
 from orrery_cli.group_tables import check_view, group_view, groups_view, suites_view
 from orrery_cli.junit import junit_report
+from orrery_cli.lent_runs import LentRuns
 from orrery_cli.new_run import NewRunInput, read_new_run
-from orrery_cli.on_option import OnOption, among, refuse_again
+from orrery_cli.on_option import OnOption, borrowed, refuse_again
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
@@ -280,14 +281,19 @@ def _run(
             client = supervisor.client
         else:
             client = stack.enter_context(connect(where.url, where.token_file))
-        more = []
+        lent: LentRuns | None = None
         if where.on is not None:
-            more = [among(where.on, client, where.url, stack, local=where.local)]
-        asked = body(more)
+            lent = borrowed(where.on, client, where.url, stack, local=where.local)
+        asked = body([] if lent is None else [lent.setting])
         planned = check(client, asked)
         check_view(planned, progress)
         _ask(planned, progress, yes=ends.yes)
-        ended = _follow(client, make(client, asked), progress, supervisor)
+        made = make(client, asked)
+        if lent is not None:
+            group = made.summary
+            name = f"{group.kind.value} {group.number}"
+            stack.enter_context(lent.cancelled_early(name, lambda: client.cancel_group(group.id)))
+        ended = _follow(client, made, progress, supervisor, lent)
         published = _published(client, ended)
         if ends.save is not None:
             results = client.results_of_group(ended.summary.id)
@@ -313,7 +319,11 @@ def _ask(planned: SweepCheck, progress: Console, *, yes: bool) -> None:
 
 
 def _follow(
-    client: Orrery, group: GroupDocument, progress: Console, supervisor: Supervisor | None
+    client: Orrery,
+    group: GroupDocument,
+    progress: Console,
+    supervisor: Supervisor | None,
+    lent: LentRuns | None,
 ) -> GroupDocument:
     summary = group.summary
     return followed(
@@ -321,6 +331,7 @@ def _follow(
         progress,
         supervisor,
         f"{summary.kind.value} {summary.number} goes on; ./orrery groups {summary.number} shows it",
+        lent,
     )
 
 

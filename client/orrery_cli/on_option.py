@@ -17,6 +17,7 @@ from orrery_cli.kubernetes_cluster import Cluster
 from orrery_cli.kubernetes_lender import KubernetesLender
 from orrery_cli.lender import Lender, Loan
 from orrery_cli.lent_nodes import join_address, lent
+from orrery_cli.lent_runs import LentRuns
 from orrery_cli.screen import messages
 from orrery_cli.slurm import Wanted
 from orrery_cli.slurm_lender import SlurmLender
@@ -63,18 +64,20 @@ def refuse_again(on: str | None, url: str) -> None:
         raise bad_input("--on", on or "", "again= is for a single run", remedy)
 
 
-def among(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> str:
-    """Borrows what `--on` asks for until the stack ends; the setting by which runs use it alone."""
+def borrowed(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> LentRuns:
+    """Borrows what `--on` asks for until the stack ends."""
     if local:
         raise bad_input(
             "--on", on, "a console of this run alone is on this machine", "leave --local out"
         )
     lender, loan, _ = read_on(on, url)
     progress = messages()
-    nodes = stack.enter_context(
-        lent(client, lender, loan, lambda text: progress.print(f"  {text}"))
-    )
-    return f"placement.among={nodes.prefix}"
+
+    def say(text: str) -> None:
+        progress.print(f"  {text}")
+
+    nodes = stack.enter_context(lent(client, lender, loan, say))
+    return LentRuns(client, lender, nodes, say)
 
 
 def read_on(text: str, url: str) -> Asked:

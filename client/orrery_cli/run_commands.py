@@ -16,8 +16,9 @@ from orrery_cli.connection import DEFAULT_URL, TokenFileOption, UrlOption, conne
 from orrery_cli.failure import FAILED, OK
 from orrery_cli.follow import follow
 from orrery_cli.followed import followed
+from orrery_cli.lent_runs import LentRuns
 from orrery_cli.new_run import NewRunInput, read_new_run
-from orrery_cli.on_option import OnOption, among, times_again
+from orrery_cli.on_option import OnOption, borrowed, times_again
 from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
 from orrery_cli.supervisor import Supervisor
@@ -89,10 +90,16 @@ def _run_once(
             client = supervisor.client
         else:
             client = stack.enter_context(connect(url, token_file))
-        if on is not None:
-            new_run = new_run.with_setting(among(on, client, url, stack, local=local))
-        created = client.create_run(new_run.as_json())
-        return _follow(client, created, progress, supervisor)
+        if on is None:
+            created = client.create_run(new_run.as_json())
+            return _follow(client, created, progress, supervisor)
+        runs = borrowed(on, client, url, stack, local=local)
+        created = client.create_run(new_run.with_setting(runs.setting).as_json())
+        run = created.summary
+        stack.enter_context(
+            runs.cancelled_early(f"run {run.number}", lambda: client.cancel_run(run.id))
+        )
+        return _follow(client, created, progress, supervisor, runs)
 
 
 def _was_taken_away(document: RunDocument) -> bool:
@@ -126,7 +133,11 @@ def cancel(
 
 
 def _follow(
-    client: Orrery, document: RunDocument, progress: Console, supervisor: Supervisor | None
+    client: Orrery,
+    document: RunDocument,
+    progress: Console,
+    supervisor: Supervisor | None,
+    lent: LentRuns | None = None,
 ) -> RunDocument:
     number = document.summary.number
     return followed(
@@ -135,6 +146,7 @@ def _follow(
         supervisor,
         f"run {number} goes on; ./orrery watch {number} follows it, ./orrery cancel {number} "
         "ends it",
+        lent,
     )
 
 

@@ -1,0 +1,87 @@
+"""Runs that use borrowed nodes and no others: they do not outlive the loan."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from orrery_client import Orrery, OrreryError
+from orrery_contracts.api import NodeState
+
+from orrery_cli.failure import CommandError
+from orrery_cli.interrupt import undisturbed
+from orrery_cli.lender import Lender, Phase
+from orrery_cli.lent_nodes import Lent, Say
+
+_LOOK_EVERY_S = 5.0
+#: A run that loses a node ends in less.
+_STANDSTILL_S = 30.0
+
+
+class LentRuns:
+    """What one command runs on the nodes of one job."""
+
+    def __init__(self, client: Orrery, lender: Lender, nodes: Lent, say: Say) -> None:
+        self._client = client
+        self._lender = lender
+        self._nodes = nodes
+        self._say = say
+        self._looked = time.monotonic()
+        self._still_since: float | None = None
+
+    @property
+    def setting(self) -> str:
+        """By which a run uses these nodes alone."""
+        return f"placement.among={self._nodes.prefix}"
+
+    def look(self) -> None:
+        """Raises `CommandError` if nodes are lost and nothing runs on the others any more: what is
+        queued would wait for ever, because the names of lost nodes do not come back.
+
+        To be called often; asks the console at most every 5 s.
+        """
+        now = time.monotonic()
+        if now - self._looked < _LOOK_EVERY_S:
+            return
+        self._looked = now
+        try:
+            lost = self._lost_at_standstill()
+        except OrreryError:
+            return  # The one who follows the runs tells of a console that is away.
+        if not lost:
+            self._still_since = None
+            return
+        self._still_since = self._still_since or now
+        if now - self._still_since >= _STANDSTILL_S:
+            raise self._failure(lost)
+
+    def _lost_at_standstill(self) -> list[str]:
+        """Names of nodes that are not online; none while a run is on a node of the job."""
+        nodes = [n for n in self._client.nodes().items if n.name.startswith(self._nodes.prefix)]
+        if any(node.current_run is not None for node in nodes):
+            return []
+        online = {node.name for node in nodes if node.state is NodeState.ONLINE}
+        return [name for name in self._nodes.names if name not in online]
+
+    def _failure(self, lost: list[str]) -> CommandError:
+        job = f"{self._lender.title} {self._nodes.job}"
+        state = self._lender.state_of(self._nodes.job)
+        what = f"{job} has lost {', '.join(lost)}"
+        if state.phase is Phase.ENDED:
+            what = f"{job} has ended ({state.reason})"
+        return CommandError(
+            f"{what}; what had not run was cancelled",
+            "borrow nodes again for the rest; results of runs that have ended stay",
+        )
+
+    @contextmanager
+    def cancelled_early(self, what: str, cancel: Callable[[], object]) -> Iterator[None]:
+        """Calls `cancel` of `what` if the body raises: its nodes are about to be given back."""
+        try:
+            yield
+        except BaseException:
+            with undisturbed(), suppress(OrreryError):
+                cancel()
+                self._say(f"{what} is cancelled, because its nodes are given back")
+            raise
