@@ -13,11 +13,13 @@ from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService, StoredOutput
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.events import RunStored
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_contracts.spec import RunSpec
 from orrery_contracts.worker import LogLevel
@@ -32,14 +34,13 @@ async def main(folder: Path, count: int) -> None:
     run = ActiveRun(record, Life(1), Progress(1))
     output = run.outputs[(0, 0)] = OutputState(StoredOutput(0, 0))
 
-    def acknowledge(_run: ActiveRun) -> None:
+    def acknowledge(_: RunStored) -> None:
         sys.stdout.write(f"{output.committed}\n")
         sys.stdout.flush()
 
-    def refused(_run: ActiveRun, reason: str) -> None:
-        raise AssertionError(reason)
-
-    flusher = Flusher(database, ResultService(database), lambda: [run], acknowledge, refused)
+    bus = EventBus()
+    bus.subscribe(RunStored, acknowledge)
+    flusher = Flusher(database, ResultService(database), lambda: [run], bus)
     for number in range(1, count + 1):
         output.seen = number
         run.journal.outputs.add((0, 0))

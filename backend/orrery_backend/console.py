@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 import structlog
 from orrery_contracts.access import AccessScope
-from orrery_contracts.api import NodeList, NodeView
 from orrery_contracts.stream import FleetSnapshot, NodeChanged
 from orrery_contracts.version import VERSION
 
@@ -24,6 +23,7 @@ from orrery_backend.features.access.provider import Provider
 from orrery_backend.features.access.service import AccessService
 from orrery_backend.features.analysis.service import AnalysisService
 from orrery_backend.features.baselines.service import BaselineService
+from orrery_backend.features.fleet.events import FleetAltered, NodeAltered
 from orrery_backend.features.fleet.service import FleetService, FleetTimes
 from orrery_backend.features.groups.service import GroupService
 from orrery_backend.features.live.service import FLEET, LiveService
@@ -44,6 +44,7 @@ from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock, SystemClock
 from orrery_backend.kit.credentials import Credentials
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.migrations import run_files
 from orrery_backend.snapshots import ConsoleSnapshots
@@ -77,26 +78,28 @@ class Console:
         self.epoch = new_ulid(clock.now_ms())
         self.database = Database.at(config.data_dir, config.store)
         self.background = Background()
+        self.bus = EventBus()
         self.live = LiveService(self.epoch)
         self.fleet = FleetService(
             self.database,
             clock,
-            self._node_changed,
-            self._fleet_changed,
+            self.bus,
             config.join_command(),
             times.fleet,
             not config.admit_any_node,
         )
+        self.bus.subscribe(NodeAltered, self._node_altered)
+        self.bus.subscribe(FleetAltered, self._fleet_altered)
         self.models = ModelService(config.worker)
         self.scenarios = ScenarioService(self.fleet, self.models)
         self.results = ResultService(self.database)
-        announcer = Announcer(self.live, self.results)
+        announcer = Announcer(self.live, self.results, self.bus)
         self.engine = Engine(
             self.fleet,
             self.scenarios,
             self.results,
             announcer,
-            self._urge,
+            self.bus,
             self.background,
             clock,
             f"{VERSION} {commit()}".strip(),
@@ -106,8 +109,7 @@ class Console:
             self.database,
             self.results,
             self.engine.active,
-            self.engine.stored,
-            self.engine.store_refused,
+            self.bus,
             times.flush_every_s,
         )
         self.runs = RunService(
@@ -121,7 +123,9 @@ class Console:
             Moves(self.fleet, announcer, clock),
         )
         self.retention = Retention(self.runs, clock, config.keep_days, config.keep_runs)
-        self.groups = GroupService(self.database, self.scenarios, self.runs, self.live, clock)
+        self.groups = GroupService(
+            self.database, self.scenarios, self.runs, self.live, clock, self.bus
+        )
         self.baselines = BaselineService(self.database, self.groups, self.runs, clock)
         self.studies = StudyService(self.groups)
         self.transfer = TransferService(
@@ -157,14 +161,11 @@ class Console:
         self.fleet.listen(Intake(self.engine, self.fleet, announcer, clock))
         self.live.serve_snapshots_of(ConsoleSnapshots(self.fleet, self.runs, self.groups))
 
-    def _urge(self) -> None:
-        self.flusher.urge()
+    def _node_altered(self, event: NodeAltered) -> None:
+        self.live.publish(FLEET, NodeChanged(node=event.node))
 
-    def _node_changed(self, node: NodeView) -> None:
-        self.live.publish(FLEET, NodeChanged(node=node))
-
-    def _fleet_changed(self, fleet: NodeList) -> None:
-        self.live.publish(FLEET, FleetSnapshot(fleet=fleet))
+    def _fleet_altered(self, event: FleetAltered) -> None:
+        self.live.publish(FLEET, FleetSnapshot(fleet=event.fleet))
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,15 +17,17 @@ from hashlib import sha256
 import structlog
 from orrery_contracts.access import WaitingNodeList
 from orrery_contracts.agent import ClockProbe, Heartbeat, Hello, Keep, ToAgent
-from orrery_contracts.api import NodeList, NodeView
+from orrery_contracts.api import NodeList
 
 from orrery_backend.features.fleet import repository
 from orrery_backend.features.fleet.approvals import Approvals, Waiting, fingerprint
 from orrery_backend.features.fleet.clock_offset import ClockOffset, ClockOffsetEstimator
+from orrery_backend.features.fleet.events import FleetAltered, NodeAltered
 from orrery_backend.features.fleet.node import AgentLink, FleetListener, Node, RecordError
 from orrery_backend.features.fleet.repository import StoredNode
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.problems import conflict, not_found
 
 __all__ = [
@@ -77,16 +78,14 @@ class FleetService:
         self,
         database: Database,
         clock: Clock,
-        publish: Callable[[NodeView], None],
-        publish_whole: Callable[[NodeList], None],
+        bus: EventBus,
         join_command: str,
         times: FleetTimes | None = None,
         approve_nodes: bool = True,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._publish = publish
-        self._publish_whole = publish_whole
+        self._bus = bus
         self._join_command = join_command
         self._times = times or FleetTimes()
         self._approve_nodes = approve_nodes
@@ -173,7 +172,7 @@ class FleetService:
         async with self._database.write() as connection:
             await repository.remove(connection, name)
         # No message says that a node is gone: what is left says it.
-        self._publish_whole(self.document())
+        self._bus.publish(FleetAltered(self.document()))
 
     def waiting(self) -> WaitingNodeList:
         """Agents that wait for approval."""
@@ -384,4 +383,4 @@ class FleetService:
 
     def _tell(self, node: Node) -> None:
         self._published[node.name] = self._clock.monotonic()
-        self._publish(node.view())
+        self._bus.publish(NodeAltered(node.view()))

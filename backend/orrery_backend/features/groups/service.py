@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from orrery_contracts.api import RunDocument, RunState, RunSummary
+from orrery_contracts.api import RunState
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.group import GroupKind, GroupRef, GroupSummary
 from orrery_contracts.group_results import GroupDocument, GroupPage, SpeedUps
@@ -42,6 +42,7 @@ from orrery_backend.features.groups.summaries import newest, summarise
 from orrery_backend.features.live.service import LiveService
 from orrery_backend.features.runs.service import (
     IdempotencyKey,
+    MemberChanged,
     MemberState,
     NewMember,
     RunService,
@@ -50,6 +51,7 @@ from orrery_backend.features.runs.service import (
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.problems import conflict, field_error, invalid, not_found
 
@@ -69,6 +71,7 @@ class GroupService:
         runs: RunService,
         live: LiveService,
         clock: Clock,
+        bus: EventBus,
     ) -> None:
         self._database = database
         self._scenarios = scenarios
@@ -77,7 +80,7 @@ class GroupService:
         self._suites = load_suites()
         self._seen: OrderedDict[str, SeenCell] = OrderedDict()
         self._following = Following(live, self)
-        runs.listen_to_members(self._member_changed)
+        bus.subscribe(MemberChanged, self._member_changed)
         runs.show_groups(self.summaries)
 
     async def load(self) -> None:
@@ -90,7 +93,8 @@ class GroupService:
         """Until cancelled."""
         await self._following.serve()
 
-    def _member_changed(self, summary: RunSummary, document: RunDocument | None) -> None:
+    def _member_changed(self, event: MemberChanged) -> None:
+        summary, document = event.summary, event.document
         if summary.group is not None:
             if document is not None:
                 self._seen.pop(summary.id, None)

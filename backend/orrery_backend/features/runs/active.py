@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from orrery_contracts.api import RunState
@@ -22,6 +21,7 @@ from orrery_backend.features.results.service import (
     StoredOutput,
     StoredRepeat,
 )
+from orrery_backend.features.runs.events import AfterCommit
 from orrery_backend.features.runs.life import Life, Timer
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
@@ -50,7 +50,7 @@ class OutputState:
 
 @dataclass(slots=True)
 class Journal:
-    """What waits to be stored. `after_commit` is called once, when it is."""
+    """What waits to be stored. `after_commit` is published once, when it is."""
 
     record: bool = False
     nodes: bool = False
@@ -60,7 +60,7 @@ class Journal:
     repeats: set[int] = field(default_factory=set)
     outputs: set[tuple[int, int]] = field(default_factory=set)
     schemas: list[FrameSchema] = field(default_factory=list)
-    after_commit: list[Callable[[], None]] = field(default_factory=list)
+    after_commit: list[AfterCommit] = field(default_factory=list)
 
     @property
     def has_more(self) -> bool:

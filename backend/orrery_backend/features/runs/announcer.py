@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from orrery_contracts.api import RunDocument, RunPage, RunSummary
 from orrery_contracts.stream import (
     EventAdded,
@@ -19,25 +17,23 @@ from orrery_backend.features.live.service import RUNS, LiveService, run_topic
 from orrery_backend.features.results.service import ResultService
 from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.documents import active_document, active_summary
+from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.record import StoredEvent, StoredLine
+from orrery_backend.kit.events import EventBus
 
 
 class Announcer:
     """Between the engine and the live feature."""
 
-    def __init__(self, live: LiveService, results: ResultService) -> None:
+    def __init__(self, live: LiveService, results: ResultService, bus: EventBus) -> None:
         self._live = live
         self._results = results
+        self._bus = bus
         self._positions: dict[str, int | None] = {}
-        self._members: Callable[[RunSummary, RunDocument | None], None] | None = None
-
-    def listen_to_members(self, listener: Callable[[RunSummary, RunDocument | None], None]) -> None:
-        """Called when a run of a group changes; with its document when it has measured more."""
-        self._members = listener
 
     def _tell_group(self, summary: RunSummary, document: RunDocument | None = None) -> None:
-        if summary.group is not None and self._members is not None:
-            self._members(summary, document)
+        if summary.group is not None:
+            self._bus.publish(MemberChanged(summary, document))
 
     def run_changed(self, run: ActiveRun, queue_position: int | None) -> None:
         self._positions[run.id] = queue_position

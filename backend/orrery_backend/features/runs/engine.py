@@ -22,6 +22,14 @@ from orrery_backend.features.runs import life as lives
 from orrery_backend.features.runs.active import ActiveRun, OutputState, launch_name
 from orrery_backend.features.runs.admission import Admission
 from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.events import (
+    EndStored,
+    PartRefused,
+    PlacementStored,
+    RepeatStored,
+    RunStored,
+    StoreWanted,
+)
 from orrery_backend.features.runs.holds import NodeHolds
 from orrery_backend.features.runs.life import Cause, Timer
 from orrery_backend.features.runs.lifecycle import step
@@ -31,6 +39,7 @@ from orrery_backend.features.runs.queue import RunQueue
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.problems import ProblemError, field_error
 
 #: Runs that wait: each costs memory, and time whenever nodes come free.
@@ -64,7 +73,7 @@ class Engine:
         scenarios: ScenarioService,
         results: ResultService,
         announcer: Announcer,
-        urge: Callable[[], None],
+        bus: EventBus,
         background: Background,
         clock: Clock,
         console_version: str,
@@ -74,7 +83,7 @@ class Engine:
         self._scenarios = scenarios
         self._results = results
         self._announcer = announcer
-        self._urge = urge
+        self._bus = bus
         self._background = background
         self._clock = clock
         self._console_version = console_version
@@ -86,6 +95,11 @@ class Engine:
         )
         self._queue = RunQueue(self._runs)
         self._closed = False
+        bus.subscribe(RunStored, self._stored)
+        bus.subscribe(PartRefused, self._store_refused)
+        bus.subscribe(PlacementStored, self._placement_stored)
+        bus.subscribe(RepeatStored, self._repeat_stored)
+        bus.subscribe(EndStored, self._end_stored)
 
     # Who there is.
 
@@ -183,10 +197,10 @@ class Engine:
         self._fleet.send(node, Release(run_id=run.id, repeat=repeat))
         self.feed(run, lives.AgentRefused(index, cause))
 
-    def store_refused(self, run: ActiveRun, problem: str) -> None:
-        """The store will never take a part of what the run brought."""
-        if not run.life.ended:
-            self.feed(run, lives.WorkerFailed(causes.not_stored(run.life, problem)))
+    def _store_refused(self, event: PartRefused) -> None:
+        run = self.find(event.run_id)
+        if run is not None and not run.life.ended:
+            self.feed(run, lives.WorkerFailed(causes.not_stored(run.life, event.problem)))
 
     def close(self) -> None:
         """No timer fires after this; runs stay as the store has them."""
@@ -196,8 +210,11 @@ class Engine:
             for handle in run.timers.values():
                 handle.cancel()
 
-    def stored(self, run: ActiveRun) -> None:
-        """After a commit: tells agents what is in the store, and viewers how far the run is."""
+    def _stored(self, event: RunStored) -> None:
+        """Tells agents what is in the store, and viewers how far the run is."""
+        run = self.find(event.run_id)
+        if run is None:
+            return
         self._announcer.progress(run)
         for (repeat, index), output in run.outputs.items():
             if output.committed > output.told:
@@ -237,8 +254,8 @@ class Engine:
                 self._free(run, run.record.nodes[command.node].name)
             case lives.Gone():
                 run.gone = True
-                run.journal.after_commit.append(lambda: self._let_go(run))
-                self._urge()
+                run.journal.after_commit.append(EndStored(run.id))
+                self._bus.publish(StoreWanted())
 
     def _enter(self, run: ActiveRun, state: RunState) -> None:
         now = self._clock.now_ms()
@@ -264,7 +281,7 @@ class Engine:
         if state in lives.ENDED:
             self._announcer.run_updated(run)
             _log.info("run ended", run=run.record.number, state=state.value)
-        self._urge()
+        self._bus.publish(StoreWanted())
 
     def _launch(self, run: ActiveRun) -> None:
         placed = run.placed
@@ -362,19 +379,20 @@ class Engine:
         run.record.headline = measured.headline
         run.record.checks_hold = measured.checks_hold
         run.changed()
-        nodes = list(run.node_names)
-        run.journal.after_commit.append(lambda: self._repeat_stored(run, repeat, nodes))
+        stored_then = RepeatStored(run.id, repeat, tuple(run.node_names))
+        run.journal.after_commit.append(stored_then)
         self._announcer.run_updated(run)
-        self._urge()
+        self._bus.publish(StoreWanted())
 
-    def _repeat_stored(self, run: ActiveRun, repeat: int, nodes: list[str]) -> None:
+    def _repeat_stored(self, event: RepeatStored) -> None:
         """The agents may forget what is in the store now; those whose worker still runs do when it
         has left.
         """
-        if run.repeats[repeat].state is RunState.DONE:
-            for node in nodes:
+        run, repeat = self.find(event.run_id), event.repeat
+        if run is not None and run.repeats[repeat].state is RunState.DONE:
+            for node in event.nodes:
                 self._fleet.send(node, Release(run_id=run.id, repeat=repeat))
-        self._background.spawn(self._results.compact(run.id, repeat))
+        self._background.spawn(self._results.compact(event.run_id, repeat))
 
     def _record_failure(self, run: ActiveRun, cause: Cause) -> None:
         if cause.node is not None:
@@ -399,7 +417,7 @@ class Engine:
         )
         run.changed()
         self._announcer.run_changed(run, None)
-        self._urge()
+        self._bus.publish(StoreWanted())
 
     def _free(self, run: ActiveRun, node: str) -> None:
         repeat = max(run.repeats, default=0)
@@ -407,12 +425,15 @@ class Engine:
             self._fleet.set_current_run(node, None)
             self._admission.look_soon()
 
-    def _let_go(self, run: ActiveRun) -> None:
+    def _end_stored(self, event: EndStored) -> None:
         """All of it is stored and nothing more will come. Results may have come after its end."""
+        run = self.find(event.run_id)
+        if run is None:
+            return
         if run.journal.has_more:
             # It came while the end was being stored.
-            run.journal.after_commit.append(lambda: self._let_go(run))
-            self._urge()
+            run.journal.after_commit.append(EndStored(run.id))
+            self._bus.publish(StoreWanted())
             return
         self._announcer.run_updated(run)
         if run.life.state is not RunState.DONE:
@@ -447,7 +468,7 @@ class Engine:
         """`why` is empty where nothing new is to be said."""
         if why:
             self._tell(run, "waiting", why)
-            self._urge()
+            self._bus.publish(StoreWanted())
         self._announcer.queue_position(run, self.queue_position(run))
 
     def _place(self, run: ActiveRun, nodes: list[Node]) -> None:
@@ -477,7 +498,12 @@ class Engine:
         self._hold_nodes(run)
         self.feed(run, lives.Place(len(run.record.nodes)))
         self._announcer.run_updated(run)
-        run.journal.after_commit.append(lambda: self.feed(run, lives.Launched()))
+        run.journal.after_commit.append(PlacementStored(run.id))
+
+    def _placement_stored(self, event: PlacementStored) -> None:
+        run = self.find(event.run_id)
+        if run is not None:
+            self.feed(run, lives.Launched())
 
     def _place_again(self, run: ActiveRun) -> PlacedSpec:
         """As it was before the console's restart: planning is pure, so the stored facts give the

@@ -12,7 +12,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,8 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from orrery_backend.features.results.service import ResultBatch, ResultService
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, Journal
+from orrery_backend.features.runs.events import PartRefused, RunStored, StoreWanted
 from orrery_backend.features.runs.record import RunRecord
 from orrery_backend.kit.db import Database, StoreUnavailableError
+from orrery_backend.kit.events import EventBus
 
 _log = structlog.get_logger()
 _RETRY_S = 1.0
@@ -38,8 +39,9 @@ class _Piece:
 
 
 class Flusher:
-    """One for all runs. `acknowledge` is called after a commit for each run in it, `refused` with
-    the reason after a part of a run was left out that the store will never take.
+    """One for all runs. After a commit it publishes `RunStored` for each run in it, then what the
+    run's journal has for after it; `PartRefused` after a part of a run was left out that the store
+    will never take. `StoreWanted` ends its pause.
     """
 
     def __init__(
@@ -47,15 +49,13 @@ class Flusher:
         database: Database,
         results: ResultService,
         runs: Callable[[], list[ActiveRun]],
-        acknowledge: Callable[[ActiveRun], None],
-        refused: Callable[[ActiveRun, str], None],
+        bus: EventBus,
         every_s: float = 0.25,
     ) -> None:
         self._database = database
         self._results = results
         self._runs = runs
-        self._acknowledge = acknowledge
-        self._refused = refused
+        self._bus = bus
         self._every_s = every_s
         self._urgent = asyncio.Event()
         self._one = asyncio.Lock()
@@ -64,10 +64,7 @@ class Flusher:
         """Why the last transaction failed; empty if it did not."""
         self.commits = 0
         self.commit_seconds = 0.0
-
-    def urge(self) -> None:
-        """Something must be stored soon: do not wait for the next turn."""
-        self._urgent.set()
+        bus.subscribe(StoreWanted, lambda _: self._urgent.set())
 
     async def serve(self) -> None:
         """Until cancelled."""
@@ -106,7 +103,7 @@ class Flusher:
             piece = _taken(run)
         except Exception as error:  # noqa: BLE001 - other runs' pieces are taken
             _log.exception("what a run brought cannot be stored", run=run.record.number)
-            self._refused(run, repr(error))
+            self._bus.publish(PartRefused(run.id, repr(error)))
             return
         if piece is not None:
             self._retained.append(piece)
@@ -170,7 +167,7 @@ class Flusher:
                     refused.append(f"{type(error).__name__}: {error}"[:300])
         self._committed([piece], begun)
         if refused:
-            self._refused(piece.run, refused[0])
+            self._bus.publish(PartRefused(piece.run.id, refused[0]))
 
     def _committed(self, stored: list[_Piece], begun: float) -> None:
         self.commits += 1
@@ -180,12 +177,9 @@ class Flusher:
             for key, seen in piece.seen.items():
                 state = piece.run.outputs[key]
                 state.committed = max(state.committed, seen)
-            calls: list[Callable[[], None]] = [partial(self._acknowledge, piece.run)]
-            for call in calls + piece.journal.after_commit:
-                try:
-                    call()
-                except Exception:  # noqa: BLE001 - other runs' calls follow
-                    _log.exception("a call after a commit failed", run=piece.run.record.number)
+            self._bus.publish(RunStored(piece.run.id))
+            for event in piece.journal.after_commit:
+                self._bus.publish(event)
 
     def _parts(self, piece: _Piece) -> Iterator[Callable[[AsyncConnection], Awaitable[None]]]:
         """Each can be stored without those after it."""

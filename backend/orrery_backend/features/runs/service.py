@@ -37,6 +37,7 @@ from orrery_backend.features.runs.documents import (
 )
 from orrery_backend.features.runs.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
+from orrery_backend.features.runs.events import MemberChanged
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
 from orrery_backend.features.runs.listing import RunFilter
@@ -56,6 +57,7 @@ __all__ = [
     "GroupedRuns",
     "IdempotencyKey",
     "Member",
+    "MemberChanged",
     "MemberState",
     "NewMember",
     "RunFilter",
@@ -124,10 +126,6 @@ class RunService:
     def show_groups(self, groups_of: GroupsOf) -> None:
         """Lists say then what the groups of their runs are."""
         self._groups_of = groups_of
-
-    def listen_to_members(self, listener: Callable[[RunSummary, RunDocument | None], None]) -> None:
-        """Called when a run of a group changes; with its document when it has measured more."""
-        self._announcer.listen_to_members(listener)
 
     async def load(self) -> None:
         """Takes up the runs that had not ended when the console did."""

@@ -14,11 +14,13 @@ from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
 from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.active import ActiveRun, OutputState
+from orrery_backend.features.runs.events import EndStored, PartRefused, RunStored, StoreWanted
 from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.life import Life
 from orrery_backend.features.runs.progress import Progress
 from orrery_backend.features.runs.record import RunRecord, StoredLine
 from orrery_backend.kit.db import Database, StoreUnavailableError
+from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid
 from orrery_contracts.api import RunState
 from orrery_contracts.spec import RunSpec
@@ -35,6 +37,7 @@ class Bench:
     database: Database
     flusher: Flusher
     runs: list[ActiveRun]
+    bus: EventBus = field(default_factory=EventBus)
     acknowledged: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
 
@@ -63,13 +66,11 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
             run.outputs[(0, 0)] = OutputState(StoredOutput(0, 0))
             runs.append(run)
     made = Bench(database, None, runs)  # type: ignore[arg-type]
-    made.flusher = Flusher(
-        database,
-        ResultService(database),
-        lambda: runs,
-        lambda run: made.acknowledged.append(run.record.number),
-        lambda run, _reason: made.refused.append(run.record.number),
-    )
+    numbers = {run.id: run.record.number for run in runs}
+    bus = made.bus
+    bus.subscribe(RunStored, lambda event: made.acknowledged.append(numbers[event.run_id]))
+    bus.subscribe(PartRefused, lambda event: made.refused.append(numbers[event.run_id]))
+    made.flusher = Flusher(database, ResultService(database), lambda: runs, bus)
     yield made
     await database.close()
 
@@ -85,12 +86,13 @@ async def test_what_is_stored_is_acknowledged_then(bench: Bench) -> None:
     assert bench.flusher.commits == 1
 
 
-async def test_calls_come_after_the_commit(bench: Bench) -> None:
-    called: list[int] = []
+async def test_events_come_after_the_commit(bench: Bench) -> None:
+    commits: list[int] = []
+    bench.bus.subscribe(EndStored, lambda _: commits.append(bench.flusher.commits))
     bench.bring(0, 1)
-    bench.runs[0].journal.after_commit.append(lambda: called.append(bench.flusher.commits))
+    bench.runs[0].journal.after_commit.append(EndStored(bench.runs[0].id))
     await bench.flusher.flush()
-    assert called == [1]
+    assert commits == [1]
 
 
 def _failing(
@@ -247,7 +249,7 @@ async def test_the_task_goes_on_after_a_failure(
     monkeypatch.setattr(repository, "add_lines", _failing(original, fails))
     bench.bring(0, 1)
     serving = asyncio.create_task(bench.flusher.serve())
-    bench.flusher.urge()
+    bench.bus.publish(StoreWanted())
 
     async def is_stored() -> bool:
         return await bench.lines(0) == ["line 1"]
