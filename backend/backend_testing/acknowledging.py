@@ -11,13 +11,13 @@ from pathlib import Path
 
 from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService, StoredOutput
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import ActiveRun, OutputState
 from orrery_backend.features.runs.events import RunStored
-from orrery_backend.features.runs.flusher import Flusher
-from orrery_backend.features.runs.life import Life
-from orrery_backend.features.runs.progress import Progress
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.life.progress import Progress
+from orrery_backend.features.runs.life.vocabulary import Life
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.active import ActiveRun, OutputState
+from orrery_backend.features.runs.store.flusher import Flusher
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.events import EventBus
 from orrery_backend.kit.ids import new_ulid

@@ -16,7 +16,7 @@ from orrery_backend.config import BackendConfig
 from orrery_backend.console import Console, ConsoleTimes
 from orrery_backend.features.access.provider_config import ProviderConfig
 from orrery_backend.features.fleet.service import FleetTimes
-from orrery_backend.features.runs.engine import EngineTimes
+from orrery_backend.features.runs.effects.engine import EngineTimes
 from orrery_backend.kit.connections import Connections
 from orrery_backend.kit.credentials import SessionLimits
 from orrery_backend.kit.file_tokens import Tokens

@@ -30,13 +30,13 @@ from orrery_backend.features.live.service import FLEET, LiveService
 from orrery_backend.features.models.service import ModelService
 from orrery_backend.features.reference.service import ReferenceService
 from orrery_backend.features.results.service import ResultService
-from orrery_backend.features.runs.announcer import Announcer
-from orrery_backend.features.runs.engine import Engine, EngineTimes
-from orrery_backend.features.runs.flusher import Flusher
-from orrery_backend.features.runs.intake import Intake
+from orrery_backend.features.runs.effects.announcer import Announcer
+from orrery_backend.features.runs.effects.engine import Engine, EngineTimes
+from orrery_backend.features.runs.effects.intake import Intake
 from orrery_backend.features.runs.moving import Moves
 from orrery_backend.features.runs.retention import Retention
 from orrery_backend.features.runs.service import RunService
+from orrery_backend.features.runs.store.flusher import Flusher
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.features.studies.service import StudyService
 from orrery_backend.features.transfer.service import FileCalls, TransferService

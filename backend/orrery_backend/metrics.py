@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from orrery_backend.console import Console
-from orrery_backend.features.runs.life import ENDED
+from orrery_backend.features.runs.life.vocabulary import ENDED
 from orrery_backend.kit.authorize import requires
 
 

@@ -12,8 +12,8 @@ import pytest
 from backend_testing.postgres import PostgresServer
 from backend_testing.stores import database_of, query
 from orrery_backend import migrations
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid
 from orrery_backend.kit.postgres import BadAddressError, PostgresAddress

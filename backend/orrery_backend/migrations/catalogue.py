@@ -7,7 +7,7 @@ from orrery_backend.features.consoles import tables as _consoles
 from orrery_backend.features.fleet import tables as _fleet
 from orrery_backend.features.groups import tables as _groups
 from orrery_backend.features.results import tables as _results
-from orrery_backend.features.runs import tables as _runs
+from orrery_backend.features.runs.store import tables as _runs
 from orrery_backend.kit.schema import metadata
 
 __all__ = ["metadata"]

@@ -8,8 +8,8 @@ from orrery_contracts.api import RunDocument, RunState, RunSummary
 from orrery_contracts.telemetry import FrameSchema
 
 from orrery_backend.features.results.service import Measured, ResultService
-from orrery_backend.features.runs.active import ActiveRun
-from orrery_backend.features.runs.record import RunRecord, StoredEvent
+from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.features.runs.store.record import RunRecord, StoredEvent
 from orrery_backend.kit.problems import shortened
 
 

@@ -14,15 +14,15 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import Measured, ResultService
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import ActiveRun
 from orrery_backend.features.runs.documents import active_summary
-from orrery_backend.features.runs.engine import Engine
-from orrery_backend.features.runs.flusher import Flusher
-from orrery_backend.features.runs.record import RunRecord
-from orrery_backend.features.runs.reviving import new_active
-from orrery_backend.features.runs.tables import runs
+from orrery_backend.features.runs.effects.engine import Engine
+from orrery_backend.features.runs.life import vocabulary as lives
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.features.runs.store.flusher import Flusher
+from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.features.runs.store.reviving import new_active
+from orrery_backend.features.runs.store.tables import runs
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.ids import new_ulid

@@ -14,9 +14,9 @@ from orrery_contracts.workloads.registry import Workload
 from orrery_contracts.workloads.universe_steps import Behaviour, UniverseSteps
 
 from orrery_backend.features.fleet.service import FleetService
-from orrery_backend.features.runs.active import ActiveRun
-from orrery_backend.features.runs.announcer import Announcer
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.effects.announcer import Announcer
+from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.problems import ProblemError, field_error, invalid
 from orrery_backend.kit.rates import RateLimit

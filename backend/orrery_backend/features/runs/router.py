@@ -21,8 +21,7 @@ from orrery_contracts.errors import ProblemCode
 from orrery_contracts.worker import LogLevel
 from pydantic import TypeAdapter
 
-from orrery_backend.features.runs.listing import RunFilter
-from orrery_backend.features.runs.service import IdempotencyKey, RunService
+from orrery_backend.features.runs.service import IdempotencyKey, RunFilter, RunService
 from orrery_backend.kit.authorize import requires
 from orrery_backend.kit.http import (
     BODY_PROBLEMS,

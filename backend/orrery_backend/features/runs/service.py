@@ -26,24 +26,24 @@ from orrery_contracts.worker import LogLevel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs import listing, repository
-from orrery_backend.features.runs.active import ActiveRun
-from orrery_backend.features.runs.announcer import Announcer
 from orrery_backend.features.runs.documents import (
     active_document,
     active_summary,
     stored_document,
 )
-from orrery_backend.features.runs.engine import Engine
+from orrery_backend.features.runs.effects.announcer import Announcer
+from orrery_backend.features.runs.effects.engine import Engine
 from orrery_backend.features.runs.estimate import estimate_seconds
 from orrery_backend.features.runs.events import MemberChanged
-from orrery_backend.features.runs.flusher import Flusher
 from orrery_backend.features.runs.grouped import GroupedRuns, Member, MemberState, NewMember
-from orrery_backend.features.runs.listing import RunFilter
+from orrery_backend.features.runs.life import vocabulary as lives
 from orrery_backend.features.runs.moving import Moves, judge
-from orrery_backend.features.runs.record import RunRecord
-from orrery_backend.features.runs.reviving import new_active, revive
+from orrery_backend.features.runs.store import listing, repository
+from orrery_backend.features.runs.store.active import ActiveRun
+from orrery_backend.features.runs.store.flusher import Flusher
+from orrery_backend.features.runs.store.listing import RunFilter
+from orrery_backend.features.runs.store.record import RunRecord
+from orrery_backend.features.runs.store.reviving import new_active, revive
 from orrery_backend.features.runs.transferred import TransferredRuns, UnreadableRunError
 from orrery_backend.features.scenarios.service import ScenarioService
 from orrery_backend.kit.clock import Clock

@@ -12,12 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import MAX_EVENTS, MAX_LINES
 from orrery_backend.features.runs.documents import stored_document
-from orrery_backend.features.runs.engine import Engine
-from orrery_backend.features.runs.life import ENDED
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.effects.engine import Engine
+from orrery_backend.features.runs.life.vocabulary import ENDED
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.active import MAX_EVENTS, MAX_LINES
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.problems import ProblemError, conflict, not_found

@@ -22,7 +22,7 @@ from orrery_backend.features.analysis.words import headline
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.summaries import summarise
 from orrery_backend.features.results.views import repeat_views
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_contracts.api import (
     ComparedRun,
     MetricComparison,

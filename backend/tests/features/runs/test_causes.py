@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orrery_backend.features.runs.causes import death, name_nodes
-from orrery_backend.features.runs.life import Life, WorkerExited
+from orrery_backend.features.runs.life.causes import death, name_nodes
+from orrery_backend.features.runs.life.vocabulary import Life, WorkerExited
 from orrery_contracts.api import RunState
 
 

@@ -13,9 +13,9 @@ import pytest
 from backend_testing.stores import store_of
 from orrery_backend import migrations
 from orrery_backend.features.results.service import ResultService
-from orrery_backend.features.runs import repository
 from orrery_backend.features.runs.grouped import GroupedRuns
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.clock import SystemClock
 from orrery_backend.kit.db import Database
 from orrery_backend.kit.ids import new_ulid

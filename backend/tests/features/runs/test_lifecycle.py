@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.life import Cause, Life, Timer
-from orrery_backend.features.runs.lifecycle import step
+from orrery_backend.features.runs.life import vocabulary as lives
+from orrery_backend.features.runs.life.machine import step
+from orrery_backend.features.runs.life.vocabulary import Cause, Life, Timer
 from orrery_contracts.api import RunState
 from orrery_contracts.worker import Phase
 

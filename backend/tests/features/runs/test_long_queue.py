@@ -6,7 +6,7 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, in_state, launch, read
 from backend_testing.console import RunningConsole
-from orrery_backend.features.runs import engine
+from orrery_backend.features.runs.effects import engine
 from orrery_contracts.api import RunState
 
 pytestmark = pytest.mark.both_stores

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from orrery_backend.features.runs.estimate import estimate_seconds
-from orrery_backend.features.runs.progress import Progress
+from orrery_backend.features.runs.life.progress import Progress
 from orrery_contracts.spec import RunSpec
 
 

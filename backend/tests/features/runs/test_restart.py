@@ -10,7 +10,7 @@ import pytest
 from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import TWO_NODES, ended, in_state, launch, nodes_are_free, read
 from backend_testing.console import RunningConsole, running_console, until
-from orrery_backend.features.runs.flusher import Flusher
+from orrery_backend.features.runs.store.flusher import Flusher
 from orrery_contracts.agent import ToAgent
 from orrery_contracts.api import RunState
 

@@ -9,7 +9,7 @@ from backend_testing.agent import ScriptedAgent
 from backend_testing.calls import ended, in_state, launch, read
 from backend_testing.console import WATCHDOG_S, RunningConsole, until
 from backend_testing.facts import window_frame
-from orrery_backend.features.runs.reviving import revive
+from orrery_backend.features.runs.store.reviving import revive
 from orrery_contracts.agent import (
     Begin,
     Cancel,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from orrery_backend.features.runs.holds import NodeHolds
-from orrery_backend.features.runs.waiting import (
+from orrery_backend.features.runs.queue.holds import NodeHolds
+from orrery_backend.features.runs.queue.waiting import (
     Admission,
     Turn,
     WaitingRun,

@@ -6,11 +6,11 @@ from orrery_contracts.api import RunState
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultService
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import ActiveRun, launch_name
-from orrery_backend.features.runs.life import Life
-from orrery_backend.features.runs.progress import Progress
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.life.progress import Progress
+from orrery_backend.features.runs.life.vocabulary import Life
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.active import ActiveRun, launch_name
+from orrery_backend.features.runs.store.record import RunRecord
 
 
 def new_active(record: RunRecord) -> ActiveRun:

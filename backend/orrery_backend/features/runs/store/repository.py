@@ -28,9 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.runs.life import ENDED
-from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
-from orrery_backend.features.runs.tables import (
+from orrery_backend.features.runs.life.vocabulary import ENDED
+from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.store.tables import (
     idempotency,
     run_events,
     run_log,

@@ -17,11 +17,9 @@ from orrery_contracts.errors import ProblemCode
 
 from orrery_backend.features.fleet.service import FleetService, Node
 from orrery_backend.features.results.service import ResultService, StoredOutput, StoredRepeat
-from orrery_backend.features.runs import causes
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.active import ActiveRun, OutputState, launch_name
-from orrery_backend.features.runs.admission import Admission
-from orrery_backend.features.runs.announcer import Announcer
+from orrery_backend.features.runs.effects.announcer import Announcer
+from orrery_backend.features.runs.effects.narration import state_words
+from orrery_backend.features.runs.effects.placing import plain_cause, run_nodes, versions
 from orrery_backend.features.runs.events import (
     EndStored,
     PartRefused,
@@ -30,12 +28,14 @@ from orrery_backend.features.runs.events import (
     RunStored,
     StoreWanted,
 )
-from orrery_backend.features.runs.holds import NodeHolds
-from orrery_backend.features.runs.life import Cause, Timer
-from orrery_backend.features.runs.lifecycle import step
-from orrery_backend.features.runs.narration import state_words
-from orrery_backend.features.runs.placing import plain_cause, run_nodes, versions
-from orrery_backend.features.runs.queue import RunQueue
+from orrery_backend.features.runs.life import causes
+from orrery_backend.features.runs.life import vocabulary as lives
+from orrery_backend.features.runs.life.machine import step
+from orrery_backend.features.runs.life.vocabulary import Cause, Timer
+from orrery_backend.features.runs.queue.admission import Admission
+from orrery_backend.features.runs.queue.holds import NodeHolds
+from orrery_backend.features.runs.queue.order import RunQueue
+from orrery_backend.features.runs.store.active import ActiveRun, OutputState, launch_name
 from orrery_backend.features.scenarios.service import PlacedSpec, ScenarioService
 from orrery_backend.kit.background import Background
 from orrery_backend.kit.clock import Clock

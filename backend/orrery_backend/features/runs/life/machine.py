@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from orrery_contracts.api import RunState
 
-from orrery_backend.features.runs import causes
-from orrery_backend.features.runs.life import (
+from orrery_backend.features.runs.life import causes
+from orrery_backend.features.runs.life.vocabulary import (
     AgentRefused,
     AmendFailure,
     CanBeTold,

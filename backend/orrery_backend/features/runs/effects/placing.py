@@ -8,7 +8,7 @@ from orrery_contracts.api import RunNode
 from orrery_contracts.worker import Phase
 
 from orrery_backend.features.fleet.service import Node
-from orrery_backend.features.runs.life import Cause
+from orrery_backend.features.runs.life.vocabulary import Cause
 from orrery_backend.features.scenarios.service import PlacedSpec
 from orrery_backend.kit.problems import ProblemError, shortened
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Row, Select, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from orrery_backend.features.runs.tables import run_nodes, run_tags, runs
+from orrery_backend.features.runs.store.tables import run_nodes, run_tags, runs
 from orrery_backend.kit.clock import instant, instant_or_none
 
 _METRICS: TypeAdapter[list[SummaryMetric]] = TypeAdapter(list[SummaryMetric])

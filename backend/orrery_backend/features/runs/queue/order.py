@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from orrery_contracts.api import RunState
 
-from orrery_backend.features.runs.active import ActiveRun
-from orrery_backend.features.runs.waiting import Turn, in_turn
+from orrery_backend.features.runs.queue.waiting import Turn, in_turn
+from orrery_backend.features.runs.store.active import ActiveRun
 
 
 class RunQueue:

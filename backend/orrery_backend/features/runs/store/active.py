@@ -22,9 +22,9 @@ from orrery_backend.features.results.service import (
     StoredRepeat,
 )
 from orrery_backend.features.runs.events import AfterCommit
-from orrery_backend.features.runs.life import Life, Timer
-from orrery_backend.features.runs.progress import Progress
-from orrery_backend.features.runs.record import RunRecord, StoredEvent, StoredLine
+from orrery_backend.features.runs.life.progress import Progress
+from orrery_backend.features.runs.life.vocabulary import Life, Timer
+from orrery_backend.features.runs.store.record import RunRecord, StoredEvent, StoredLine
 from orrery_backend.features.scenarios.service import PlacedSpec
 
 MAX_LINES = 20_000

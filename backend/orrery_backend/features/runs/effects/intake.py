@@ -34,12 +34,12 @@ from orrery_contracts.worker import (
 )
 
 from orrery_backend.features.fleet.service import FleetService, RecordError
-from orrery_backend.features.runs import causes
-from orrery_backend.features.runs import life as lives
-from orrery_backend.features.runs.active import MAX_EVENTS, ActiveRun, OutputState
-from orrery_backend.features.runs.announcer import Announcer
-from orrery_backend.features.runs.engine import Engine
-from orrery_backend.features.runs.life import Cause, phase_of
+from orrery_backend.features.runs.effects.announcer import Announcer
+from orrery_backend.features.runs.effects.engine import Engine
+from orrery_backend.features.runs.life import causes
+from orrery_backend.features.runs.life import vocabulary as lives
+from orrery_backend.features.runs.life.vocabulary import Cause, phase_of
+from orrery_backend.features.runs.store.active import MAX_EVENTS, ActiveRun, OutputState
 from orrery_backend.kit.clock import Clock
 from orrery_backend.kit.frames import FrameError, FrameRecord, read_header
 

@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Callable
 
 from orrery_backend.features.fleet.service import FleetService, Node
-from orrery_backend.features.runs.active import ActiveRun
-from orrery_backend.features.runs.holds import NodeHolds
-from orrery_backend.features.runs.waiting import WaitingRun, admit, why_waiting
+from orrery_backend.features.runs.queue.holds import NodeHolds
+from orrery_backend.features.runs.queue.waiting import WaitingRun, admit, why_waiting
+from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.kit.clock import Clock
 
 

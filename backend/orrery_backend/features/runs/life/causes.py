@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from orrery_contracts.agent import Allocation
 
-from orrery_backend.features.runs.life import Cause, Life, WorkerExited, phase_of
+from orrery_backend.features.runs.life.vocabulary import Cause, Life, WorkerExited, phase_of
 
 #: Of a worker that was told to stop (docs/formats/worker-control.md).
 _STOPPED = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orrery_contracts.api import RunState
 
-from orrery_backend.features.runs.active import ActiveRun
+from orrery_backend.features.runs.store.active import ActiveRun
 
 
 def state_words(run: ActiveRun, state: RunState) -> str:

@@ -17,10 +17,10 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from orrery_backend.features.results.service import ResultBatch, ResultService
-from orrery_backend.features.runs import repository
-from orrery_backend.features.runs.active import ActiveRun, Journal
 from orrery_backend.features.runs.events import PartRefused, RunStored, StoreWanted
-from orrery_backend.features.runs.record import RunRecord
+from orrery_backend.features.runs.store import repository
+from orrery_backend.features.runs.store.active import ActiveRun, Journal
+from orrery_backend.features.runs.store.record import RunRecord
 from orrery_backend.kit.db import Database, StoreUnavailableError
 from orrery_backend.kit.events import EventBus
 

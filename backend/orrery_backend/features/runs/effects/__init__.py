@@ -1,0 +1,1 @@
+"""Carries out what a run's life commands, and feeds it what happens."""

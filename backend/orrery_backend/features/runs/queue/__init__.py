@@ -1,0 +1,1 @@
+"""Which run may begin on which nodes."""

@@ -1,0 +1,1 @@
+"""Runs in the store, and runs on their way there."""
