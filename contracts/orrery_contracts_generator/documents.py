@@ -94,8 +94,21 @@ DOCUMENTS: dict[str, Any] = {
 #: What the simulation core reads and writes.
 CPP_DOCUMENTS = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "ModelReport")
 
-#: What the page never sees.
-NOT_FOR_THE_PAGE = ("WorkerPlan", "AgentSays", "WorkerSays", "Calibration", "FromAgent", "ToAgent")
+#: What the page never sees or only passes on.
+NOT_FOR_THE_PAGE = (
+    "WorkerPlan",
+    "AgentSays",
+    "WorkerSays",
+    "WorkerResult",
+    "Calibration",
+    "FromAgent",
+    "ToAgent",
+    "RunExport",
+    "DecodedFrame",
+)
+
+#: Enums whose values the page has as a list, beside the type.
+LISTED_FOR_THE_PAGE = ("RunState",)
 
 #: What the page sends: fields with a default may be left out. Everything else is complete.
 REQUESTS = (

@@ -6,7 +6,12 @@ import json
 import textwrap
 from collections.abc import Callable, Set
 
-from orrery_contracts_generator.documents import DOCUMENTS, NOT_FOR_THE_PAGE, REQUESTS
+from orrery_contracts_generator.documents import (
+    DOCUMENTS,
+    LISTED_FOR_THE_PAGE,
+    NOT_FOR_THE_PAGE,
+    REQUESTS,
+)
 from orrery_contracts_generator.model import (
     ArrayType,
     BigIntType,
@@ -83,10 +88,12 @@ def declaration(
     name = named(definition.name)
     match definition:
         case EnumDef(doc=doc, values=values):
+            text = f"{comment(doc)}export type {name} = {choices(values)};\n"
+            if name not in LISTED_FOR_THE_PAGE:
+                return text
             constant = "".join(f"  {json.dumps(value)},\n" for value in values)
             return (
-                f"{comment(doc)}export type {name} = {choices(values)};\n"
-                f"export const {name}Values = [\n{constant}]"
+                f"{text}export const {name}Values = [\n{constant}]"
                 f" as const satisfies readonly {name}[];\n"
             )
         case UnionDef(members=members):

@@ -10,22 +10,12 @@ export type BigIntString = string;
  * entities of a town stand still and some walk the streets.
  */
 export type Behaviour = "toggle" | "flock" | "walkthrough";
-export const BehaviourValues = [
-  "toggle",
-  "flock",
-  "walkthrough",
-] as const satisfies readonly Behaviour[];
 
 /**
  * How entities and managers execute: as operating-system processes, as threads, or as objects that
  * a pool of threads steps.
  */
 export type ProcessModel = "process" | "thread" | "pooled";
-export const ProcessModelValues = [
-  "process",
-  "thread",
-  "pooled",
-] as const satisfies readonly ProcessModel[];
 
 /** Each monitored component is a 64-bit number. */
 export interface NumberState {
@@ -34,12 +24,6 @@ export interface NumberState {
 
 /** The models that ship with Orrery. */
 export type ShippedModelName = "triangle" | "flock" | "town" | "air-traffic";
-export const ShippedModelNameValues = [
-  "triangle",
-  "flock",
-  "town",
-  "air-traffic",
-] as const satisfies readonly ShippedModelName[];
 
 /** A model that ships with Orrery. */
 export interface ShippedModel {
@@ -76,11 +60,6 @@ export type EntityState =
 
 /** Node that hosts the managers: the master, the first slave, or all nodes in turn. */
 export type ManagerPlacement = "master" | "slave" | "spread";
-export const ManagerPlacementValues = [
-  "master",
-  "slave",
-  "spread",
-] as const satisfies readonly ManagerPlacement[];
 
 /** Entities in proportion to each node's CPU rating. */
 export interface SplitByRating {
@@ -129,32 +108,18 @@ export type EntitySplit =
  * scheduler started and ended each update.
  */
 export type StepControl = "messages" | "multicast" | "deadline";
-export const StepControlValues = [
-  "messages",
-  "multicast",
-  "deadline",
-] as const satisfies readonly StepControl[];
 
 /**
  * How state updates reach the managers of a node. By monitor: one message to each manager, with the
  * manager's monitor id. By name: one message to all managers, with the component's name.
  */
 export type StateFlow = "by_monitor" | "by_name";
-export const StateFlowValues = [
-  "by_monitor",
-  "by_name",
-] as const satisfies readonly StateFlow[];
 
 /**
  * Compare the final state with the sequential oracle. Automatic: the oracle computes as many steps
  * as fit in about one second.
  */
 export type OracleUse = "auto" | "always" | "never";
-export const OracleUseValues = [
-  "auto",
-  "always",
-  "never",
-] as const satisfies readonly OracleUse[];
 
 /**
  * Entities update in every step. Managers receive the components that they monitor. The master
@@ -242,23 +207,12 @@ export interface UniverseSteps {
  * with the state that crosses nodes.
  */
 export type MigrationPolicy = "none" | "threshold" | "balance" | "predictive" | "traffic";
-export const MigrationPolicyValues = [
-  "none",
-  "threshold",
-  "balance",
-  "predictive",
-  "traffic",
-] as const satisfies readonly MigrationPolicy[];
 
 /**
  * Load of an entity. Measured: the CPU time that its update took. Nominal: the CPU time that its
  * rule asks for, the same on every machine.
  */
 export type LoadSource = "measured" | "nominal";
-export const LoadSourceValues = [
-  "measured",
-  "nominal",
-] as const satisfies readonly LoadSource[];
 
 /**
  * The cost of each entity's update rises in bursts and falls again. A policy migrates entities
@@ -338,10 +292,6 @@ export interface ProcessActivity {
  * How sender and receiver of one node execute: as two processes, or as threads of one process.
  */
 export type EndsModel = "process" | "thread";
-export const EndsModelValues = [
-  "process",
-  "thread",
-] as const satisfies readonly EndsModel[];
 
 /**
  * A sender sends messages to a receiver. First the sender waits for each message, and each part of
@@ -374,31 +324,18 @@ export interface Messaging {
  * acceleration.
  */
 export type Approximation = "continuous" | "first_order" | "second_order";
-export const ApproximationValues = [
-  "continuous",
-  "first_order",
-  "second_order",
-] as const satisfies readonly Approximation[];
 
 /**
  * How users move at constant speed. Straight: a new direction every few seconds. Curved: a new rate
  * of turn every few seconds.
  */
 export type UserMotion = "straight" | "curved";
-export const UserMotionValues = [
-  "straight",
-  "curved",
-] as const satisfies readonly UserMotion[];
 
 /**
  * How an update reaches the other systems. Routed: one message for each system, forwarded by the
  * master universe managers. Multicast: one message that the network copies where links branch.
  */
 export type Delivery = "routed" | "multicast";
-export const DeliveryValues = [
-  "routed",
-  "multicast",
-] as const satisfies readonly Delivery[];
 
 /**
  * Users move in their own system. In every other system a shadow approximates each user from the
@@ -447,27 +384,15 @@ export interface NetworkedSystems {
 
 /** Data that federates send: attribute updates of objects, or interactions. */
 export type ExchangedAs = "objects" | "interactions";
-export const ExchangedAsValues = [
-  "objects",
-  "interactions",
-] as const satisfies readonly ExchangedAs[];
 
 /** RTI of a run: Orrery's own, or HELICS for comparison. */
 export type Rti = "orrery" | "helics";
-export const RtiValues = [
-  "orrery",
-  "helics",
-] as const satisfies readonly Rti[];
 
 /**
  * How an idle federate calls the RTI. Wait: it waits inside the RTI for callbacks, as tick(min,
  * max) does. Sleep: it sleeps one microsecond, then evokes the waiting callbacks.
  */
 export type TickVersion = "wait" | "sleep";
-export const TickVersionValues = [
-  "wait",
-  "sleep",
-] as const satisfies readonly TickVersion[];
 
 /**
  * Transportation type of all data in the federation's object model. Reliable: every message arrives
@@ -476,13 +401,6 @@ export const TickVersionValues = [
  * value in the end, `one_shot` sends a message at its logical time.
  */
 export type Transportation = "reliable" | "best_effort" | "minimum_rate" | "state_consistent" | "one_shot";
-export const TransportationValues = [
-  "reliable",
-  "best_effort",
-  "minimum_rate",
-  "state_consistent",
-  "one_shot",
-] as const satisfies readonly Transportation[];
 
 /**
  * Protocol of reliable data. Channels: a connection between every two nodes, one copy for each
@@ -491,24 +409,12 @@ export const TransportationValues = [
  * and NORM (RFC 5740) of the US Naval Research Laboratory (`norm`).
  */
 export type ReliableProtocol = "channels" | "nak_multicast" | "region_multicast" | "dds" | "norm";
-export const ReliableProtocolValues = [
-  "channels",
-  "nak_multicast",
-  "region_multicast",
-  "dds",
-  "norm",
-] as const satisfies readonly ReliableProtocol[];
 
 /**
  * Protocol of best-effort data: a datagram for each receiver, one multicast datagram for all, or
  * Cyclone DDS for comparison.
  */
 export type BestEffortProtocol = "udp" | "multicast" | "dds";
-export const BestEffortProtocolValues = [
-  "udp",
-  "multicast",
-  "dds",
-] as const satisfies readonly BestEffortProtocol[];
 
 /**
  * Messages that the RTI collects before it sends them, which saves system calls and wake-ups. All
@@ -541,13 +447,6 @@ export interface RateLimit {
 
 /** How the delay of a message differs from the mean. */
 export type Jitter = "none" | "uniform" | "normal" | "exponential" | "gamma";
-export const JitterValues = [
-  "none",
-  "uniform",
-  "normal",
-  "exponential",
-  "gamma",
-] as const satisfies readonly Jitter[];
 
 /**
  * Network faults, drawn from the run's seed. On channels, which lose nothing, a loss becomes the
@@ -581,14 +480,6 @@ export interface Impairment {
  * the impairment, so that it repairs the losses.
  */
 export type StackOrder = "impairment_bundler_limiter" | "impairment_limiter_bundler" | "bundler_impairment_limiter" | "bundler_limiter_impairment" | "limiter_impairment_bundler" | "limiter_bundler_impairment";
-export const StackOrderValues = [
-  "impairment_bundler_limiter",
-  "impairment_limiter_bundler",
-  "bundler_impairment_limiter",
-  "bundler_limiter_impairment",
-  "limiter_impairment_bundler",
-  "limiter_bundler_impairment",
-] as const satisfies readonly StackOrder[];
 
 /** Transport of the federates' data between nodes of the RTI. */
 export interface DataPath {
@@ -876,48 +767,21 @@ export interface FederationMix {
  * logical processes and a list, or by such threads on several nodes.
  */
 export type PdesEngine = "sequential" | "central_fel" | "multi_fel" | "distributed";
-export const PdesEngineValues = [
-  "sequential",
-  "central_fel",
-  "multi_fel",
-  "distributed",
-] as const satisfies readonly PdesEngine[];
 
 /**
  * How the manager of the single list gives events to threads: by a condition variable, by
  * semaphores as in the study, or by a mailbox for each thread.
  */
 export type TaskHandover = "condition" | "semaphore" | "mailbox";
-export const TaskHandoverValues = [
-  "condition",
-  "semaphore",
-  "mailbox",
-] as const satisfies readonly TaskHandover[];
 
 /** The structure of a future event list. */
 export type EventListKind = "binary_heap" | "quaternary_heap" | "calendar" | "ladder" | "buckets";
-export const EventListKindValues = [
-  "binary_heap",
-  "quaternary_heap",
-  "calendar",
-  "ladder",
-  "buckets",
-] as const satisfies readonly EventListKind[];
 
 /** Distribution of the random part of an event's delay. */
 export type DelayDistribution = "exponential" | "uniform";
-export const DelayDistributionValues = [
-  "exponential",
-  "uniform",
-] as const satisfies readonly DelayDistribution[];
 
 /** Data of an event beside its time and destination. */
 export type EventPayload = "none" | "bytes_32" | "bytes_128";
-export const EventPayloadValues = [
-  "none",
-  "bytes_32",
-  "bytes_128",
-] as const satisfies readonly EventPayload[];
 
 /**
  * A fixed population of events. Each executed event schedules one new event, sometimes on another
@@ -975,10 +839,6 @@ export interface Phold {
  * condition variables.
  */
 export type FelWaiting = "semaphore" | "condition";
-export const FelWaitingValues = [
-  "semaphore",
-  "condition",
-] as const satisfies readonly FelWaiting[];
 
 /**
  * Each source schedules an event for its sink, and the sink schedules an answer. One thread manages
@@ -1111,29 +971,12 @@ export type Placement =
  * message to a separate process that sends it.
  */
 export type LocalTransport = "auto" | "thread" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
-export const LocalTransportValues = [
-  "auto",
-  "thread",
-  "shm",
-  "uds",
-  "tcp",
-  "tcp_per_message",
-  "mailer",
-] as const satisfies readonly LocalTransport[];
 
 /**
  * Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
  * `tcp_per_message` and `mailer` repeat the first study's prototype.
  */
 export type NodeTransport = "auto" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
-export const NodeTransportValues = [
-  "auto",
-  "shm",
-  "uds",
-  "tcp",
-  "tcp_per_message",
-  "mailer",
-] as const satisfies readonly NodeTransport[];
 
 /** The transports of a run. */
 export interface Transports {
@@ -1150,29 +993,12 @@ export interface Transports {
 
 /** How a process or thread waits for a message. `auto` chooses by their number and the cores. */
 export type WaitStrategy = "auto" | "spin" | "spin_then_futex" | "yield" | "adaptive";
-export const WaitStrategyValues = [
-  "auto",
-  "spin",
-  "spin_then_futex",
-  "yield",
-  "adaptive",
-] as const satisfies readonly WaitStrategy[];
 
 /** Scheduling class of the simulation's processes. */
 export type SchedulingClass = "other" | "round_robin" | "fifo";
-export const SchedulingClassValues = [
-  "other",
-  "round_robin",
-  "fifo",
-] as const satisfies readonly SchedulingClass[];
 
 /** CPUs that each process or thread may use: any, as few as possible, or spread over all. */
 export type Pinning = "none" | "compact" | "spread";
-export const PinningValues = [
-  "none",
-  "compact",
-  "spread",
-] as const satisfies readonly Pinning[];
 
 /** Conditions under which a run is measured. They are stored with the run. */
 export interface Conditions {
@@ -1244,207 +1070,17 @@ export interface Preset {
   spec: RunSpec;
 }
 
-/** Which direction of a metric is an improvement. */
-export type Better = "lower" | "higher" | "neither";
-export const BetterValues = [
-  "lower",
-  "higher",
-  "neither",
-] as const satisfies readonly Better[];
-
-/** One figure of a repeat. */
-export interface Metric {
-  /** Stable key, e.g. `step_time.p50`. */
-  name: string;
-  title: string;
-  value: number;
-  /** SI or as usual in the field: ns, us, steps/s, B, count, share (0 to 1). */
-  unit: string;
-  better: Better;
-}
-
-/** Something that must hold in every run, with what was expected and what was found. */
-export interface Check {
-  name: string;
-  title: string;
-  holds: boolean;
-  expected: string;
-  found: string;
-}
-
-/** Messages of one kind over the measured steps. */
-export interface MessageCount {
-  /** E.g. `update_notify`, `state_from_entity`, `state_to_manager`. */
-  kind: string;
-  title: string;
-  /** By the workload's message model. */
-  expected: BigIntString;
-  counted: BigIntString;
-  bytes: BigIntString;
-}
-
-/** What one operating-system process or thread used, as the operating system counts it. */
-export interface ProcessUse {
-  /** E.g. `manager 0`, `entity 17`, `universe manager`. */
-  name: string;
-  pid: number;
-  /**
-   * Over which the rest was used: the life of a process of a universe, the measured part of a
-   * worker that also prepares and checks. User and system time are set against it.
-   */
-  elapsed_us: number;
-  user_us: number;
-  system_us: number;
-  voluntary_switches: number;
-  involuntary_switches: number;
-  minor_faults: number;
-  major_faults: number;
-  /** From storage, in blocks of 512 bytes; what is in memory already costs none. */
-  block_reads: number;
-  block_writes: number;
-  /** As getrusage tells them; Linux counts none. */
-  signals: number;
-  peak_rss_bytes: number;
-}
-
-/**
- * What one way of a federate's data has carried, lost and mended, from when its node of the RTI was
- * made, as that node counts it.
- */
-export interface PathUse {
-  /** Whose node of the RTI: its first federate's, e.g. `federate 3`. */
-  name: string;
-  /** `channels`: to every other node; `best_effort`, `reliable`: a port beside them. */
-  path: string;
-  /** Messages given to it, each copy. */
-  sent: number;
-  /** Messages of it for this node. */
-  received: number;
-  /** Missing in the numbers of messages, up to the greatest that came. */
-  lost: number;
-  /** Messages dropped by the RTI: too early, too late, overtaken, no room for a later copy. */
-  dropped: number;
-  /** Messages answered as congested: there was no room. */
-  refused: number;
-  /** Requests for a repair that this node sent. */
-  naks: number;
-  repairs_sent: number;
-  repairs_received: number;
-  /** Of the lowest layer: datagrams, or messages of a channel. */
-  packets_sent: number;
-  packets_received: number;
-  bytes_sent: number;
-  bytes_received: number;
-  /** That sending and receiving took; ways through shared memory take none. */
-  system_calls: number;
-}
-
-/** An entity that moved to another node while the run was on. */
-export interface Migration {
-  /**
-   * The measured step in which its new node first updated it, from 0; moves during warm-up are not
-   * listed.
-   */
-  step: number;
-  entity: number;
-  from_node: number;
-  to_node: number;
-  /**
-   * Why it moved: by the policy, `above_threshold`, `imbalance`, `forecast`, `traffic`; by hand,
-   * `manual`.
-   */
-  cause: string;
-  /** Its packed state, checked by hash on arrival. */
-  state_bytes: number;
-  /**
-   * From the start of packing to the end of construction, by the clock that nodes of one host
-   * share; between hosts, without the way between them.
-   */
-  pause_ns: number;
-}
-
-/** A figure over something that grows, as it was measured: one curve of a repeat. */
-export interface Trace {
-  /** E.g. `round_trip.federate1`. */
-  name: string;
-  title: string;
-  unit: string;
-  x_title: string;
-  x_unit: string;
-  x: number[];
-  /** As many as `x`. */
-  y: number[];
-}
-
-/** A worker's last word on a repeat. The master's also speaks for the whole run. */
-export interface WorkerResult {
-  schema_version: 1;
-  /** Of this node. */
-  metrics: Metric[];
-  /** Of the whole run; empty on slaves. */
-  run_metrics: Metric[];
-  /** Of the whole run on the master; of this node elsewhere. */
-  checks: Check[];
-  /** Of this node. */
-  messages: MessageCount[];
-  /** Of the whole run; empty on slaves. */
-  run_messages: MessageCount[];
-  /**
-   * Of this node's entities and managers over all steps; the master's run_state_checksum adds all
-   * nodes up.
-   */
-  state_checksum: BigIntString;
-  /** Equal for any process model, transport and placement of one seed; "0" on slaves. */
-  run_state_checksum: BigIntString;
-  processes: ProcessUse[];
-  /** Of the nodes of the RTI at this node, by federate; empty but for federations. */
-  paths: PathUse[];
-  /** Of the whole run, in the order of their steps; empty on slaves. */
-  migrations: Migration[];
-  /** Of the whole run; empty on slaves. */
-  traces: Trace[];
-  /** Wall time of the measured steps on this node. */
-  elapsed_ns: BigIntString;
-  /** Telemetry records lost because the recorder's ring was full. */
-  samples_dropped: number;
-  /** Measured steps for each recorded one, rounded up: 1 only if every step was recorded. */
-  sample_stride: number;
-}
-
 /**
  * `window`: one row that sums up an interval. `samples`: full-resolution rows. `entities`: what the
  * entities of a node are at a moment, a row for each; of many, a sample.
  */
 export type FrameKind = "window" | "samples" | "entities";
-export const FrameKindValues = [
-  "window",
-  "samples",
-  "entities",
-] as const satisfies readonly FrameKind[];
 
 /** How a column's values are stored, little-endian. */
 export type ColumnType = "u32" | "u64" | "f32" | "f64";
-export const ColumnTypeValues = [
-  "u32",
-  "u64",
-  "f32",
-  "f64",
-] as const satisfies readonly ColumnType[];
 
 /** What a column is for, so that a page can draw it without knowing the workload. */
 export type ColumnRole = "index" | "time" | "duration" | "activity" | "messages" | "bytes" | "gauge" | "counter" | "path" | "position";
-export const ColumnRoleValues = [
-  "index",
-  "time",
-  "duration",
-  "activity",
-  "messages",
-  "bytes",
-  "gauge",
-  "counter",
-  "path",
-  "position",
-] as const satisfies readonly ColumnRole[];
 
 /** One column of a frame. */
 export interface Column {
@@ -1469,20 +1105,6 @@ export interface FrameSchema {
 
 /** Codes of problem documents. They do not change between versions. */
 export type ProblemCode = "invalid" | "malformed" | "not_found" | "conflict" | "too_few_nodes" | "unknown_preset" | "unauthorized" | "forbidden" | "too_large" | "too_many" | "unavailable" | "internal";
-export const ProblemCodeValues = [
-  "invalid",
-  "malformed",
-  "not_found",
-  "conflict",
-  "too_few_nodes",
-  "unknown_preset",
-  "unauthorized",
-  "forbidden",
-  "too_large",
-  "too_many",
-  "unavailable",
-  "internal",
-] as const satisfies readonly ProblemCode[];
 
 /** An error of one field. */
 export interface FieldError {
@@ -1538,12 +1160,6 @@ export interface Health {
 
 /** What a caller may do. Each of viewer, operator and admin includes the one before it. */
 export type AccessScope = "agent" | "viewer" | "operator" | "admin";
-export const AccessScopeValues = [
-  "agent",
-  "viewer",
-  "operator",
-  "admin",
-] as const satisfies readonly AccessScope[];
 
 /** Who the caller is to the console. */
 export interface Session {
@@ -1674,10 +1290,6 @@ export interface PasswordChange {
 
 /** Whether a node can be used. */
 export type NodeState = "online" | "offline";
-export const NodeStateValues = [
-  "online",
-  "offline",
-] as const satisfies readonly NodeState[];
 
 /** What a workload manager has lent: a node of it goes when its time ends. */
 export interface Allocation {
@@ -1754,6 +1366,17 @@ export interface PresetList {
   items: Preset[];
 }
 
+/** Messages of one kind over the measured steps. */
+export interface MessageCount {
+  /** E.g. `update_notify`, `state_from_entity`, `state_to_manager`. */
+  kind: string;
+  title: string;
+  /** By the workload's message model. */
+  expected: BigIntString;
+  counted: BigIntString;
+  bytes: BigIntString;
+}
+
 /** A complete, valid spec, and its placement if it were launched now. */
 export interface SpecCheck {
   spec: RunSpec;
@@ -1780,12 +1403,11 @@ export const RunStateValues = [
   "cancelled",
 ] as const satisfies readonly RunState[];
 
+/** Which direction of a metric is an improvement. */
+export type Better = "lower" | "higher" | "neither";
+
 /** Meaning of `low` and `high` of a metric. */
 export type IntervalKind = "confidence" | "range";
-export const IntervalKindValues = [
-  "confidence",
-  "range",
-] as const satisfies readonly IntervalKind[];
 
 /** One of two values around which the repeats of a metric cluster. */
 export interface Mode {
@@ -1821,13 +1443,6 @@ export interface SummaryMetric {
 
 /** Where in its life a run is when something happens to it. */
 export type Phase = "placing" | "preparing" | "ready" | "running" | "collecting";
-export const PhaseValues = [
-  "placing",
-  "preparing",
-  "ready",
-  "running",
-  "collecting",
-] as const satisfies readonly Phase[];
 
 /** Reason of a failure, and the remedy. */
 export interface RunFailure {
@@ -1844,10 +1459,6 @@ export interface RunFailure {
 
 /** Kind of a group. */
 export type GroupKind = "sweep" | "suite";
-export const GroupKindValues = [
-  "sweep",
-  "suite",
-] as const satisfies readonly GroupKind[];
 
 /** Place of a run in a group. */
 export interface GroupRef {
@@ -1907,13 +1518,6 @@ export interface RunSummary {
 
 /** Derived from the runs: queued until one has begun, running until all have ended. */
 export type GroupState = "queued" | "running" | "done" | "failed" | "cancelled";
-export const GroupStateValues = [
-  "queued",
-  "running",
-  "done",
-  "failed",
-  "cancelled",
-] as const satisfies readonly GroupState[];
 
 /** A group as a list shows it. */
 export interface GroupSummary {
@@ -1979,6 +1583,119 @@ export interface RunNode {
   entities: number | null;
 }
 
+/** One figure of a repeat. */
+export interface Metric {
+  /** Stable key, e.g. `step_time.p50`. */
+  name: string;
+  title: string;
+  value: number;
+  /** SI or as usual in the field: ns, us, steps/s, B, count, share (0 to 1). */
+  unit: string;
+  better: Better;
+}
+
+/** Something that must hold in every run, with what was expected and what was found. */
+export interface Check {
+  name: string;
+  title: string;
+  holds: boolean;
+  expected: string;
+  found: string;
+}
+
+/** An entity that moved to another node while the run was on. */
+export interface Migration {
+  /**
+   * The measured step in which its new node first updated it, from 0; moves during warm-up are not
+   * listed.
+   */
+  step: number;
+  entity: number;
+  from_node: number;
+  to_node: number;
+  /**
+   * Why it moved: by the policy, `above_threshold`, `imbalance`, `forecast`, `traffic`; by hand,
+   * `manual`.
+   */
+  cause: string;
+  /** Its packed state, checked by hash on arrival. */
+  state_bytes: number;
+  /**
+   * From the start of packing to the end of construction, by the clock that nodes of one host
+   * share; between hosts, without the way between them.
+   */
+  pause_ns: number;
+}
+
+/** A figure over something that grows, as it was measured: one curve of a repeat. */
+export interface Trace {
+  /** E.g. `round_trip.federate1`. */
+  name: string;
+  title: string;
+  unit: string;
+  x_title: string;
+  x_unit: string;
+  x: number[];
+  /** As many as `x`. */
+  y: number[];
+}
+
+/** What one operating-system process or thread used, as the operating system counts it. */
+export interface ProcessUse {
+  /** E.g. `manager 0`, `entity 17`, `universe manager`. */
+  name: string;
+  pid: number;
+  /**
+   * Over which the rest was used: the life of a process of a universe, the measured part of a
+   * worker that also prepares and checks. User and system time are set against it.
+   */
+  elapsed_us: number;
+  user_us: number;
+  system_us: number;
+  voluntary_switches: number;
+  involuntary_switches: number;
+  minor_faults: number;
+  major_faults: number;
+  /** From storage, in blocks of 512 bytes; what is in memory already costs none. */
+  block_reads: number;
+  block_writes: number;
+  /** As getrusage tells them; Linux counts none. */
+  signals: number;
+  peak_rss_bytes: number;
+}
+
+/**
+ * What one way of a federate's data has carried, lost and mended, from when its node of the RTI was
+ * made, as that node counts it.
+ */
+export interface PathUse {
+  /** Whose node of the RTI: its first federate's, e.g. `federate 3`. */
+  name: string;
+  /** `channels`: to every other node; `best_effort`, `reliable`: a port beside them. */
+  path: string;
+  /** Messages given to it, each copy. */
+  sent: number;
+  /** Messages of it for this node. */
+  received: number;
+  /** Missing in the numbers of messages, up to the greatest that came. */
+  lost: number;
+  /** Messages dropped by the RTI: too early, too late, overtaken, no room for a later copy. */
+  dropped: number;
+  /** Messages answered as congested: there was no room. */
+  refused: number;
+  /** Requests for a repair that this node sent. */
+  naks: number;
+  repairs_sent: number;
+  repairs_received: number;
+  /** Of the lowest layer: datagrams, or messages of a channel. */
+  packets_sent: number;
+  packets_received: number;
+  bytes_sent: number;
+  bytes_received: number;
+  /** That sending and receiving took; ways through shared memory take none. */
+  system_calls: number;
+}
+
 /**
  * Totals from the start of a repeat to its result, as the node's agent read them. CPU seconds add
  * up over CPUs.
@@ -2017,11 +1734,6 @@ export interface RepeatNode {
 
 /** Effect of the machine's other work on a repeat. */
 export type Grade = "quiet" | "busy" | "disturbed";
-export const GradeValues = [
-  "quiet",
-  "busy",
-  "disturbed",
-] as const satisfies readonly Grade[];
 
 /** Grade of a repeat and its reason. */
 export interface Quality {
@@ -2080,11 +1792,6 @@ export interface RunDocument {
 
 /** How much a log line matters. */
 export type LogLevel = "info" | "warning" | "error";
-export const LogLevelValues = [
-  "info",
-  "warning",
-  "error",
-] as const satisfies readonly LogLevel[];
 
 /** One line that a worker, an agent or the console wrote about a run. */
 export interface LogLine {
@@ -2097,10 +1804,6 @@ export interface LogLine {
 
 /** Kinds of frames that are stored as series. */
 export type SeriesFrame = "window" | "samples";
-export const SeriesFrameValues = [
-  "window",
-  "samples",
-] as const satisfies readonly SeriesFrame[];
 
 /** Values of one column over a series. */
 export interface SeriesColumn {
@@ -2132,14 +1835,6 @@ export interface Series {
 /** Series of a run. */
 export interface SeriesList {
   items: Series[];
-}
-
-/** A run in one file, with its complete series. */
-export interface RunExport {
-  schema_version: 1;
-  run: RunDocument;
-  log: LogLine[];
-  series: Series[];
 }
 
 /** A run of a file that was imported. */
@@ -2219,30 +1914,12 @@ export interface PublishedTables {
 
 /** Result of a comparison. */
 export type Verdict = "better" | "worse" | "no_difference_shown" | "not_enough_data" | "two_modes";
-export const VerdictValues = [
-  "better",
-  "worse",
-  "no_difference_shown",
-  "not_enough_data",
-  "two_modes",
-] as const satisfies readonly Verdict[];
 
 /** What a conclusion comes to. */
 export type Outcome = "found" | "not_found" | "open" | "failed";
-export const OutcomeValues = [
-  "found",
-  "not_found",
-  "open",
-  "failed",
-] as const satisfies readonly Outcome[];
 
 /** A model of how a metric goes with a parameter. */
 export type ModelKind = "line" | "power" | "amdahl";
-export const ModelKindValues = [
-  "line",
-  "power",
-  "amdahl",
-] as const satisfies readonly ModelKind[];
 
 /** A model that fits, with every measured value within a tenth of it. */
 export interface FittedModel {
@@ -2422,10 +2099,6 @@ export type Axis =
  * second values, and so on.
  */
 export type Combine = "grid" | "together";
-export const CombineValues = [
-  "grid",
-  "together",
-] as const satisfies readonly Combine[];
 
 /** A run spec with parameters that vary. Each cell has the repeats of the spec. */
 export interface Sweep {
@@ -2659,11 +2332,6 @@ export type SuiteChart =
 
 /** Who claims what a shape check states. */
 export type Claim = "finding" | "expectation" | "invariant";
-export const ClaimValues = [
-  "finding",
-  "expectation",
-  "invariant",
-] as const satisfies readonly Claim[];
 
 /** Why a finding is not found on today's machines, and the measurement that shows it. */
 export interface Explanation {
@@ -2674,18 +2342,9 @@ export interface Explanation {
 
 /** Which of a run's repeats counts. */
 export type Take = "median" | "least" | "greatest";
-export const TakeValues = [
-  "median",
-  "least",
-  "greatest",
-] as const satisfies readonly Take[];
 
 /** Which way a metric goes as a parameter grows. */
 export type Trend = "rises" | "falls";
-export const TrendValues = [
-  "rises",
-  "falls",
-] as const satisfies readonly Trend[];
 
 /** The metric is a straight line over a parameter. */
 export interface LinearCheck {
@@ -2920,12 +2579,6 @@ export interface SuiteList {
 
 /** How a shape check ended. */
 export type ShapeVerdict = "passed" | "failed" | "not_found" | "not_measured";
-export const ShapeVerdictValues = [
-  "passed",
-  "failed",
-  "not_found",
-  "not_measured",
-] as const satisfies readonly ShapeVerdict[];
 
 /** The newest run of a suite that measured an item and has ended. */
 export interface LastResult {
@@ -3195,15 +2848,6 @@ export interface ModelError {
 
 /** The kinds of components that the language has. */
 export type ModelComponentKind = "universe" | "entity" | "element" | "property" | "constant" | "function" | "converter";
-export const ModelComponentKindValues = [
-  "universe",
-  "entity",
-  "element",
-  "property",
-  "constant",
-  "function",
-  "converter",
-] as const satisfies readonly ModelComponentKind[];
 
 /** One component of a model. */
 export interface ModelComponent {
@@ -3414,19 +3058,6 @@ export type ToViewer =
   | Dropped
   | Refusal
   | Pong;
-
-/** A frame as text, in place of a binary message; only with `?format=json`. */
-export interface DecodedFrame {
-  kind: "frame";
-  topic: string;
-  sequence: number;
-  node_index: number;
-  repeat: number;
-  done: number;
-  time_ns: number;
-  dropped: number;
-  columns: SeriesColumn[];
-}
 
 /** A token, or a user's name and password; the answer sets a cookie for the browser. */
 export interface SignIn {
