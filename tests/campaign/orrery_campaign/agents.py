@@ -15,6 +15,7 @@ from orrery_agent.core import Limits, RunKey
 from orrery_agent.core import commands as do
 from orrery_agent.core import events as on
 from orrery_agent.core.records import RecordKind
+from orrery_agent.facts import LoadMeter
 from orrery_agent.link import parse_joins
 from orrery_agent.spool import SpoolStore
 from orrery_contracts import agent as wire
@@ -32,9 +33,19 @@ _LIMITS = Limits(linger_s=3.0)
 _SAYS: TypeAdapter[WorkerSays] = TypeAdapter(WorkerSays)
 
 
-class _Load:
-    def heartbeat(self) -> wire.Heartbeat:
-        return wire.Heartbeat(load=0.5, busy_share=0.25, memory_available_bytes=1 << 30)
+class _Load(LoadMeter):
+    """Every node is as busy as the others, always."""
+
+    def __init__(self) -> None:
+        """Reads nothing."""
+
+    def restart(self) -> None:
+        """Changes nothing."""
+
+    def heartbeat(self, after: wire.LastWorker | None = None) -> wire.Heartbeat:
+        return wire.Heartbeat(
+            load=0.5, busy_share=0.25, memory_available_bytes=1 << 30, after=after
+        )
 
 
 class ObservedAgent(Agent):
@@ -42,7 +53,7 @@ class ObservedAgent(Agent):
 
     def observe(self, host: AgentHost) -> None:
         self._host = host
-        self._load = _Load()  # type: ignore[assignment]
+        self._load = _Load()
 
     def feed(self, event: on.Event) -> None:
         if isinstance(event, on.Received):
