@@ -60,6 +60,25 @@ class TimedDeletion : public FederatesOf<Witness> {
 };
 INSTANTIATE_TEST_SUITE_P(Groups, TimedDeletion, every_layout, layout_name);
 
+// 7.8: "The joined federate knows about the object instance" that it acquires attributes of. Who does not any more is given none.
+TEST_P(TimedDeletion, WhoWasRemovedTheObjectAcquiresNothingOfIt) {
+  b().publish("Vehicle", {"Position"});
+  ASSERT_OK(b().rti->attribute_ownership_acquisition(car, std::span(&position, 1), {}));
+  drain();
+  (void)remove(5);
+  c().regulate(7);
+  a().constrain();
+  // It waits for c, and knows the object until then.
+  ASSERT_OK(a().rti->time_advance_request(float64_time(10)));
+  (void)advanced(b(), 5);
+  expect_unknown(b());
+  expect_known(a());
+  const auto given =
+      a().rti->attribute_ownership_divestiture_if_wanted(car, std::span(&position, 1));
+  ASSERT_OK(given);
+  EXPECT_TRUE(given->empty());
+}
+
 // IEEE 1516.1-2010, 6.14, 6.15: a federate ceases to know the object when its removal is delivered, in timestamp order at its
 // time; until then it uses it, and others discover it. The federate that deletes it knows and owns it until its own time.
 TEST_P(TimedDeletion, UntilItsTimeOthersKnowAndDiscoverTheObject) {

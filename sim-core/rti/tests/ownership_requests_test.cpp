@@ -51,6 +51,49 @@ TEST_P(OwnershipRequests, AConfirmedDivestitureKeepsItsTagFromTheOthersRequests)
   EXPECT_EQ(heard(b(), "release 1 yours"), 0);
 }
 
+// 7.3, 7.6, 7.14: an owner's word counts from its call on, before other nodes have heard of it.
+TEST_P(OwnershipRequests, NegotiationsBeginAndEndWithTheirCalls) {
+  for (auto& each : feds) {
+    const auto made = each->rti->register_object_instance(each->object_class("Ship"));
+    ASSERT_OK(made);
+    const auto negotiate = [&] {
+      return each->rti->negotiated_attribute_ownership_divestiture(*made, course);
+    };
+    const auto cancel = [&] {
+      return each->rti->cancel_negotiated_attribute_ownership_divestiture(*made, course);
+    };
+    for (int round = 0; round < 3; ++round) {
+      EXPECT_ERROR(cancel(), AttributeDivestitureWasNotRequested);
+      EXPECT_ERROR(each->rti->confirm_divestiture(*made, course, {}),
+                   AttributeDivestitureWasNotRequested);
+      ASSERT_OK(negotiate());
+      EXPECT_ERROR(negotiate(), AttributeAlreadyBeingDivested);
+      EXPECT_ERROR(each->rti->confirm_divestiture(*made, course, {}), NoAcquisitionPending);
+      ASSERT_OK(cancel());
+    }
+    ASSERT_OK(negotiate());
+    drain();
+    EXPECT_ERROR(negotiate(), AttributeAlreadyBeingDivested);
+    ASSERT_OK(cancel());
+    drain();
+    EXPECT_ERROR(cancel(), AttributeDivestitureWasNotRequested);
+  }
+}
+
+// 7.2: what an owner has given up it does not own, whatever else it has said before.
+TEST_P(OwnershipRequests, ADenialBeforeADivestitureDoesNotUndoIt) {
+  for (auto& each : feds) {
+    const auto made = each->rti->register_object_instance(each->object_class("Ship"));
+    ASSERT_OK(made);
+    drain();
+    ASSERT_OK(each->rti->attribute_ownership_release_denied(*made, course));
+    ASSERT_OK(each->rti->unconditional_attribute_ownership_divestiture(*made, course));
+    EXPECT_FALSE(*each->rti->is_attribute_owned_by_federate(*made, course[0]));
+    drain();
+    EXPECT_FALSE(*each->rti->is_attribute_owned_by_federate(*made, course[0]));
+  }
+}
+
 // Attributes whose requests came with different tags.
 TEST_P(OwnershipRequests, TagsAreKeptApartByAttribute) {
   for (auto& each : feds) each->publish("Vehicle", {"Position", "Speed"});

@@ -83,6 +83,37 @@ TEST_P(SaveNodes, WhatIsUnderWayIsSavedAndRestored) {
       folder.path());
 }
 
+// 4.25: each request for a restore is answered, also those that meet on their way.
+TEST_P(SaveNodes, EachRequestForARestoreIsAnswered) {
+  const Folder folder;
+  constexpr std::uint32_t nodes = 3;
+  constexpr int requests = 20;
+  on_nodes(
+      GetParam(), nodes,
+      [&](std::uint32_t rank, Node& node) {
+        Keeper me(node);
+        if (rank == 0) ASSERT_OK(me.rti->create_federation_execution("test", test_modules()));
+        me.until([&] { return !me.rti->list_federation_executions()->empty(); });
+        me.join("f" + std::to_string(rank));
+        for (std::uint32_t other = 0; other < nodes; ++other) {
+          const std::string name = "f" + std::to_string(other);
+          me.until([&] { return me.rti->get_federate_handle(name).ok(); }, "all have joined");
+        }
+        for (int each = 0; each < requests; ++each) {
+          const auto requested = [&] {
+            const Status status = me.rti->request_federation_restore("nothing");
+            EXPECT_TRUE(status || status.error().code == ErrorCode::RestoreInProgress);
+            return status.ok();
+          };
+          me.until(requested, "request");
+          me.until([&] { return !me.refused.empty(); }, "the answer to the request");
+          me.refused.clear();
+        }
+        ASSERT_OK(me.rti->resign_federation_execution(ResignAction::no_action));
+      },
+      folder.path());
+}
+
 TEST(SavePaths, WhatWasOnItsWayBeforeARestoreIsNotSeenAfterIt) {
   const Folder folder;
   Way way(transport::Kind::thread, Data::udp);

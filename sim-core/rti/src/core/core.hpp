@@ -184,8 +184,7 @@ class Core : public Node,
   void review_deletions(Federation& federation);
   [[nodiscard]] std::int64_t deletions_concern(const Federation& federation) const;
   static void queue_timed_removals(Federation& federation, View& view, std::uint64_t object);
-  static void forget_deleted(Federation& federation, Object& object, std::uint64_t serial,
-                             Local& local);
+  void leave_object(Federation& federation, Object& object, std::uint64_t serial, Local& local);
   void leave_deleted(Federation& federation, Local& local);
   [[nodiscard]] static bool deletes_later(const Federation& federation, std::uint64_t object,
                                           std::uint32_t federate);

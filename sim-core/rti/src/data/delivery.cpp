@@ -327,8 +327,7 @@ void Core::deliver(Local& to, const DataHead& head, Bytes message) {
   if (view == object.views.end() || !view->discovered) return;
   if (kind == DataKind::remove) {
     (void)for_items(message, head, tag, [](std::uint16_t, Bytes) {});
-    forget_view(federation, object, to);
-    forget_deleted(federation, object, head.serial, to);
+    leave_object(federation, object, head.serial, to);
     if (early) keep_early(to, head);
     in_callback_ = true;
     ++to.objects_removed;

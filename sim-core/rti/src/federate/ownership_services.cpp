@@ -41,6 +41,10 @@ void Ambassador::divest(ObjectInstanceHandle object, std::span<const AttributeHa
   for (const AttributeHandle each : attributes) {
     divest.items.push_back(each.value);
     if (gives) local_.given_up[object.value].set(each.value);
+    if (how != Divestiture::negotiated && how != Divestiture::cancelled) continue;
+    NegotiationSaid& said = local_.negotiations_said[object.value][each.value];
+    said.negotiates = how == Divestiture::negotiated;
+    ++said.operations;
   }
   (void)core_.net().submit(divest, permit);
 }
@@ -62,8 +66,7 @@ Status Ambassador::negotiated_attribute_ownership_divestiture(
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
-    const auto contest = (*found)->contests.find(each.value);
-    if (contest != (*found)->contests.end() && contest->second.divesting) {
+    if (negotiates(local_, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeAlreadyBeingDivested, **found, each,
                           "is being divested already");
     }
@@ -80,12 +83,12 @@ Status Ambassador::confirm_divestiture(ObjectInstanceHandle object,
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
-    const auto contest = (*found)->contests.find(each.value);
-    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+    if (!negotiates(local_, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
                           "is not being divested: ask for it first");
     }
-    if (contest->second.acquirers.empty()) {
+    const auto contest = (*found)->contests.find(each.value);
+    if (contest == (*found)->contests.end() || contest->second.acquirers.empty()) {
       return of_attribute(ErrorCode::NoAcquisitionPending, **found, each,
                           "is wanted by nobody: wait for request_divestiture_confirmation");
     }
@@ -101,8 +104,7 @@ Status Ambassador::cancel_negotiated_attribute_ownership_divestiture(
   auto found = owned(object, attributes);
   if (!found) return found.error();
   for (const AttributeHandle each : attributes) {
-    const auto contest = (*found)->contests.find(each.value);
-    if (contest == (*found)->contests.end() || !contest->second.divesting) {
+    if (!negotiates(local_, **found, each.value)) {
       return of_attribute(ErrorCode::AttributeDivestitureWasNotRequested, **found, each,
                           "is not being divested");
     }

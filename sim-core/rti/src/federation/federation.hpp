@@ -124,6 +124,12 @@ struct FederateConditions {
   bool operator==(const FederateConditions&) const = default;
 };
 
+// What a federate said last about negotiating the divestiture of an attribute (7.3, 7.14), while that is on its way.
+struct NegotiationSaid {
+  bool negotiates = false;
+  std::uint32_t operations = 0;  // on their way
+};
+
 // A federate of this node.
 struct Local {
   FederateAmbassador* federate = nullptr;
@@ -181,7 +187,9 @@ struct Local {
   std::map<std::uint64_t, AttributeSet> changing;  // by object: to be confirmed
   std::set<std::uint16_t> changing_interactions;
   std::set<std::string> reserved;
-  std::map<std::uint64_t, AttributeSet> given_up;   // by object; the operation is on its way
+  std::map<std::uint64_t, AttributeSet> given_up;  // by object; the operation is on its way
+  // By object and attribute: whether it negotiates, while operations about that are on their way.
+  std::map<std::uint64_t, std::map<std::uint16_t, NegotiationSaid>> negotiations_said;
   std::map<std::uint64_t, AttributeSet> acquiring;  // by object: asked for, no answer yet
   std::map<std::uint64_t, AttributeSet> acquiring_if_available;  // those of them, likewise
   std::map<std::uint64_t, AttributeSet> unnotified;  // 7.7: by object: owned from the callback on

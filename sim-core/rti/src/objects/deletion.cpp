@@ -88,13 +88,25 @@ void Core::queue_timed_removals(Federation& federation, View& view, std::uint64_
   }
 }
 
-// The federate does not know the object any more, though others still may.
-void Core::forget_deleted(Federation& federation, Object& object, std::uint64_t serial,
-                          Local& local) {
+// The federate does not know the object any more, though others still may: it acquires nothing of it either.
+void Core::leave_object(Federation& federation, Object& object, std::uint64_t serial,
+                        Local& local) {
+  const auto asked = local.acquiring.find(object.handle);
+  const AttributeSet acquiring = asked == local.acquiring.end() ? AttributeSet() : asked->second;
+  forget_view(federation, object, local);
   const auto found = federation.deletions.find({object.handle, serial});
   if (found == federation.deletions.end()) return;
   found->second.removed.insert(local.handle);
   if (object.handle >> 32 == local.handle) local.forgotten.insert(object.handle);
+  if (acquiring.none()) return;
+  Operation cancel{.kind = OperationKind::acquire};
+  cancel.flag = static_cast<std::uint8_t>(Acquisition::cancelled);
+  cancel.federation = federation.id;
+  cancel.federate = local.handle;
+  cancel.object = object.handle;
+  for (std::uint32_t i = 0; i < acquiring.size(); ++i)
+    if (acquiring.test(i)) cancel.items.push_back(i);
+  (void)net_.submit(cancel, SubmitPermit::of_the_rti());
 }
 
 // At its grant: what the federate has deleted up to its time, and cannot retract any more, it knows no longer.
@@ -107,8 +119,7 @@ void Core::leave_deleted(Federation& federation, Local& local) {
       continue;
     }
     Object& object = federation.objects.at(key.first);
-    forget_view(federation, object, local);
-    forget_deleted(federation, object, key.second, local);
+    leave_object(federation, object, key.second, local);
     federation.deletions_passed = unknown;
   }
 }

@@ -226,7 +226,10 @@ bool Core::review_object(Federation& federation, Object& object, Local& local) {
 
 void Core::forget_view(Federation& federation, Object& object, Local& local) {
   // A divestiture that is on its way still counts after a local delete.
-  if (object.deleted) local.given_up.erase(object.handle);
+  if (object.deleted) {
+    local.given_up.erase(object.handle);
+    local.negotiations_said.erase(object.handle);
+  }
   local.acquiring.erase(object.handle);
   local.acquiring_if_available.erase(object.handle);
   local.unnotified.erase(object.handle);

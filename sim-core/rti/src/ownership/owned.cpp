@@ -18,6 +18,16 @@ bool is_owner(const Local& local, const Object& object, std::uint16_t attribute)
          !contains(local.unnotified, object, attribute);
 }
 
+bool negotiates(const Local& owner, const Object& object, std::uint16_t attribute) {
+  if (const auto said = owner.negotiations_said.find(object.handle);
+      said != owner.negotiations_said.end()) {
+    if (const auto found = said->second.find(attribute); found != said->second.end())
+      return found->second.negotiates;
+  }
+  const auto contest = object.contests.find(attribute);
+  return contest != object.contests.end() && contest->second.divesting;
+}
+
 bool owns_any(const Local& local, const Object& object) {
   for (std::uint16_t i = 0; i < object.owners.size(); ++i) {
     if (is_owner(local, object, i)) return true;

@@ -12,6 +12,8 @@ namespace orrery::rti {
 [[nodiscard]] bool contains(const std::map<std::uint64_t, AttributeSet>& sets, const Object& object,
                             std::uint16_t attribute);
 [[nodiscard]] bool is_owner(const Local& local, const Object& object, std::uint16_t attribute);
+// Does the owner negotiate the divestiture of the attribute? What it has said counts before other nodes have heard of it.
+[[nodiscard]] bool negotiates(const Local& owner, const Object& object, std::uint16_t attribute);
 [[nodiscard]] bool owns_any(const Local& local, const Object& object);
 // May the joined federate resign by this action (4.10)? Errors: InvalidResignAction, OwnershipAcquisitionPending,
 // FederateOwnsAttributes.

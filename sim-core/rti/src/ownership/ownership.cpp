@@ -120,16 +120,39 @@ void Ownership::release_all(Object& object, std::uint32_t federate,
   if (changed) notify(object, notices);
 }
 
+void Ownership::forget_said(Local& local, const Object& object, const Operation& operation) {
+  const auto said = local.negotiations_said.find(object.handle);
+  if (said == local.negotiations_said.end()) return;
+  for (const std::uint32_t item : operation.items) {
+    const auto found = said->second.find(static_cast<std::uint16_t>(item));
+    if (found != said->second.end() && --found->second.operations == 0) said->second.erase(found);
+  }
+  if (said->second.empty()) local.negotiations_said.erase(said);
+}
+
 // The operation has come: the owner's word counts no more, its state does.
-void Ownership::forget_given_up(const Object& object, const Operation& operation) {
+void Ownership::forget_word(const Object& object, const Operation& operation) {
   Local* const local = federation_.find_local(operation.federate);
   if (local == nullptr) return;
-  const auto given_up = local->given_up.find(object.handle);
-  if (given_up == local->given_up.end()) return;
+  switch (static_cast<Divestiture>(operation.flag)) {
+    case Divestiture::unconditional:
+    case Divestiture::confirmed:
+      return forget_given_up(*local, object, operation);
+    case Divestiture::negotiated:
+    case Divestiture::cancelled:
+      return forget_said(*local, object, operation);
+    case Divestiture::denied:
+      return;
+  }
+}
+
+void Ownership::forget_given_up(Local& local, const Object& object, const Operation& operation) {
+  const auto given_up = local.given_up.find(object.handle);
+  if (given_up == local.given_up.end()) return;
   for (const std::uint32_t item : operation.items) {
     if (item < most_attributes) given_up->second.reset(item);
   }
-  if (given_up->second.none()) local->given_up.erase(given_up);
+  if (given_up->second.none()) local.given_up.erase(given_up);
 }
 
 // To a federate that publishes the attributes and knows the object: those that are free, and those that their owner
@@ -306,7 +329,7 @@ void Ownership::divest(std::uint64_t handle, const Operation& operation) {
         break;
     }
   }
-  forget_given_up(object, operation);
+  forget_word(object, operation);
   notify(object, notices);
 }
 

@@ -50,7 +50,9 @@ class Ownership {
                                        std::uint16_t attribute) const;
   static void forget_acquiring(Local& local, const Object& object,
                                std::span<const AttributeHandle> attributes);
-  void forget_given_up(const Object& object, const Operation& operation);
+  static void forget_said(Local& local, const Object& object, const Operation& operation);
+  static void forget_given_up(Local& local, const Object& object, const Operation& operation);
+  void forget_word(const Object& object, const Operation& operation);
   [[nodiscard]] AttributeSet published_of(const Object& object, const Local& local) const;
   template <class List, class Callback>
   void post_notices(const Object& object, const List& list, Callback callback);

@@ -52,7 +52,11 @@ void Snapshots::post_next(Local& local, std::size_t content) {
 
 void Snapshots::request(const Operation& operation, bool save) {
   timed_.known(operation.object);
-  if (active()) return;  // another was first: its federates are told of that one
+  if (active()) {
+    // Another was first, and federates are told of that one. 4.25: each request for a restore has an answer.
+    if (!save) refuse(operation.federate, operation.text, "another save or restore came first");
+    return;
+  }
   if (save && operation.flag != 0) return request_at(operation);
   if (save) drop_timed();
   time_.reset();
@@ -310,15 +314,15 @@ void Snapshots::start_restoring() {
 }
 
 void Snapshots::refuse_restore(const std::string& why) {
-  Local* requester = nullptr;
-  for (Local* local : federation_.locals) {
-    if (local->handle == requester_) requester = local;
-  }
   end();
-  if (requester == nullptr) return;
-  tell(*requester, [label = label_, why](FederateAmbassador& to) {
-    to.request_federation_restore_failed(label, why);
-  });
+  refuse(requester_, label_, why);
+}
+
+void Snapshots::refuse(std::uint32_t requester, const std::string& label, const std::string& why) {
+  Local* const local = federation_.find_local(requester);
+  if (local == nullptr) return;
+  tell(*local,
+       [label, why](FederateAmbassador& to) { to.request_federation_restore_failed(label, why); });
 }
 
 void Snapshots::restored() {

@@ -108,7 +108,10 @@ class Snapshots {
   void start_restoring();
   void restored();
   void fail_restore(RestoreFailure why);
+  // Ends the restore that was to begin.
   void refuse_restore(const std::string& why);
+  // The answer to a request for a restore, if a federate of this node made it.
+  void refuse(std::uint32_t requester, const std::string& label, const std::string& why);
   void instruct();
   void end();
   [[nodiscard]] std::string path() const;

@@ -75,6 +75,7 @@ class SaveRestore {
   // Errors: RestoreInProgress.
   virtual Status query_federation_save_status() = 0;
   // 4.24 Answered by request_federation_restore_succeeded() or request_federation_restore_failed().
+  // Errors: IllegalName.
   virtual Status request_federation_restore(const std::string& label) = 0;
   // 4.28
   // Errors: RestoreNotRequested, SaveInProgress.
