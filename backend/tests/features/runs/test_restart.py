@@ -119,8 +119,9 @@ async def test_a_run_that_had_not_begun_is_queued_again(tmp_path: Path) -> None:
             await agent.stop()
 
 
+@pytest.mark.parametrize("restarts", [0, 1])
 async def test_nothing_of_an_earlier_launch_is_acknowledged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, restarts: int
 ) -> None:
     """Least of all to other nodes, which have said nothing."""
     async with running_console(tmp_path) as first:
@@ -133,6 +134,9 @@ async def test_nothing_of_an_earlier_launch_is_acknowledged(
         await until(lambda: said.acked > 0, "what it brought is acknowledged")
     for agent in agents:
         await agent.stop()
+    for _ in range(restarts):
+        async with running_console(tmp_path) as between:
+            assert (await read(between, run)).summary.state is RunState.QUEUED
     async with running_console(tmp_path) as second:
         fleet = second.console.fleet
         send = fleet.send

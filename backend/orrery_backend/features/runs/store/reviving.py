@@ -31,8 +31,11 @@ async def revive(
     run.gathering.schemas = {schema.schema_id: schema for schema in schemas}
     for repeat in await results.repeats_of(connection, record.id):
         run.repeats[repeat.repeat] = repeat
+    waits = record.state in (RunState.QUEUED, RunState.PLACING)
     for stored in await results.outputs_of(connection, record.id):
-        run.restore_output(stored)
+        # A run that waits has output of this repeat only from a launch that was given up.
+        if not (waits and stored.repeat == record.repeat):
+            run.restore_output(stored)
     rows = await results.rows_of(connection, record.id, record.repeat)
     for (node_index, schema_id), count in rows.items():
         run.gathering.next_row[(record.repeat, node_index, schema_id)] = count
