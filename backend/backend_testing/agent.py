@@ -96,6 +96,8 @@ class ScriptedAgent:
     let_end: asyncio.Event = field(default_factory=asyncio.Event)
     prepare_gate: Callable[[WorkerPlan], Awaitable[None]] | None = None
     step_time: float = 1000.0
+    step_times: dict[int, float] = field(default_factory=dict)
+    """By repeat, where it is not `step_time`."""
     checksum: str = "42"
     beat_s: float = 0.1
     loses: type[ToAgent] | None = None
@@ -324,7 +326,9 @@ class ScriptedAgent:
             return
         await self.record(held, Log(level=LogLevel.INFO, text="checks done"))
         result = worker_result(
-            master=plan.node_index == 0, step_time=self.step_time, checksum=self.checksum
+            master=plan.node_index == 0,
+            step_time=self.step_times.get(plan.repeat, self.step_time),
+            checksum=self.checksum,
         )
         await self.record(held, Result(result=result))
         await self.exit(held, 0)

@@ -47,6 +47,12 @@ from orrery_cli.new_run import NewRunInput, read_new_run
 from orrery_cli.on_option import OnOption, borrowed, refuse_again
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
+from orrery_cli.settling_options import (
+    MostRepeatsOption,
+    UntilSettledOption,
+    WithinOption,
+    settling,
+)
 from orrery_cli.supervisor import Supervisor
 from orrery_cli.temporary_console import enough_nodes, placements, temporary_console
 
@@ -93,6 +99,9 @@ def sweep(
     ],
     overrides: SetOption = None,
     repeats: RepeatsOption = None,
+    until_settled: UntilSettledOption = False,
+    within: WithinOption = None,
+    most_repeats: MostRepeatsOption = None,
     together: Annotated[
         bool, typer.Option("--together", help="Axes in step, in place of all combinations.")
     ] = False,
@@ -119,6 +128,7 @@ def sweep(
     """
     gate = gate_of(baseline, tolerance, fail_on, local=local)
     settings = [*(overrides or []), *([f"repeats={repeats}"] if repeats is not None else [])]
+    settings += settling(until_settled, within, most_repeats)
     base = read_new_run(target, settings)
     axes = [read_axis(text) for text in axis]
     document = {
@@ -153,6 +163,9 @@ def suite(
     ] = None,
     overrides: SetOption = None,
     repeats: RepeatsOption = None,
+    until_settled: UntilSettledOption = False,
+    within: WithinOption = None,
+    most_repeats: MostRepeatsOption = None,
     local: LocalOption = False,
     on: OnOption = None,
     baseline: BaselineOption = None,
@@ -175,7 +188,9 @@ def suite(
     finding that was not found here is reported and fails only with --strict.
     """
     gate = gate_of(baseline, tolerance, fail_on, local=local)
-    settings = read_new_run(name, overrides or [])  # only to refuse bad overrides here already
+    added = settling(until_settled, within, most_repeats)
+    # Only to refuse bad overrides here already.
+    settings = read_new_run(name, [*(overrides or []), *added])
     asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
     asked |= {"variant": variant, "repeats": repeats}
 

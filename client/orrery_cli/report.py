@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from orrery_contracts.api import (
+    Precision,
     RepeatView,
     RunDocument,
     RunFailure,
@@ -26,6 +27,8 @@ class RunReport(Contract):
     checks: list[Check]
     nodes: list[RunNode]
     repeats: list[RepeatView]
+    precision: Precision | None
+    """Null without --until-settled."""
     failure: RunFailure | None
     versions: list[Label]
 
@@ -40,6 +43,7 @@ class RunReport(Contract):
             checks=[check for repeat in document.repeats for check in repeat.checks],
             nodes=document.nodes,
             repeats=document.repeats,
+            precision=document.precision,
             failure=document.summary.failure,
             versions=document.versions,
         )

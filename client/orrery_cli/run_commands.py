@@ -21,6 +21,12 @@ from orrery_cli.new_run import NewRunInput, read_new_run
 from orrery_cli.on_option import OnOption, borrowed, times_again
 from orrery_cli.report import RunReport
 from orrery_cli.screen import messages, output
+from orrery_cli.settling_options import (
+    MostRepeatsOption,
+    UntilSettledOption,
+    WithinOption,
+    settling,
+)
 from orrery_cli.supervisor import Supervisor
 from orrery_cli.tables import run_view
 from orrery_cli.temporary_console import nodes_for, temporary_console
@@ -48,6 +54,9 @@ def run(
         list[str] | None,
         typer.Option("--set", metavar="PATH=VALUE", help="Change a field; may be repeated."),
     ] = None,
+    until_settled: UntilSettledOption = False,
+    within: WithinOption = None,
+    most_repeats: MostRepeatsOption = None,
     local: Annotated[
         bool, typer.Option("--local", help="Start a console for this run alone, with its nodes.")
     ] = False,
@@ -60,7 +69,8 @@ def run(
 
     The exit status is 0 only if the run is done and all its checks passed.
     """
-    new_run = read_new_run(target, overrides or [])
+    settings = [*(overrides or []), *settling(until_settled, within, most_repeats)]
+    new_run = read_new_run(target, settings)
     progress = messages()
     again = times_again(on, url)
     ended = _run_once(new_run, progress, local=local, on=on, url=url, token_file=token_file)

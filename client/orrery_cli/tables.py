@@ -234,11 +234,15 @@ def print_checks(checks: list[Check], console: Console) -> None:
 
 
 def _print_quality(document: RunDocument, console: Console) -> None:
-    """Each repeat that other work on its machines disturbed, and each metric with two modes."""
+    """Each disturbed repeat, each metric with two modes, and how precise the result is."""
     for repeat in document.repeats:
         if repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
             rest = f"repeat {repeat.repeat + 1} disturbed: {repeat.quality.reason}"
             console.print(Text.assemble("  ", Text("doubt  ", style="yellow"), rest))
+    if (precision := document.precision) is not None:
+        word, style = ("settled", "green") if precision.settled else ("not settled", "yellow")
+        rest = f"  {precision.sentence}"
+        console.print(Text.assemble("  ", Text(word, style=style), rest), soft_wrap=True)
     for metric in document.metrics:
         if metric.modes:
             modes = ", ".join(

@@ -53,7 +53,7 @@ def test_checks_of_repeats_are_told_together_and_failures_one_by_one() -> None:
 def test_a_run_tells_which_repeats_were_disturbed_and_which_metrics_have_two_modes() -> None:
     fixture = FIXTURES / "valid" / "RunDocument" / "plain.json"
     document = RunDocument.model_validate_json(fixture.read_text())
-    reason = "Other processes had 43% of the CPU time of lyra."
+    reason = "Other processes had 43 % of the CPU time of lyra."
     disturbed = document.repeats[0].model_copy(
         update={"quality": Quality(grade=Grade.DISTURBED, reason=reason)}
     )

@@ -19,7 +19,7 @@ def any_of(path: str, *values: JsonValue) -> dict[str, JsonValue]:
     return {"path": path, "any_of": list(values)}
 
 
-def at_least(path: str, minimum: int) -> dict[str, JsonValue]:
+def at_least(path: str, minimum: float) -> dict[str, JsonValue]:
     """The number at `path` is not below `minimum`."""
     return {"path": path, "minimum": minimum}
 

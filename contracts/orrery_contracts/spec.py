@@ -12,6 +12,7 @@ from pydantic import Field
 
 from orrery_contracts.base import MOST_NODES, BigInt, Contract, Label, SchemaVersion, Slug, Text
 from orrery_contracts.conditions import Conditions, TelemetryOptions, Transports
+from orrery_contracts.relevance import at_least, shown
 from orrery_contracts.workloads.registry import Workload
 from orrery_contracts.workloads.universe_steps import UniverseSteps
 
@@ -50,6 +51,25 @@ class Limits(Contract):
     """Longest duration of a repeat. A longer repeat is stopped and fails the run."""
 
 
+class Settling(Contract):
+    """Repeats added until the leading metric is known well enough."""
+
+    within_percent: Annotated[
+        float, Field(ge=0, le=50, title="Interval within", json_schema_extra={"unit": "%"})
+    ] = 0
+    """Add repeats until both ends of the 95 % interval are this near the median. 0 adds none."""
+    most_repeats: Annotated[
+        int,
+        Field(
+            ge=10,
+            le=100,
+            title="Most repeats",
+            json_schema_extra=shown(at_least("settling.within_percent", 0.01)),
+        ),
+    ] = 30
+    """Repeats after which the run ends although its interval is too wide."""
+
+
 class RunSpec(Contract):
     """A run: its workload, nodes and conditions."""
 
@@ -64,10 +84,22 @@ class RunSpec(Contract):
     """Launches of the same run. Statistics need at least five repeats to show a difference."""
     seed: BigInt = "1"
     """Seed of every random stream. The same seed gives the same state checksum."""
+    settling: Settling = Field(Settling(), title="Repeats until settled")
+    """Add repeats until the result is precise enough."""
     transports: Transports = Transports()
     conditions: Conditions = Conditions()
     telemetry: TelemetryOptions = TelemetryOptions()
     limits: Limits = Limits()
+
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether repeats are added until the result is settled."""
+        return self.settling.within_percent > 0
+
+    @property
+    def most_repeats(self) -> int:
+        """The repeats that a run of this spec can have."""
+        return max(self.repeats, self.settling.most_repeats) if self.is_open_ended else self.repeats
 
 
 class Preset(Contract):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from orrery_contracts.base import Contract, Index, Label, Slug
+from orrery_contracts.base import Contract, Count, Index, Label, Slug, Text
 from orrery_contracts.results import Better
 
 
@@ -46,3 +46,20 @@ class SummaryMetric(Contract):
     modes: list[Mode] = Field(default=[])
     """Two modes, the lower first, if the repeats cluster around two values; the median then
     represents no repeat. Empty otherwise."""
+
+
+class Precision(Contract):
+    """Width of the leading metric's interval, compared with the width that the spec asks for."""
+
+    metric: Slug | None
+    """The leading metric. Null before the first repeat is done."""
+    percent: float | None
+    """Distance of the interval's farther end from the median, in percent of the median. Null with
+    fewer than five repeats, or if the median is 0."""
+    within_percent: float
+    """The greatest distance that the spec allows."""
+    settled: bool
+    more_repeats: Count | None
+    """Estimated repeats that are missing, 0 if settled. Null: more repeats are not expected to
+    help, because the repeats are in two modes."""
+    sentence: Text

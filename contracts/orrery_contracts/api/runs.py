@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from orrery_contracts.agent import NodeFacts
-from orrery_contracts.api.metrics import SummaryMetric
+from orrery_contracts.api.metrics import Precision, SummaryMetric
 from orrery_contracts.api.states import RunEvent, RunFailure, RunState
 from orrery_contracts.base import BigInt, Contract, Count, Index, Instant, Label, RunId, Slug, Text
 from orrery_contracts.group import GroupRef, GroupSummary
@@ -146,6 +146,8 @@ class RunDocument(Contract):
     schemas: list[FrameSchema]
     versions: list[Label]
     """Versions of console, agents and workers, with commits."""
+    precision: Precision | None = None
+    """Null if the spec does not ask for repeats until the result is settled."""
 
 
 class RunPatch(Contract):

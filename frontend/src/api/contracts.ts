@@ -965,6 +965,17 @@ export type Placement =
   | FastestNodes
   | NamedNodes;
 
+/** Repeats added until the leading metric is known well enough. */
+export interface Settling {
+  /**
+   * Add repeats until both ends of the 95 % interval are this near the median. 0 adds none. Unit:
+   * %.
+   */
+  within_percent: number;
+  /** Repeats after which the run ends although its interval is too wide. */
+  most_repeats: number;
+}
+
 /**
  * Transport between a universe manager and the processes or threads of its node. As in the first
  * study's prototype, `tcp_per_message` opens a connection for each message, and `mailer` gives each
@@ -1053,6 +1064,8 @@ export interface RunSpec {
   repeats: number;
   /** Seed of every random stream. The same seed gives the same state checksum. */
   seed: BigIntString;
+  /** Add repeats until the result is precise enough. */
+  settling: Settling;
   transports: Transports;
   conditions: Conditions;
   telemetry: TelemetryOptions;
@@ -1776,6 +1789,26 @@ export interface RunEvent {
   migration: Migration | null;
 }
 
+/** Width of the leading metric's interval, compared with the width that the spec asks for. */
+export interface Precision {
+  /** The leading metric. Null before the first repeat is done. */
+  metric: string | null;
+  /**
+   * Distance of the interval's farther end from the median, in percent of the median. Null with
+   * fewer than five repeats, or if the median is 0.
+   */
+  percent: number | null;
+  /** The greatest distance that the spec allows. */
+  within_percent: number;
+  settled: boolean;
+  /**
+   * Estimated repeats that are missing, 0 if settled. Null: more repeats are not expected to help,
+   * because the repeats are in two modes.
+   */
+  more_repeats: number | null;
+  sentence: string;
+}
+
 /** A run without its series. */
 export interface RunDocument {
   summary: RunSummary;
@@ -1788,6 +1821,8 @@ export interface RunDocument {
   schemas: FrameSchema[];
   /** Versions of console, agents and workers, with commits. */
   versions: string[];
+  /** Null if the spec does not ask for repeats until the result is settled. */
+  precision: Precision | null;
 }
 
 /** How much a log line matters. */
@@ -3903,6 +3938,20 @@ export type PlacementInput =
   | FastestNodesInput
   | NamedNodes;
 
+/**
+ * Repeats added until the leading metric is known well enough. As a request: what has a default may
+ * be left out.
+ */
+export interface SettlingInput {
+  /**
+   * Add repeats until both ends of the 95 % interval are this near the median. 0 adds none. Unit:
+   * %.
+   */
+  within_percent?: number;
+  /** Repeats after which the run ends although its interval is too wide. */
+  most_repeats?: number;
+}
+
 /** The transports of a run. As a request: what has a default may be left out. */
 export interface TransportsInput {
   /**
@@ -3972,6 +4021,8 @@ export interface RunSpecInput {
   repeats?: number;
   /** Seed of every random stream. The same seed gives the same state checksum. */
   seed?: BigIntString;
+  /** Add repeats until the result is precise enough. */
+  settling?: SettlingInput;
   transports?: TransportsInput;
   conditions?: ConditionsInput;
   telemetry?: TelemetryOptionsInput;

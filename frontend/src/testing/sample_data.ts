@@ -109,6 +109,7 @@ export const sample_spec: RunSpec = {
   placement: { kind: 'fastest', count: 2, among: '' },
   repeats: 5,
   seed: '1',
+  settling: { within_percent: 0, most_repeats: 30 },
   transports: { local: 'auto', nodes: 'auto', peer_timeout_ms: 10_000 },
   conditions: { wait: 'auto', scheduling_class: 'other', priority: 0, pinning: 'none' },
   telemetry: { enabled: true, interval_ms: 100, max_samples: 200_000 },

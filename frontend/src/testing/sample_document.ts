@@ -134,6 +134,7 @@ export function sampleDocument(changes: Partial<RunSummary> = {}): RunDocument {
     ],
     schemas: [window_schema],
     versions: ['console 0.1.0', 'worker 0.1.0'],
+    precision: null,
   }
 }
 
@@ -147,7 +148,7 @@ export function sampleComparison(): Comparison {
     return {
       summary,
       label: `managers ${count}`,
-      doubts: at === 1 ? ['node lyra was 79% busy before the start.'] : [],
+      doubts: at === 1 ? ['node lyra was 79 % busy before the start.'] : [],
       metrics: [
         {
           name: 'step_time.p50',

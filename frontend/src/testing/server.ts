@@ -46,6 +46,7 @@ export function consoleHandlers(fake: FakeConsole) {
     events: [],
     schemas: [],
     versions: [],
+    precision: null,
   })
   return [
     http.get(api('/session'), () =>

@@ -52,7 +52,7 @@ def _few_repeats(run: RunDocument) -> list[str]:
 def _busy(run: RunDocument) -> list[str]:
     """By what was busy just before the start: the load average still holds the run before."""
     return [
-        f"{node.name} was {node.busy_share_before:.0%} busy before the start."
+        f"{node.name} was {node.busy_share_before * 100:.0f} % busy before the start."
         for node in run.nodes
         if node.busy_share_before > _BUSY_SHARE
     ]

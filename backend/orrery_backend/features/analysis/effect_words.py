@@ -305,4 +305,4 @@ def _more_repeats(effect: Effect) -> list[str]:
     if needed <= repeats or needed > _MOST_REPEATS:
         return []
     what = lower(effect.factor.title)
-    return [f"To see an effect of {_WANTED:.0%} of {what}, measure about {needed} repeats."]
+    return [f"To see an effect of {_WANTED * 100:.0f} % of {what}, measure about {needed} repeats."]

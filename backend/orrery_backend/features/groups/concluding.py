@@ -298,6 +298,15 @@ def _doubts(
             f"{len(disturbances)} of {_counted(repeats, 'repeat')} {verb} disturbed."
             f" {disturbances[0]}"
         )
+    unsettled = [cell for cell in cells if cell.facts.done and cell.facts.unsettled]
+    if unsettled:
+        verb = "is" if len(unsettled) == 1 else "are"
+        first = unsettled[0].facts
+        where = f" With {first.label}: " if first.label else " "
+        said.append(
+            f"{len(unsettled)} of {_counted(len(cells), 'run')} {verb} not settled."
+            f"{where}{first.unsettled}"
+        )
     said += [text for part in parts for text in _modes(part)]
     if not record.interleaved and len(cells) > 1:
         said.append("Cells ran one after another: a drift of the machine looks like an effect.")
@@ -326,6 +335,8 @@ def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[
         said.append("Stop other work on the machines, then run it again.")
     if any(_modes(part) for part in parts):
         said.append("Pin the processes (Conditions, Pinning), then run it again.")
+    if any(cell.facts.done and cell.facts.unsettled for cell in cells):
+        said.append("Run it again with more repeats at most, or ask for a wider interval.")
     if any(0 < cell.facts.repeats < ENOUGH_REPEATS for cell in cells):
         said.append(f"Run it again with {ENOUGH_REPEATS} repeats or more.")
     for part in parts:

@@ -16,7 +16,7 @@ from orrery_backend.features.groups.concluding import ConcludedCell, conclude
 from orrery_backend.features.groups.facts import CellFacts, facts_of
 from orrery_backend.features.groups.record import GroupRecord
 from orrery_backend.features.groups.shapes import judge
-from orrery_backend.features.results.service import summarise_node
+from orrery_backend.features.results.service import precision_if_asked, summarise_node
 from orrery_backend.features.runs.service import Member
 
 
@@ -40,7 +40,8 @@ def see(member: Member, record: GroupRecord) -> SeenCell:
     for index in range(nodes):
         metrics += summarise_node(measured.repeats, index, record.wants_of_node)
     spec = dumped(member.spec)
-    facts = facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics)
+    precision = precision_if_asked(member.spec, measured)
+    facts = facts_of(ref.item, ref.label, spec, member.summary.state, measured, metrics, precision)
     return SeenCell(member.summary, ref, metrics, facts)
 
 

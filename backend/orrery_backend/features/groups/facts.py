@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from orrery_contracts.api import RunState, SummaryMetric
+from orrery_contracts.api import Precision, RunState, SummaryMetric
 from orrery_contracts.spec_paths import ABSENT, value_at
 from orrery_contracts.surroundings import Grade
 
@@ -35,6 +35,8 @@ class CellFacts:
     """Those that are done."""
     disturbances: tuple[str, ...] = ()
     """Of each disturbed repeat, the reason."""
+    unsettled: str = ""
+    """Why the result is not as precise as the spec asks; empty if it is, or nothing is asked."""
 
     @property
     def done(self) -> bool:
@@ -56,6 +58,7 @@ def facts_of(
     state: RunState,
     measured: Measured,
     metrics: Sequence[SummaryMetric],
+    precision: Precision | None,
 ) -> CellFacts:
     done = [repeat for repeat in measured.repeats if repeat.state is RunState.DONE]
     miscounted = dict.fromkeys(
@@ -75,6 +78,7 @@ def facts_of(
         disturbed=disturbances[0] if len(disturbances) * 2 > len(done) else "",
         repeats=len(done),
         disturbances=disturbances,
+        unsettled="" if precision is None or precision.settled else precision.sentence,
         checksums=frozenset(r.state_checksum for r in done if r.state_checksum is not None),
     )
 

@@ -66,7 +66,9 @@ def straightness(line: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def monotone(check: MonotoneCheck, cells: Sequence[CellFacts]) -> Finding:
-    expected = f"it {check.trend.value}, steps back of at most {check.noise_share:.0%} aside"
+    expected = (
+        f"it {check.trend.value}, steps back of at most {check.noise_share * 100:.0f} % aside"
+    )
     sign = 1.0 if check.trend is Trend.RISES else -1.0
     seen: list[str] = []
     holds = True
@@ -119,7 +121,7 @@ def _ratios(found: Sequence[tuple[float, str]]) -> str:
 
 
 def equal_within(check: EqualWithinCheck, cells: Sequence[CellFacts]) -> Finding:
-    expected = f"a difference of at most {check.share:.0%}, or intervals that overlap"
+    expected = f"a difference of at most {check.share * 100:.0f} %, or intervals that overlap"
     found: list[tuple[float, str]] = []
     bad: list[tuple[float, str]] = []
     for setting in settings(cells, check.each):
@@ -136,7 +138,7 @@ def equal_within(check: EqualWithinCheck, cells: Sequence[CellFacts]) -> Finding
     if not found:
         return no_metric(check.metric)
     worst = max(bad or found)
-    return Finding(not bad, expected, f"{worst[0]:.1%} apart{at(worst[1])} at most")
+    return Finding(not bad, expected, f"{worst[0] * 100:.1f} % apart{at(worst[1])} at most")
 
 
 def _pairs(check: RatioCheck, cells: Sequence[CellFacts]) -> list[tuple[str, float, float]]:

@@ -50,7 +50,7 @@ def _of_machine(nodes: Sequence[Surroundings]) -> tuple[Grade | None, str]:
     )
     if worst[0] == 0:
         return Grade.QUIET, ""
-    return _ORDER[worst[0]], f"{worst[2]} {worst[1]:.0%} of the CPU time of {{machine}}."
+    return _ORDER[worst[0]], f"{worst[2]} {worst[1] * 100:.0f} % of the CPU time of {{machine}}."
 
 
 def _grade(share: float, busy: float, disturbed: float) -> int:

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import structlog
-from orrery_contracts.api import RepeatView, RunNode, Series, SeriesFrame, SeriesList, SummaryMetric
+from orrery_contracts.api import (
+    Precision,
+    RepeatView,
+    RunNode,
+    Series,
+    SeriesFrame,
+    SeriesList,
+    SummaryMetric,
+)
+from orrery_contracts.spec import RunSpec
 from orrery_contracts.telemetry import FrameSchema
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,6 +34,10 @@ from orrery_backend.features.results.chunks import (
 from orrery_backend.features.results.gathering import Gathering
 from orrery_backend.features.results.repository import StoredOutput, StoredRepeat
 from orrery_backend.features.results.series import make_series
+from orrery_backend.features.results.settling import (
+    precision_of,
+    repeats_to_add,
+)
 from orrery_backend.features.results.summaries import (
     checks_hold,
     headline,
@@ -43,6 +56,9 @@ __all__ = [
     "SeriesQuery",
     "StoredOutput",
     "StoredRepeat",
+    "precision_if_asked",
+    "precision_of",
+    "repeats_to_add",
     "summarise_node",
 ]
 
@@ -110,6 +126,13 @@ class Measured:
     metrics: list[SummaryMetric]
     headline: list[SummaryMetric]
     checks_hold: bool | None
+
+
+def precision_if_asked(spec: RunSpec, measured: Measured) -> Precision | None:
+    """None if the spec does not ask for repeats until the result is settled."""
+    if not spec.is_open_ended:
+        return None
+    return precision_of(next(iter(measured.headline), None), spec.settling)
 
 
 class ResultService:

@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from orrery_contracts.api import RunDocument, RunState, RunSummary
 from orrery_contracts.telemetry import FrameSchema
 
-from orrery_backend.features.results.service import Measured, ResultService
+from orrery_backend.features.results.service import (
+    Measured,
+    ResultService,
+    precision_if_asked,
+)
 from orrery_backend.features.runs.store.active import ActiveRun
 from orrery_backend.features.runs.store.record import RunRecord, StoredEvent
 from orrery_backend.kit.problems import shortened
@@ -59,6 +63,7 @@ def _document(
         events=[event.document() for event in events],
         schemas=schemas,
         versions=record.versions + _left_out(record),
+        precision=precision_if_asked(record.spec, measured),
     )
 
 

@@ -176,7 +176,7 @@ class GroupedRuns:
             number=stored.number,
             state=record.state,
             progress=record.progress,
-            repeats=stored.repeats,
+            repeats=record.repeats,
             checks_hold=record.checks_hold,
             started_ms=record.started_ms,
             ended_ms=record.ended_ms,

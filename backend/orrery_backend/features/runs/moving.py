@@ -67,7 +67,7 @@ def in_words(order: MoveOrder) -> str:
         case OneEntity(entity=entity):
             return f"entity {entity} to {order.to_node}"
         case ShareOfNode(from_node=from_node, share=share):
-            return f"{share:.4%}".rstrip("0%").rstrip(".") + f" % of {from_node} to {order.to_node}"
+            return f"{share * 100:.6g} % of {from_node} to {order.to_node}"
 
 
 def judge(record: RunRecord, order: MoveOrder) -> None:

@@ -100,7 +100,7 @@ class TransferredRuns:
             )
             schemas = await self._results.schemas_of(source, run_id)
             stored_document(record, measured, events, schemas)
-            await self._results.examine_series(source, run_id, record.spec.repeats, record.nodes)
+            await self._results.examine_series(source, run_id, record.repeats, record.nodes)
         except ProblemError as problem:
             raise UnreadableRunError(problem.detail) from problem
         except ValidationError as error:

@@ -126,7 +126,7 @@ def test_every_setting_has_a_title() -> None:
     [
         ({}, None),
         ({"repeats": 3}, "Only 3 repeats"),
-        ({"busy": 0.6}, "60% busy"),
+        ({"busy": 0.6}, "60 % busy"),
         ({"build": "debug"}, "another build"),
     ],
 )

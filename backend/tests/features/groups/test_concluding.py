@@ -65,6 +65,14 @@ def _cell(managers: int, mean: float, repeats: int = 5, **changes: Any) -> Concl
     return ConcludedCell(100 + managers, replace(facts, **changes), [metric])
 
 
+def test_a_cell_that_is_not_settled_is_a_doubt_and_a_next_step() -> None:
+    sentence = "Step time, median is known within 4 % after 30 repeats; 2 % needs about 90 more."
+    cells = _cells(unsettled=sentence)
+    found = conclude(_RECORD, cells, [])
+    assert f"4 of 4 runs are not settled. With managers 0: {sentence}" in found.doubts
+    assert any("more repeats at most" in step for step in found.next_steps)
+
+
 def _cells(slope: float = 300_000.0, **changes: Any) -> list[ConcludedCell]:
     return [_cell(managers, 5e6 + slope * managers, **changes) for managers in range(4)]
 

@@ -309,10 +309,10 @@ _FIGURES = (
 def test_figures_of_a_disturbed_machine_are_not_judged(check: ShapeCheck) -> None:
     cells = _grid(lambda z, x: z * (x + 1.0))
     assert _one(check, cells).verdict is ShapeVerdict.PASSED
-    bad = [replace(cells[3], disturbed="Other processes had 60% of the CPU time of lyra.")]
+    bad = [replace(cells[3], disturbed="Other processes had 60 % of the CPU time of lyra.")]
     found = _one(check, cells[:3] + bad + cells[4:])
     assert found.verdict is ShapeVerdict.NOT_MEASURED
-    assert "60%" in found.sentence
+    assert "60 %" in found.sentence
     assert "quiet" in found.sentence
 
 

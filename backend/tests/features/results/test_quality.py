@@ -37,10 +37,10 @@ def _nodes(*machines: str) -> list[RunNode]:
     ("around", "grade", "reason"),
     [
         (_around(busy=8.0, own=7.5), Grade.QUIET, ""),
-        (_around(busy=5.0, own=4.0), Grade.BUSY, "Other processes had 10% of"),
-        (_around(busy=6.0, own=3.5), Grade.DISTURBED, "Other processes had 25% of"),
-        (_around(stolen=0.1), Grade.BUSY, "Other virtual machines had 1% of"),
-        (_around(stolen=0.5), Grade.DISTURBED, "Other virtual machines had 5% of"),
+        (_around(busy=5.0, own=4.0), Grade.BUSY, "Other processes had 10 % of"),
+        (_around(busy=6.0, own=3.5), Grade.DISTURBED, "Other processes had 25 % of"),
+        (_around(stolen=0.1), Grade.BUSY, "Other virtual machines had 1 % of"),
+        (_around(stolen=0.5), Grade.DISTURBED, "Other virtual machines had 5 % of"),
         (_around(busy=1.0, own=1.1), Grade.QUIET, ""),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from orrery_backend.features.runs.life import vocabulary as lives
@@ -68,6 +69,33 @@ def test_a_run_of_two_nodes_and_two_repeats() -> None:
     assert course.states() == [RunState.PLACING, *once, *once, RunState.DONE]
     assert course.of(lives.FreeNode) == [lives.FreeNode(0), lives.FreeNode(1)]
     assert course.commands[-1] == lives.Gone()
+
+
+def _finish_repeat(course: Course) -> None:
+    course.feed(lives.Place(1), lives.Launched(), lives.WorkerPrepared(0, "a"))
+    course.feed(lives.WorkerReady(0), lives.WorkerRunning(0), lives.WorkerResult(0))
+    course.feed(lives.WorkerExited(0, 0))
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_an_open_ended_run_goes_on_while_repeats_are_added(interleaved: bool) -> None:
+    course = Course(Life(2, interleaved, open_ended=True))
+    _finish_repeat(course)
+    assert course.of(lives.DecideRepeats) == []
+    _finish_repeat(course)
+    assert course.commands[-1] == lives.DecideRepeats()
+    assert course.life.state is RunState.COLLECTING
+    course.feed(lives.RepeatsAdded(1))
+    assert (course.life.repeat, course.life.repeats) == (2, 3)
+    _finish_repeat(course)
+    assert course.feed(lives.RepeatsAdded(0))[0] == lives.EnterState(RunState.DONE)
+    assert course.commands[-1] == lives.Gone()
+
+
+def test_a_restarted_console_decides_again() -> None:
+    course = Course(Life(1, open_ended=True))
+    _finish_repeat(course)
+    assert lives.DecideRepeats() in course.feed(lives.Resume())
 
 
 def test_between_repeats_an_interleaved_run_gives_its_nodes_back() -> None:
@@ -261,6 +289,7 @@ _EVENTS = st.one_of(
     st.just(lives.Launched()),
     st.just(lives.Requeue()),
     st.just(lives.CancelAsked()),
+    st.builds(lives.RepeatsAdded, st.integers(0, 2)),
     st.builds(lives.WorkerPrepared, _NODE, st.just("tcp:x")),
     st.builds(lives.WorkerReady, _NODE),
     st.builds(lives.WorkerRunning, _NODE),
@@ -281,10 +310,12 @@ _EVENTS = st.one_of(
 )
 
 
-@given(st.integers(1, 3), st.booleans(), st.lists(_EVENTS, max_size=60))
-def test_whatever_happens(repeats: int, interleaved: bool, events: list[lives.Event]) -> None:
+@given(st.integers(1, 3), st.booleans(), st.booleans(), st.lists(_EVENTS, max_size=60))
+def test_whatever_happens(
+    repeats: int, interleaved: bool, open_ended: bool, events: list[lives.Event]
+) -> None:
     """Ends are final, nodes are never freed while their worker may run, and no timer is left."""
-    course = Course(Life(repeats, interleaved))
+    course = Course(Life(repeats, interleaved, open_ended))
     for event in events:
         before = course.life
         commands = course.feed(event)

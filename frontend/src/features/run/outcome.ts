@@ -10,7 +10,8 @@ export function outcomeText(run: RunDocument): string {
   const finished = run.repeats.filter((repeat) => repeat.state === 'done').length
   if (summary.state === 'failed') return `Failed${after}. ${keptText(finished)}`
   if (summary.state === 'cancelled') return `Cancelled${after}. ${keptText(finished)}`
-  return `Done${took === null ? '' : ` in ${took}`}. ${checksText(run)}${qualityText(run)}`
+  const precision = run.precision === null ? '' : ` ${run.precision.sentence}`
+  return `Done${took === null ? '' : ` in ${took}`}. ${checksText(run)}${precision}${qualityText(run)}`
 }
 
 /** How many repeats other work on the machines disturbed, and the first one's reason. */

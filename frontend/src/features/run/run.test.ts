@@ -29,9 +29,24 @@ describe('the outcome of a run', () => {
   })
 })
 
+describe('a run that adds repeats until it is settled', () => {
+  it('says how precise its result is', () => {
+    const sentence = 'Step time, median is known within 4 % after 30 repeats; 2 % needs about 90 more.'
+    const precision = {
+      metric: 'step_time.p50',
+      percent: 4,
+      within_percent: 2,
+      settled: false,
+      more_repeats: 90,
+      sentence,
+    }
+    expect(outcomeText({ ...run, precision })).toContain(sentence)
+  })
+})
+
 describe('a disturbed run', () => {
   it('says how many repeats and why', () => {
-    const reason = 'Other processes had 43% of the CPU time of lyra.'
+    const reason = 'Other processes had 43 % of the CPU time of lyra.'
     const repeats = run.repeats.map((repeat, at) => ({
       ...repeat,
       quality: { grade: at < 2 ? ('disturbed' as const) : ('busy' as const), reason },

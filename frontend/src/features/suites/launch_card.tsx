@@ -122,6 +122,20 @@ export function LaunchCard({ suite }: { suite: Suite }) {
               />
             </label>
             <label className={styles['field']}>
+              <span className={styles['name']}>Until settled within, %</span>
+              <input
+                className={styles['input']}
+                inputMode="decimal"
+                placeholder="no more repeats"
+                aria-describedby={`${id}-within`}
+                value={choice.within}
+                onChange={(event) => setChoice({ ...choice, within: event.target.value })}
+              />
+              <span id={`${id}-within`} className={styles['help']}>
+                adds repeats until the 95 % interval is this near the median, 30 at most
+              </span>
+            </label>
+            <label className={styles['field']}>
               <span className={styles['name']}>Other settings</span>
               <textarea
                 className={styles['settings']}

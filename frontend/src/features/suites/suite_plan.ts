@@ -8,11 +8,13 @@ export interface SuiteChoice {
   readonly without: readonly string[]
   /** As typed; empty: as the items say. */
   readonly repeats: string
+  /** Percent, as typed: repeats are added until results are known so well. Empty: none are added. */
+  readonly within: string
   /** `path=value`, one on each line. */
   readonly settings: string
 }
 
-export const FIRST_CHOICE: SuiteChoice = { variant: '', without: [], repeats: '', settings: '' }
+export const FIRST_CHOICE: SuiteChoice = { variant: '', without: [], repeats: '', within: '', settings: '' }
 
 /** The first variant that so many nodes suffice for; if none, the one that needs fewest. */
 export function defaultVariant(suite: Suite, online: number): string {
@@ -38,6 +40,9 @@ export function problemOf(suite: Suite, choice: SuiteChoice): string {
   const repeats = choice.repeats.trim()
   if (repeats !== '' && !/^([1-9]|[1-9]\d|100)$/.test(repeats))
     return `${repeats} repeats cannot be run: give a number from 1 to 100, or nothing.`
+  const within = choice.within.trim()
+  if (within !== '' && !(Number(within) > 0 && Number(within) <= 50))
+    return `${within} % is not an interval: give a number above 0 and up to 50, or nothing.`
   const wrong = linesOf(choice.settings).find((line) => !SETTING.test(line))
   return wrong === undefined
     ? ''
@@ -55,10 +60,11 @@ export function bodyOf(suite: Suite, choice: SuiteChoice): RunSuite {
   const items = itemsOf(suite, choice.variant)
   const chosen = items.filter((item) => !choice.without.includes(item.name))
   const repeats = choice.repeats.trim()
+  const within = choice.within.trim()
   return {
     variant: choice.variant,
     items: chosen.length === items.length ? [] : chosen.map((item) => item.name),
-    set: linesOf(choice.settings),
+    set: [...linesOf(choice.settings), ...(within === '' ? [] : [`settling.within_percent=${Number(within)}`])],
     repeats: repeats === '' ? null : Number(repeats),
   }
 }

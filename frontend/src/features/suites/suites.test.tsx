@@ -75,6 +75,7 @@ describe('what of a suite is run', () => {
 
   it.each([
     [{ repeats: '0' }, '0 repeats cannot be run: give a number from 1 to 100, or nothing.'],
+    [{ within: '60' }, '60 % is not an interval: give a number above 0 and up to 50, or nothing.'],
     [{ repeats: 'many' }, 'many repeats cannot be run: give a number from 1 to 100, or nothing.'],
     [{ settings: 'pinning' }, 'pinning is not a setting: write path=value, for example conditions.pinning=compact.'],
     [{ settings: 'a.b=1\n\n c.d[0]="x"' }, ''],

@@ -20,6 +20,7 @@ from orrery_backend.features.results.service import ResultService, StoredOutput,
 from orrery_backend.features.runs.effects.announcer import Announcer
 from orrery_backend.features.runs.effects.narration import state_words
 from orrery_backend.features.runs.effects.placing import plain_cause, run_nodes, versions
+from orrery_backend.features.runs.effects.settling import add_repeats
 from orrery_backend.features.runs.events import (
     EndStored,
     PartRefused,
@@ -246,6 +247,8 @@ class Engine:
                     handle.cancel()
             case lives.EndRepeat():
                 self._end_repeat(run, command.repeat, command.state)
+            case lives.DecideRepeats():
+                self._decide_repeats(run)
             case lives.RecordFailure():
                 self._record_failure(run, command.cause)
             case lives.AmendFailure():
@@ -383,6 +386,12 @@ class Engine:
         run.journal.after_commit.append(stored_then)
         self._announcer.run_updated(run)
         self._bus.publish(StoreWanted())
+
+    def _decide_repeats(self, run: ActiveRun) -> None:
+        added, name, text = add_repeats(run)
+        self._tell(run, name, text)
+        run.changed()
+        self.feed(run, lives.RepeatsAdded(added))
 
     def _repeat_stored(self, event: RepeatStored) -> None:
         """The agents may forget what is in the store now; those whose worker still runs do when it

@@ -11,12 +11,12 @@ def state_words(run: ActiveRun, state: RunState) -> str:
     """What an account says of a transition."""
     match state:
         case RunState.QUEUED if run.record.interleaved and run.life.repeat > 0:
-            done, repeats = run.life.repeat, run.record.spec.repeats
+            done, repeats = run.life.repeat, run.record.repeats
             return f"{done} of {repeats} repeats are done; the group's other runs have a turn."
         case RunState.PLACING:
             return f"On {', '.join(run.node_names)}."
         case RunState.PREPARING:
-            repeats = run.record.spec.repeats
+            repeats = run.record.repeats
             return f"Repeat {run.life.repeat + 1} of {repeats}: workers are launched."
         case RunState.READY:
             return "Every worker is connected to its peers."

@@ -23,6 +23,7 @@ from orrery_backend.features.runs.life.vocabulary import (
     CancelAsked,
     Cause,
     Command,
+    DecideRepeats,
     EndRepeat,
     EnterState,
     Event,
@@ -38,6 +39,7 @@ from orrery_backend.features.runs.life.vocabulary import (
     NodeOffline,
     Place,
     RecordFailure,
+    RepeatsAdded,
     Requeue,
     Resume,
     SendBegin,
@@ -112,6 +114,8 @@ def _under_way(life: Life, event: Event) -> Step:  # noqa: C901 - one case for e
             return _lost_output(life, event.node)
         case CanBeTold():
             return life, _said_again(life, event.node)
+        case RepeatsAdded():
+            return _repeats_added(life, event.count)
         case AgentRefused():
             return _refused(life, event)
         case Expired():
@@ -215,9 +219,7 @@ def _exited(life: Life, event: WorkerExited) -> Step:
 
 def _advance(life: Life) -> Step:
     """Goes on if every worker has given its result and is gone."""
-    if life.state not in (RunState.RUNNING, RunState.COLLECTING):
-        return life, []
-    if len(life.results) < life.node_count or life.alive:
+    if not _is_complete(life):
         return life, []
     closing: list[Command] = [
         StopTimer(Timer.RUN),
@@ -225,11 +227,36 @@ def _advance(life: Life) -> Step:
         EndRepeat(life.repeat, RunState.DONE),
     ]
     if life.repeat + 1 < life.repeats:
-        following = replace(life, repeat=life.repeat + 1)
-        after, commands = _give_way(following) if life.interleaved else _launch(following)
-        return after, closing + commands
+        after, commands = _next_repeat(life)
+    elif life.open_ended:
+        after, commands = life, [DecideRepeats()]
+    else:
+        after, commands = _done(life)
+    return after, closing + commands
+
+
+def _is_complete(life: Life) -> bool:
+    """The repeat that is going on: all results are there, and no worker is left."""
+    measured = life.state in (RunState.RUNNING, RunState.COLLECTING)
+    return measured and len(life.results) == life.node_count and not life.alive
+
+
+def _repeats_added(life: Life, count: int) -> Step:
+    if not _is_complete(life) or life.repeat + 1 < life.repeats:
+        return life, []
+    if count == 0:
+        return _done(life)
+    return _next_repeat(replace(life, repeats=life.repeats + count))
+
+
+def _next_repeat(life: Life) -> Step:
+    following = replace(life, repeat=life.repeat + 1)
+    return _give_way(following) if life.interleaved else _launch(following)
+
+
+def _done(life: Life) -> Step:
     done = replace(life, state=RunState.DONE, pending=None)
-    return done, [*closing, EnterState(RunState.DONE), *_free_all(life), Gone()]
+    return done, [EnterState(RunState.DONE), *_free_all(life), Gone()]
 
 
 def _give_way(life: Life) -> Step:

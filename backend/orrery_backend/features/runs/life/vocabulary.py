@@ -53,6 +53,8 @@ class Life:
     repeats: int
     interleaved: bool = False
     """Between repeats it goes back to the queue: other runs of its group have their turn."""
+    open_ended: bool = False
+    """After the last of `repeats` it is decided whether more are added."""
     repeat: int = 0
     state: RunState = RunState.QUEUED
     node_count: int = 0
@@ -169,6 +171,14 @@ class CanBeTold:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatsAdded:
+    """The answer to `DecideRepeats`."""
+
+    count: int
+    """0: the run is complete."""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelAsked:
     pass
 
@@ -195,6 +205,7 @@ Event = (
     | LinkDown
     | LinkUp
     | CanBeTold
+    | RepeatsAdded
     | CancelAsked
     | Expired
 )
@@ -255,6 +266,11 @@ class EndRepeat:
 
 
 @dataclass(frozen=True, slots=True)
+class DecideRepeats:
+    """All repeats are done: decide at once whether more are added, and answer `RepeatsAdded`."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordFailure:
     cause: Cause
 
@@ -283,6 +299,7 @@ Command = (
     | SetTimer
     | StopTimer
     | EndRepeat
+    | DecideRepeats
     | RecordFailure
     | AmendFailure
     | FreeNode

@@ -49,6 +49,8 @@ class RunRecord:
     group: GroupRef | None = None
     interleaved: bool = False
     """Its repeats and those of the other runs of its group take turns."""
+    added_repeats: int = 0
+    """Repeats beyond those of the spec, added because the result was not settled."""
     left_out: list[str] = field(default_factory=list)
     """Fields that another version of Orrery stored and this one does not know."""
     busy_ms: int = 0
@@ -57,6 +59,11 @@ class RunRecord:
     imported_ms: int | None = None
     cancel_asked: bool = False
     """As it was when the run was read from the store."""
+
+    @property
+    def repeats(self) -> int:
+        """All repeats that are planned or done."""
+        return self.spec.repeats + self.added_repeats
 
     def summary(
         self, seconds_left: float | None = None, queue_position: int | None = None
@@ -73,7 +80,7 @@ class RunRecord:
             tags=self.tags,
             preset=self.preset,
             repeat=self.repeat,
-            repeats=self.spec.repeats,
+            repeats=self.repeats,
             progress=self.progress,
             seconds_left=seconds_left,
             nodes=[node.name for node in self.nodes],

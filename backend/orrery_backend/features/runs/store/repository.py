@@ -63,7 +63,6 @@ async def add(connection: AsyncConnection, record: RunRecord) -> None:
             workload=record.spec.workload.kind,
             preset=record.preset,
             created_ms=record.created_ms,
-            repeats=record.spec.repeats,
             spec=record.spec.model_dump_json(),
             group_id=record.group.id if record.group else None,
             group_cell=record.group.cell if record.group else None,
@@ -154,6 +153,7 @@ def _progress(record: RunRecord) -> dict[str, Any]:
         "failure": record.failure.model_dump_json() if record.failure else None,
         "versions": json.dumps(record.versions),
         "busy_ms": record.busy_ms,
+        "repeats": record.repeats,
     }
 
 
@@ -234,9 +234,11 @@ async def fail_of_other_versions(connection: AsyncConnection, now_ms: int) -> No
 async def finished(
     connection: AsyncConnection, workload: str, limit: int
 ) -> list[tuple[RunSpec, float]]:
-    """The newest finished runs of a workload: spec, and seconds that its repeats took."""
+    """The newest finished runs of a workload: spec with all repeats that were done, and seconds
+    that they took.
+    """
     rows = await connection.execute(
-        select(runs.c.spec, runs.c.started_ms, runs.c.ended_ms, runs.c.busy_ms)
+        select(runs.c.spec, runs.c.repeats, runs.c.started_ms, runs.c.ended_ms, runs.c.busy_ms)
         .where(
             runs.c.workload == workload,
             runs.c.state == RunState.DONE.value,
@@ -250,6 +252,7 @@ async def finished(
     for row in rows:
         with suppress(ValidationError):
             spec, _ = read_stored(_SPEC, row.spec, SPEC_STEPS)
+            spec = spec.model_copy(update={"repeats": row.repeats})
             found.append((spec, (row.busy_ms or row.ended_ms - row.started_ms) / 1000))
     return found
 
@@ -311,6 +314,7 @@ def _record(row: Row[Any]) -> RunRecord:
         id=row.id,
         number=row.number,
         spec=spec,
+        added_repeats=max(0, min(row.repeats, spec.most_repeats) - spec.repeats),
         left_out=[*left_out, *(f"nodes{path}" for path in left_out_of_nodes)],
         created_ms=row.created_ms,
         name=row.name,

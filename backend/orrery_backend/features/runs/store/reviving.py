@@ -14,8 +14,8 @@ from orrery_backend.features.runs.store.record import RunRecord
 
 
 def new_active(record: RunRecord) -> ActiveRun:
-    repeats = record.spec.repeats
-    return ActiveRun(record, Life(repeats, record.interleaved), Progress(repeats))
+    life = Life(record.repeats, record.interleaved, open_ended=record.spec.is_open_ended)
+    return ActiveRun(record, life, Progress(record.repeats))
 
 
 async def revive(
@@ -55,8 +55,9 @@ def _revived_life(run: ActiveRun) -> Life:
     here = [run.outputs.get((record.repeat, index)) for index in range(count)]
     under_way = record.state in (RunState.RUNNING, RunState.COLLECTING)
     return Life(
-        repeats=record.spec.repeats,
+        repeats=record.repeats,
         interleaved=record.interleaved,
+        open_ended=record.spec.is_open_ended,
         repeat=record.repeat,
         state=record.state,
         node_count=count,
