@@ -140,7 +140,7 @@ void CallbackRecorder::federation_not_saved(SaveFailure why) {
 void CallbackRecorder::report(CallbackKind kind, std::span<const FederateSnapshotStatus> all) {
   Callback made{.kind = kind};
   for (const FederateSnapshotStatus& each : all)
-    made.statuses[join_id(each.federate)] = static_cast<int>(each.status);
+    made.statuses[static_cast<int>(each.federate.value)] = static_cast<int>(each.status);
   tell(made);
 }
 void CallbackRecorder::federation_save_status_response(
@@ -158,7 +158,7 @@ void CallbackRecorder::request_federation_restore_failed(const std::string& labe
 void CallbackRecorder::initiate_federate_restore(const std::string& label, const std::string& name,
                                                  FederateHandle federate) {
   tell({.kind = CallbackKind::initiate_federate_restore,
-        .federate = join_id(federate),
+        .federate = static_cast<int>(federate.value),
         .tag = name,
         .text = label});
 }

@@ -36,6 +36,7 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
   if (const auto made = make_ownership(call, rti, handles)) return *made;
   if (const auto made = make_regions(call, rti, handles)) return *made;
   if (const auto made = make_switch(call, rti)) return *made;
+  if (const auto made = make_save(call, rti)) return *made;
   switch (call.service) {
     case Service::create_federation_execution:
       return answer(rti.create_federation_execution(
@@ -62,7 +63,7 @@ Answer make(const Call& call, RtiAmbassador& rti, Handles& handles) {
                       handles.joins[made] = call.id;
                       handles.join_names["HLAfederate.federate " + std::to_string(call.name)] =
                           call.id;
-                      return std::string("federate");
+                      return std::to_string(made.value);
                     });
     case Service::resign_federation_execution:
       return answer(rti.resign_federation_execution(static_cast<ResignAction>(call.choice)));

@@ -84,6 +84,8 @@ std::optional<Answer> make_ownership(const Call& call, RtiAmbassador& rti, const
 std::optional<Answer> make_regions(const Call& call, RtiAmbassador& rti, Handles& handles);
 // Makes the call if it is of an advisory switch (10.33 to 10.40).
 std::optional<Answer> make_switch(const Call& call, RtiAmbassador& rti);
+// Makes the call if it is one of 4.16 to 4.32.
+std::optional<Answer> make_save(const Call& call, RtiAmbassador& rti);
 
 // Keeps the handle that a call brought.
 std::string keep_object(const Call& call, ObjectInstanceHandle made, Handles& handles);

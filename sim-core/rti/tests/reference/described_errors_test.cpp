@@ -48,6 +48,8 @@ std::string_view row_of(Service service) {
       return "send_interaction_with_regions_with_time";
     case Service::delete_object_instance_timed:
       return "delete_object_instance_with_time";
+    case Service::request_federation_save_timed:
+      return "request_federation_save_with_time";
     case Service::request_attribute_value_update:
       return "request_instance_attribute_value_update";
     default:

@@ -277,6 +277,28 @@ std::vector<Row> support_rows() {
   };
 }
 
+std::vector<Row> save_rows() {
+  const Codes no_restore = support + Codes{RestoreInProgress};
+  const Codes no_save = support + Codes{SaveInProgress};
+  return {
+      // IllegalName, of a label without characters, is this RTI's own, as in 4.24.
+      {Service::request_federation_save, "4.16", common + Codes{IllegalName}},
+      {Service::request_federation_save_timed, "4.16",
+       common + Codes{IllegalName, LogicalTimeAlreadyPassed, InvalidLogicalTime,
+                      FederateUnableToUseTime}},
+      {Service::federate_save_begun, "4.18", no_restore + Codes{SaveNotInitiated}},
+      {Service::federate_save_complete, "4.19", no_restore + Codes{FederateHasNotBegunSave}},
+      {Service::federate_save_not_complete, "4.19", no_restore + Codes{FederateHasNotBegunSave}},
+      {Service::abort_federation_save, "4.21", support + Codes{SaveNotInProgress}},
+      {Service::query_federation_save_status, "4.22", no_restore},
+      {Service::request_federation_restore, "4.24", common + Codes{IllegalName}},
+      {Service::federate_restore_complete, "4.28", no_save + Codes{RestoreNotRequested}},
+      {Service::federate_restore_not_complete, "4.28", no_save + Codes{RestoreNotRequested}},
+      {Service::abort_federation_restore, "4.30", support + Codes{RestoreNotInProgress}},
+      {Service::query_federation_restore_status, "4.31", no_save},
+  };
+}
+
 // Clause 11: the services that are called by other names in histories.
 std::vector<Row> management_rows() {
   return {
@@ -296,7 +318,7 @@ const Row& row_of(Service service) {
     std::map<Service, Row> all;
     for (const auto& group :
          {federation_rows(), declaration_rows(), object_rows(), ownership_rows(), time_rows(),
-          region_rows(), support_rows(), management_rows()}) {
+          region_rows(), support_rows(), save_rows(), management_rows()}) {
       for (const Row& each : group) all.emplace(each.service, each);
     }
     return all;

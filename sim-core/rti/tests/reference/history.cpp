@@ -23,6 +23,7 @@ constexpr Group groups[] = {
      Service::disable_interaction_relevance_advisory_switch},
     {Service::enable_time_regulation, Service::retract},
     {Service::reserve_multiple_object_instance_names, Service::disable_callbacks},
+    {Service::request_federation_save, Service::query_federation_restore_status},
     {Service::subscribe_management_objects, Service::send_request},
 };
 
@@ -57,6 +58,12 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
   rare(Service::disconnect);
   rare(Service::disable_callbacks);
   ends_ = chance(15);
+  // What the management object model says of a restored federation is not modelled.
+  saves_ = chance(35) && !manages_;
+  for (auto each = static_cast<std::size_t>(Service::request_federation_save);
+       each <= static_cast<std::size_t>(Service::query_federation_restore_status); ++each) {
+    if (!saves_) weights_[each] = 0;
+  }
   favourite_ = static_cast<int>(1 + below(fom::object_classes().size() - 1));
   for (std::size_t place = 0; place < places; ++place)
     evoke_weights_.push_back(chance(40) ? 3 : 40);
@@ -103,10 +110,11 @@ History::History(std::uint64_t seed, std::size_t places, std::size_t length, boo
   std::ranges::reverse(opening_);
 }
 
-// But `connect`: who is connected has no face to be refused at.
+// But `connect`: who is connected has no face to be refused at. Histories have management or saves.
 Service History::any_service() {
   const auto each = static_cast<Service>(below(service_count));
-  const bool left_out = each == Service::connect || (is_management(each) && !manages_);
+  const bool left_out = each == Service::connect || (is_management(each) && !manages_) ||
+                        (is_snapshot_service(each) && manages_);
   return left_out ? Service::evoke_callback : each;
 }
 
@@ -211,6 +219,7 @@ void History::fill(Call& call, const Model& model) {
   }
   if (call.service >= Service::create_region && call.service <= Service::set_range_bounds)
     fill_regions(call, model);
+  fill_saves(call, model);
   call.flag = chance(75);
   const double base = me == nullptr ? 0 : std::max(me->time, me->regulating ? me->floor.time : 0);
   call.time = std::max(0.0, base + static_cast<double>(below(4)) - (chance(20) ? 2 : 0));
@@ -274,6 +283,8 @@ void History::fill(Call& call, const Model& model) {
       fill_support(call);
       break;
   }
+  if (call.service == Service::request_federation_save_timed)
+    call.time += static_cast<double>(1 + below(3));
   if (chance(2)) {
     const double odd[] = {std::numeric_limits<double>::quiet_NaN(), never, -never, -1};
     call.time = odd[below(4)];
@@ -334,6 +345,7 @@ std::optional<Call> History::propose_end(const Model& model) {
 }
 
 Call History::propose(const Model& model) {
+  if (const auto of_save = propose_of_save(model)) return *of_save;
   Call call;
   call.federate = static_cast<int>(below(places_));
   if (odd_ > usual_oddness && chance(30)) {
@@ -398,6 +410,15 @@ std::optional<Call> History::next(Model& model) {
       if (!legal || verdict.may_succeed) break;
     }
   }
+  // Which comes first, the end of the save or this, would be open, and all that follows from it.
+  const bool ends_save = call.service == Service::resign_federation_execution ||
+                         call.service == Service::abort_federation_save ||
+                         call.service == Service::abort_federation_restore;
+  // And what another node answers from before a restore.
+  const bool before = is_barred(call.service) || is_snapshot_service(call.service);
+  if ((ends_save && (model.may_begin_save() || model.is_snapshot_open())) ||
+      (before && model.is_snapshot_open() && model.is_restore_coming(call.federate)))
+    call.service = Service::evoke_multiple_callbacks;
   call.id = ++last_;
   // The RTI's objects are told apart by the names of their federates.
   if (manages_ && call.service == Service::join_federation_execution) call.name = 100 + call.id;

@@ -36,6 +36,8 @@ class History {
   void fill_regions(Call& call, const Model& model);
   void fill_region_uses(Call& call, const Model& model, const Joined* me);
   void fill_ownership(Call& call, const Model& model);
+  void fill_saves(Call& call, const Model& model);
+  std::optional<Call> propose_of_save(const Model& model);
   static bool is_apt(Service service, const Model& model, const Joined& me, int object,
                      int attribute);
   Service pick_service();
@@ -54,6 +56,7 @@ class History {
 
   std::mt19937_64 random_;
   int odd_ = usual_oddness;
+  bool saves_ = false;            // whether there are saves and restores in this history
   std::optional<int> bystander_;  // the place of one that is connected and does not join
   const std::size_t places_;
   const std::size_t length_;

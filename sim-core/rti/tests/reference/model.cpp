@@ -20,18 +20,21 @@ Verdict Model::judge(const Call& call) {
   if (call.service == Service::connect || call.service == Service::disconnect) {
     judge_connection(call, verdict);
   } else if (is_callback_switch(call.service)) {
-    // 10.43, 10.44: of any federate.
+    check_in_progress(call, verdict);  // 10.43, 10.44: of any federate
   } else if (!is_connected(call.federate)) {
     verdict.errors.insert(ErrorCode::NotConnected);
     verdict.either = call.service == Service::evoke_callback ||
                      call.service == Service::evoke_multiple_callbacks;
   } else if (call.service <= Service::join_federation_execution) {
     judge_federation(call, verdict);
+    check_in_progress(call, verdict);
   } else if (call.service == Service::evoke_callback ||
              call.service == Service::evoke_multiple_callbacks) {
     // 10.41, 10.42: of any connected federate.
   } else if (Joined* const me = caller(call)) {
-    if (is_management(call.service)) {
+    if (is_snapshot_service(call.service)) {
+      judge_snapshots(call, *me, verdict);
+    } else if (is_management(call.service)) {
       judge_management(call, *me, verdict);
     } else if (call.service <= Service::synchronization_point_achieved) {
       judge_federation(call, verdict);
@@ -50,6 +53,7 @@ Verdict Model::judge(const Call& call) {
     } else {
       judge_support(call, *me, verdict);
     }
+    check_in_progress(call, verdict);
   } else {
     verdict.errors.insert(ErrorCode::FederateNotExecutionMember);
   }
@@ -59,7 +63,12 @@ Verdict Model::judge(const Call& call) {
 
 void Model::commit(const Call& call, const Answer& answer) {
   note_invocation(call, answer);
-  if (answer.error) return;
+  if (answer.error) {
+    // The save that was to come has begun.
+    if (answer.error == ErrorCode::SaveInProgress && save_request_ && !saving_.running)
+      begin_save(save_request_->label, save_request_->time);
+    return;
+  }
   count_call(call);
   Joined* const me = caller(call);
   if (call.service == Service::connect || call.service == Service::disconnect) {
@@ -68,9 +77,14 @@ void Model::commit(const Call& call, const Answer& answer) {
     callbacks_enabled_[static_cast<std::size_t>(call.federate)] =
         call.service == Service::enable_callbacks;
   } else if (call.service <= Service::synchronization_point_achieved) {
+    if (call.service == Service::resign_federation_execution) leave_snapshots(*me);
     commit_federation(call);
+    if (call.service == Service::join_federation_execution)
+      federation_.joined.at(call.id).handle = std::stoi(answer.value);
   } else if (me == nullptr) {
     return;
+  } else if (is_snapshot_service(call.service)) {
+    commit_snapshots(call, *me);
   } else if (is_management(call.service)) {
     commit_management(call, *me);
   } else if (call.service <= Service::unsubscribe_interaction_class) {
@@ -89,6 +103,7 @@ void Model::commit(const Call& call, const Answer& answer) {
     commit_support(call, *me);
   }
   refresh();
+  if (federation_.joined.empty()) save_request_.reset();
 }
 
 Expected& Model::expect(Joined& of, Callback callback) {
@@ -245,6 +260,9 @@ std::string Model::accept(int place, const Callback& callback) {
   const int join = at_[static_cast<std::size_t>(place)];
   if (join == unknown) return "the federate has not joined";
   if (!has_callbacks(place)) return "its callbacks are disabled";
+  if (is_snapshot_callback(callback.kind)) return accept_snapshot(place, callback);
+  if (notices_[static_cast<std::size_t>(place)].within)
+    return "between the beginning of a save or restore and its end there are no other callbacks";
   Joined& of = federation_.joined.at(join);
   count_callback(of, callback);
   if (callback.kind >= CallbackKind::discover_managed) return accept_management(of, callback);
@@ -331,6 +349,9 @@ std::string Model::accept(int place, const Callback& callback) {
 std::string Model::drained(int place) {
   const int join = at_[static_cast<std::size_t>(place)];
   if (join == unknown || !has_callbacks(place)) return {};
+  follow_save_request();
+  if (const std::string missing = missing_snapshot(place); !missing.empty()) return missing;
+  if (notices_[static_cast<std::size_t>(place)].within) return {};
   Joined& of = federation_.joined.at(join);
   for (const auto& [object, discovery] : of.discoveries) {
     if (discovery.mandatory) return "object " + std::to_string(object) + " is not discovered";
@@ -352,11 +373,16 @@ std::string Model::drained(int place) {
       if (of.advance == Advance::flush_queue) return -never;
       return std::min(of.requested, of.delivered.value_or(smallest_queued(of, false)));
     }();
-    if (of.advance == Advance::flush_queue) return "missing: time_advance_grant";
-    if (wrong_grant(of, time, true).empty() || !of.constrained)
+    // 4.16: a save comes first.
+    const bool waits = of.constrained &&
+                       is_beyond_save(of, of.advance == Advance::flush_queue ? of.requested : time);
+    if (of.advance == Advance::flush_queue && !waits) return "missing: time_advance_grant";
+    if (!waits && (wrong_grant(of, time, true).empty() || !of.constrained))
       return "missing: time_advance_grant(" + std::to_string(time) + ")";
   }
-  if (of.regulation_pending && regulation_due(of)) return "missing: time_regulation_enabled";
+  const bool saves = of.constrained && is_beyond_save(of, most_regulation(of));
+  if (of.regulation_pending && !saves && regulation_due(of))
+    return "missing: time_regulation_enabled";
   if (of.constrained_pending && Bound{of.time, false} <= galt(of, true))
     return "missing: time_constrained_enabled";
   if (const std::string missing = missing_advisory(of); !missing.empty()) return missing;

@@ -16,6 +16,12 @@
 //   removal     a federate that discovers an object after its deletion in timestamp order is removed it at its time, or when it has
 //               ceased to exist for all; that one discovers it again from which it was removed before a retraction is free (6.15)
 //   regulation  time_regulation_enabled() brings any time that breaks no promise (8.3)
+//   saves       a save or restore begins and ends for a federate when it is told; between the RTI's decision and that a call may be
+//               refused as in progress or not (4.17, 4.20). One that ends before a federate was told its beginning need not be
+//               told at all. A failure ends it at once, or when all have reported (4.20): the model follows the RTI, at once.
+//               What a federate was not told before a restore begins it is not told; after a restore that failed the state is
+//               that of the save (4.29 leaves it open). A save at a time may begin from when all constrained federates have all that is up
+//               to it, and must by when they would be granted more (4.16)
 #pragma once
 
 #include <cmath>
@@ -28,13 +34,12 @@
 #include <string>
 #include <vector>
 
-#include "orrery/rti/save_restore.hpp"
-
 #include "fom.hpp"
 #include "model_advisories.hpp"
 #include "model_management.hpp"
 #include "model_ownership.hpp"
 #include "model_regions.hpp"
+#include "model_saves.hpp"
 #include "values.hpp"
 
 namespace orrery::rti::testing {
@@ -133,6 +138,7 @@ struct Joined {
   int id = unknown;
   int place = 0;
   int name = 0;
+  int handle = 0;
   // declarations
   std::map<int, std::set<int>> published;
   std::set<int> interactions_published;
@@ -228,7 +234,8 @@ class Model {
       : among_nodes_(among_nodes),
         at_(places, unknown),
         connected_(places, true),
-        callbacks_enabled_(places, true) {}
+        callbacks_enabled_(places, true),
+        notices_(places) {}
 
   Verdict judge(const Call& call);
   void commit(const Call& call, const Answer& answer);
@@ -244,6 +251,19 @@ class Model {
   [[nodiscard]] bool has_callbacks(int place) const {
     return callbacks_enabled_[static_cast<std::size_t>(place)];
   }
+  [[nodiscard]] const Snapshotting& saving() const { return saving_; }
+  [[nodiscard]] const Snapshotting& restoring() const { return restoring_; }
+  [[nodiscard]] const std::map<int, Federation>& saves() const { return saves_; }
+  // A save at a time may have begun: the standard does not say when exactly (4.16).
+  [[nodiscard]] bool may_begin_save() const;
+  // Somebody is still to be told of a save or restore: other nodes may not have come to it yet, or not to its end.
+  [[nodiscard]] bool is_snapshot_open() const;
+  // The federate was not told of the restore that is in progress.
+  [[nodiscard]] bool is_restore_coming(int place) const {
+    return restoring_.running && !is_told(place, restoring_.occasion);
+  }
+  // Since it was last asked.
+  std::vector<SnapshotEvent> take_snapshot_events() { return std::exchange(events_, {}); }
 
  private:
   // What is common to nearly all services. Null: errors say why.
@@ -414,12 +434,50 @@ class Model {
 
   void resign(Joined& me, ResignAction action);
 
+  // Saves and restores
+  void judge_snapshots(const Call& call, const Joined& me, Verdict& verdict) const;
+  void judge_save_time(const Call& call, const Joined& me, Verdict& verdict) const;
+  void check_in_progress(const Call& call, Verdict& verdict) const;
+  void commit_snapshots(const Call& call, Joined& me);
+  void answer_query(const Snapshotting& running, CallbackKind kind, int place);
+  [[nodiscard]] std::set<int> possible_statuses(const Snapshotting& running,
+                                                const Joined& joined) const;
+  void begin_save(int label, std::optional<double> time);
+  void end_save(bool saved, SaveFailure why);
+  void begin_restore(int label, int place);
+  void end_restore(bool restored, RestoreFailure why);
+  void tell_end(const Snapshotting& ended, const Callback& what);
+  void leave_snapshots(const Joined& me);
+  void follow_save_request();
+  [[nodiscard]] bool must_begin_save() const;
+  [[nodiscard]] bool may_be_at_save(const Joined& of) const;
+  [[nodiscard]] bool must_be_at_save(const Joined& of) const;
+  // What a constrained federate may come to before it has saved.
+  [[nodiscard]] double save_limit(const Joined& of) const;
+  // May it have to save before it comes to this time?
+  [[nodiscard]] bool is_beyond_save(const Joined& of, double time) const;
+  [[nodiscard]] bool is_told(int place, int occasion) const;
+  [[nodiscard]] bool is_end_untold(int place) const;
+  [[nodiscard]] bool is_restorable(int label) const;
+  [[nodiscard]] int node_of(int place) const { return among_nodes_ ? place % nodes : 0; }
+  SnapshotNotice& tell(int place, int occasion, Callback what);
+  std::string accept_snapshot(int place, const Callback& callback);
+  [[nodiscard]] std::string missing_snapshot(int place) const;
+
   const bool among_nodes_;
   std::vector<int> at_;  // by place: join
   std::vector<bool> connected_;
   std::vector<bool> callbacks_enabled_;
   Federation federation_;
   int number_ = 0;
+
+  static constexpr int nodes = 3;
+  Snapshotting saving_;
+  Snapshotting restoring_;
+  std::optional<SaveRequest> save_request_;
+  std::map<int, Federation> saves_;       // by label
+  std::vector<SnapshotNotices> notices_;  // by place
+  std::vector<SnapshotEvent> events_;
 };
 
 std::string time_text(double time);

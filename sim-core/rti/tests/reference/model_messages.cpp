@@ -213,10 +213,12 @@ void Model::erase_object(int number) {
 void Model::forget_object(Joined& of, int object) {
   of.known.erase(object);
   of.discoveries.erase(object);
-  // Who discovers it again is offered its attributes again (7.4).
-  for (auto& [key, contest] : federation_.contests)
-    if (key.first == object)
-      std::erase_if(contest.eligible, [&](const auto& each) { return each.first == of.id; });
+  // Who discovers it again is offered its attributes again (7.4). Who does not know it acquires nothing of it (7.8).
+  for (auto& [key, contest] : federation_.contests) {
+    if (key.first != object) continue;
+    std::erase_if(contest.eligible, [&](const auto& each) { return each.first == of.id; });
+    contest.requests.remove_if([&](const OwnershipRequest& each) { return each.join == of.id; });
+  }
   of.ownership.remove_if([&](const OwnershipNotice& each) { return each.object == object; });
   for (const Expected& each : of.pending) {
     if (each.what.subject == object && each.message && each.may_be_timestamp) {

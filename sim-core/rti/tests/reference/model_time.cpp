@@ -382,6 +382,7 @@ std::string Model::wrong_grant(const Joined& of, double time, bool least) const 
 std::string Model::accept_grant(Joined& of, double time) {
   const std::string wrong = wrong_grant(of, time, false);
   if (!wrong.empty()) return wrong;
+  if (of.constrained && time > save_limit(of)) return "the save at an earlier time comes first";
   for (const Expected& each : of.pending) {
     if (!is_required(of, each) || !each.message) continue;
     if (each.may_be_timestamp && of.constrained) {
@@ -468,6 +469,7 @@ std::string Model::accept_regulation(Joined& of, double time) {
   if (time < of.regulation_received)
     return "messages up to " + time_text(of.regulation_received) + " have come";
   if (of.constrained && time > of.time) {
+    if (time > save_limit(of)) return "the save at an earlier time comes first";
     if (galt(of, false) < Bound{time, false}) return "messages before it can still come";
     for (const Expected& each : of.pending) {
       if (is_required(of, each) && each.message && each.may_be_timestamp && *each.what.time < time)
@@ -512,6 +514,7 @@ std::string Model::accept_message(Joined& of, Expected& expected, const Callback
     if (!expected.may_be_timestamp || !of.constrained) return "it is in receive order";
     if (!is_advancing(of)) return "timestamp order waits until the federate advances";
     const double time = *callback.time;
+    if (time > save_limit(of)) return "the save at an earlier time comes first";
     if (of.advance != Advance::flush_queue) {
       const double most = of.regulation_pending ? most_regulation(of) : of.requested;
       if (time > most) return "the federate has asked for " + time_text(most);

@@ -1,5 +1,6 @@
 #include "player.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "exceptions.hpp"
@@ -60,6 +61,7 @@ class Player {
     if (const std::string wrong = wrong_answer(call.service, verdict, line.answer); !wrong.empty())
       return wrong;
     model_.commit(call, line.answer);
+    keep_handles();
     const bool immediate = stage_.callbacks == CallbackModel::immediate;
     if (immediate) {
       for (std::size_t each = 0; each < recorders_.size(); ++each)
@@ -107,8 +109,28 @@ class Player {
     return line.within ? wrong_answer(nested.service, verdict, line.within->second) : "";
   }
 
+  // A restored federation has the handles of its save.
+  void keep_handles() {
+    for (const SnapshotEvent& each : model_.take_snapshot_events()) {
+      if (each.restored) {
+        handles_ = saved_handles_.at(each.label);
+        for (std::size_t place = 0; place < stage_.places; ++place) {
+          const Joined* const joined = model_.joined_at(static_cast<int>(place));
+          if (joined == nullptr) continue;
+          const auto found = std::ranges::find_if(
+              handles_.joins, [&](const auto& join) { return join.second == joined->id; });
+          if (found != handles_.joins.end())
+            handles_.federates[static_cast<int>(place)] = found->first;
+        }
+      } else {
+        saved_handles_.insert_or_assign(each.label, handles_);
+      }
+    }
+  }
+
   const Stage& stage_;
   Handles handles_;
+  std::map<int, Handles> saved_handles_;  // by label
   Model model_;
   std::vector<std::unique_ptr<CallbackRecorder>> recorders_;
   std::vector<std::unique_ptr<RtiAmbassador>> rtis_;

@@ -12,6 +12,7 @@
 #include <iostream>
 
 #include "../federates.hpp"
+#include "../keeper.hpp"
 #include "../world.hpp"
 #include "exceptions.hpp"
 #include "history.hpp"
@@ -38,7 +39,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 // Plays histories of consecutive seeds: `standard_count` of them, or as the environment or the build says. `run` plays one
 // of so many federates.
-void play_all(std::uint64_t standard_count, bool may_be_immediate,
+void play_all(std::uint64_t standard_count,
               const std::function<Played(const Stage&,
                                          const std::function<std::optional<Call>(Model&)>&)>& run) {
   const std::uint64_t first = setting("ORRERY_REFERENCE_SEED", 1);
@@ -55,8 +56,7 @@ void play_all(std::uint64_t standard_count, bool may_be_immediate,
     ++played_all;
     Stage stage;
     stage.places = 2 + seed % 5;
-    stage.callbacks =
-        may_be_immediate && seed % 4 == 0 ? CallbackModel::immediate : CallbackModel::evoked;
+    stage.callbacks = seed % 4 == 0 ? CallbackModel::immediate : CallbackModel::evoked;
     History history(seed, stage.places, 40 + seed % 160,
                     setting("ORRERY_REFERENCE_MANAGEMENT", 0) != 0);
     const Played played = run(stage, [&](Model& model) { return history.next(model); });
@@ -76,9 +76,20 @@ void play_all(std::uint64_t standard_count, bool may_be_immediate,
   if (setting("ORRERY_REFERENCE_TABLE", 0) != 0) coverage.print(played_all);
 }
 
+std::unique_ptr<Node> node_with_saves(const std::string& directory) {
+  NodeOptions options;
+  options.save_directory = directory;
+  std::vector<std::unique_ptr<transport::Channel>> none(1);
+  auto node =
+      Node::create(options, *base::Doorbell::create(base::Doorbell::Scope::local), std::move(none));
+  EXPECT_TRUE(node.ok());
+  return std::move(*node);
+}
+
 TEST(Reference, OneNode) {
-  play_all(1850, true, [](Stage stage, const auto& next) {
-    const auto node = single_node();
+  play_all(1850, [](Stage stage, const auto& next) {
+    const Folder folder;
+    const auto node = node_with_saves(folder.path());
     stage.node = [&](std::size_t) -> Node& { return *node; };
     return play(stage, next);
   });
@@ -89,8 +100,9 @@ class ReferenceAmongNodes : public ::testing::TestWithParam<Layout> {};
 // Three nodes; federates are spread over them.
 TEST_P(ReferenceAmongNodes, Agrees) {
   if (host_layout()) GTEST_SKIP() << "its nodes are on this host";
-  play_all(50, false, [](Stage stage, const auto& next) {
-    ServedNodes nodes(GetParam().where, GetParam().way, {});
+  play_all(50, [](Stage stage, const auto& next) {
+    const Folder folder;
+    ServedNodes nodes(GetParam().where, GetParam().way, {.directory = folder.path()});
     stage.among_nodes = true;
     stage.node = [&](std::size_t place) -> Node& { return nodes.at(place % ServedNodes::count); };
     return play(stage, next);

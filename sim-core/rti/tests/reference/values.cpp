@@ -153,14 +153,18 @@ std::string to_string(const Call& call) {
   return out.str();
 }
 
-std::string to_string(const Callback& callback) {
+std::string_view to_string(CallbackKind kind) {
   static constexpr std::string_view texts[] = {
 #define X(name) #name,
       ORRERY_REFERENCE_CALLBACKS(X)
 #undef X
   };
+  return texts[static_cast<std::size_t>(kind)];
+}
+
+std::string to_string(const Callback& callback) {
   std::ostringstream out;
-  out << texts[static_cast<std::size_t>(callback.kind)] << "(";
+  out << to_string(callback.kind) << "(";
   const bool interaction = callback.kind == CallbackKind::receive_interaction;
   if (interaction) {
     out << class_name(fom::interaction_classes(), callback.subject);

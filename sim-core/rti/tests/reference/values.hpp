@@ -64,6 +64,21 @@ namespace orrery::rti::testing {
   X(enable_interaction_relevance_advisory_switch)   \
   X(disable_interaction_relevance_advisory_switch)
 
+// 4.16 to 4.32.
+#define ORRERY_REFERENCE_SAVE_SERVICES(X) \
+  X(request_federation_save)              \
+  X(request_federation_save_timed)        \
+  X(federate_save_begun)                  \
+  X(federate_save_complete)               \
+  X(federate_save_not_complete)           \
+  X(abort_federation_save)                \
+  X(query_federation_save_status)         \
+  X(request_federation_restore)           \
+  X(federate_restore_complete)            \
+  X(federate_restore_not_complete)        \
+  X(abort_federation_restore)             \
+  X(query_federation_restore_status)
+
 // Clause 11, as services with names of their own: of an object class of the RTI, a report, or a request.
 #define ORRERY_REFERENCE_MANAGEMENT_SERVICES(X) \
   X(subscribe_management_objects)               \
@@ -164,6 +179,7 @@ namespace orrery::rti::testing {
   X(normalize_service_group)                        \
   X(enable_callbacks)                               \
   X(disable_callbacks)                              \
+  ORRERY_REFERENCE_SAVE_SERVICES(X)                 \
   ORRERY_REFERENCE_MANAGEMENT_SERVICES(X)
 
 enum class Service : std::uint8_t {
@@ -284,11 +300,13 @@ enum class CallbackKind : std::uint8_t {
 #undef X
 };
 
+std::string_view to_string(CallbackKind kind);
+
 struct Callback {
   CallbackKind kind = CallbackKind::time_advance_grant;
   int subject = unknown;  // object, interaction class, message
   int object_class = unknown;
-  int federate = unknown;                  // join number: producer, owner
+  int federate = unknown;                  // join number: producer, owner; of a restore: the handle
   std::set<int> attributes = {};           // or parameters
   std::map<int, std::string> values = {};  // by attribute or parameter
   std::string tag = {};
@@ -298,7 +316,7 @@ struct Callback {
   OrderType received = OrderType::receive;
   int choice = 0;  // transportation, failure, status
   int retraction = unknown;
-  std::map<int, int> statuses = {};  // by federate
+  std::map<int, int> statuses = {};  // by federate handle
 };
 std::string to_string(const Callback& callback);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -44,6 +45,10 @@ class NodeServer {
     while (!ended_) {
       if (!node_) {
         handle(line_.hear());
+      } else if (!asked_.empty()) {
+        const std::vector<std::byte> request = std::move(asked_.front());
+        asked_.pop_front();
+        handle(request);
       } else if (const auto request = line_.hear(0)) {
         handle(*request);
       } else if (!node_->wait(base::now_ns())) {
@@ -55,6 +60,12 @@ class NodeServer {
 
  private:
   void handle(const std::vector<std::byte>& request) {
+    const bool within = std::exchange(handling_, true);
+    answer(request);
+    handling_ = within;
+  }
+
+  void answer(const std::vector<std::byte>& request) {
     Reader in(request);
     Writer out;
     out.put(Frame::reply);
@@ -73,7 +84,7 @@ class NodeServer {
         break;
       }
       case Frame::connect:
-        out.put(connect());
+        out.put(connect(in.take<CallbackModel>()));
         break;
       case Frame::disconnect:
         ambassadors_.at(in.take<std::uint32_t>()).reset();
@@ -115,20 +126,24 @@ class NodeServer {
     ports_.clear();
   }
 
-  std::uint32_t connect() {
+  std::uint32_t connect(CallbackModel model) {
     const auto number = static_cast<std::uint32_t>(ambassadors_.size());
     tellers_.push_back(std::make_unique<Teller>(number, [this](Bytes told) { tell(told); }));
-    ambassadors_.push_back(node_->connect(*tellers_.back(), CallbackModel::evoked));
+    ambassadors_.push_back(node_->connect(*tellers_.back(), model));
     return number;
   }
 
-  // In the callback the check may ask for more.
+  // In the callback the check may ask for more. What it asked before it has heard of an immediate callback comes after that one.
   void tell(Bytes told) {
     line_.say(told);
     for (;;) {
-      const std::vector<std::byte> said = line_.hear();
+      std::vector<std::byte> said = line_.hear();
       if (Reader(said).take<Frame>() == Frame::returned) return;
-      handle(said);
+      if (handling_) {
+        handle(said);
+      } else {
+        asked_.push_back(std::move(said));
+      }
     }
   }
 
@@ -157,6 +172,8 @@ class NodeServer {
   std::vector<std::unique_ptr<Teller>> tellers_;
   std::unique_ptr<Node> node_;
   std::vector<std::unique_ptr<RtiAmbassador>> ambassadors_;
+  std::deque<std::vector<std::byte>> asked_;  // while an immediate callback was under way
+  bool handling_ = false;                     // a request
   bool ended_ = false;
   bool again_ = false;
 };

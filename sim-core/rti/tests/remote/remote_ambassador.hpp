@@ -9,8 +9,8 @@ namespace orrery::rti::testing {
 
 class RemoteAmbassador final : public RtiAmbassador {
  public:
-  RemoteAmbassador(RemoteNode& node, FederateAmbassador& federate)
-      : node_(node), number_(node.connected(federate)) {}
+  RemoteAmbassador(RemoteNode& node, FederateAmbassador& federate, CallbackModel model)
+      : node_(node), number_(node.connected(federate, model)) {}
   RemoteAmbassador(const RemoteAmbassador&) = delete;
   RemoteAmbassador& operator=(const RemoteAmbassador&) = delete;
   ~RemoteAmbassador() override { node_.disconnect(number_); }

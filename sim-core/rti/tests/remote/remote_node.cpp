@@ -72,8 +72,7 @@ bool evokes(std::uint16_t service) {
 
 std::unique_ptr<RtiAmbassador> RemoteNode::connect(FederateAmbassador& federate,
                                                    CallbackModel model) {
-  if (model != CallbackModel::evoked) throw std::invalid_argument("callbacks must be evoked");
-  return std::make_unique<RemoteAmbassador>(*this, federate);
+  return std::make_unique<RemoteAmbassador>(*this, federate, model);
 }
 
 std::vector<std::byte> RemoteNode::hear() {
@@ -95,9 +94,15 @@ std::vector<std::byte> RemoteNode::hear() {
   }
 }
 
-std::uint32_t RemoteNode::connected(FederateAmbassador& federate) {
+// Immediate callbacks come while the nodes settle.
+bool RemoteNode::pump() {
+  all_.settle();
+  return false;
+}
+
+std::uint32_t RemoteNode::connected(FederateAmbassador& federate, CallbackModel model) {
   federates_.push_back(&federate);
-  say(Writer().put(Frame::connect).take());
+  say(Writer().put(Frame::connect).put(model).take());
   const auto reply = hear();
   return Reader(reply).take<std::uint32_t>();
 }
@@ -150,7 +155,7 @@ void RemoteNodes::end(bool again) {
 void RemoteNodes::before(const RemoteNode& node, std::uint32_t ambassador, bool evokes) {
   if (callbacks_ > 0) return;
   const std::pair speaks{&node, ambassador};
-  if (!settled_ && (evokes || speaks != speaker_)) settle();
+  if (evokes || speaks != speaker_) settle();
   speaker_ = speaks;
 }
 
@@ -184,6 +189,7 @@ bool RemoteNodes::all_has_come(const std::vector<Settled>& all, bool patient) co
 }
 
 void RemoteNodes::settle() {
+  if (settled_) return;
   const std::int64_t begun = base::now_ns();
   for (int round = 0;; ++round) {
     std::vector<Settled> now = settle_once();

@@ -22,17 +22,16 @@ class RemoteNode final : public Node {
  public:
   RemoteNode(RemoteNodes& all, std::unique_ptr<Line> line) : all_(all), line_(std::move(line)) {}
 
-  // With evoked callbacks.
   std::unique_ptr<RtiAmbassador> connect(FederateAmbassador& federate,
                                          CallbackModel model) override;
-  // It is served all the time.
-  bool pump() override { return false; }
+  // It is served all the time: this waits until all that was done has had its effect on all nodes.
+  bool pump() override;
   bool wait(std::int64_t /*deadline_ns*/) override { return false; }
   void forget() override {}
   const NodeCounters& counters() const override;
 
   // Of its ambassadors
-  std::uint32_t connected(FederateAmbassador& federate);
+  std::uint32_t connected(FederateAmbassador& federate, CallbackModel model);
   void disconnect(std::uint32_t ambassador);
   // The reply, after the callbacks before it. The ambassador's result follows in it.
   std::vector<std::byte> ask(const std::vector<std::byte>& request, std::uint32_t ambassador,
