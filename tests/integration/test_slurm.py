@@ -115,8 +115,8 @@ def test_a_job_that_is_cancelled_ends_its_run_with_the_reason(console: Console) 
     settings = ("--set", "workload.steps=10000000", "--set", f"placement.among=slurm-{job}-")
     run = _orrery(console, "run", "universe-one-node", *settings)
     eventually(lambda: any(r.state == "running" for r in console.client.runs().items), "it runs")
-    assert _orrery(console, "fleet", "release", job).wait(30) == 0
-    out, errors = run.communicate(timeout=60)
+    assert _orrery(console, "fleet", "release", job).wait(110) == 0
+    out, errors = run.communicate(timeout=110)
     assert run.returncode == 1, errors
     assert f"lent by slurm, job {job}" in out.replace("\n", " ")
 
@@ -140,7 +140,7 @@ def test_a_run_whose_host_is_lost_begins_again_on_others(console: Console) -> No
     _slurm("scontrol", "update", f"nodename={host}", "state=down", "reason=test")
     eventually(lambda: runs(2), "the run goes on again")
     run.terminate()
-    run.communicate(timeout=60)
+    run.communicate(timeout=110)
 
 
 def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
@@ -151,7 +151,7 @@ def test_interrupted_while_it_waits_it_leaves_no_job(console: Console) -> None:
     second = _orrery(console, "fleet", "slurm", "--nodes", "1", "--time", "5")
     eventually(lambda: len(_jobs().split()) == 2, "the second job waits")
     second.terminate()
-    second.communicate(timeout=60)
+    second.communicate(timeout=110)
     eventually(lambda: len(_jobs().split()) == 1, "the second job is cancelled")
-    assert _orrery(console, "fleet", "release", _jobs().strip()).wait(30) == 0
+    assert _orrery(console, "fleet", "release", _jobs().strip()).wait(110) == 0
     eventually(lambda: not _jobs(), "the first job is cancelled")
