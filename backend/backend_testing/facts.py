@@ -28,7 +28,7 @@ def node_facts(rating: float = 1000.0, machine: str = "m1", memory: int = 8 << 3
         rating=rating,
         clock_resolution_ns=1.0,
         clock_read_ns=20.0,
-        transports=["thread", "shm", "uds", "tcp", "tcp_per_message", "mailer"],
+        transports=["thread", "shm", "uds", "tcp", "tcp_per_message", "mailer", "tls"],
         agent_version="0.1.0",
         worker_version="0.1.0",
         build="release",

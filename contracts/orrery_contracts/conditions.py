@@ -53,7 +53,8 @@ class LocalTransport(StrEnum):
 
 class NodeTransport(StrEnum):
     """Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
-    `tcp_per_message` and `mailer` repeat the first study's prototype."""
+    `tls`: TCP with TLS 1.3, keyed by the run's token. `tcp_per_message` and `mailer` repeat the
+    first study's prototype."""
 
     AUTO = "auto"
     SHM = "shm"
@@ -61,6 +62,7 @@ class NodeTransport(StrEnum):
     TCP = "tcp"
     TCP_PER_MESSAGE = "tcp_per_message"
     MAILER = "mailer"
+    TLS = "tls"
 
 
 class Transports(Contract):
@@ -76,7 +78,8 @@ class Transports(Contract):
     nodes: NodeTransport = Field(
         NodeTransport.AUTO, title="Between nodes", json_schema_extra=shown(SEVERAL_NODES)
     )
-    """Transport between nodes. Shared memory and Unix sockets need all nodes on one machine."""
+    """Transport between nodes. Shared memory and Unix sockets need one machine. Only TLS
+    encrypts."""
     peer_timeout_ms: Annotated[
         int, Field(ge=100, le=600_000, title="Peer time-out", json_schema_extra={"unit": "ms"})
     ] = 10_000

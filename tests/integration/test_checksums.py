@@ -135,7 +135,9 @@ def test_the_state_is_the_oracles_whatever_is_switched_on(
     assert all(value > 0 for value in saved.values())
 
 
-@pytest.mark.parametrize("nodes", [NodeTransport.SHM, NodeTransport.UDS, NodeTransport.TCP])
+@pytest.mark.parametrize(
+    "nodes", [NodeTransport.SHM, NodeTransport.UDS, NodeTransport.TCP, NodeTransport.TLS]
+)
 @pytest.mark.parametrize("model", list(ProcessModel))
 def test_the_state_is_the_oracles_on_every_path_between_nodes(
     model: ProcessModel,

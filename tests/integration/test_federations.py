@@ -66,8 +66,9 @@ def run_of(console: Console, kind: str, *settings: str) -> RunDocument:
     [
         ("placement.count=1", "workload.process_model=process"),
         ("placement.count=2", "workload.process_model=pooled"),
+        ("placement.count=2", "workload.process_model=pooled", "transports.nodes=tls"),
     ],
-    ids=["processes", "two nodes"],
+    ids=["processes", "two nodes", "two nodes over TLS"],
 )
 def test_federates_exchange_and_count_exactly(
     console: Console, kind: str, placed: tuple[str, ...]

@@ -72,7 +72,7 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
         waits = next(c.values for c in series.columns if c.name == "activity.wait")
         assert any(value for value in waits if value)
 
-    # An event engine commits the same on one host, on two and on three.
+    # An event engine commits the same on one host, on two and on three, also over TLS.
     states = {
         console.done(
             "phold-two-nodes",
@@ -80,13 +80,18 @@ def test_three_unequal_hosts_share_a_run_by_their_rating(
             "workload.events=40000",
             "workload.lps=48",
             "workload.population=2000",
-            "transports.nodes=tcp",
+            f"transports.nodes={transport}",
             f"workload.engine={engine}",
             f"placement.count={count}",
         )
         .repeats[0]
         .state_checksum
-        for engine, count in (("sequential", 1), ("distributed", 2), ("distributed", 3))
+        for engine, count, transport in (
+            ("sequential", 1, "tcp"),
+            ("distributed", 2, "tcp"),
+            ("distributed", 3, "tcp"),
+            ("distributed", 3, "tls"),
+        )
     }
     assert len(states) == 1
 

@@ -984,10 +984,11 @@ export interface Settling {
 export type LocalTransport = "auto" | "thread" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
 
 /**
- * Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
- * `tcp_per_message` and `mailer` repeat the first study's prototype.
+ * Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP. `tls`:
+ * TCP with TLS 1.3, keyed by the run's token. `tcp_per_message` and `mailer` repeat the first
+ * study's prototype.
  */
-export type NodeTransport = "auto" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer";
+export type NodeTransport = "auto" | "shm" | "uds" | "tcp" | "tcp_per_message" | "mailer" | "tls";
 
 /** The transports of a run. */
 export interface Transports {
@@ -996,7 +997,9 @@ export interface Transports {
    * none.
    */
   local: LocalTransport;
-  /** Transport between nodes. Shared memory and Unix sockets need all nodes on one machine. */
+  /**
+   * Transport between nodes. Shared memory and Unix sockets need one machine. Only TLS encrypts.
+   */
   nodes: NodeTransport;
   /** Time without contact after which a peer counts as lost and the run fails. Unit: ms. */
   peer_timeout_ms: number;
@@ -3959,7 +3962,9 @@ export interface TransportsInput {
    * none.
    */
   local?: LocalTransport;
-  /** Transport between nodes. Shared memory and Unix sockets need all nodes on one machine. */
+  /**
+   * Transport between nodes. Shared memory and Unix sockets need one machine. Only TLS encrypts.
+   */
   nodes?: NodeTransport;
   /** Time without contact after which a peer counts as lost and the run fails. Unit: ms. */
   peer_timeout_ms?: number;

@@ -9,6 +9,7 @@ const TERMS: Readonly<Record<string, string>> = {
   tcp: 'TCP',
   tcp_per_message: 'TCP, a connection a message',
   mailer: 'TCP through a mailer',
+  tls: 'TCP with TLS',
   fifo: 'FIFO',
   futex: 'futex',
   spin_then_futex: 'spin, then futex',

@@ -60,7 +60,7 @@ std::vector<Layout> layouts() {
   }
   // A connection for each message: once alone, for the suite leaves 140 ports of a host in TIME-WAIT with each check.
   for (const Way& way : {Way(Kind::shm), Way(Kind::uds), Way(Kind::tcp), Way(Kind::tcp_per_message),
-                         Way(Kind::mailer), Way(Kind::shm, Data::nak),
+                         Way(Kind::mailer), Way(Kind::tls), Way(Kind::shm, Data::nak),
                          Way(Kind::shm, Data::both_dds), Way(Kind::shm, Data::norm)}) {
     all.push_back({Where::processes, way});
   }

@@ -7,13 +7,14 @@
 namespace orrery::transport {
 namespace {
 
-constexpr std::array<std::pair<Kind, std::string_view>, 6> kinds{{
+constexpr std::array<std::pair<Kind, std::string_view>, 7> kinds{{
     {Kind::thread, "thread"},
     {Kind::shm, "shm"},
     {Kind::uds, "uds"},
     {Kind::tcp, "tcp"},
     {Kind::tcp_per_message, "tcp_per_message"},
     {Kind::mailer, "mailer"},
+    {Kind::tls, "tls"},
 }};
 
 }  // namespace
@@ -31,7 +32,7 @@ base::Result<Kind> parse_kind(std::string_view name) {
   }
   return base::Error{base::ErrorCode::invalid_argument,
                      "transport '" + std::string(name) +
-                         "' is unknown: use thread, shm, uds, tcp, tcp_per_message or mailer"};
+                         "' is unknown: use thread, shm, uds, tcp, tcp_per_message, mailer or tls"};
 }
 
 std::string_view to_string(Io io) {

@@ -149,6 +149,10 @@ base::Result<ChannelOptions> read_answer(const Answer& answer, std::string_view 
                     .peer_timeout_ns = answer.peer_timeout_ns});
 }
 
+Mac make_tls_key(std::string_view run_token, const Hello& hello, const Nonce& challenge) {
+  return sign(run_token, transcript("tls", hello, challenge));
+}
+
 Verdict judge(const ConnectOptions& caller, const Identity& self) {
   if (caller.self.run_token != self.run_token) return Verdict::wrong_token;
   return caller.peer_index == self.index ? Verdict::accepted : Verdict::wrong_index;

@@ -86,6 +86,9 @@ base::Status read_challenge(const Challenge& challenge);
 base::Result<ChannelOptions> read_answer(const Answer& answer, std::string_view run_token,
                                          const Hello& hello, const Nonce& challenge);
 
+// Kind tls: the key of the session that follows the Answer (tls_session.hpp), another for each connection.
+Mac make_tls_key(std::string_view run_token, const Hello& hello, const Nonce& challenge);
+
 // Of two ends in one process, which need no proof.
 Verdict judge(const ConnectOptions& caller, const Identity& self);
 

@@ -70,6 +70,7 @@ base::Result<base::UniqueFd> reach(const SocketAddress& address, std::int64_t de
 struct Reply {
   ChannelOptions options;
   std::vector<base::UniqueFd> descriptors;
+  std::unique_ptr<TlsSession> tls;
 };
 
 // One connection's hello, as the connector sees it. False and none mean that the listener hung up: `why` says how.
@@ -95,6 +96,10 @@ class Introduction {
     auto agreed = read_answer(answer, token, hello, challenge.nonce);
     if (!agreed) return agreed.error();
     reply.options = *agreed;
+    if (kind == Kind::tls) {
+      auto met = secure(make_tls_key(token, hello, challenge.nonce), reply.tls);
+      if (!met || !*met) return none(met);
+    }
     return std::optional(std::move(reply));
   }
 
@@ -102,6 +107,26 @@ class Introduction {
   static base::Result<std::optional<Reply>> none(const base::Result<bool>& met) {
     if (!met) return met.error();
     return std::optional<Reply>();
+  }
+
+  base::Result<bool> secure(const Mac& key, std::unique_ptr<TlsSession>& session) {
+    auto made = TlsSession::create(fd_, TlsSession::Role::connector, key);
+    if (!made) return made.error();
+    session = std::move(*made);
+    for (;;) {
+      const auto progress = session->handshake();
+      if (progress == TlsSession::Handshake::done) return true;
+      if (progress == TlsSession::Handshake::failed) {
+        why_ = session->why();
+        if (session->hung_up()) return false;
+        return Error{ErrorCode::refused,
+                     "the listener did not prove the run's key (TLS: " + why_ + ")"};
+      }
+      if (auto waited = wait_fd(fd_, session->has_output() ? POLLOUT : POLLIN, deadline_ns_);
+          !waited) {
+        return waited.error().within("waiting for the listener's TLS handshake");
+      }
+    }
   }
 
   template <class Said, class Heard>
@@ -199,7 +224,30 @@ base::Result<std::unique_ptr<Channel>> connect_socket(Kind kind, const std::stri
       return tuned.error();
     }
   }
-  return channel_over(kind, reply.options, std::move(socket), std::move(bell));
+  return channel_over(kind, reply.options, std::move(socket), std::move(bell),
+                      std::move(reply.tls));
+}
+
+base::Result<TlsPair> make_tls_pair(const SocketPair& sockets) {
+  const auto key = random_bytes<sizeof(Mac)>();
+  auto a = TlsSession::create(sockets.a.get(), TlsSession::Role::connector, key);
+  if (!a) return a.error();
+  auto b = TlsSession::create(sockets.b.get(), TlsSession::Role::listener, key);
+  if (!b) return b.error();
+  constexpr std::int64_t patience_ns = 5'000'000'000;
+  const std::int64_t deadline = base::now_ns() + patience_ns;
+  for (auto progress = TlsSession::Handshake::waiting; progress != TlsSession::Handshake::done;) {
+    for (TlsSession* end : {a->get(), b->get()}) {
+      progress = end->handshake();
+      if (progress == TlsSession::Handshake::failed) {
+        return Error{ErrorCode::io, "TLS between two ends of this process: " + end->why()};
+      }
+    }
+    if (base::now_ns() > deadline) {
+      return Error{ErrorCode::timed_out, "TLS between two ends of this process"};
+    }
+  }
+  return TlsPair{std::move(*a), std::move(*b)};
 }
 
 base::Result<SocketPair> make_socket_pair(Kind kind, const ChannelOptions& options) {

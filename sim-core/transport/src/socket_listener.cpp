@@ -28,8 +28,8 @@ constexpr std::size_t most_descriptors = 2;  // of a caller: its doorbell's (shm
 // is dropped calls again.
 constexpr std::int64_t crowded_patience_ns = 100'000'000;
 
-// What a caller, who is not a peer yet, is to say next. `mapped`: shm, the last byte.
-enum class Awaited : std::uint8_t { hello, proof, mapped };
+// What a caller, who is not a peer yet, is to say next. `mapped`: shm, the last byte. `tls`: the rest of the handshake.
+enum class Awaited : std::uint8_t { hello, proof, mapped, tls };
 
 struct Caller {
   base::UniqueFd socket;
@@ -40,6 +40,7 @@ struct Caller {
   Hello hello;
   Nonce challenge{};
   std::unique_ptr<RingChannel> ring;
+  std::unique_ptr<TlsSession> tls;
 };
 
 std::size_t bytes_of(Awaited awaited) {
@@ -49,6 +50,7 @@ std::size_t bytes_of(Awaited awaited) {
     case Awaited::proof:
       return sizeof(Proof);
     case Awaited::mapped:
+    case Awaited::tls:
       break;
   }
   return 1;
@@ -87,6 +89,8 @@ class SocketListener final : public Listener {
   static Step await(Caller& caller, Awaited awaited);
   [[nodiscard]] Answer answer_to(const Caller& caller, Verdict verdict) const;
   Step answer(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
+  Step secure(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
+  Step take_in(Caller& caller, const std::shared_ptr<base::Doorbell>& bell, Accepted& accepted);
   Step answer_with_memory(Caller& caller, const std::shared_ptr<base::Doorbell>& bell);
 
   const Kind kind_;
@@ -162,6 +166,7 @@ base::Status SocketListener::take_callers() {
 SocketListener::Step SocketListener::advance(Caller& caller,
                                              const std::shared_ptr<base::Doorbell>& bell,
                                              Accepted& accepted) {
+  if (caller.awaited == Awaited::tls) return secure(caller, bell, accepted);
   const std::size_t wanted = bytes_of(caller.awaited);
   auto open = receive_some(caller.socket.get(), caller.received, wanted, caller.descriptors);
   if (!open || caller.descriptors.size() > most_descriptors) return Step::drop;
@@ -206,10 +211,38 @@ SocketListener::Step SocketListener::answer(Caller& caller,
     verdict = Verdict::wrong_protocol;
   }
   if (!say(caller, answer_to(caller, verdict)) || verdict != Verdict::accepted) return Step::drop;
+  if (kind_ != Kind::tls) return take_in(caller, bell, accepted);
+  auto session =
+      TlsSession::create(caller.socket.get(), TlsSession::Role::listener,
+                         make_tls_key(options_.self.run_token, caller.hello, caller.challenge));
+  if (!session) return Step::drop;
+  caller.tls = std::move(*session);
+  return await(caller, Awaited::tls);
+}
+
+SocketListener::Step SocketListener::secure(Caller& caller,
+                                            const std::shared_ptr<base::Doorbell>& bell,
+                                            Accepted& accepted) {
+  switch (caller.tls->handshake()) {
+    case TlsSession::Handshake::waiting:
+      // A new connection's buffer has room for all that a listener says.
+      return caller.tls->has_output() ? Step::drop : Step::waiting;
+    case TlsSession::Handshake::failed:
+      return Step::drop;
+    case TlsSession::Handshake::done:
+      break;
+  }
+  return take_in(caller, bell, accepted);
+}
+
+SocketListener::Step SocketListener::take_in(Caller& caller,
+                                             const std::shared_ptr<base::Doorbell>& bell,
+                                             Accepted& accepted) {
   if (over_tcp(kind_) && !tune_tcp(caller.socket.get(), options_.channel.peer_timeout_ns)) {
     return Step::drop;
   }
-  auto channel = channel_over(kind_, options_.channel, std::move(caller.socket), bell);
+  auto channel =
+      channel_over(kind_, options_.channel, std::move(caller.socket), bell, std::move(caller.tls));
   if (!channel) return Step::drop;
   accepted = {.channel = std::move(*channel), .peer_index = caller.hello.index};
   return Step::done;

@@ -1,4 +1,4 @@
-// The listening side of kinds `shm`, `uds` and `tcp`.
+// The listening side of kinds `shm`, `uds`, `tcp` and `tls`.
 #pragma once
 
 #include <memory>

@@ -43,10 +43,11 @@ bool leaves_open(int error, bool reset_is_end) {
 }  // namespace
 
 StreamChannel::StreamChannel(Kind kind, const ChannelOptions& options, base::UniqueFd socket,
-                             std::shared_ptr<base::Doorbell> bell)
+                             std::shared_ptr<base::Doorbell> bell, std::unique_ptr<TlsSession> tls)
     : kind_(kind),
       options_(options),
       socket_(std::move(socket)),
+      tls_(std::move(tls)),
       bell_(std::move(bell)),
       capacity_(options.buffer_bytes),
       in_(std::make_unique_for_overwrite<std::byte[]>(capacity_)),
@@ -93,21 +94,44 @@ void StreamChannel::commit(std::size_t bytes) {
 }
 
 Io StreamChannel::flush() {
-  if (out_.empty()) {
+  if (!has_output()) {
     // A peer that closes after it has been given everything is no failure of this flush.
     return state_ == State::lost || over() ? end_of_channel() : Io::ok;
   }
   write_out();
   if (!can_send()) return end_of_channel();
-  return out_.empty() ? Io::ok : Io::full;
+  return has_output() ? Io::full : Io::ok;
+}
+
+ssize_t StreamChannel::send_bytes(std::span<const std::byte> bytes) {
+  if (tls_ == nullptr) {
+    ++counters_.system_calls;
+    return ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+  const ssize_t sent = tls_->send(bytes);
+  counters_.system_calls += tls_->take_system_calls();
+  return sent;
+}
+
+ssize_t StreamChannel::receive_bytes(std::span<std::byte> room) {
+  if (tls_ == nullptr) {
+    ++counters_.system_calls;
+    return ::recv(socket_.get(), room.data(), room.size(), MSG_DONTWAIT);
+  }
+  const ssize_t got = tls_->receive(room);
+  counters_.system_calls += tls_->take_system_calls();
+  if (got < 0 && errno == EBADMSG) ++counters_.malformed;
+  return got;
+}
+
+std::string StreamChannel::words_of(int error) const {
+  return error == EBADMSG && tls_ != nullptr ? "not the peer's (TLS: " + tls_->why() + ")"
+                                             : std::generic_category().message(error);
 }
 
 void StreamChannel::write_out() {
   while (wants_output()) {
-    ++counters_.system_calls;
-    const auto bytes = out_.bytes();
-    const ssize_t sent =
-        ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = send_bytes(out_.bytes());
     if (sent >= 0) {
       out_.left(static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN) {
@@ -121,7 +145,7 @@ void StreamChannel::write_out() {
 
 void StreamChannel::sending_failed(int error) {
   send_failed_ = true;
-  why_ = "sending: " + std::generic_category().message(error);
+  why_ = "sending: " + words_of(error);
   // What the peer sent before it went, a good-bye perhaps, is still in the socket.
   for (std::size_t before = in_end_ + 1; !at_end_ && in_end_ != before;) {
     before = in_end_;
@@ -212,11 +236,10 @@ void StreamChannel::read_in() {
     in_begin_ = 0;
   }
   if (in_end_ == capacity_) return;
-  ++counters_.system_calls;
   const std::int64_t now = base::now_ns();
   const bool after_long = now - std::exchange(read_ns_, now) >= lately_ns();
   const bool stood = after_long && without_data_ns(socket_.get()) >= lately_ns();
-  const ssize_t got = ::recv(socket_.get(), in_.get() + in_end_, capacity_ - in_end_, MSG_DONTWAIT);
+  const ssize_t got = receive_bytes({in_.get() + in_end_, capacity_ - in_end_});
   if (got > 0) {
     // What the peer has done about what stood here shows when it is answered again.
     if (stood) away_until_ns_ = now + options_.peer_timeout_ns;
@@ -230,7 +253,7 @@ void StreamChannel::read_in() {
   } else if (errno != EAGAIN && errno != EINTR) {
     const int error = errno;
     may_live_ = may_live_ || leaves_open(error, reset_is_end());
-    end_of_input("receiving: " + std::generic_category().message(error));
+    end_of_input("receiving: " + words_of(error));
   }
 }
 

@@ -1,4 +1,4 @@
-// One end of a channel over a connected stream socket: kinds `uds` and `tcp`.
+// One end of a channel over a connected stream socket: kinds `uds`, `tcp` and `tls`.
 //
 // On the wire a message is a frame: its length (32 bits, little-endian), 32 zero bits, the payload,
 // and zeros up to a multiple of 8 bytes, so that every payload in the buffers is aligned. A length
@@ -13,14 +13,15 @@
 #include "orrery/transport/channel.hpp"
 
 #include "frames_out.hpp"
+#include "tls_session.hpp"
 
 namespace orrery::transport {
 
 class StreamChannel final : public Channel {
  public:
-  // The socket is connected, non-blocking and tuned.
+  // The socket is connected, non-blocking and tuned. `tls`: null for kinds other than `tls`.
   StreamChannel(Kind kind, const ChannelOptions& options, base::UniqueFd socket,
-                std::shared_ptr<base::Doorbell> bell);
+                std::shared_ptr<base::Doorbell> bell, std::unique_ptr<TlsSession> tls = nullptr);
   ~StreamChannel() override;
 
   Reserved reserve(std::size_t bytes) override;
@@ -41,7 +42,7 @@ class StreamChannel final : public Channel {
   bool alive() override;
   void want_writable(bool /*want*/) override {}  // the wait set watches the socket
   [[nodiscard]] int fd() const override { return socket_.get(); }
-  [[nodiscard]] bool wants_output() const override { return !out_.empty() && can_write(); }
+  [[nodiscard]] bool wants_output() const override { return has_output() && can_write(); }
   [[nodiscard]] base::Doorbell& bell() const override { return *bell_; }
 
   [[nodiscard]] Kind kind() const override { return kind_; }
@@ -60,6 +61,14 @@ class StreamChannel final : public Channel {
   [[nodiscard]] bool can_write() const {
     return (state_ == State::open || state_ == State::abandoned) && !send_failed_;
   }
+  [[nodiscard]] bool has_output() const {
+    return !out_.empty() || (tls_ != nullptr && tls_->has_output());
+  }
+  // As ::send and ::recv, through TLS if this channel has it.
+  ssize_t send_bytes(std::span<const std::byte> bytes);
+  ssize_t receive_bytes(std::span<std::byte> room);
+  // In words, of errno as the two above leave it.
+  [[nodiscard]] std::string words_of(int error) const;
   void write_out();
   void read_in();
   void find_frame();
@@ -75,6 +84,7 @@ class StreamChannel final : public Channel {
   const Kind kind_;
   const ChannelOptions options_;
   base::UniqueFd socket_;
+  std::unique_ptr<TlsSession> tls_;
   std::shared_ptr<base::Doorbell> bell_;
   const std::size_t capacity_;
   std::unique_ptr<std::byte[]> in_;

@@ -61,9 +61,17 @@ base::Result<ChannelPair> Transport::make_pair(Kind kind, const ChannelOptions& 
   if (kind == Kind::uds || over_tcp(kind)) {
     auto sockets = make_socket_pair(kind, *agreed);
     if (!sockets) return sockets.error();
-    auto a = channel_over(kind, *agreed, std::move(sockets->a), std::move(bell_a));
+    TlsPair tls;
+    if (kind == Kind::tls) {
+      auto made = make_tls_pair(*sockets);
+      if (!made) return made.error();
+      tls = std::move(*made);
+    }
+    auto a =
+        channel_over(kind, *agreed, std::move(sockets->a), std::move(bell_a), std::move(tls.a));
     if (!a) return a.error();
-    auto b = channel_over(kind, *agreed, std::move(sockets->b), std::move(bell_b));
+    auto b =
+        channel_over(kind, *agreed, std::move(sockets->b), std::move(bell_b), std::move(tls.b));
     if (!b) return b.error();
     return ChannelPair{std::move(*a), std::move(*b)};
   }

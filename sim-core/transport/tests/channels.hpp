@@ -71,7 +71,7 @@ struct Chained {
 
 using AllChannels =
     ::testing::Types<Plain<Kind::thread>, Plain<Kind::shm>, Plain<Kind::uds>, Plain<Kind::tcp>,
-                     Plain<Kind::tcp_per_message>, Plain<Kind::mailer>,
+                     Plain<Kind::tcp_per_message>, Plain<Kind::mailer>, Plain<Kind::tls>,
                      Chained<Kind::shm, WithBundler>, Chained<Kind::tcp, WithBundler>,
                      Chained<Kind::shm, WithFragmenter>, Chained<Kind::tcp, WithFragmenter>,
                      Chained<Kind::shm, WithAll>, Chained<Kind::uds, WithAll>>;

@@ -24,9 +24,10 @@ template <Kind K>
 struct KindIs {
   static constexpr Kind kind = K;
 };
-using AllKinds =
-    ::testing::Types<KindIs<Kind::thread>, KindIs<Kind::shm>, KindIs<Kind::uds>, KindIs<Kind::tcp>>;
-using ProcessKinds = ::testing::Types<KindIs<Kind::shm>, KindIs<Kind::uds>, KindIs<Kind::tcp>>;
+using AllKinds = ::testing::Types<KindIs<Kind::thread>, KindIs<Kind::shm>, KindIs<Kind::uds>,
+                                  KindIs<Kind::tcp>, KindIs<Kind::tls>>;
+using ProcessKinds =
+    ::testing::Types<KindIs<Kind::shm>, KindIs<Kind::uds>, KindIs<Kind::tcp>, KindIs<Kind::tls>>;
 struct KindNames {
   template <class T>
   static std::string GetName(

@@ -163,7 +163,7 @@ class Property : public testing::Test {
 
 TEST_F(Property, PooledAgreesWithTheOracle) {
   base::Random random(21);
-  const std::vector<Kind> kinds{Kind::shm, Kind::uds, Kind::tcp};
+  const std::vector<Kind> kinds{Kind::shm, Kind::uds, Kind::tcp, Kind::tls};
   for (int round = 0; round < 40; ++round) {
     Scene scene;
     scene.system = random_system(random, round % 4 == 0 ? 2000 : 50, 4);

@@ -83,8 +83,8 @@ contracts::Calibration calibrate(std::int64_t duration_ms) {
   calibration.clock_resolution_ns = clock.resolution_ns;
   calibration.clock_read_ns = clock.read_cost_ns;
   using transport::Kind;
-  for (const Kind kind :
-       {Kind::thread, Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message, Kind::mailer}) {
+  for (const Kind kind : {Kind::thread, Kind::shm, Kind::uds, Kind::tcp, Kind::tcp_per_message,
+                          Kind::mailer, Kind::tls}) {
     if (usable(kind)) calibration.transports.emplace_back(transport::to_string(kind));
   }
   calibration.rti_peers = workloads::federates::usable_rti_peers();

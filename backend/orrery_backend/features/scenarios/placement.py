@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from orrery_contracts.agent import NodeFacts
 from orrery_contracts.conditions import LocalTransport, NodeTransport
+from orrery_contracts.data_path import DataPath, ReliableProtocol, Transportation
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.federation import Rti
 from orrery_contracts.spec import FastestNodes, NamedNodes, RunSpec
@@ -137,6 +138,8 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
                 "Use tcp or auto, or choose nodes of one machine.",
             )
         )
+    if asked is NodeTransport.TLS and len(nodes) > 1:
+        _refuse_plain_data(spec)
     lacking = _without(asked, nodes)
     if lacking and len(nodes) > 1:
         raise invalid(
@@ -148,6 +151,28 @@ def decide_between(spec: RunSpec, nodes: Sequence[Candidate]) -> NodeTransport:
             )
         )
     return asked
+
+
+def _refuse_plain_data(spec: RunSpec) -> None:
+    """Datagrams and other parties' protocols are not encrypted: TLS would promise too much."""
+    data = getattr(spec.workload, "data", None)
+    if not isinstance(data, DataPath):
+        return
+    if data.transportation is not Transportation.RELIABLE:
+        field, value = "transportation", data.transportation.value
+    elif data.reliable is not ReliableProtocol.CHANNELS:
+        field, value = "reliable", data.reliable.value
+    else:
+        return
+    raise invalid(
+        field_error(
+            f"workload.data.{field}",
+            value,
+            "TLS between nodes encrypts channels only; this data path would not be encrypted.",
+            "Set workload.data.transportation to reliable and workload.data.reliable to channels, "
+            "or transports.nodes to tcp.",
+        )
+    )
 
 
 def _without(transport: NodeTransport, nodes: Sequence[Candidate]) -> list[str]:

@@ -15,8 +15,10 @@ from orrery_backend.features.scenarios.planners import Assignment, PlannedNode, 
 from orrery_backend.features.scenarios.planners.shares import in_turn, largest_remainder
 from orrery_backend.kit.problems import ProblemError
 from orrery_contracts.conditions import LocalTransport, NodeTransport, Transports
+from orrery_contracts.data_path import DataPath, ReliableProtocol, Transportation
 from orrery_contracts.errors import ProblemCode
 from orrery_contracts.spec import FastestNodes, NamedNodes, Placement, RunSpec
+from orrery_contracts.workloads.rti_latency import RtiLatency
 from orrery_contracts.workloads.universe_steps import (
     Behaviour,
     ManagerPlacement,
@@ -255,6 +257,28 @@ def test_shared_memory_does_not_reach_another_machine(asked: NodeTransport) -> N
         _between(asked, "m", "k")
     assert caught.value.errors[0].field == "transports.nodes"
     assert "tcp" in caught.value.errors[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        (DataPath(transportation=Transportation.BEST_EFFORT), "workload.data.transportation"),
+        (DataPath(reliable=ReliableProtocol.NAK_MULTICAST), "workload.data.reliable"),
+    ],
+)
+def test_tls_is_refused_where_data_would_go_unencrypted(data: DataPath, field: str) -> None:
+    facts = node_facts()
+    nodes = [("a", facts), ("b", facts)]
+    transports = Transports(nodes=NodeTransport.TLS)
+    with pytest.raises(ProblemError) as caught:
+        decide_between(RunSpec(workload=RtiLatency(data=data), transports=transports), nodes)
+    assert caught.value.errors[0].field == field
+    assert "TLS" in caught.value.errors[0].message
+    alone = decide_between(
+        RunSpec(workload=RtiLatency(data=data), transports=transports), nodes[:1]
+    )
+    assert alone is NodeTransport.TLS
+    assert _between(NodeTransport.TLS, "m", "k") is NodeTransport.TLS
 
 
 def test_a_transport_that_a_worker_lacks_is_refused() -> None:

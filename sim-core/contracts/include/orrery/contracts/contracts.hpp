@@ -998,9 +998,10 @@ constexpr std::optional<LocalTransport> parse_local_transport(std::string_view n
   return std::nullopt;
 }
 
-// Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP.
-// `tcp_per_message` and `mailer` repeat the first study's prototype.
-enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp, tcp_per_message, mailer };
+// Transport between nodes. `auto`: shared memory if all nodes share one machine, else TCP. `tls`:
+// TCP with TLS 1.3, keyed by the run's token. `tcp_per_message` and `mailer` repeat the first
+// study's prototype.
+enum class NodeTransport : std::uint8_t { auto_, shm, uds, tcp, tcp_per_message, mailer, tls };
 
 constexpr std::string_view to_string(NodeTransport value) {
   switch (value) {
@@ -1010,6 +1011,7 @@ constexpr std::string_view to_string(NodeTransport value) {
     case NodeTransport::tcp: return "tcp";
     case NodeTransport::tcp_per_message: return "tcp_per_message";
     case NodeTransport::mailer: return "mailer";
+    case NodeTransport::tls: return "tls";
   }
   return {};
 }
@@ -1021,6 +1023,7 @@ constexpr std::optional<NodeTransport> parse_node_transport(std::string_view nam
   if (name == "tcp") return NodeTransport::tcp;
   if (name == "tcp_per_message") return NodeTransport::tcp_per_message;
   if (name == "mailer") return NodeTransport::mailer;
+  if (name == "tls") return NodeTransport::tls;
   return std::nullopt;
 }
 

@@ -909,7 +909,7 @@ inline void read_into(const Place& place, const Json& json, LocalTransport& out)
 inline Json write(LocalTransport value) { return std::string(to_string(value)); }
 
 inline void read_into(const Place& place, const Json& json, NodeTransport& out) {
-  out = read_choice<NodeTransport>(place, json, &parse_node_transport, "one of auto, shm, uds, tcp, tcp_per_message, mailer");
+  out = read_choice<NodeTransport>(place, json, &parse_node_transport, "one of auto, shm, uds, tcp, tcp_per_message, mailer, tls");
 }
 inline Json write(NodeTransport value) { return std::string(to_string(value)); }
 

@@ -6,7 +6,7 @@
 //               order. None is lost, doubled or altered while both ends live. What was sent before
 //               close() is still delivered.
 //   Ownership   this object is one end; it belongs to one thread at a time. The two ends may be in
-//               one thread, two threads, two processes or (tcp) two hosts. An end is bound for life
+//               one thread, two threads, two processes or (tcp, tls) two hosts. An end is bound for life
 //               to the doorbell of the thread that waits on it (see wait_set.hpp).
 //   Memory      reserve()'s span is valid until commit(); peek()'s until release(). Both lie in the
 //               channel (no copy of ours) and are aligned to 8 bytes. What was written before
@@ -23,7 +23,7 @@
 //               Io::too_big: over max_message_bytes, nothing sent, nothing broken.
 //               Sending fails as soon as the end is known, reading only after what had arrived.
 //   Liveness    a process that dies is noticed at once by sockets, within 50 ms of waiting by
-//               `shm`; a host that vanishes after options().peer_timeout_ns (tcp). `thread` ends
+//               `shm`; a host that vanishes after options().peer_timeout_ns (tcp, tls). `thread` ends
 //               die with their process.
 //
 // Best-effort and multicast transports have a contract of their own (port.hpp): one sender and many
@@ -41,7 +41,7 @@
 
 namespace orrery::transport {
 
-enum class Kind : std::uint8_t { thread, shm, uds, tcp, tcp_per_message, mailer };
+enum class Kind : std::uint8_t { thread, shm, uds, tcp, tcp_per_message, mailer, tls };
 std::string_view to_string(Kind kind);
 base::Result<Kind> parse_kind(std::string_view name);
 
@@ -54,7 +54,7 @@ struct ChannelOptions {
   // the greatest size (raised to that if less). Small is fast: a ring that stays in the cache costs
   // no memory traffic.
   std::uint32_t buffer_bytes = 64 * 1024;
-  // tcp: a silent cable is peer_lost after this. tcp_per_message: so is a caller that stops within a message.
+  // tcp, tls: a silent cable is peer_lost after this. tcp_per_message: so is a caller that stops within a message.
   std::int64_t peer_timeout_ns = 10'000'000'000;
 };
 
