@@ -1,17 +1,16 @@
-// Light groups by the thousand: who is to get what is sent to a group.
+// A directory of thousands of groups: which parties receive what is sent to a group.
 //
-// Pure: no transport, no clock, no thread. Events go in, messages to other parties come out; the owner
-// carries them reliably, in any order. One Directory per party (process); calls by one thread.
+// No transport, no clock, no thread. Calls return messages for other parties; the owner sends them, reliably, in any order. Each
+// party (process) has one Directory, used by one thread.
 //
-// A group has a name and an id, a number that follows from the name. Each group has a home, a party that
-// keeps its destination list (also following from the id, and spread evenly). A party that sends opens the
-// group and from then on has a copy of the list, kept up to date by the home: sending asks nobody. A
-// party is in the list once, however many subscribers it holds; so it gets one message.
+// A group has a name, and an id computed from the name. Each group has a home, also computed from the id and spread evenly: the party
+// that keeps its destination list. A party that sends opens the group and then has a copy of the list, which the home keeps up to
+// date; sending asks nobody. A party is in the list once, however many subscribers it has, so it gets one message.
 //
-// Join is over (Event::joined) when all who have the group open know of it: what anyone sends after
-// that arrives. Each party alone numbers its joins and leaves, and the greater number wins wherever two
-// accounts meet; so messages may overtake each other, and when a home dies, another takes over from
-// what the living tell it (until all have, its list is short for those who open just then).
+// A join is complete (Event::joined) when every party that has the group open knows of it: messages sent after that arrive. Each party
+// numbers its own joins and leaves, and the greater number wins; so messages may overtake each other. When a home dies, another party
+// becomes the home and collects the list from the living. Until all have answered, its list may be incomplete for parties that open
+// the group just then.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +29,12 @@ namespace orrery::group {
 
 using PartyId = std::uint32_t;
 using GroupId = std::uint64_t;
-using SubscriberId = std::uint64_t;  // the owner's own
+using SubscriberId = std::uint64_t;  // chosen by the owner
 
 inline constexpr std::size_t most_name_bytes = 255;
 GroupId id_of(std::string_view name);
 
-// A party's account of itself in one group. Odd: it subscribes; even: it has left.
+// A party's membership in one group. An odd stamp: it subscribes. An even stamp: it has left.
 struct Member {
   PartyId party = 0;
   std::uint32_t stamp = 0;
@@ -43,8 +42,8 @@ struct Member {
 };
 
 struct Message {
-  // open, close, account: to the home. members, change: by the home, to who has the group open. known:
-  // that a change has arrived. joined: that it has at all who have the group open.
+  // open, close, account: to the home. members, change: from the home to parties that have the group open. known: a change has arrived.
+  // joined: it has arrived at all of them.
   enum class Kind : std::uint8_t {
     open = 1,
     close,
@@ -57,12 +56,12 @@ struct Message {
   };
   Kind kind = Kind::open;
   GroupId group = 0;
-  std::string name = {};  // of open and account: the home sees that it is the same group's
-  // account, change, known, joined: one. open, close: the sender, whose openings and closings are
-  // numbered too (odd: open). members: the opener so numbered, then all.
+  std::string name = {};  // in open and account: lets the home detect two names with one id
+  // account, change, known, joined: one member. open, close: the sender, whose stamp counts its openings and closings (odd: open).
+  // members: the opener with that stamp, then all members.
   std::vector<Member> members = {};
 };
-// As bytes: docs/formats/groups.md. decode() refuses what encode() cannot have made (invalid_argument).
+// Format: docs/formats/groups.md. decode() refuses bytes that encode() cannot make (invalid_argument).
 void encode(const Message& message, std::vector<std::byte>& to);  // appended
 base::Result<Message> decode(std::span<const std::byte> bytes);
 
@@ -70,46 +69,46 @@ struct Outgoing {
   PartyId to = 0;
   Message message;
 };
-using Outbox = std::vector<Outgoing>;  // appended to; the owner sends and clears
+using Outbox = std::vector<Outgoing>;  // calls append; the owner sends and clears
 
 struct Event {
-  // clash: two names have one id (1 in 10^13 at 1,000 groups): rename one.
+  // clash: two names have the same id (1 in 10^13 with 1,000 groups). Rename one group.
   enum class Kind : std::uint8_t { opened, joined, clash };
   Kind kind = Kind::opened;
   GroupId group = 0;
 };
 
 struct DirectoryCounters {
-  std::uint64_t joins = 0;  // of this party, not of each subscriber
+  std::uint64_t joins = 0;  // of this party; a second subscriber is not counted
   std::uint64_t leaves = 0;
-  std::uint64_t messages = 0;  // put into outboxes
+  std::uint64_t messages = 0;  // appended to outboxes
   std::uint64_t refused = 0;
-  std::uint64_t taken_over = 0;  // accounts and openings told anew because a home was lost
+  std::uint64_t taken_over = 0;  // accounts and openings sent again because a home was lost
 };
 
 class Directory {
  public:
-  // `parties`: all that live now, `self` among them.
+  // `parties`: all parties that live now, including `self`.
   Directory(PartyId self, std::span<const PartyId> parties);
 
   // Subscribing. Errors: invalid_argument (name), already_exists, not_found.
   base::Result<GroupId> join(std::string_view name, SubscriberId subscriber, Outbox& out);
   base::Status leave(GroupId group, SubscriberId subscriber, Outbox& out);
-  // Whom to hand a message of the group that has come; empty: it was under way when we left.
+  // The subscribers for a message that arrived. Empty: it was sent before this party's leave was known.
   [[nodiscard]] std::span<const SubscriberId> subscribers(GroupId group) const;
 
-  // Sending. Opening twice is one opening, closed by as many calls.
+  // Sending. Each open() needs its close().
   base::Result<GroupId> open(std::string_view name, Outbox& out);
   base::Status close(GroupId group, Outbox& out);
-  // Has the list come?
+  // Whether the destination list has arrived.
   [[nodiscard]] bool ready(GroupId group) const;
-  // The other parties, each once; in no order; valid until the next call that is not const. This party's
-  // own subscribers are subscribers(group): whether they get it is the sender's choice.
+  // The other parties, each once, in no order. Valid until the next call that is not const. This party's own subscribers are not
+  // among them: see subscribers().
   [[nodiscard]] std::span<const PartyId> destinations(GroupId group) const;
 
   void on_message(PartyId from, const Message& message, Outbox& out);
-  void add_party(PartyId party, Outbox& out);   // before anything is heard from it
-  void lose_party(PartyId party, Outbox& out);  // for good: its number is not used again
+  void add_party(PartyId party, Outbox& out);   // call it before the first message from the party
+  void lose_party(PartyId party, Outbox& out);  // final: the number is not used again
   std::optional<Event> take();
 
   [[nodiscard]] PartyId home_of(GroupId group) const;

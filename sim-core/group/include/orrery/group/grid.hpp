@@ -1,9 +1,8 @@
-// Routing spaces as grids: regions to cells, cells to groups.
+// Grids: regions to cells, and cells to groups.
 //
-// A space has dimensions [0, upper); each is cut into equal cells. A region is a half-open range in each
-// dimension (a missing one is the full range). Two regions that overlap share a cell; two that share a
-// cell need not overlap: the receiver asks overlap() before it passes a message on. A cell's group exists
-// when somebody joins or opens it, so that only cells in use cost anything. Pure and immutable.
+// A space has dimensions [0, upper), each cut into equal cells. A region is a half-open range in each dimension; a missing range is
+// the full one. Two regions that overlap share a cell. Two regions that share a cell need not overlap, so a receiver calls overlap()
+// before it delivers a message. A cell's group exists when a party joins or opens it: unused cells cost nothing. Immutable.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +21,9 @@ struct Dimension {
 
 struct Range {
   std::uint64_t lower = 0;
-  std::uint64_t upper = 0;  // not part of it
+  std::uint64_t upper = 0;  // exclusive
 };
-using Region = std::vector<Range>;  // by dimension; shorter: the rest are full
+using Region = std::vector<Range>;  // by dimension; missing ones are full
 
 using CellId = std::uint32_t;
 
@@ -35,11 +34,11 @@ class Grid {
   // Errors: invalid_argument, naming the dimension. At most 2^24 cells in all.
   static base::Result<Grid> create(std::string space, std::vector<Dimension> dimensions);
 
-  // Errors: invalid_argument: more ranges than dimensions, empty, reversed or out of bounds.
+  // Errors: invalid_argument: too many ranges, or a range that is empty, reversed or out of bounds.
   [[nodiscard]] base::Status check(const Region& region) const;
-  // Of a region that passes check(): sorted.
+  // The sorted cells of a region, which must pass check().
   [[nodiscard]] std::vector<CellId> cells_of(const Region& region) const;
-  // Of several regions, each cell once; sorted.
+  // The sorted cells of several regions, each cell once.
   [[nodiscard]] std::vector<CellId> cells_of(std::span<const Region> regions) const;
   [[nodiscard]] std::string group_name(CellId cell) const;
   [[nodiscard]] std::uint32_t cells() const { return cells_; }
@@ -53,7 +52,7 @@ class Grid {
   std::uint32_t cells_;
 };
 
-// What a change of regions means: groups to join and to leave. Both lists sorted.
+// The cells that a change of regions enters and leaves. Both lists are sorted.
 struct CellChange {
   std::vector<CellId> entered;
   std::vector<CellId> left;

@@ -1,8 +1,8 @@
-// What a bad network does to packets, decided from a seed.
+// The effect of a bad network on packets, computed from a seed.
 //
-// Pure: no clock, no network, no thread. One Impairment is one link from one sender: the fate of its
-// n-th packet depends on the seed, the link and n (and, under `bandwidth`, on when it came) alone, so
-// that a run can be replayed. Times are nanoseconds of the caller's clock.
+// No clock, no network, no thread. One Impairment is one link from one sender. The fate of its n-th packet depends only on the
+// seed, the link and n (and, with `bandwidth`, on its time), so that a run can be replayed. Times are nanoseconds of the caller's
+// clock.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace orrery::transport {
 
 enum class Jitter : std::uint8_t { none, uniform, normal, exponential, gamma };
 
-// Gilbert and Elliott's two states: packets are lost by `loss_good` and `loss_bad`; before each
-// packet the state changes by `enter` (good to bad) or `leave`.
+// Loss in bursts (Gilbert, Elliott): a good and a bad state with loss probabilities `loss_good` and `loss_bad`. Before each packet
+// the state changes with probability `enter` (good to bad) or `leave` (bad to good).
 struct BurstLoss {
   double enter = 0;
   double leave = 1;
@@ -32,22 +32,24 @@ struct ImpairmentOptions {
   Jitter jitter = Jitter::none;
   std::int64_t jitter_ns = 0;  // uniform: +- this; normal: deviation; exponential, gamma: mean
   double gamma_shape = 2;
-  std::vector<std::int64_t> delay_trace_ns = {};  // in place of the five above, again and again
-  bool jitter_reorders = false;  // a packet with less delay overtakes; else it waits its turn
+  std::vector<std::int64_t> delay_trace_ns =
+      {};                        // replaces the four settings above; repeated from the start
+  bool jitter_reorders = false;  // true: a packet with less delay overtakes
   double loss = 0;
-  BurstLoss burst = {};                       // on top of `loss`
-  std::vector<std::uint8_t> loss_trace = {};  // 1: lost; on top, again and again
+  BurstLoss burst = {};  // on top of `loss`
+  std::vector<std::uint8_t> loss_trace =
+      {};  // 1: lost; on top of the others; repeated from the start
   double duplicate = 0;
-  double reorder = 0;                  // share of packets that come late by reorder_ns
+  double reorder = 0;                  // share of packets delayed by reorder_ns more
   std::int64_t reorder_ns = 0;         // 0: 1 ms
   double bandwidth_bytes_per_s = 0;    // 0: unlimited
-  std::uint32_t queue_bytes = 262144;  // before a slow link; more is lost
-  // Over a reliable transport nothing may be lost, doubled or overtaken: there a loss is what its
-  // repair costs, during which what follows waits too.
+  std::uint32_t queue_bytes = 262144;  // queue of the limited link; packets beyond it are lost
+  // A reliable transport loses, duplicates and reorders nothing: there a loss becomes this delay, which repair would cost, for the
+  // packet and all behind it.
   std::int64_t recovery_ns = 200'000'000;
-  std::uint32_t queue_messages = 65536;  // that may be held back at once
-  // Every sender has the module too: delays run from when a message was sent, also while its receiver is busy and does not
-  // look. Costs 8 bytes a message; clocks of different hosts need not agree.
+  std::uint32_t queue_messages = 65536;  // delayed messages at one time
+  // Delays count from the time of sending, also while the receiver is busy. Every sender then needs the module too. Costs 8 bytes
+  // per message; clocks of hosts need not agree.
   bool from_sending = false;
 };
 
@@ -57,10 +59,10 @@ class Impairment {
  public:
   struct Fate {
     unsigned copies = 1;                   // 0: lost
-    std::array<std::int64_t, 2> due_ns{};  // of each copy
+    std::array<std::int64_t, 2> due_ns{};  // for each copy
   };
 
-  // `link` tells the links of one seed apart. The options outlive this.
+  // `link` distinguishes the links of one seed. `options` must outlive the object.
   Impairment(const ImpairmentOptions& options, std::uint64_t link, bool reliable);
 
   Fate next(std::int64_t now_ns, std::size_t bytes);

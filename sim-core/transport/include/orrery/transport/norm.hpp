@@ -1,12 +1,11 @@
 // `norm`: NACK-oriented reliable multicast of the US Naval Research Laboratory (RFC 5740, package libnorm-dev) as a port, for
-// comparison. Built in where the package was found when the core was configured (ORRERY_NORM).
+// comparison. Present if the package was found when the core was configured (ORRERY_NORM).
 //
-// The contract is port.hpp's for reliable ports, with what follows from a library with a thread of its own: a port begins
-// with its first open(), join() or adopt(), after which its process does not fork. A stream is a multicast group that follows
-// from the run's token and the stream's number, also where it goes to one party. Parties tell each other which streams they
-// have joined: a stream is full until all that its endpoints name have joined it, or have not for `eviction_ns`. Readers
-// tell senders how far they are, since NORM overwrites what a reader is slow to take: at most `window_packets` of a stream
-// are sent and not read by all.
+// The contract is port.hpp's for reliable ports. NORM has a thread of its own, so a port starts with its first open(), join() or
+// adopt(), and its process must not fork afterwards. A stream is a multicast group, chosen from the run's token and the stream's
+// number, even if it goes to one party. Parties tell each other which streams they have joined: a stream is full until every
+// party that its endpoint names has joined it, or has not for `eviction_ns`. NORM overwrites packets that a reader is slow to
+// take. Therefore readers report what they have read, and at most `window_packets` of a stream are sent but not read by all.
 #pragma once
 
 #include <span>
@@ -18,21 +17,21 @@ namespace orrery::transport {
 
 struct NormOptions {
   PartyId self = 0;
-  std::string run_token;  // 1 to 64 bytes, the same in all parties of a run
+  std::string run_token;  // 1 to 64 bytes, the same at all parties of a run
   std::string bind_address = "127.0.0.1";
   std::uint32_t max_message_bytes = 60'000;
-  std::uint32_t window_packets = 512;        // memory for as many packets of 1,300 bytes at least
-  std::int64_t eviction_ns = 2'000'000'000;  // a party that has not been heard of is lost
-  double loss = 0;                           // share of arriving packets that NORM is to lose
+  std::uint32_t window_packets = 512;        // memory for at least this many packets of 1,300 bytes
+  std::int64_t eviction_ns = 2'000'000'000;  // a party that is silent for this long is lost
+  double loss = 0;                           // share of incoming packets that NORM drops on purpose
 };
 
 [[nodiscard]] bool has_norm();
 
-// Errors: invalid_argument, io; unsupported, naming the package, where it is not built in.
+// Errors: invalid_argument, io; unsupported, naming the package, if it is not built in.
 base::Result<std::unique_ptr<Port>> make_norm_port(const NormOptions& options,
                                                    std::shared_ptr<base::Doorbell> bell);
 
-// What a stream to these parties is opened at: "norm:0,1,2". A port's own endpoint is that of itself.
+// The endpoint of a stream to these parties: "norm:0,1,2". A port's own endpoint names its party alone.
 std::string norm_endpoint(std::span<const PartyId> parties);
 
 }  // namespace orrery::transport

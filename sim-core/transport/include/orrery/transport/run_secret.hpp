@@ -1,4 +1,4 @@
-// What may leave a process of a run's token: proofs and names made from it. The token itself is never sent.
+// Proofs and names derived from a run's token. The token itself never leaves a process.
 #pragma once
 
 #include <array>
@@ -15,14 +15,13 @@ using Mac = std::array<std::byte, 32>;
 // HMAC-SHA256 (RFC 2104) of `message` under the run's token.
 Mac sign(std::string_view run_token, std::span<const std::byte> message);
 
-// Takes the same time wherever the two differ.
+// Compares in constant time.
 bool same(const Mac& left, const Mac& right);
 
-// 64 bits that follow from the token and a purpose; others than holders of the token learn nothing from them about the token,
-// nor about the key of another purpose.
+// A 64-bit key from the token and a purpose. It reveals neither the token nor the key of another purpose.
 std::uint64_t run_key(std::string_view run_token, std::string_view purpose);
 
-// The same as 16 hexadecimal digits: a run's name in another party's software.
+// The key as 16 hexadecimal digits: the run's name in third-party software.
 std::string run_name(std::string_view run_token, std::string_view purpose);
 
 }  // namespace orrery::transport

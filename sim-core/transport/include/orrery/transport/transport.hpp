@@ -1,15 +1,13 @@
-// Where channels come from: pairs made beforehand, and rendezvous between strangers without fixed
-// ports.
+// Makes channels: pairs, and rendezvous between parties that share no fixed port.
 //
-// A Transport belongs to the composition root of a process; it holds the names of this process's
-// `thread` listeners and nothing else. Safe for any thread. The channels outlive it.
+// A Transport belongs to the composition root of a process and holds the names of the process's `thread` listeners. Any thread may
+// use it. Channels may outlive it.
 //
-// Rendezvous: listen() gives an endpoint ("tcp:10.83.0.1:43817", "uds:@orrery-5f3a...",
-// "shm:@orrery-...", "thread:...") which the control plane carries to the peers; they connect() to
-// it. Both sides say who they are: the run's token and their index. A wrong token, protocol or
-// index is refused, counted, and never becomes a channel. Local sockets have abstract names:
-// nothing is left in a file system, and processes of other users are refused too. `shm`, `uds` and
-// `thread` need both ends on one host (and in one network namespace; `thread` in one process).
+// Rendezvous: listen() returns an endpoint ("tcp:10.83.0.1:43817", "uds:@orrery-5f3a...", "shm:@orrery-...", "thread:..."), the
+// control plane carries it to the peers, and they connect() to it. Both sides prove the run's token and state their index. A wrong
+// token, protocol or index is refused and counted, and never becomes a channel. Local sockets have abstract names: they leave nothing
+// in a file system, and processes of other users are refused. `shm` and `uds` need both ends on one host and in one network
+// namespace, `thread` in one process.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +21,7 @@
 namespace orrery::transport {
 
 struct Identity {
-  std::string run_token;    // up to 64 bytes, the same in all parties of a run, unguessable
+  std::string run_token;    // up to 64 bytes, unguessable, the same at all parties of a run
   std::uint32_t index = 0;  // of the party in the run
 };
 
@@ -39,9 +37,8 @@ class Listener {
   virtual ~Listener() = default;
 
   [[nodiscard]] virtual const std::string& endpoint() const = 0;
-  // The next peer that identifies itself, until the deadline (of base::now_ns()); strangers are
-  // turned away and do not hold up others. The channel is bound to `bell`. Errors: timed_out, io.
-  // One thread.
+  // Waits until `deadline_ns` (base::now_ns()) for the next peer that identifies itself. Other callers are refused and delay nobody.
+  // The channel is bound to `bell`. For one thread at a time. Errors: timed_out, io.
   virtual base::Result<Accepted> accept(std::shared_ptr<base::Doorbell> bell,
                                         std::int64_t deadline_ns) = 0;
   [[nodiscard]] virtual std::uint64_t refused() const = 0;
@@ -52,13 +49,13 @@ class Listener {
 
 struct ListenOptions {
   Identity self;
-  std::string bind_address = "127.0.0.1";  // tcp: the address of this host that peers can reach
-  ChannelOptions channel = {};             // the listener's are agreed on
+  std::string bind_address = "127.0.0.1";  // tcp: an address of this host that peers can reach
+  ChannelOptions channel = {};             // the listener's options apply to both ends
 };
 
 struct ConnectOptions {
   Identity self;
-  std::uint32_t peer_index = 0;  // who must answer
+  std::uint32_t peer_index = 0;  // the party that must answer
 };
 
 struct ChannelPair {
@@ -76,16 +73,15 @@ class Transport {
   // Errors: invalid_argument, io.
   base::Result<std::unique_ptr<Listener>> listen(Kind kind, const ListenOptions& options);
 
-  // Tries again while nobody listens yet, or hangs up without an answer, until the deadline. Errors: timed_out, refused (we are
-  // not whom they expect, or they are not whom we do), invalid_argument, io. The message names the
-  // endpoint.
+  // Retries until `deadline_ns` while nobody listens yet or the listener hangs up without an answer. Errors, naming the endpoint:
+  // timed_out, refused (one side is not the party that the other expects), invalid_argument, io.
   base::Result<std::unique_ptr<Channel>> connect(const std::string& endpoint,
                                                  const ConnectOptions& options,
                                                  std::shared_ptr<base::Doorbell> bell,
                                                  std::int64_t deadline_ns);
 
-  // Both ends at once: for two threads, or for parent and child if made before fork() with shared
-  // doorbells (then see Channel::adopt and forget). `thread` works inside one process only.
+  // Makes both ends: for two threads, or before fork() for parent and child, with shared doorbells (see Channel::adopt, forget).
+  // `thread` works within one process only.
   static base::Result<ChannelPair> make_pair(Kind kind, const ChannelOptions& options,
                                              std::shared_ptr<base::Doorbell> bell_a,
                                              std::shared_ptr<base::Doorbell> bell_b);

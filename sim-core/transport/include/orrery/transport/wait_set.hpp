@@ -1,11 +1,9 @@
-// A wait set: one thread waiting on many channels and ports of any kinds, by a wait strategy.
+// A wait set: one thread waits on many channels and ports of any kind, with a wait strategy (base/wait.hpp).
 //
-// What is said of channels holds for ports as well. It belongs to the thread that owns the doorbell; all its channels were made with that doorbell.
-// Channels are borrowed: remove one before it is destroyed. Memory channels cost a look at one
-// cache line each per poll (1,000 are fine) and are woken through the doorbell; sockets are polled
-// first and slept on by epoll together with the doorbell. No wake-up is lost, and no core is burned
-// for ever (see base/wait.hpp). Fair: each wait reports everything that is ready, starting one
-// further than the last wait did. It allocates in add() only.
+// It belongs to the thread that owns the doorbell; everything added was made with that doorbell. Remove a channel or port before
+// destroying it. A poll reads one cache line for each memory channel; sockets are polled first, then waited on with epoll and the
+// doorbell together. No wake-up is lost, and no strategy spins for ever. Fair: each wait reports everything that is ready and
+// starts one further than the last. Only add() allocates.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +21,9 @@ namespace orrery::transport {
 struct Event {
   Channel* channel = nullptr;
   std::uint64_t tag = 0;  // as given to add()
-  bool readable = false;  // a message, or the end of the channel: peek() says which
-  bool writable = false;  // only if asked for by want_writable()
-  Port* port = nullptr;   // if it is a port; then `channel` is null
+  bool readable = false;  // peek() will return a message or the end
+  bool writable = false;  // only after want_writable()
+  Port* port = nullptr;   // set for a port; `channel` is then null
 };
 
 class WaitSet {
@@ -38,17 +36,17 @@ class WaitSet {
 
   base::Status add(Channel& channel, std::uint64_t tag);
   base::Status add(Port& port, std::uint64_t tag);
-  // Anything else that can be waited on: reported with neither channel nor port.
+  // Any other waitable: reported with neither channel nor port.
   base::Status add(Waitable& waited, std::uint64_t tag);
   void remove(const Waitable& waited);
-  // Any other descriptor of the caller's (a control pipe): reported by wait() with no channel and
-  // this tag, as long as it is readable; looked at every 32 polls. It is not read.
+  // A descriptor of the caller (a control pipe): reported without channel while it is readable; looked at every 32 polls. The wait
+  // set does not read it.
   base::Status add_fd(int fd, std::uint64_t tag);
   void remove_fd(int fd);
-  // Also report this channel or port when it can take its greatest message; stays until switched off.
+  // Also reports `waited` when it can take its greatest message, until switched off.
   void want_writable(Waitable& waited, bool want);
 
-  // Asked every 50 ms of waiting; false ends the wait as `cancelled`. May be empty.
+  // `check` is called every 50 ms of waiting; false ends the wait as `cancelled`. May be empty.
   void set_check(std::function<bool()> check);
   void set_strategy(base::WaitStrategy strategy);
 
@@ -57,7 +55,7 @@ class WaitSet {
     std::span<const Event> events;  // valid until the next call; not empty if ready
   };
   Outcome wait(std::int64_t deadline_ns = base::no_deadline);
-  Outcome poll();  // without waiting
+  Outcome poll();  // does not wait
 
   [[nodiscard]] const base::WaitStats& stats() const;
   [[nodiscard]] std::size_t size() const;
