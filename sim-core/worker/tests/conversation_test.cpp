@@ -349,8 +349,8 @@ TEST(Calibration, SaysWhatThisMachineCanDo) {
   EXPECT_GT(calibration.rating, 0);
   EXPECT_GT(calibration.clock_read_ns, 0);
   EXPECT_GE(calibration.cores, 1);
-  EXPECT_EQ(calibration.transports,
-            (std::vector<std::string>{"thread", "shm", "uds", "tcp", "tcp_per_message", "mailer"}));
+  EXPECT_EQ(calibration.transports, (std::vector<std::string>{"thread", "shm", "uds", "tcp",
+                                                              "tcp_per_message", "mailer", "tls"}));
   EXPECT_NE(version_line().find(calibration.worker_version), std::string::npos);
   EXPECT_EQ(contracts::read_text<contracts::Calibration>(contracts::write_line(calibration)),
             calibration);
