@@ -14,10 +14,12 @@ from agent_testing.running import children, open_files
 
 @pytest.fixture(autouse=True)
 def no_leaks() -> Iterator[None]:
-    gc.collect()
+    # Only the test's own objects are collected: other tests may have left many in this process.
+    gc.freeze()
     processes, files = children(os.getpid()), open_files()
     yield
     gc.collect()
+    gc.unfreeze()
     assert children(os.getpid()) == processes
     assert {each for each in open_files() - files if "pytest" not in each} == set()
 
