@@ -99,6 +99,9 @@ TEST_P(SaveNodes, EachRequestForARestoreIsAnswered) {
           const std::string name = "f" + std::to_string(other);
           me.until([&] { return me.rti->get_federate_handle(name).ok(); }, "all have joined");
         }
+        // Nobody asks, and then resigns, before all have seen that all have joined.
+        if (rank == 0) ASSERT_OK(me.rti->register_federation_synchronization_point("begin", {}));
+        me.synchronize("begin");
         for (int each = 0; each < requests; ++each) {
           const auto requested = [&] {
             const Status status = me.rti->request_federation_restore("nothing");
