@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from orrery_backend.kit.frames import FrameHeader, pack_frame
+from orrery_backend.kit.frames import pack_frame
 from orrery_contracts.agent import NodeFacts
+from orrery_contracts.binary_records import FRAME_KIND_NUMBERS, TelemetryHeader
 from orrery_contracts.results import Better, Check, MessageCount, Metric, ProcessUse, WorkerResult
 from orrery_contracts.telemetry import Column, ColumnRole, ColumnType, FrameKind, FrameSchema
 
@@ -77,10 +78,26 @@ def schemas() -> list[FrameSchema]:
     ]
 
 
-def window_frame(node: int, repeat: int, sequence: int, done: int, step_time: float) -> bytes:
-    header = FrameHeader(
-        WINDOW, FrameKind.WINDOW, node, repeat, 1, sequence, done, done * 1000, 0, 0
+def header_of(
+    schema_id: int, kind: FrameKind, node: int, repeat: int, rows: int, sequence: int, done: int
+) -> TelemetryHeader:
+    """Of a frame whose steps took 1 us each; the body is not measured yet."""
+    return TelemetryHeader(
+        schema_id=schema_id,
+        kind=FRAME_KIND_NUMBERS[kind],
+        node_index=node,
+        repeat=repeat,
+        rows=rows,
+        sequence=sequence,
+        done=done,
+        time_ns=done * 1000,
+        body_bytes=0,
+        dropped=0,
     )
+
+
+def window_frame(node: int, repeat: int, sequence: int, done: int, step_time: float) -> bytes:
+    header = header_of(WINDOW, FrameKind.WINDOW, node, repeat, 1, sequence, done)
     return pack_frame(
         header,
         [
@@ -95,9 +112,7 @@ def samples_frame(
     node: int, repeat: int, sequence: int, done: int, first: int, values: list[float]
 ) -> bytes:
     rows = len(values)
-    header = FrameHeader(
-        SAMPLES, FrameKind.SAMPLES, node, repeat, rows, sequence, done, done * 1000, 0, 0
-    )
+    header = header_of(SAMPLES, FrameKind.SAMPLES, node, repeat, rows, sequence, done)
     return pack_frame(
         header, [np.arange(first, first + rows).astype("<u4"), np.array(values, "<f4")]
     )
@@ -105,7 +120,7 @@ def samples_frame(
 
 def entities_frame(node: int, repeat: int, sequence: int, places: list[float]) -> bytes:
     rows = len(places)
-    header = FrameHeader(ENTITIES, FrameKind.ENTITIES, node, repeat, rows, sequence, 1, 1000, 0, 0)
+    header = header_of(ENTITIES, FrameKind.ENTITIES, node, repeat, rows, sequence, done=1)
     return pack_frame(header, [np.arange(rows).astype("<u4"), np.array(places, "<f4")])
 
 

@@ -48,7 +48,7 @@ class LentRuns:
         try:
             lost = self._lost_at_standstill()
         except OrreryError:
-            return  # The one who follows the runs tells of a console that is away.
+            return  # Following the runs reports a console that does not answer.
         if not lost:
             self._still_since = None
             return

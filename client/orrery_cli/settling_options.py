@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from orrery_contracts.spec import Settling
 
 _USUAL_PERCENT = 2.0
 
@@ -29,7 +30,8 @@ MostRepeatsOption = Annotated[
         "--most-repeats",
         min=10,
         max=100,
-        help="With --until-settled: repeats after which a run ends all the same; default: 30.",
+        help="With --until-settled: repeats after which a run ends all the same;"
+        f" default: {Settling().most_repeats}.",
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""`orrery agent`: the agent is told what the person said, and nothing else."""
+"""`orrery agent` passes the options of the command line to the agent, and adds none."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def lender(monkeypatch: pytest.MonkeyPatch) -> FakeLender:
 
 @pytest.fixture
 async def agents(console: RunningConsole) -> AsyncIterator[list[ScriptedAgent]]:
-    """Whose workers run until they are told to end."""
+    """Two agents. Their workers run until they are told to end."""
     names = ("slurm-7-a", "slurm-7-b")
     made = [ScriptedAgent(console.ws, name, hold_after_begin=True) for name in names]
     for agent in made:

@@ -54,8 +54,10 @@ class Layout:
 
     fields: tuple[BinaryField, ...]
     format: struct.Struct
-    variables: tuple[str, ...]
-    """Names of the fields without a constant, in their order."""
+    constants: tuple[tuple[int, str, int], ...]
+    """Place, name and value of each field with a constant."""
+    variables: tuple[tuple[int, str], ...]
+    """Place and name of the other fields."""
 
 
 #: Layouts that were made; reading a class's annotations takes longer than reading a header.
@@ -78,13 +80,10 @@ class BinaryHeader:
         except struct.error as error:
             size = len(data) - offset
             raise BinaryError(f"{cls.TITLE} of {size} bytes has no header") from error
-        variables = []
-        for place, value in zip(layout.fields, values, strict=True):
-            if place.constant is None:
-                variables.append(value)
-            elif value != place.constant:
-                raise BinaryError(f"{cls.TITLE}'s {place.name} is {value}, not {place.constant}")
-        return cls(**dict(zip(layout.variables, variables, strict=True)))
+        for place, name, constant in layout.constants:
+            if values[place] != constant:
+                raise BinaryError(f"{cls.TITLE}'s {name} is {values[place]}, not {constant}")
+        return cls(**{name: values[place] for place, name in layout.variables})
 
     def write(self) -> bytes:
         """The header as bytes; raises `struct.error` if a value does not fit its field."""
@@ -116,5 +115,10 @@ def _layout_of(header: type[BinaryHeader]) -> Layout:
         places.append(BinaryField(field.name, type_, offset, constant, doc))
         offset += type_.bytes
     layout = struct.Struct("<" + "".join(place.type.code for place in places))
-    variables = tuple(place.name for place in places if place.constant is None)
-    return Layout(tuple(places), layout, variables)
+    constants = tuple(
+        (at, place.name, place.constant)
+        for at, place in enumerate(places)
+        if place.constant is not None
+    )
+    variables = tuple((at, place.name) for at, place in enumerate(places) if place.constant is None)
+    return Layout(tuple(places), layout, constants, variables)

@@ -15,6 +15,8 @@ MAX_FRAME_BYTES = 1 << 20
 #: `TelemetryHeader.kind` of each kind of frame.
 FRAME_KIND_NUMBERS = {FrameKind.WINDOW: 1, FrameKind.SAMPLES: 2, FrameKind.ENTITIES: 3}
 
+_FRAME_KINDS = {number: kind for kind, number in FRAME_KIND_NUMBERS.items()}
+
 #: Bytes of one value of a column. A column is padded to a multiple of `COLUMN_ALIGNMENT` bytes.
 COLUMN_TYPE_BYTES = {
     ColumnType.U32: 4,
@@ -44,6 +46,11 @@ class TelemetryHeader(BinaryHeader):
     body_bytes: Annotated[U32, "Bytes that follow the header."]
     dropped: Annotated[U32, "Records lost since the last frame because the ring was full."]
     reserved: U64 = 0
+
+    @property
+    def frame_kind(self) -> FrameKind | None:
+        """None: a kind that this version does not know."""
+        return _FRAME_KINDS.get(self.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

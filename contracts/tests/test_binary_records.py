@@ -69,7 +69,7 @@ def test_headers_come_back_as_they_were_written(
 @pytest.mark.parametrize("header", HEADERS)
 def test_other_bytes_are_refused(header: type[BinaryHeader]) -> None:
     layout = layout_of(header)
-    whole = header(**dict.fromkeys(layout.variables, 1)).write()
+    whole = header(**{name: 1 for _, name in layout.variables}).write()
     with pytest.raises(BinaryError, match=f"of {len(whole) - 1} bytes has no header"):
         header.read(whole[:-1])
     for place in layout.fields:

@@ -111,7 +111,7 @@ def _is_overload(function: str, declaration: str) -> bool:
 
 
 def test_each_declaration_names_its_clause_and_errors() -> None:
-    """As services.def has them, which the reference model's tests hold against the standard."""
+    """Compared with services.def, whose errors a C++ test compares with the reference model."""
     rows = described()
     declared: set[tuple[str, bool]] = set()
     for header in FACE:

@@ -31,6 +31,8 @@ for (const scheme of ['light', 'dark'] as const) {
       ['new run', '/new?preset=universe-two-nodes', 'ready to launch'],
       ['suites', '/suites', 'Smoke test'],
       ['suite', '/suites/smoke', 'launches in all'],
+      ['suite of a study', '/suites/uss-process-activity', 'Shape checks'],
+      ['studies', '/studies', 'Figure'],
       ['sweep', `/groups/${group.id}`, 'Results'],
       ['runs', '/runs', 'What does a manager cost?'],
       ['run', `/runs/${first}`, 'Checks'],

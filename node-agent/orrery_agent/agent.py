@@ -30,8 +30,8 @@ from orrery_agent.spool import SpoolStore
 LAST_WORDS_S: Final = 1.0
 """How long an agent that ends goes on sending what it holds."""
 _HEARTBEAT_S: Final = (0.1, 60.0)
-#: How long the node is measured without a worker before the console is told: 20 ticks of /proc/stat
-#: on each CPU. The console gives the node no other run before.
+#: The agent measures the idle node for this long, then reports it: 20 ticks of /proc/stat on each
+#: CPU. The console starts no other run on the node before that report.
 _QUIET_S: Final = 0.2
 
 

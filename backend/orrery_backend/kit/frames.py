@@ -7,23 +7,21 @@ than the frame's own size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from orrery_contracts.binary import BinaryError
 from orrery_contracts.binary_records import (
     AGENT_RECORD_HEADER_BYTES,
-    FRAME_KIND_NUMBERS,
     MAX_FRAME_BYTES,
     TELEMETRY_HEADER_BYTES,
     AgentRecordHeader,
     TelemetryHeader,
     column_bytes,
 )
-from orrery_contracts.telemetry import ColumnType, FrameKind, FrameSchema
+from orrery_contracts.telemetry import ColumnType, FrameSchema
 
-_KINDS = {number: kind for kind, number in FRAME_KIND_NUMBERS.items()}
 _TYPES: dict[ColumnType, str] = {
     ColumnType.U32: "<u4",
     ColumnType.U64: "<u8",
@@ -37,22 +35,6 @@ class FrameError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class FrameHeader:
-    """The header of a frame, its kind by name."""
-
-    schema_id: int
-    kind: FrameKind
-    node_index: int
-    repeat: int
-    rows: int
-    sequence: int
-    done: int
-    time_ns: int
-    body_bytes: int
-    dropped: int
-
-
-@dataclass(frozen=True, slots=True)
 class FrameRecord:
     """A frame as an output record of the agent link."""
 
@@ -63,7 +45,7 @@ class FrameRecord:
     """As the worker wrote it; not looked at yet."""
 
 
-def read_header(frame: bytes) -> FrameHeader:
+def read_header(frame: bytes) -> TelemetryHeader:
     """The header of a whole frame; raises `FrameError`."""
     if len(frame) > MAX_FRAME_BYTES:
         raise FrameError(f"{len(frame)} bytes are more than a frame may have")
@@ -71,26 +53,14 @@ def read_header(frame: bytes) -> FrameHeader:
         header = TelemetryHeader.read(frame)
     except BinaryError as error:
         raise FrameError(str(error)) from error
-    kind = _KINDS.get(header.kind)
-    if kind is None:
+    if header.frame_kind is None:
         raise FrameError(f"frame kind {header.kind} is unknown")
     if header.body_bytes != len(frame) - TELEMETRY_HEADER_BYTES:
         raise FrameError(
             f"the header says {header.body_bytes} bytes of body, "
             f"{len(frame) - TELEMETRY_HEADER_BYTES} came"
         )
-    return FrameHeader(
-        header.schema_id,
-        kind,
-        header.node_index,
-        header.repeat,
-        header.rows,
-        header.sequence,
-        header.done,
-        header.time_ns,
-        header.body_bytes,
-        header.dropped,
-    )
+    return header
 
 
 def read_record(message: bytes) -> FrameRecord:
@@ -104,10 +74,10 @@ def read_record(message: bytes) -> FrameRecord:
 
 
 def read_columns(
-    header: FrameHeader, frame: bytes, schema: FrameSchema
+    header: TelemetryHeader, frame: bytes, schema: FrameSchema
 ) -> list[NDArray[np.generic]]:
     """Columns in schema order; they look into `frame` and live as long as it."""
-    if schema.schema_id != header.schema_id or schema.kind != header.kind:
+    if schema.schema_id != header.schema_id or schema.kind != header.frame_kind:
         raise FrameError(f"schema {schema.schema_id} does not describe this frame")
     expected = sum(column_bytes(column.type, header.rows) for column in schema.columns)
     if expected != header.body_bytes:
@@ -127,25 +97,13 @@ def column_dtype(kind: ColumnType) -> np.dtype[np.generic]:
     return np.dtype(_TYPES[kind])
 
 
-def pack_frame(header: FrameHeader, columns: list[NDArray[np.generic]]) -> bytes:
-    """A frame from its columns; the inverse of `read_columns`."""
+def pack_frame(header: TelemetryHeader, columns: list[NDArray[np.generic]]) -> bytes:
+    """A frame from its columns; the inverse of `read_columns`. Sets the size of the body."""
     body = bytearray()
     for column in columns:
         raw = column.tobytes()
         body += raw + bytes(-len(raw) % 8)
-    head = TelemetryHeader(
-        schema_id=header.schema_id,
-        kind=FRAME_KIND_NUMBERS[header.kind],
-        node_index=header.node_index,
-        repeat=header.repeat,
-        rows=header.rows,
-        sequence=header.sequence,
-        done=header.done,
-        time_ns=header.time_ns,
-        body_bytes=len(body),
-        dropped=header.dropped,
-    )
-    return head.write() + bytes(body)
+    return replace(header, body_bytes=len(body)).write() + bytes(body)
 
 
 def pack_record(stream: int, seq: int, at_ns: int, frame: bytes) -> bytes:

@@ -29,7 +29,7 @@ def test_header_is_at_the_documented_offsets() -> None:
     struct.pack_into("<IIQ", frame, 48, 0, 5, 0)
     header = read_header(bytes(frame))
     assert header.schema_id == 7
-    assert header.kind is FrameKind.SAMPLES
+    assert header.frame_kind is FrameKind.SAMPLES
     assert (header.node_index, header.repeat, header.rows) == (3, 4, 0)
     assert (header.sequence, header.done, header.time_ns) == (9, 120, 1_000_000)
     assert (header.body_bytes, header.dropped) == (0, 5)

@@ -1681,8 +1681,8 @@ export interface ProcessUse {
 }
 
 /**
- * What one way of a federate's data has carried, lost and mended, from when its node of the RTI was
- * made, as that node counts it.
+ * Messages that one data path of a federate's RTI node carried, lost and repaired. The node counts
+ * them from its start.
  */
 export interface PathUse {
   /** Whose node of the RTI: its first federate's, e.g. `federate 3`. */

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from orrery_contracts.binary import BinaryError
 from orrery_contracts.binary_records import (
-    FRAME_KIND_NUMBERS,
     MAX_FRAME_BYTES,
     TELEMETRY_HEADER_BYTES,
     TelemetryHeader,
 )
 from orrery_contracts.telemetry import FrameKind
-
-_KINDS: Final = {number: kind for kind, number in FRAME_KIND_NUMBERS.items()}
 
 
 class BadFrameError(ValueError):
@@ -58,10 +54,9 @@ class FrameSplitter:
                 frame = bytes(memoryview(buffer)[start : start + size])
                 start += size
                 self._sequence += 1
-                kind = _KINDS[header.kind]
                 yield Frame(
-                    kind is FrameKind.SAMPLES,
-                    kind is FrameKind.ENTITIES,
+                    header.frame_kind is FrameKind.SAMPLES,
+                    header.frame_kind is FrameKind.ENTITIES,
                     header.rows,
                     header.done,
                     frame,
@@ -88,7 +83,7 @@ class FrameSplitter:
         for name, value in expected.items():
             if (found := getattr(header, name)) != value:
                 raise BadFrameError(f"a telemetry frame's {name} is {found}, expected {value}")
-        kind, rows = _KINDS.get(header.kind), header.rows
+        kind, rows = header.frame_kind, header.rows
         if kind is None or header.schema_id == 0:
             raise BadFrameError(
                 f"a telemetry frame is of kind {header.kind}, schema {header.schema_id}"

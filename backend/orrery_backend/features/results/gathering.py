@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from orrery_contracts.binary_records import TelemetryHeader
 from orrery_contracts.telemetry import FrameKind, FrameSchema
 
 from orrery_backend.features.results.chunks import Chunk, encode
-from orrery_backend.kit.frames import FrameError, FrameHeader, read_columns
+from orrery_backend.kit.frames import FrameError, read_columns
 
 Key = tuple[int, int, int]
 """Repeat, node, schema."""
@@ -27,14 +28,14 @@ class Gathering:
     next_row: dict[Key, int] = field(default_factory=dict)
     _waiting: dict[Key, list[list[NDArray[np.generic]]]] = field(default_factory=dict)
 
-    def add(self, node_index: int, header: FrameHeader, frame: bytes) -> None:
+    def add(self, node_index: int, header: TelemetryHeader, frame: bytes) -> None:
         """Raises FrameError if the frame does not fit its schema."""
         schema = self.schemas.get(header.schema_id)
         if schema is None:
             raise FrameError(f"schema {header.schema_id} was not announced")
         columns = read_columns(header, frame, schema)
         # What entities are at a moment is shown, not stored: rows of many moments are no series.
-        if header.rows and header.kind is not FrameKind.ENTITIES:
+        if header.rows and header.frame_kind is not FrameKind.ENTITIES:
             key = (header.repeat, node_index, header.schema_id)
             self._waiting.setdefault(key, []).append(columns)
 

@@ -86,4 +86,4 @@ def _sentence(metric: SummaryMetric, percent: float | None, wanted: float, more:
     where = f"{metric.title} is known within {percent:.2g} % after {after}"
     if more == 0:
         return f"{where}; {wanted:g} % was asked for."
-    return f"{where}; {wanted:g} % needs about {more} more."
+    return f"{where}; {wanted:g} % needs about {more:,} more."

@@ -70,7 +70,7 @@ def test_a_cell_that_is_not_settled_is_a_doubt_and_a_next_step() -> None:
     cells = _cells(unsettled=sentence)
     found = conclude(_RECORD, cells, [])
     assert f"4 of 4 runs are not settled. With managers 0: {sentence}" in found.doubts
-    assert any("more repeats at most" in step for step in found.next_steps)
+    assert any("Allow more repeats" in step for step in found.next_steps)
 
 
 def _cells(slope: float = 300_000.0, **changes: Any) -> list[ConcludedCell]:

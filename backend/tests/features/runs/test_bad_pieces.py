@@ -18,9 +18,10 @@ from backend_testing.console import RunningConsole, running_console, until
 from backend_testing.facts import SAMPLES, WINDOW, node_facts, schemas, window_frame
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from orrery_backend.kit.frames import FrameHeader, pack_frame, pack_record
+from orrery_backend.kit.frames import pack_frame, pack_record
 from orrery_contracts.agent import Peers
 from orrery_contracts.api import RunDocument, RunState
+from orrery_contracts.binary_records import FRAME_KIND_NUMBERS, TelemetryHeader
 from orrery_contracts.telemetry import FrameKind
 from orrery_contracts.worker import Prepared
 
@@ -187,17 +188,17 @@ async def test_an_endpoint_is_checked_before_others_get_it(
 def _frames(draw: st.DrawFn) -> bytes:
     kind, schema = draw(st.sampled_from([(FrameKind.WINDOW, WINDOW), (FrameKind.SAMPLES, SAMPLES)]))
     rows = 1 if kind is FrameKind.WINDOW else draw(st.integers(0, 3))
-    header = FrameHeader(
-        draw(st.sampled_from([schema, 0, 65535])),
-        kind,
-        draw(st.sampled_from([0, 1, 2**32 - 1])),
-        draw(st.sampled_from([0, 1, 2**32 - 1])),
-        draw(st.sampled_from([rows, 0, 2**32 - 1])),
-        draw(U64),
-        draw(U64),
-        draw(U64),
-        0,
-        draw(U32),
+    header = TelemetryHeader(
+        schema_id=draw(st.sampled_from([schema, 0, 65535])),
+        kind=FRAME_KIND_NUMBERS[kind],
+        node_index=draw(st.sampled_from([0, 1, 2**32 - 1])),
+        repeat=draw(st.sampled_from([0, 1, 2**32 - 1])),
+        rows=draw(st.sampled_from([rows, 0, 2**32 - 1])),
+        sequence=draw(U64),
+        done=draw(U64),
+        time_ns=draw(U64),
+        body_bytes=0,
+        dropped=draw(U32),
     )
     columns = [
         np.frombuffer(draw(st.binary(min_size=size, max_size=size)), f"<{letter}{size // rows}")

@@ -335,7 +335,7 @@ async def test_where_entities_are_is_shown_while_they_run(
     run = (await launch(console)).summary.id
     newest = entities_frame(0, 0, 2 * agents[0].frames + 2, [0.3, 0.4])
     await until(lambda: newest in _frames_of(console, run), "the newest moment is shown")
-    kinds = [read_header(frame).kind for frame in _frames_of(console, run)]
+    kinds = [read_header(frame).frame_kind for frame in _frames_of(console, run)]
     assert kinds.count(FrameKind.ENTITIES) == 1, "of a node the newest alone"
     for agent in agents:
         agent.let_end.set()

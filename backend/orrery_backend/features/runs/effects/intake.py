@@ -203,7 +203,7 @@ class Intake:
             header = read_header(record.frame)
             if (header.node_index, header.repeat) != (opened.node_index, opened.repeat):
                 raise FrameError("the frame is of another node or repeat than its stream")
-            if header.kind is FrameKind.WINDOW and header.rows != 1:
+            if header.frame_kind is FrameKind.WINDOW and header.rows != 1:
                 raise FrameError(f"a window is one row, not {header.rows}")
             run.gathering.add(opened.node_index, header, record.frame)
         except FrameError as error:
@@ -214,10 +214,10 @@ class Intake:
             run.progress.see(header.done, header.time_ns)
             run.record.progress = run.progress.share()
             run.progress_changed = True
-        if header.kind is FrameKind.WINDOW:
+        if header.frame_kind is FrameKind.WINDOW:
             run.frames.append(record.frame)
             self._announcer.frame(run, record.frame)
-        elif header.kind is FrameKind.ENTITIES and header.repeat == run.life.repeat:
+        elif header.frame_kind is FrameKind.ENTITIES and header.repeat == run.life.repeat:
             run.entities[header.node_index] = record.frame
             self._announcer.moment(run, header.node_index, record.frame)
 
