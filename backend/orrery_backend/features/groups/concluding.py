@@ -336,9 +336,7 @@ def _next_steps(parts: Sequence[_Part], cells: Sequence[ConcludedCell]) -> list[
     if any(_modes(part) for part in parts):
         said.append("Pin the processes (Conditions, Pinning), then run it again.")
     if any(cell.facts.done and cell.facts.unsettled for cell in cells):
-        said.append(
-            "Allow more repeats (settling.most_repeats) or accept a wider interval."
-        )
+        said.append("Allow more repeats (settling.most_repeats) or accept a wider interval.")
     if any(0 < cell.facts.repeats < ENOUGH_REPEATS for cell in cells):
         said.append(f"Run it again with {ENOUGH_REPEATS} repeats or more.")
     for part in parts:
