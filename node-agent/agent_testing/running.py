@@ -56,14 +56,20 @@ async def running(given: AgentConfig) -> AsyncIterator[Agent]:
         await asyncio.wait_for(task, WATCHDOG_S)
 
 
+#: The kernel's mark of a process that has begun to exit (PF_EXITING, include/linux/sched.h).
+#: It closes its files, which is what the agent waits for, before it becomes a zombie.
+_EXITING = 0x4
+
+
 def processes_of(pid: int) -> list[int]:
-    """Living processes of a worker's session, zombies not counted."""
+    """Living processes of a worker's session; those that exit or are zombies are not counted."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                if fields[0] not in "ZX" and int(fields[3]) == pid:
+                living = fields[0] not in "ZX" and not int(fields[6]) & _EXITING
+                if living and int(fields[3]) == pid:
                     found.append(int(entry.name))
     return found
 

@@ -51,7 +51,7 @@ async def test_a_noisy_run_adds_repeats_up_to_its_limit_and_says_how_many_are_mi
     assert not run.precision.settled
     assert run.precision.more_repeats is not None
     assert run.precision.more_repeats > 13
-    assert f"about {run.precision.more_repeats} more" in run.precision.sentence
+    assert f"about {run.precision.more_repeats:,} more" in run.precision.sentence
     assert _events(run, "not_settled") == [f"{run.precision.sentence} 13 repeats are the limit."]
     assert len(_events(run, "repeats_added")) >= 2
 
