@@ -192,7 +192,7 @@ def approve(
 
 
 def _password(file: Path | None) -> str:
-    """From the file, or typed twice."""
+    """Reads a password from the file, or asks the user to type it twice."""
     if file is None:
         typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
         return typed

@@ -19,7 +19,10 @@ _OPENING, _CLOSING = "[{", "]}"
 
 
 def read_axis(text: str) -> dict[str, Any]:
-    """The axis as the console wants it; whether path and values are right is for it to say."""
+    """Reads one `--axis`. The console checks the path and the values.
+
+    Raises `CommandError` if the text has no path, no equals sign or no values.
+    """
     path, equals, values = text.partition("=")
     if not equals or not path.strip() or not values.strip():
         raise bad_input(
@@ -37,7 +40,7 @@ def read_axis(text: str) -> dict[str, Any]:
 
 
 def split_values(text: str) -> list[str]:
-    """At commas, except those inside of JSON."""
+    """Splits at commas, except at those inside JSON values."""
     parts, depth, quoted, escaped, part = [], 0, False, False, ""
     for letter in text:
         if quoted:

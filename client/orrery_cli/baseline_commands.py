@@ -1,4 +1,4 @@
-"""The commands `baseline …`: results by name that later sweeps and suites are compared with."""
+"""The commands `baseline …`: named results that later sweeps and suites are compared with."""
 
 from __future__ import annotations
 

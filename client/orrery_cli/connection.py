@@ -1,5 +1,7 @@
-"""Which console a command talks to: --url and --token-file, or ORRERY_URL and ORRERY_TOKEN;
-ORRERY_CA names the only certificate authority to trust for it.
+"""Selects the console that a command talks to.
+
+--url and --token-file, or ORRERY_URL and ORRERY_TOKEN, name the console and the token. ORRERY_CA
+names the only certificate authority to trust for the console.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ TokenFileOption = Annotated[
 
 
 def connect(url: str, token_file: Path | None) -> Orrery:
-    """A client of the console; nothing is sent yet."""
+    """Returns a client of the console without sending anything."""
     checked = checked_url(url, "--url")
     authority = os.environ.get("ORRERY_CA") or None
     try:
@@ -51,11 +53,11 @@ def connect(url: str, token_file: Path | None) -> Orrery:
 
 
 def checked_url(url: str, field: str) -> str:
-    """The URL, if it is one of HTTP."""
+    """Returns the URL if it is an HTTP or HTTPS URL; raises `CommandError` otherwise."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number
+    except ValueError:  # the port is not a number
         usable = False
     if not usable:
         raise bad_input(
@@ -65,8 +67,9 @@ def checked_url(url: str, field: str) -> str:
 
 
 def checked_store(store: str | None) -> str | None:
-    """The address of a store, unless it has a password: what a program is started with can be read
-    by every user of the machine.
+    """Returns the address of a store; raises `CommandError` if the address has a password.
+
+    Every user of the machine can read the arguments of a program.
     """
     try:
         has_password = store is not None and urlsplit(store).password is not None
@@ -82,7 +85,10 @@ def checked_store(store: str | None) -> str | None:
 
 
 def read_token(token_file: Path | None) -> str | None:
-    """The token in the file, else that of the environment, else none."""
+    """Returns the token in the file, or ORRERY_TOKEN if no file is named; None without either.
+
+    Raises `CommandError` if the file cannot be read or is empty.
+    """
     if token_file is None:
         return os.environ.get("ORRERY_TOKEN") or None
     try:

@@ -1,4 +1,4 @@
-"""How a command ends when it cannot do what was asked: what, where, which value, which remedy."""
+"""How a command fails: the message, the field, its value and the remedy."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from orrery_contracts.errors import ProblemCode
 from rich.console import Console
 from rich.text import Text
 
-#: Exit statuses. A run that failed, was cancelled, or whose checks failed is FAILED too.
+#: Exit statuses. FAILED also stands for a run that failed, was cancelled or had a failed check.
 OK, FAILED, BAD_INPUT = 0, 1, 2
 
-#: Refusals that the user's input has brought about.
+#: Codes of refusals that are due to the user's input.
 _INPUT_CODES = frozenset(
     {
         ProblemCode.INVALID,
@@ -46,7 +46,7 @@ class CommandError(Exception):
 
 
 def bad_input(field: str, value: str, message: str, remedy: str) -> CommandError:
-    """What the user gave cannot be used."""
+    """The error for an input that cannot be used."""
     return CommandError(message, remedy, field=field, value=value, status=BAD_INPUT)
 
 
@@ -60,9 +60,9 @@ def exit_status(error: CommandError | OrreryError) -> int:
 
 
 def show(error: CommandError | OrreryError, console: Console) -> None:
-    """Write the error, one fact a line."""
+    """Prints the error, one fact on each line."""
     fields = error.problem.errors if isinstance(error, ProblemError) else []
-    # Where there are fields, the message only sums them up.
+    # If the problem lists fields, its message only repeats them.
     headline = error.problem.title if isinstance(error, ProblemError) and fields else error.message
     _line(console, "error", headline, "bold red")
     if isinstance(error, ProblemError):

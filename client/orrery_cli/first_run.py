@@ -1,4 +1,4 @@
-"""The first benchmark run of an empty store, so that no page is empty. Never waited for."""
+"""The first benchmark run of an empty store: it fills the pages. No command waits for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _LOOK_EVERY_S = 1.0
 
 
 class FirstRun:
-    """Makes the run at the first look, if the store holds none, and tells when it has ended."""
+    """Makes the run at the first look if the store has none, and prints a line when it has ended.
+    """
 
     def __init__(self, client: Orrery, preset: str, screen: Console, *, enough_nodes: bool) -> None:
         self._client = client
@@ -24,7 +25,7 @@ class FirstRun:
         self._next_look = 0.0
 
     def look(self) -> None:
-        """To be called now and then; an error is told once and ends the matter."""
+        """Call it often. After an error it prints the error once and does nothing from then on."""
         if not self._preset or time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + _LOOK_EVERY_S

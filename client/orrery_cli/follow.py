@@ -1,4 +1,4 @@
-"""Follow a run in the terminal: events as lines, progress as a bar where there is a screen."""
+"""Follows a run in the terminal: prints events as lines, and a progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEVEL_STYLES = {LogLevel.WARNING: "yellow", LogLevel.ERROR: "red"}
 def follow(
     client: Orrery, document: RunDocument, console: Console, on_idle: Callable[[], None]
 ) -> RunDocument:
-    """Show a run until it has ended; returns it as it is then."""
+    """Shows a run until it has ended; returns its final document."""
     summary = document.summary
     if summary.state in ENDED:
         return document

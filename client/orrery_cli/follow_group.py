@@ -1,5 +1,7 @@
-"""Follow a sweep or suite in the terminal: its runs as lines, progress as a bar where there is a
-screen, and a line for each tenth where there is none: while repeats alternate, runs end late.
+"""Follows a sweep or suite in the terminal.
+
+Prints a line for each run that ends. A terminal also gets a progress bar. Other outputs get a line
+for each tenth of the progress, because runs end late while their repeats alternate.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ _STYLES = {RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
 def follow_group(
     client: Orrery, group: GroupDocument, console: Console, on_idle: Callable[[], None]
 ) -> GroupDocument:
-    """Show it until its last run has ended; returns it as it is then."""
+    """Shows the group until its last run has ended; returns its final document."""
     summary = group.summary
     console.print(f"  {summary.kind.value} {summary.number}: {summary.title}", markup=False)
     if summary.state in GROUP_ENDED:

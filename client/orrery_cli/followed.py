@@ -1,6 +1,4 @@
-"""What is followed to its end, in the terminal: its console looked after meanwhile, and left alone
-when the person goes.
-"""
+"""Follows a run or a group to its end while it supervises the command's own console and nodes."""
 
 from __future__ import annotations
 
@@ -23,8 +21,9 @@ def followed(
     goes_on: str,
     lent: LentRuns | None = None,
 ) -> Document:
-    """What `follow` returns; it calls what it is given while nothing happens. On an interrupt,
-    `goes_on` is said where neither the console nor the nodes are this command's own.
+    """Returns the result of `follow`, which calls its argument while nothing happens.
+
+    On an interrupt it prints `goes_on` if neither the console nor the nodes belong to this command.
     """
     make = MakeWatch()
 

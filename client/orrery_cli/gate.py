@@ -1,4 +1,4 @@
-"""Compares a sweep or suite with a baseline, and says whether the change may pass."""
+"""Compares a sweep or suite with a baseline and decides whether the command succeeds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from orrery_cli.tables import print_conclusion, ratio_words, table, verdict_styl
 
 
 class FailOn(StrEnum):
-    """What makes the exit status 1."""
+    """The result of a comparison that makes the exit status 1."""
 
     WORSE = "worse"
     NOTHING = "nothing"
@@ -53,12 +53,12 @@ DEFAULT_TOLERANCE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What to compare with, and what fails."""
+    """A baseline, the tolerance of the comparison, and the result that fails."""
 
     baseline: Baseline | str
-    """The document, or a name of the console's."""
+    """The document, or the name of a baseline on the console."""
     tolerance: float
-    """As a share."""
+    """A share: 0.05 is 5 %."""
     fail_on: FailOn
 
     def compare(self, client: Orrery, group: str) -> GroupComparison:
@@ -71,7 +71,12 @@ class Gate:
 def gate_of(
     baseline: str | None, tolerance: float, fail_on: FailOn, *, local: bool = False
 ) -> Gate | None:
-    """None without a baseline. `baseline`: a file if it ends in .json, else a name."""
+    """Returns None without a baseline. `tolerance` is in percent.
+
+    `baseline` is a file if it ends in .json, else a name. `local`: the command starts its own
+    console, which has no baselines. Raises `CommandError` for a name with `local`, and for an
+    invalid file.
+    """
     if baseline is None:
         return None
     share = tolerance / 100
@@ -88,7 +93,7 @@ def gate_of(
 
 
 def read_baseline(file: Path) -> Baseline:
-    """Raises `CommandError` for a file that cannot be read or is no baseline."""
+    """Reads a baseline. Raises `CommandError` if the file cannot be read or is not a baseline."""
     try:
         return read_text(Baseline, file.read_bytes())
     except OSError as error:
@@ -105,13 +110,13 @@ def read_baseline(file: Path) -> Baseline:
 
 
 def check_file_name(field: str, file: Path) -> None:
-    """Raises `CommandError` unless `--baseline` would take it for a file."""
+    """Raises `CommandError` if the name does not end in .json, as `--baseline` requires."""
     if file.suffix != ".json":
         raise bad_input(field, str(file), "the name must end in .json", f"use {file.name}.json")
 
 
 def write_baseline(field: str, file: Path, results: Baseline) -> None:
-    """Raises `CommandError` if it cannot be written."""
+    """Writes the results as a baseline. Raises `CommandError` if the file cannot be written."""
     try:
         file.write_text(results.model_dump_json(indent=1) + "\n")
     except OSError as error:
@@ -121,7 +126,7 @@ def write_baseline(field: str, file: Path, results: Baseline) -> None:
 
 
 def comparison_view(comparison: GroupComparison, console: Console) -> None:
-    """What was found against the baseline, then each metric and each cell."""
+    """Prints the conclusion of the comparison, then a row for each metric of each cell."""
     print_conclusion(comparison.conclusion, console, verdict_style(comparison.verdict))
     if not comparison.cells:
         return

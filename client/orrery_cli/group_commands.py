@@ -1,4 +1,4 @@
-"""Commands that run many: sweep, suite, suites, groups."""
+"""Commands that make or show several runs: sweep, suite, suites, groups."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ JunitOption = Annotated[
     Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report as well.")
 ]
 
-#: From here on a person at a terminal is asked first.
+#: From this number of runs or this estimate on, a person at a terminal is asked first.
 _MANY_RUNS, _LONG_S = 50, 600.0
 
 
@@ -189,7 +189,7 @@ def suite(
     """
     gate = gate_of(baseline, tolerance, fail_on, local=local)
     added = settling(until_settled, within, most_repeats)
-    # Only to refuse bad overrides here already.
+    # Reads the overrides only to refuse invalid ones early.
     settings = read_new_run(name, [*(overrides or []), *added])
     asked: dict[str, Any] = {"items": item or [], "set": list(settings.overrides)}
     asked |= {"variant": variant, "repeats": repeats}
@@ -251,7 +251,7 @@ def groups(
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
-    """What is to be done before and after."""
+    """What the command does before and after the runs."""
 
     as_json: bool
     junit: Path | None
@@ -267,7 +267,7 @@ class _Ends:
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """On which console, and on whose nodes."""
+    """The console that runs them, and the nodes that they use."""
 
     local: bool
     on: str | None
@@ -284,7 +284,11 @@ def _run(
     make: Callable[[Orrery, bytes], GroupDocument],
     ends: _Ends,
 ) -> None:
-    """`body` is what is asked for, with more settings of all its runs."""
+    """Makes and follows a group, then prints its results.
+
+    `body` returns the request; its argument holds settings to add to every run. `nodes_of` selects
+    the nodes of a console that `--local` starts.
+    """
     progress = messages()
     refuse_again(where.on, where.url)
     with ExitStack() as stack:
@@ -318,7 +322,7 @@ def _run(
 
 
 def _published(client: Orrery, group: GroupDocument) -> list[PublishedTable]:
-    """What belongs beside a suite's results."""
+    """Returns the published tables that the suite lists."""
     wanted = group.suite.published if group.suite else []
     if not wanted:
         return []
@@ -374,7 +378,7 @@ def _finish(
 
 
 def _as_json(group: GroupDocument, compared: GroupComparison | None) -> str:
-    """The group; with a baseline `{"group": …, "comparison": …}`."""
+    """The group as JSON; with a baseline `{"group": …, "comparison": …}`."""
     if compared is None:
         return group.model_dump_json(indent=2)
     both = {"group": group.model_dump(mode="json"), "comparison": compared.model_dump(mode="json")}
@@ -382,8 +386,9 @@ def _as_json(group: GroupDocument, compared: GroupComparison | None) -> str:
 
 
 def passed(group: GroupDocument, *, strict: bool = False) -> bool:
-    """Whether all runs are done and no check of a run and no shape check failed; `strict`: no
-    finding of a study was missed either.
+    """Whether all runs are done and no check of a run and no shape check failed.
+
+    With `strict` a finding of a study that was not found fails too.
     """
     bad = {ShapeVerdict.FAILED, ShapeVerdict.NOT_FOUND} if strict else {ShapeVerdict.FAILED}
     return (

@@ -22,7 +22,7 @@ _MOST_COLUMNS = 6
 
 
 def check_view(check: SweepCheck, console: Console) -> None:
-    """How much it would be."""
+    """Prints the number of runs and launches, and the estimate."""
     runs = "1 run" if check.runs == 1 else f"{check.runs} runs"
     launches = "1 launch" if check.repeats == 1 else f"{check.repeats} launches"
     text = f"  {runs}, {launches} in all"
@@ -34,7 +34,7 @@ def check_view(check: SweepCheck, console: Console) -> None:
 def group_view(
     group: GroupDocument, console: Console, published: Sequence[PublishedTable] = ()
 ) -> None:
-    """What was found, a table of results for each item, what was published, the shape checks."""
+    """Prints the conclusion, a table of results for each item, `published`, and shape checks."""
     summary = group.summary
     console.print(
         Text.assemble(
@@ -57,7 +57,7 @@ def group_view(
 
 
 def _published_view(study: PublishedTable, console: Console) -> None:
-    """As it stands in its source: context, never a pass mark."""
+    """Prints the table as its source has it. It is context and decides nothing."""
     where = ", ".join(part for part in (study.source_title, study.where, study.year) if part)
     console.print(Text(f"Published: {study.title}, {study.unit} ({where})", style="yellow"))
     view = table(*(column.replace("_", " ") for column in study.columns))
@@ -73,7 +73,7 @@ def _published_text(value: str | float | None) -> str:
 
 
 def _figures_view(group: GroupDocument, cell: GroupCell, console: Console) -> None:
-    """Of a single cell: a figure in each row."""
+    """Prints a single cell: one figure in each row."""
     view = table("figure", "median", "interval")
     by_name = {metric.name: metric for metric in cell.metrics}
     for head in _columns(group, [cell]):
@@ -114,7 +114,10 @@ def _cells_view(group: GroupDocument, cells: list[GroupCell], console: Console) 
 
 
 def _columns(group: GroupDocument, cells: list[GroupCell]) -> list[MetricHead]:
-    """What the suite's charts draw of these cells; else all, as a list of runs begins."""
+    """Returns the figures that the suite's charts draw of these cells; without such charts, all.
+
+    The figures of a run's headline come first then.
+    """
     drawn: list[str] = []
     for chart in group.suite.charts if group.suite else []:
         if chart.items and not any(cell.item in chart.items for cell in cells):
@@ -164,7 +167,7 @@ def _shape_line(shape: ShapeResult) -> Text:
 
 
 def suites_view(suites: SuiteList, console: Console) -> None:
-    """What ships."""
+    """Prints the suites that ship with Orrery."""
     view = table("suite", "what it shows", "source", "items", "takes about")
     for suite in suites.items:
         sizes = ", ".join(f"{v.name} {_duration(v.typical_s)}" for v in suite.variants)

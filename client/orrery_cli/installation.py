@@ -1,4 +1,4 @@
-"""Where Orrery's page, worker and data are: in a checkout, or in a package that pip installed."""
+"""Where Orrery's page, worker and data are, in a checkout and in an installed package."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 from orrery_cli.failure import CommandError
 
-#: A wheel has the built page and the worker here; a checkout has no such folder.
+#: A wheel has the built page and the worker in this folder; a checkout has no such folder.
 _PACKAGED = Path(__file__).resolve().parent / "packaged"
 CHECKOUT = Path(__file__).resolve().parents[2]
-#: What the compiler prints when `make worker` runs.
+#: The compiler's output of `make worker`.
 BUILD_LOG = CHECKOUT / "build" / "logs" / "c-worker.log"
 
 
@@ -42,7 +42,7 @@ def require_page() -> None:
 
 
 def require_built() -> None:
-    """Raise with a remedy if a part that a console needs is missing."""
+    """Raises `CommandError` with a remedy if the worker or the page is missing."""
     require_worker()
     require_page()
 

@@ -1,4 +1,4 @@
-"""Turn the signals that ask a command to end into one exception; hear a make that waits for us."""
+"""Turns the signals that ask a command to end into one exception, and watches the make above."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(BaseException):
-    """The command was asked to end. Not an Exception: nothing but its owner may catch it."""
+    """A signal asked the command to end.
+
+    It does not derive from Exception, so that only the code that handles interrupts catches it.
+    """
 
     def __init__(self, signum: int) -> None:
         super().__init__(signum)
@@ -22,14 +25,14 @@ class Interrupted(BaseException):
 
 
 def raise_on_signals() -> None:
-    """From now on a signal that asks the command to end raises `Interrupted` in the main thread.
+    """Makes every later signal that asks the command to end raise `Interrupted` in the main thread.
 
-    Also where SIGINT came ignored, as in a background job of a shell script.
+    This includes SIGINT where the shell ignores it, as for a background job of a script.
     """
 
     def interrupt(signum: int, _frame: FrameType | None) -> None:
-        # Only once: what follows is the clean-up, and signals often come in pairs (make passes
-        # SIGTERM on, and its end brings the parent-death signal as well).
+        # Raise once only: the clean-up follows, and signals often come in pairs (make passes
+        # SIGTERM on, and make's end sends the parent-death signal as well).
         for known in _SIGNALS:
             signal.signal(known, signal.SIG_IGN)
         raise Interrupted(signum)
@@ -40,7 +43,7 @@ def raise_on_signals() -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let a clean-up finish: signals are ignored meanwhile."""
+    """Ignores signals within the block, so that a clean-up can finish."""
     before = [signal.signal(signum, signal.SIG_IGN) for signum in _SIGNALS]
     try:
         yield
@@ -50,7 +53,10 @@ def undisturbed() -> Iterator[None]:
 
 
 class MakeWatch:
-    """Under make, follows what becomes of it: `check` raises `Interrupted` when make is to end."""
+    """Watches the make that started this command, if there is one.
+
+    `check` raises `Interrupted` when make has ended or was interrupted.
+    """
 
     def __init__(self) -> None:
         makes = makes_above() if "MAKELEVEL" in os.environ else []

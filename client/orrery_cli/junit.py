@@ -1,6 +1,7 @@
-"""A sweep or suite as a JUnit report, for continuous integration: a case for each run, and one for
-each shape check, and one for each metric and cell compared with a baseline. A study's finding that
-was not found here is a skipped case unless `strict`.
+"""A sweep or suite as a JUnit report for continuous integration.
+
+There is a case for each run, for each shape check, and for each metric and cell that was compared
+with a baseline. A study's finding that was not found here is skipped, or fails if `strict`.
 """
 
 from __future__ import annotations
@@ -84,5 +85,5 @@ def _fail(case: Xml.Element, message: str, text: str) -> None:
 
 
 def _clean(text: str) -> str:
-    """Without characters that XML cannot hold."""
+    """Removes characters that XML cannot hold."""
     return "".join(c for c in text if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff"))

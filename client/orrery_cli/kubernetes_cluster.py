@@ -1,6 +1,6 @@
-"""What is asked of a Kubernetes cluster, by its official client, and what its refusals mean.
+"""Calls to a Kubernetes cluster through its official client, and errors for its refusals.
 
-The client is imported when a cluster is first needed: that takes most of a second.
+The client is imported when a cluster is first needed, because the import takes nearly a second.
 """
 
 from __future__ import annotations
@@ -24,15 +24,21 @@ _INSTALL = "install Orrery's chart there: helm install orrery deploy/helm/orrery
 
 
 class Cluster:
-    """One namespace of a cluster, as the user's kubeconfig or the pod's own account reaches it."""
+    """One namespace of a cluster, reached by the user's kubeconfig or by the pod's own account.
+
+    All methods but `log` raise `CommandError` if the cluster refuses a call or does not answer.
+    """
 
     def __init__(self, context: str = "", namespace: str = "") -> None:
-        """Raises if no cluster is configured here."""
+        """Raises `CommandError` if no cluster is configured on this machine."""
         self._api, configured = _connect(context)
         self.namespace = namespace or configured or "default"
 
     def job_template(self, release: str = "") -> dict[str, Any]:
-        """The job of a borrowed fleet, as the chart's owner wants it."""
+        """Returns the template of a fleet's job, as JSON values, which the chart installs.
+
+        Raises `CommandError` if the namespace has no template, or several and `release` names none.
+        """
         from kubernetes.client import CoreV1Api
 
         with self._refusals("read the fleet's template"):
@@ -64,7 +70,7 @@ class Cluster:
         return template
 
     def create(self, job: dict[str, Any], secret: dict[str, str]) -> None:
-        """A job, and a secret of the job's name that goes away with the job."""
+        """Creates a job, and a secret with the job's name that is deleted together with the job."""
         from kubernetes.client import (
             BatchV1Api,
             CoreV1Api,
@@ -106,7 +112,7 @@ class Cluster:
             raise
 
     def job(self, name: str) -> V1Job | None:
-        """None if there is none of this name."""
+        """Returns the job; None if there is no job of this name."""
         from kubernetes.client import ApiException, BatchV1Api
 
         with self._refusals("see the fleet's job"):
@@ -132,7 +138,7 @@ class Cluster:
             )
 
     def events(self, job: str) -> list[CoreV1Event]:
-        """What Kubernetes says of a job itself: why it makes no pods."""
+        """Returns the events of the job itself. They say why the job has no pods."""
         from kubernetes.client import CoreV1Api
 
         with self._refusals("see the fleet's events"):
@@ -147,7 +153,7 @@ class Cluster:
             )
 
     def log(self, pod: str, lines: int) -> list[str]:
-        """What a pod printed last; empty if it never started."""
+        """Returns the last `lines` of a pod's output; empty if the pod never started."""
         from kubernetes.client import CoreV1Api
 
         with suppress(CommandError), self._refusals("read the log"):
@@ -158,7 +164,7 @@ class Cluster:
         return []
 
     def delete(self, job: str) -> None:
-        """With its pods and its secret. One that is gone stays so."""
+        """Deletes a job with its pods and its secret. A missing job is not an error."""
         from kubernetes.client import ApiException, BatchV1Api
 
         with self._refusals("end the fleet's job"):
@@ -175,7 +181,7 @@ class Cluster:
 
     @contextmanager
     def _refusals(self, aim: str) -> Iterator[None]:
-        """Says what the cluster refused, and whom to ask."""
+        """Turns a refusal in the block into an error with a remedy. `aim`: verb and object."""
         from kubernetes.client import ApiException
         from urllib3.exceptions import HTTPError
 
@@ -244,7 +250,7 @@ def _release_of(template: V1ConfigMap) -> str:
 
 
 def _words(error: Any) -> str:
-    """The API server's own message."""
+    """Returns the API server's message."""
     with suppress(ValueError, TypeError, AttributeError):
         return str(json.loads(error.body)["message"])
     return str(error.reason or error.status or "no reason is given")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LETTERS = "bcdfghjklmnpqrstvwxz2456789"
 _AUTHORITY = "/run/orrery-fleet/ca.pem"
 _MADE_FOR_IT = "orrery/token-name"
-#: Of a container that does not start unless somebody changes something.
+#: Reasons why a container waits and will not start unless somebody changes something.
 _NEVER = frozenset({"ErrImageNeverPull", "ImagePullBackOff", "InvalidImageName"})
 _QUOTA = re.compile(r"exceeded quota: .*?requested: (.+?), used: .*?, limited: (\S+)")
 
@@ -83,14 +83,14 @@ class KubernetesLender:
         return ((metadata.annotations if metadata else None) or {}).get(_MADE_FOR_IT, "")
 
     def ended(self) -> tuple[str, ...]:
-        """None: Kubernetes deletes them by itself."""
+        """Always empty: Kubernetes deletes ended jobs itself."""
         return ()
 
     def release(self, job: str) -> None:
         self._cluster.delete(job)
 
     def _without_pods(self, job: str, wanted: int) -> JobState:
-        """Why a job has fewer pods than it should: mostly a quota."""
+        """The state of a job that has fewer pods than `wanted`, mostly because of a quota."""
         told = [each for each in self._cluster.events(job) if each.reason == "FailedCreate"]
         if not told:
             return JobState(Phase.WAITS)
@@ -101,7 +101,7 @@ class KubernetesLender:
 def fleet_job(
     template: dict[str, Any], name: str, loan: Loan, time_s: float | None
 ) -> dict[str, Any]:
-    """The chart's job with what is this fleet's own."""
+    """Fills in the chart's template: name, number of nodes, end, token, address of the console."""
     job: dict[str, Any] = {**template, "metadata": {**template["metadata"], "name": name}}
     if loan.token_name:
         annotations = template["metadata"].get("annotations", {})
@@ -155,7 +155,7 @@ def _failure_of(pod: V1Pod) -> str:
 
 
 def _waits_for(pod: V1Pod) -> tuple[str, bool] | None:
-    """Why a pod does not run yet, and whether it never will."""
+    """Returns why a pod waits, and whether it will never run; None if it does not wait."""
     status = pod.status
     if status is None or status.phase != "Pending":
         return None
@@ -175,7 +175,7 @@ def _name(pod: V1Pod) -> str:
 
 
 def _exceeds_quota(words: str, nodes: int) -> bool:
-    """True if the quota does not allow so many nodes, whatever else ends."""
+    """True if the quota is below what `nodes` pods request, even if nothing else uses the quota."""
     from kubernetes.utils import parse_quantity
 
     found = _QUOTA.search(words)

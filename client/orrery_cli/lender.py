@@ -1,4 +1,4 @@
-"""What borrowing needs of a workload manager: a job whose tasks are node agents."""
+"""The interface to a workload manager that lends nodes: a job whose tasks are node agents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Phase(StrEnum):
-    """How far a job is."""
+    """The phase of a job."""
 
     WAITS = "waits"
     RUNS = "runs"
@@ -17,13 +17,13 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JobState:
-    """How a job is."""
+    """The state of a job."""
 
     phase: Phase
     reason: str = ""
-    """Why it waits or has ended, in the manager's words; empty if the manager says nothing."""
+    """Why the job waits or has ended, in the manager's words; empty without a reason."""
     is_hopeless: bool = False
-    """Its nodes will not come: the cluster is smaller, a limit forbids it, or a task has failed."""
+    """No node will come: the cluster is too small, a limit forbids it, or a task has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,58 +32,61 @@ class Loan:
 
     nodes: int
     join: str
-    """Where agents reach the console. Empty: as the cluster's owner has set it."""
+    """Where agents reach the console. Empty: the address that the cluster's owner configured."""
     idle_s: float = 600.0
-    """A node that had no run for so long is given back."""
+    """A node that had no run for this time is given back."""
     patience_s: float = 600.0
     """How long to wait for the nodes."""
     authority: str = ""
     """The console's certificate authority, PEM. Empty: those that the agents' system trusts."""
     token: str = ""
-    """A join token. Empty: one is made, which an administrator may."""
+    """A join token. Empty: a token is made, which only an administrator may do."""
     token_name: str = ""
-    """The name of the token that was made for this job alone. Empty: none was."""
+    """The name of the token that was made for this job alone. Empty: no token was made."""
     token_days: int = 7
-    """How long a token that is made is valid."""
+    """How long a token made for the job is valid."""
 
 
 class Lender(Protocol):
-    """A workload manager. Its nodes are called MANAGER-JOB- and something of their own."""
+    """A workload manager. The names of its nodes begin with MANAGER-JOB-.
+
+    Methods may raise `CommandError`: the manager refuses a call or does not answer.
+    """
 
     @property
     def manager(self) -> str:
-        """Its name in names of nodes and in their facts: slurm."""
+        """The manager's name in node names and node facts: slurm."""
 
     @property
     def title(self) -> str:
-        """What a person calls one of its jobs: Slurm job."""
+        """The user's name for a job: Slurm job."""
 
     @property
     def overview(self) -> str:
-        """The command that shows what the cluster has: `sinfo`."""
+        """The command that shows the cluster's nodes: `sinfo`."""
 
     def submit(self, loan: Loan) -> str:
-        """Asks for the nodes of `loan`, whose `token` is final. The new job's name."""
+        """Requests the nodes of `loan`, which has its token; returns the new job's name."""
 
     def state_of(self, job: str) -> JobState:
-        """A job that the manager has forgotten has ended."""
+        """A job that the manager has forgotten counts as ended."""
 
     def log_of(self, job: str) -> str:
-        """Where a person finds what the job's agents print."""
+        """Where the user finds the output of the job's agents."""
 
     def last_lines(self, job: str, count: int) -> tuple[str, ...]:
-        """What the job's agents printed last."""
+        """Returns the last `count` lines of the output of the job's agents."""
 
     def token_name(self, job: str) -> str:
-        """`Loan.token_name` of the job; empty if none was made, or the job is forgotten."""
+        """Returns the job's `Loan.token_name`; empty without a token and for a forgotten job."""
 
     def ended(self) -> tuple[str, ...]:
-        """Jobs of this user that ended by themselves and are not forgotten yet."""
+        """Returns this user's jobs that ended by themselves and are not forgotten yet."""
 
     def release(self, job: str) -> None:
-        """Ends the job and forgets what was kept for it. One that has ended stays so."""
+        """Ends the job and forgets its data. A job that has ended is not an error."""
 
 
 def node_prefix(manager: str, job: str) -> str:
-    """With which the names of a job's nodes begin, and no others."""
+    """The prefix that the names of a job's nodes have, and no other node's name has."""
     return f"{manager}-{job}-"

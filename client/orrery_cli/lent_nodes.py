@@ -19,7 +19,7 @@ from orrery_cli.interrupt import undisturbed
 from orrery_cli.lender import JobState, Lender, Loan, Phase, node_prefix
 
 Say = Callable[[str], None]
-"""Tells the person how far it is, a line at a time."""
+"""Prints a line of progress for the user."""
 
 _LOOK_EVERY_S = 0.5
 _LAST_LINES = 12
@@ -32,12 +32,12 @@ class Lent:
 
     job: str
     prefix: str
-    """With which the names of its nodes begin, and no others."""
+    """The prefix that the names of the job's nodes have, and no other node's name has."""
     names: tuple[str, ...]
 
 
 def join_address(url: str, join: str | None) -> str:
-    """Raises if the hosts cannot reach what is given."""
+    """Returns the address for agents. Raises `CommandError` if it is a loopback address."""
     address = join or url
     if urlsplit(address).hostname in _LOOPBACK:
         raise bad_input(
@@ -52,7 +52,7 @@ def join_address(url: str, join: str | None) -> str:
 
 @contextmanager
 def lent(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Iterator[Lent]:
-    """Nodes for the length of a `with` statement."""
+    """Borrows nodes for the duration of a `with` statement."""
     nodes = borrow(client, lender, loan, say)
     try:
         yield nodes
@@ -63,7 +63,11 @@ def lent(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Iterator[Lent]
 
 
 def borrow(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Lent:
-    """Returns when all nodes are online; a job whose nodes do not come is cancelled."""
+    """Submits a job and returns when all its nodes are online.
+
+    Cancels the job and raises `CommandError` if the nodes do not come. Also revokes the tokens of
+    this user's earlier jobs that have ended.
+    """
     for ended in lender.ended():
         with suppress(OrreryError):
             _revoke(client, lender.token_name(ended))
@@ -86,7 +90,8 @@ def borrow(client: Orrery, lender: Lender, loan: Loan, say: Say) -> Lent:
 def give_back(client: Orrery, lender: Lender, job: str) -> None:
     """Ends the job and revokes the token that was made for it.
 
-    Raises `CommandError` if one of the two fails; the job is ended also if the token stays valid.
+    Raises `CommandError` if one of the two fails. The job is ended even if the token cannot be
+    revoked.
     """
     name = lender.token_name(job)
     lender.release(job)
@@ -100,7 +105,7 @@ def give_back(client: Orrery, lender: Lender, job: str) -> None:
 
 
 def _revoke(client: Orrery, name: str) -> None:
-    """Does nothing without a name, and for a token that the console does not know any more."""
+    """Revokes a token. An empty name and a token that the console does not know are not errors."""
     if not name:
         return
     try:
@@ -111,7 +116,10 @@ def _revoke(client: Orrery, name: str) -> None:
 
 
 def _with_token(client: Orrery, lender: Lender, loan: Loan) -> Loan:
-    """The loan with a join token made for it, unless it has one or the console asks for none."""
+    """Returns the loan with a new join token.
+
+    Returns it unchanged if it has a token or if this client sends none to the console.
+    """
     if loan.token or client.is_anonymous:
         return loan
     name = f"{lender.manager}-{secrets.token_hex(6)}"
@@ -187,12 +195,12 @@ class _Wait:
             )
 
     def _failure(self, message: str, remedy: str) -> CommandError:
-        """With what the agents printed: the job's log goes away with the job."""
+        """An error with the agents' last output, because the job's log is deleted with the job."""
         lines = self._lender.last_lines(self._job, _LAST_LINES)
         return CommandError(message, remedy, details=lines)
 
     def _approve(self) -> None:
-        """Agents of this job, where the console asks a person for each."""
+        """Approves agents of this job if the console asks for approval."""
         with suppress(OrreryError):
             for waiting in self._client.waiting_nodes().items:
                 if waiting.name.startswith(self._prefix):

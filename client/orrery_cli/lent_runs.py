@@ -1,4 +1,4 @@
-"""Runs that use borrowed nodes and no others: they do not outlive the loan."""
+"""Runs that use borrowed nodes only. They do not outlive the loan."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from orrery_cli.lender import Lender, Phase
 from orrery_cli.lent_nodes import Lent, Say
 
 _LOOK_EVERY_S = 5.0
-#: A run that loses a node ends in less.
+#: A run that loses a node ends within this time.
 _STANDSTILL_S = 30.0
 
 
 class LentRuns:
-    """What one command runs on the nodes of one job."""
+    """The runs of one command on the nodes of one job."""
 
     def __init__(self, client: Orrery, lender: Lender, nodes: Lent, say: Say) -> None:
         self._client = client
@@ -32,14 +32,14 @@ class LentRuns:
 
     @property
     def setting(self) -> str:
-        """By which a run uses these nodes alone."""
+        """The setting that restricts a run to these nodes."""
         return f"placement.among={self._nodes.prefix}"
 
     def look(self) -> None:
-        """Raises `CommandError` if nodes are lost and nothing runs on the others any more: what is
-        queued would wait for ever, because the names of lost nodes do not come back.
+        """Raises `CommandError` if nodes are lost and no run uses the remaining nodes any more.
 
-        To be called often; asks the console at most every 5 s.
+        Queued runs would then wait for ever, because the names of lost nodes do not come back. Call
+        it often; it asks the console at most every 5 s.
         """
         now = time.monotonic()
         if now - self._looked < _LOOK_EVERY_S:
@@ -48,7 +48,7 @@ class LentRuns:
         try:
             lost = self._lost_at_standstill()
         except OrreryError:
-            return  # Following the runs reports a console that does not answer.
+            return  # `followed` reports a console that does not answer.
         if not lost:
             self._still_since = None
             return
@@ -57,7 +57,7 @@ class LentRuns:
             raise self._failure(lost)
 
     def _lost_at_standstill(self) -> list[str]:
-        """Names of nodes that are not online; none while a run is on a node of the job."""
+        """Returns the names of nodes that are offline; none while a run uses a node of the job."""
         nodes = [n for n in self._client.nodes().items if n.name.startswith(self._nodes.prefix)]
         if any(node.current_run is not None for node in nodes):
             return []
@@ -77,7 +77,10 @@ class LentRuns:
 
     @contextmanager
     def cancelled_early(self, what: str, cancel: Callable[[], object]) -> Iterator[None]:
-        """Calls `cancel` of `what` if the body raises: its nodes are about to be given back."""
+        """Calls `cancel` if the body raises, because the nodes are about to be given back.
+
+        `what` names the run or group for the user.
+        """
         try:
             yield
         except BaseException:

@@ -1,4 +1,4 @@
-"""What a console on this machine consists of: addresses, and the command of each part."""
+"""The parts of a console on this machine: their addresses and commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from orrery_cli.parts import PartPlan
 
 @dataclass(frozen=True)
 class LocalConsole:
-    """A console and its own agents. Data and logs live in `data_dir`."""
+    """A console with its own agents. `data_dir` holds its data and logs."""
 
     port: int
     data_dir: Path
@@ -23,7 +23,7 @@ class LocalConsole:
     keep_days: int | None = None
     keep_runs: int | None = None
     store: str | None = None
-    """A database in place of the file in `data_dir`."""
+    """Address of a database that replaces the file in `data_dir`."""
     store_password_file: Path | None = None
 
     @property
@@ -46,7 +46,7 @@ class LocalConsole:
             command += ["--store", self.store]
         if self.store_password_file is not None:
             command += ["--store-password-file", str(self.store_password_file.absolute())]
-        # A console without a database does not take the one of this environment.
+        # An empty ORRERY_STORE keeps the console from using this environment's database.
         environment = {"ORRERY_WORKER": str(WORKER), "ORRERY_STORE": ""}
         log = self.data_dir / "logs" / "console.log"
         return PartPlan("console", command, environment, log, 10.0)
@@ -69,7 +69,7 @@ def node_names(count: int) -> tuple[str, ...]:
 
 
 def free_port(host: str = "127.0.0.1") -> int:
-    """A port that nothing listens on now. Another process may still take it first."""
+    """Returns a port that nothing listens on now. Another process may take it before the caller."""
     with socket.socket() as probe:
         probe.bind((host, 0))
         port: int = probe.getsockname()[1]
@@ -77,7 +77,7 @@ def free_port(host: str = "127.0.0.1") -> int:
 
 
 def require_free(host: str, port: int) -> None:
-    """Raise with a remedy if the console cannot listen here."""
+    """Raises `CommandError` with a remedy if the console cannot listen at this address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,7 +1,7 @@
-"""The command line `orrery`: the commands, and how each ends.
+"""The command line `orrery`: its commands and their exit statuses.
 
-Exit status: 0 for success (of a run: done, and its checks passed), 1 for failure, 2 for bad input,
-128 and the signal's number when it was interrupted.
+Exit status: 0 for success (for a run: done, and its checks passed), 1 for failure, 2 for bad input,
+128 plus the signal's number for an interrupted command.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands on models in the universe modelling language: model check."""
+"""Commands for models in the universe modelling language: model check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from orrery_cli.installation import WORKER, require_worker
 from orrery_cli.run_commands import JsonOption
 from orrery_cli.screen import messages, output
 
-#: One byte more than a model may have: what is longer need not be read.
+#: One byte above the largest model: reading more cannot change the result.
 _MOST_BYTES = (1 << 20) + 1
 _TIMEOUT_S = 30
 

@@ -1,4 +1,4 @@
-"""Moving entities of a run that is on: move."""
+"""The command move, which moves entities while a run is running."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def move(
 
     The exit status is 0 only if something moved.
     """
-    # The console judges it: it knows the run's nodes.
+    # The console checks the order: it knows the run's nodes.
     order = json.dumps({"what": _what(entity, share, from_node), "to_node": to}).encode()
     with connect(url, token_file) as client:
         number = client.move_entities(run, order).number
@@ -68,7 +68,7 @@ def _what(entity: int | None, share: float | None, from_node: str | None) -> dic
 
 
 def _outcome(client: Orrery, run: str, label: str) -> RunEvent | None:
-    """None: the run has ended without a word of it."""
+    """Waits for the order's result; returns None if the run ended without reporting a result."""
     last = 0
     while True:
         ended = client.run(run).summary.state in ENDED

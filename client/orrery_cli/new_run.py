@@ -1,7 +1,7 @@
-"""Read what to run from the command line: a preset or a file, and overrides.
+"""Reads the run spec from the command line: a preset or a file, and overrides.
 
-Only what the console cannot see is checked here: files and the form of an override. The console
-is the one judge of a run spec.
+This module checks only what the console cannot see: files, and the form of an override. The console
+checks everything else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLACEMENT: TypeAdapter[FastestNodes | NamedNodes] = TypeAdapter(Placement)
 
 
 class NewRunInput:
-    """What the user asked for. `preset` is None if the spec comes from a file."""
+    """The user's input. `preset` is None if the spec comes from a file."""
 
     def __init__(self, preset: str | None, spec: dict[str, Any] | None, overrides: list[str]):
         self.preset = preset
@@ -34,15 +34,15 @@ class NewRunInput:
         return json.dumps(document).encode()
 
     def with_settings(self, more: list[str]) -> NewRunInput:
-        """The same with more overrides."""
+        """A copy with more overrides."""
         return NewRunInput(self.preset, self._spec, [*self.overrides, *more])
 
     def with_setting(self, setting: str) -> NewRunInput:
-        """The same with one more override."""
+        """A copy with one more override."""
         return self.with_settings([setting])
 
     def placement(self, of_preset: Placement | None) -> Placement | None:
-        """Where it is to run, overrides included; None if that cannot be told."""
+        """The placement with overrides applied; None if it is invalid."""
         if of_preset is not None:
             chosen: Any = of_preset.model_dump(mode="json")
         else:
@@ -60,7 +60,10 @@ class NewRunInput:
 
 
 def read_new_run(target: str, overrides: list[str]) -> NewRunInput:
-    """`target` is a file if it is `-`, ends in .json, holds a slash, or exists as a file."""
+    """Reads a preset's name or a file. Raises `CommandError` for an invalid file or override.
+
+    `target` is a file if it is `-`, ends in .json, has a slash, or exists as a file.
+    """
     for override in overrides:
         path, equals, _ = override.partition("=")
         if not equals or not path.strip():
@@ -118,7 +121,7 @@ def _read_spec(target: str) -> dict[str, Any]:
 
 
 def _read(target: str) -> bytes:
-    """At most one byte more than a document may have: what is longer need not be read."""
+    """Reads at most one byte more than a document may have: more bytes cannot change the result."""
     if target == "-":
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     with Path(target).open("rb") as source:

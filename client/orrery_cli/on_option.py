@@ -1,4 +1,4 @@
-"""What `--on` asks for: nodes that are borrowed for one run, sweep or suite."""
+"""The option `--on`: borrows nodes for one run, sweep or suite."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_NODES = 1000
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)([smh]?)")
 _SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 _MOST_TIMES_AGAIN = 10
-#: What may be said besides the number of nodes, for each manager.
+#: Options after the number of nodes, for each manager.
 _OPTIONS = {
     "slurm": ("partition", "time", "account", "join", "again"),
     "kubernetes": ("namespace", "release", "context", "time", "join", "again"),
@@ -44,28 +44,31 @@ OnOption = Annotated[
 
 
 class Asked(NamedTuple):
-    """What `--on` says."""
+    """The parsed value of `--on`."""
 
     lender: Lender
     loan: Loan
     again: int = 0
-    """How many times to borrow anew and run again when a node of a run was taken away."""
+    """How often to borrow again and repeat the run after a manager took a node of the run away."""
 
 
 def times_again(on: str | None, url: str) -> int:
-    """How many times a run may begin again on other nodes."""
+    """How often a run may begin again on other nodes."""
     return read_on(on, url).again if on is not None else 0
 
 
 def refuse_again(on: str | None, url: str) -> None:
-    """Of commands that make many runs: those that are done stay, the others are not known apart."""
+    """Refuses `again=` for commands that make many runs.
+
+    Runs that are done would be repeated: nothing tells them apart from the runs that were lost.
+    """
     if times_again(on, url):
         remedy = "leave it out, and begin the sweep or suite again with --item or fewer axes"
         raise bad_input("--on", on or "", "again= is for a single run", remedy)
 
 
 def borrowed(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool) -> LentRuns:
-    """Borrows what `--on` asks for until the stack ends."""
+    """Borrows the nodes that `--on` asks for, until the stack ends."""
     if local:
         raise bad_input(
             "--on", on, "a console of this run alone is on this machine", "leave --local out"
@@ -81,7 +84,7 @@ def borrowed(on: str, client: Orrery, url: str, stack: ExitStack, *, local: bool
 
 
 def read_on(text: str, url: str) -> Asked:
-    """From whom to borrow, and what. Raises before anything is asked of a cluster."""
+    """Parses `--on`. Raises `CommandError` before any call to a cluster."""
     manager, _, rest = text.partition(":")
     count, *options = rest.split(",")
     if manager not in _OPTIONS:
@@ -116,18 +119,18 @@ def _kubernetes(nodes: int, known: Mapping[str, str]) -> tuple[Lender, Loan]:
 
 
 def authority() -> str:
-    """The certificate authority that the command line trusts for the console, PEM."""
+    """The certificate authority (PEM) that is trusted for the console; empty without one."""
     file = os.environ.get("ORRERY_CA", "")
     return _text("ORRERY_CA", Path(file)) if file else ""
 
 
 def token_of(file: Path | None) -> str:
-    """A join token from a file; empty if none is named."""
+    """Reads a join token from a file; empty if no file is named."""
     return _text("--join-token-file", file).strip() if file is not None else ""
 
 
 def seconds(option: str, text: str) -> float:
-    """Of a duration like 90s, 10m or 2h."""
+    """Parses a duration like 90s, 10m or 2h into seconds. `option` is named in the error."""
     found = _DURATION.fullmatch(text)
     if found is None or float(found[1]) == 0:
         raise bad_input(option, text, "this is no duration", "write it like 90s, 10m or 2h")

@@ -1,9 +1,9 @@
 """One child process of a local console: the backend or a node agent.
 
-A part has a session of its own, so that a terminal's Ctrl-C reaches the supervisor alone, which
-then ends the parts in order. Should the supervisor die without a word, the kernel sends its parts
-SIGTERM. What a part writes goes to its log file. All methods are for one thread, the main one: the
-parent-death signal follows the thread that forked.
+A part has its own session, so that Ctrl-C in the terminal reaches only the supervisor, which then
+ends the parts in order. If the supervisor dies, the kernel sends SIGTERM to its parts. A part's
+output goes to its log file. Call all methods in the main thread: the parent-death signal follows
+the thread that forked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LONG_LOG_BYTES = 4 << 20
 
 @dataclass(frozen=True)
 class PartPlan:
-    """What to start."""
+    """The command of a part and its environment, log and time-out."""
 
     name: str
     command: list[str]
@@ -33,7 +33,7 @@ class PartPlan:
 
 
 class Part:
-    """A part, running or not. `restarts` counts its unasked ends."""
+    """A part, running or not. `restarts` counts how often it exited unexpectedly."""
 
     def __init__(self, plan: PartPlan) -> None:
         self.plan = plan
@@ -41,12 +41,12 @@ class Part:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it; raises OSError if the program cannot be executed."""
+        """Starts the part; raises OSError if the program cannot be executed."""
         supervisor = os.getpid()
 
         def bind_to_parent() -> None:
             die_with_parent(signal.SIGTERM)
-            if os.getppid() != supervisor:  # it died before the kernel was told
+            if os.getppid() != supervisor:  # the supervisor died before the prctl call
                 os._exit(1)
 
         self.plan.log.parent.mkdir(parents=True, exist_ok=True)
@@ -63,13 +63,13 @@ class Part:
             )
 
     def exit_status(self) -> int | None:
-        """None while it runs; else its exit status, or minus the signal that ended it."""
+        """None while the part runs; else its exit status, or minus the number of its signal."""
         if self._process is None:
             return None
         return self._process.poll()
 
     def stop(self) -> None:
-        """End it: SIGTERM, then after its time-out SIGKILL to its whole group."""
+        """Sends SIGTERM; after the plan's time-out sends SIGKILL to the part's whole group."""
         process = self._process
         if process is None or process.poll() is not None:
             return
@@ -81,7 +81,7 @@ class Part:
             process.wait()
 
     def last_output(self, lines: int = 15) -> list[str]:
-        """The end of its log."""
+        """Returns the last lines of the part's log."""
         try:
             with self.plan.log.open("rb") as log:
                 log.seek(max(0, self.plan.log.stat().st_size - _TAIL_BYTES))
@@ -92,7 +92,7 @@ class Part:
 
 
 def _make_room(log: Path) -> None:
-    """Put a log that has grown long aside, in place of the one before it."""
+    """Renames a long log to .old.log, which replaces the older one."""
     if log.exists() and log.stat().st_size > _LONG_LOG_BYTES:
         log.replace(log.with_suffix(".old.log"))
 
@@ -106,7 +106,7 @@ def describe_exit(status: int) -> str:
 
 @dataclass
 class RestartLimit:
-    """Says when restarting a part has become pointless: too many unasked ends in a while."""
+    """Allows restarts of a part until it has exited more than `most` times in `within_s`."""
 
     most: int = 3
     within_s: float = 60.0

@@ -1,8 +1,8 @@
-"""Leave no process behind: what the build steps need of Linux, with the standard library alone.
+"""Leaves no process behind. Uses the standard library alone, because build steps import it.
 
-A process that becomes a subreaper inherits the orphans of everything it started, so that it can end
-them too. All functions act on the calling process; none keeps state. Elsewhere than on Linux the
-two prctl calls do nothing and only direct children are ended.
+A subreaper inherits the orphans of all its descendants, so that it can end them too. All functions
+act on the calling process and keep no state. On systems other than Linux the two prctl calls do
+nothing and only direct children are ended.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def _prctl(option: int, value: int) -> None:
 
 
 def die_with_parent(signum: int) -> None:
-    """Have the kernel send this signal when the parent ends, however it ends."""
+    """Makes the kernel send this signal to the calling process when its parent ends."""
     _prctl(PR_SET_PDEATHSIG, signum)
 
 
 def become_subreaper() -> None:
-    """Become the parent of every orphan among the descendants."""
+    """Makes this process the parent of every orphan among its descendants."""
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
@@ -56,7 +56,10 @@ def descendants(pid: int) -> list[int]:
 
 
 def end_descendants() -> None:
-    """End every descendant: politely first, then for certain. Returns when none is left."""
+    """Ends every descendant with SIGTERM, then after a grace period with SIGKILL.
+
+    Returns when no descendant is left.
+    """
     deadline = time.monotonic() + GRACE_SECONDS
     told: set[int] = set()
     while True:
@@ -72,20 +75,20 @@ def end_descendants() -> None:
 
 
 def reap_and_list() -> list[int]:
-    """The living descendants of this process, after those that have ended were reaped.
+    """Reaps ended children and returns this process's living descendants.
 
-    Takes the exit status of children away from whoever still waits for them.
+    Other code that waits for these children loses their exit status.
     """
     _reap()
     return descendants(os.getpid())
 
 
 def makes_above() -> list[int]:
-    """The ancestors that are a make, the nearest first.
+    """Returns the ancestors that are a make, the nearest first.
 
-    A shell or a build step may be in between. An orphan is adopted by a subreaper that may have a
-    make of its own above: whether the make that started this process is among them can be told by
-    their number alone, which make counts in MAKELEVEL.
+    A shell or a build step may be in between. A subreaper that adopts an orphan may itself have a
+    make above it. Only the number of makes then shows whether the make that started this process is
+    among them: make counts its levels in MAKELEVEL.
     """
     found: list[int] = []
     pid = os.getppid()
@@ -98,11 +101,12 @@ def makes_above() -> list[int]:
 
 
 def make_was_interrupted(pid: int | None) -> bool:
-    """Whether this make has gone, or got an interrupt and now only waits for its children.
+    """Whether this make has ended, or was interrupted and now only waits for its children.
 
-    GNU make passes SIGTERM on but not SIGINT, which it expects the terminal to have sent to the
-    whole group. A SIGINT sent to make alone would have it wait for us for ever. It can be seen from
-    outside: make takes its handler for the signal away as it begins to die.
+    GNU make passes SIGTERM on but not SIGINT, because it expects that the terminal sends SIGINT to
+    the whole group. After a SIGINT to make alone, make would wait for this process for ever. This
+    function detects the state from outside: make resets its handler for the signal when it begins
+    to die.
     """
     if pid is None:
         return False

@@ -1,4 +1,4 @@
-"""Commands that make a run or follow one: run, watch, cancel."""
+"""Commands that make, follow or end a run: run, watch, cancel."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ def _run_once(
     url: str,
     token_file: Path | None,
 ) -> RunDocument:
-    """On the nodes that `on` borrows, if it is given; they are given back at the end."""
+    """Makes a run and follows it to its end, on the nodes that `on` borrows if it is set.
+
+    The borrowed nodes are given back at the end.
+    """
     with ExitStack() as stack:
         supervisor: Supervisor | None = None
         if local:

@@ -1,4 +1,4 @@
-"""Where a command writes: a terminal as wide as it is, a file or pipe without breaking lines."""
+"""Output of commands. A terminal gets its own width; a file or pipe gets unbroken lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WIDTH_OF_A_FILE = 160
 
 
 def output() -> Console:
-    """Standard output, for what was asked for."""
+    """Standard output, for results."""
     return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_A_FILE)
 
 

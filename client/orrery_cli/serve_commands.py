@@ -21,7 +21,7 @@ from orrery_cli.supervisor import Supervisor
 from orrery_cli.worker_build import BackgroundBuild
 
 _WATCH_S = 0.25
-#: A worker that is up to date is found so within this time.
+#: The build of an up-to-date worker ends within this time; a longer build is announced.
 _TELL_AFTER_S = 3.0
 
 
@@ -89,7 +89,7 @@ def up(
     supervisor = Supervisor(
         console, say=lambda text: screen.print(f"  {text}"), tick=make.check, restart=True
     )
-    # Whoever opens the console as soon as it answers sees why it has no nodes yet.
+    # Starts before the console, whose page then shows why there are no nodes yet.
     building = BackgroundBuild(console.data_dir) if build else None
     try:
         supervisor.start_backend()
@@ -106,7 +106,7 @@ def up(
             first.look()
             time.sleep(_WATCH_S)
     except Interrupted:
-        pass  # that is how a console is ended
+        pass  # Ctrl-C is the regular end of a console
     finally:
         with undisturbed():
             if building:
@@ -119,7 +119,7 @@ def up(
 def _await_worker(
     building: BackgroundBuild, supervisor: Supervisor, make: MakeWatch, screen: Console
 ) -> None:
-    """Return when the worker is built."""
+    """Returns when the worker is built. Raises `CommandError` if the build failed."""
     begun = time.monotonic()
     told = False
     while not building.look():

@@ -1,4 +1,4 @@
-"""What is asked of Slurm, by its own commands: sbatch, scontrol, scancel, sinfo."""
+"""Calls to Slurm through its own commands: sbatch, scontrol, scancel, sinfo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PENDING = frozenset({"PENDING", "CONFIGURING", "REQUEUED", "RESV_DEL_HOLD", "SU
 _RUNNING = frozenset({"RUNNING", "COMPLETING", "STAGE_OUT", "SIGNALING"})
 
 
-#: Reasons for which a job waits for ever unless somebody changes it or the cluster.
+#: Reasons for which a job waits for ever unless somebody changes the job or the cluster.
 _NEVER = frozenset(
     {
         "AccountNotAllowed",
@@ -38,17 +38,17 @@ _NEVER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a job asks for besides nodes. Empty: what the cluster gives by default."""
+    """What a job requests besides nodes. An empty text requests the cluster's default."""
 
     partition: str = ""
     time: str = ""
     account: str = ""
     shared: bool = False
-    """Other jobs may run on the hosts: their load disturbs what is measured."""
+    """Allow other jobs on the hosts. Their load disturbs the measurements."""
 
 
 def time_days(time: str) -> int:
-    """Whole days of a time limit that is written as DAYS-HOURS."""
+    """Returns the whole days of a time limit in the form DAYS-HOURS; else 0."""
     days, dash, _ = time.partition("-")
     return int(days) if dash and days.isdigit() else 0
 
@@ -64,11 +64,11 @@ def require_slurm() -> None:
 
 
 def submit(wanted: Wanted, nodes: int, script: Path, log: Path) -> str:
-    """The new job's number."""
+    """Submits a job; returns its number. Raises `CommandError` if Slurm refuses it."""
     require_slurm()
     command = ["sbatch", "--parsable", f"--nodes={nodes}", "--ntasks-per-node=1"]
     command += ["--job-name=orrery-agents", f"--output={log}", "--open-mode=append"]
-    # A host that is lost takes the job's others with it otherwise.
+    # Without this option a lost host ends the whole job.
     command += ["--no-kill"]
     command += [] if wanted.shared else ["--exclusive"]
     command += [f"--partition={wanted.partition}"] if wanted.partition else []
@@ -82,7 +82,7 @@ def submit(wanted: Wanted, nodes: int, script: Path, log: Path) -> str:
 
 
 def state_of(job: str) -> JobState:
-    """Slurm forgets a job some minutes after its end: then it has ended."""
+    """Returns the job's state. A job that Slurm has forgotten, minutes after its end, has ended."""
     status, out, _ = _ask(["scontrol", "show", "job", "--oneliner", job])
     found = dict(re.findall(r"(\w+)=(\S*)", out)) if status == 0 else {}
     state = found.get("JobState", "UNKNOWN")
@@ -96,7 +96,7 @@ def state_of(job: str) -> JobState:
 
 
 def cancel(job: str) -> None:
-    """Gives the job's hosts back. One that has ended already stays so."""
+    """Cancels a job, which gives its hosts back. A job that has ended is not an error."""
     status, _, errors = _ask(["scancel", job])
     if status != 0 and "Invalid job id" not in errors and "already completing" not in errors:
         raise CommandError(
@@ -123,7 +123,7 @@ def _ask(command: list[str]) -> tuple[int, str, str]:
 
 
 def _refused(wanted: Wanted, nodes: int, errors: str) -> CommandError:
-    """sbatch's words, at the option that they are about."""
+    """An error with sbatch's words, at the option that they are about."""
     words = _first(errors)
     text = words.lower()
     if "partition" in text and wanted.partition:
@@ -147,7 +147,7 @@ def _refused(wanted: Wanted, nodes: int, errors: str) -> CommandError:
 
 
 def _first(errors: str) -> str:
-    """The first line that says something, without the program's name."""
+    """Returns the first line that is not empty, without the program's name."""
     lines = [line.strip() for line in errors.splitlines() if line.strip()]
     line = lines[0] if lines else "no reason is given"
     return re.sub(r"^\w+: (error: )?", "", line)

@@ -23,7 +23,8 @@ from orrery_cli.slurm import Wanted
 _JOB, _LOG, _TOKEN, _AUTHORITY = "job", "agents.log", "token", "ca.pem"
 _MADE_FOR_IT = "token-name"
 
-#: Of each host. What an agent holds is of no use to anyone once its host is given back.
+#: The script of each host. It deletes the agent's spool, which nobody can use once the host is
+#: given back.
 _STEP = """\
 spool="${TMPDIR:-/tmp}/$1-$(hostname -s)"; name=$(printf %s "$1-$(hostname -s)" | tr A-Z a-z)
 trap : TERM INT
@@ -34,11 +35,11 @@ status=$?; rm -rf "$spool"; exit $status
 
 @dataclass(frozen=True, slots=True)
 class SlurmLender:
-    """Jobs of the cluster whose commands are on the PATH. `wanted.nodes` is the loan's."""
+    """Jobs of the cluster whose commands are on the PATH. The loan has the number of nodes."""
 
     wanted: Wanted = field(default_factory=Wanted)
     command: Path = field(default_factory=lambda: CHECKOUT / "orrery")
-    """Orrery's command, where the hosts see it."""
+    """Path of Orrery's command on the hosts."""
     manager: str = "slurm"
     title: str = "Slurm job"
     overview: str = "sinfo"
@@ -92,20 +93,20 @@ class SlurmLender:
 
 
 def _base() -> Path:
-    """Seen on all hosts where home folders are."""
+    """The folder of all jobs. All hosts see it if they share home folders."""
     state = os.environ.get("XDG_STATE_HOME")
     return (Path(state) if state else Path.home() / ".local" / "state") / "orrery" / "slurm"
 
 
 def _new_folder() -> Path:
-    """That only this user can read."""
+    """Makes a folder that only this user can read."""
     folder = _base() / secrets.token_hex(6)
     folder.mkdir(parents=True, mode=0o700)
     return folder
 
 
 def _jobs() -> dict[Path, str]:
-    """The folders, and whose they are."""
+    """Returns the folder of each job, with the job's number."""
     found: dict[Path, str] = {}
     with suppress(OSError):
         for file in _base().glob(f"*/{_JOB}"):
@@ -123,7 +124,10 @@ def _forget(job: str) -> None:
 
 
 def _secret(file: Path, text: str) -> str:
-    """The file's name, which only this user can read; empty if there is no text."""
+    """Writes a secret to a file that only this user can read; returns its name.
+
+    Without a text it writes nothing and returns an empty name.
+    """
     if not text:
         return ""
     file.touch(mode=0o600)
@@ -132,7 +136,7 @@ def _secret(file: Path, text: str) -> str:
 
 
 def _script(folder: Path, command: Path, loan: Loan) -> Path:
-    """The job: one step with a task on each host, that goes on when a task ends."""
+    """Writes the job's script: one step, a task on each host. The step survives a task's end."""
     nodes = loan.nodes
     environment = {
         "ORRERY_TOKEN_FILE": _secret(folder / _TOKEN, loan.token),

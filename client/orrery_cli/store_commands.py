@@ -1,4 +1,4 @@
-"""Commands on a console's store: backup, restore, check-store, copy-store."""
+"""Commands for a console's store: backup, restore, check-store, copy-store."""
 
 from __future__ import annotations
 

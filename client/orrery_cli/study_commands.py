@@ -1,4 +1,4 @@
-"""The command `studies`: what of each study is reproduced, by what, and how it came out here."""
+"""The command `studies`: the suites that reproduce each study, and their results here."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Start, watch and stop a console on this machine. `make up`, `orrery up` and `run --local` use it.
+"""Starts, watches and stops a console on this machine.
 
-Order: backend, its health, agents, their being online; the reverse to stop, so that an agent's
-workers end and their end is still recorded. `stop` leaves no descendant of this process behind,
-also those of a part that crashed. Main thread only. The process becomes a subreaper for good.
+`make up`, `orrery up` and `run --local` use it. It starts the backend, waits until it answers,
+starts the agents and waits until they are online. It stops them in reverse order, so that agents
+end their workers and the backend still records it. `stop` leaves no descendant of this process
+behind, even after a crash of a part. Use it in the main thread only. The process stays a subreaper.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from orrery_cli.reaper import become_subreaper, end_descendants
 
 _START_TIMEOUT_S = 60.0
 _POLL_S = 0.05
-#: The backend returns at once: agents wait for it and lose nothing. A lost agent is first seen as
-#: offline, and what it ran as failed (after 5 s), before a fresh one takes its name.
+#: Seconds before a restart. A backend returns at once: agents wait for it and lose nothing. An
+#: agent returns after the console has reported the lost node as offline and its runs as failed
+#: (after 5 s).
 _BACKEND_PAUSE_S, _AGENT_PAUSE_S = 0.5, 8.0
 
 
 class Supervisor:
-    """A local console's parts. `say` gets lines for the user; `tick` is called while waiting."""
+    """The parts of a local console. `say` prints a line; `tick` is called while it waits."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class Supervisor:
         self._wait_for("the nodes to come online", self._all_online)
 
     def watch(self) -> None:
-        """Look after the parts once; start again what has ended unasked, or raise."""
+        """Checks each part once. Restarts a part that exited unexpectedly, or raises an error."""
         for part in self._parts():
             status = part.exit_status()
             name = part.plan.name
@@ -76,7 +78,7 @@ class Supervisor:
                 self._say(f"{name} runs again")
 
     def stop(self) -> None:
-        """End every part in order, and whatever is left of them."""
+        """Ends every part in order, and all their descendants."""
         for part in [*self._agents, self._backend]:
             part.stop()
         end_descendants()

@@ -28,7 +28,7 @@ from rich.table import Table
 from rich.text import Text
 
 _STATE_STYLES = {RunState.DONE: "green", RunState.FAILED: "red", RunState.CANCELLED: "yellow"}
-#: Findings that a terminal shows.
+#: The most findings that a terminal shows.
 _FINDINGS = 12
 _VERDICT_STYLES = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
 
@@ -111,7 +111,7 @@ def lent_view(fleet: NodeList, console: Console) -> None:
 
 
 def presets_view(presets: PresetList, console: Console) -> None:
-    """What ships."""
+    """Prints the presets that ship with Orrery."""
     view = table("preset", "what it is", "source")
     for preset in presets.items:
         view.add_row(preset.name, f"{preset.title}. {preset.summary}", preset.source)
@@ -119,7 +119,7 @@ def presets_view(presets: PresetList, console: Console) -> None:
 
 
 def comparison_view(comparison: Comparison, console: Console) -> None:
-    """What was found, what differs, then the metrics and the checks."""
+    """Prints the conclusion and the differences, then the metrics and the checks."""
     print_conclusion(comparison.conclusion, console, verdict_style(comparison.verdict))
     labels = [f"{run.summary.number} {run.label}" for run in comparison.runs]
     if comparison.differences:
@@ -143,7 +143,7 @@ def comparison_view(comparison: Comparison, console: Console) -> None:
 
 
 def print_conclusion(conclusion: Conclusion, console: Console, style: str = "") -> None:
-    """The sentence, other findings, doubts, and what to do next."""
+    """Prints the conclusion, further findings, doubts, and what to do next."""
     if conclusion.outcome is Outcome.FAILED:
         style = "red"
     console.print(Text(conclusion.sentence, style=f"bold {style}"), soft_wrap=True)
@@ -159,7 +159,7 @@ def print_conclusion(conclusion: Conclusion, console: Console, style: str = "") 
 
 
 def table(first: str, *columns: str) -> Table:
-    """The first column holds what a command can be given: it is never broken."""
+    """A table whose first column holds names for commands and is therefore never broken."""
     view = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     view.add_column(first, no_wrap=True)
     for column in columns:
@@ -168,28 +168,28 @@ def table(first: str, *columns: str) -> Table:
 
 
 def when(instant: str) -> str:
-    """An instant in this machine's zone."""
+    """Formats an instant in this machine's time zone."""
     return datetime.fromisoformat(instant).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def state_text(run: RunSummary) -> Text:
-    """In its colour."""
+    """The run's state in its colour."""
     return Text(run.state, style=_STATE_STYLES.get(run.state, ""))
 
 
 def verdict_text(verdict: Verdict) -> Text:
-    """In its colour."""
+    """The verdict in its colour."""
     words = "no difference found" if verdict is Verdict.NO_DIFFERENCE else verdict.replace("_", " ")
     return Text(words, style=verdict_style(verdict))
 
 
 def verdict_style(verdict: Verdict) -> str:
-    """Colour of a verdict."""
+    """The colour of a verdict; empty without one."""
     return _VERDICT_STYLES.get(verdict, "")
 
 
 def interval_words(metric: SummaryMetric) -> str:
-    """`95 %: 139 to 141 µs`, or the range of fewer repeats than an interval needs."""
+    """`95 %: 139 to 141 µs`; the range if there are too few repeats for a confidence interval."""
     if len(metric.values) < 2:
         return "–"
     kind = "95 %" if metric.interval is IntervalKind.CONFIDENCE else "range"
@@ -197,7 +197,7 @@ def interval_words(metric: SummaryMetric) -> str:
 
 
 def ratio_words(ratio: float | None, low: float | None, high: float | None) -> str:
-    """`1.05 (1.02 to 1.08)`."""
+    """`1.05 (1.02 to 1.08)`; without the interval if it is unknown."""
     if ratio is None:
         return "-"
     if low is None or high is None:
@@ -218,7 +218,7 @@ def _print_metrics(metrics: list[SummaryMetric], console: Console) -> None:
 
 
 def print_checks(checks: list[Check], console: Console) -> None:
-    """A check that passed in every repeat is one line; each that failed is a line of its own."""
+    """Prints one line for the repeats in which a check passed, and one for each failure."""
     by_title: dict[str, list[Check]] = {}
     for check in checks:
         by_title.setdefault(check.title, []).append(check)
@@ -234,7 +234,7 @@ def print_checks(checks: list[Check], console: Console) -> None:
 
 
 def _print_quality(document: RunDocument, console: Console) -> None:
-    """Each disturbed repeat, each metric with two modes, and how precise the result is."""
+    """Prints each disturbed repeat, the precision of the result, and each metric with two modes."""
     for repeat in document.repeats:
         if repeat.quality is not None and repeat.quality.grade is Grade.DISTURBED:
             rest = f"repeat {repeat.repeat + 1} disturbed: {repeat.quality.reason}"

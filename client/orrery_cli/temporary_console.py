@@ -1,4 +1,4 @@
-"""A console for the length of a `with` statement: free port, temporary data, own agents."""
+"""A console for the duration of a `with` statement: free port, temporary data, its own agents."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from orrery_cli.supervisor import Supervisor
 _FEWEST_NODES, _MOST_NODES = 2, 16
 
 NodesOf = Callable[[Orrery], tuple[str, ...]]
-"""Which nodes it takes, told when the console can be asked."""
+"""Returns the names of the nodes to start. Called when the console answers."""
 
 
 @contextmanager
 def temporary_console(nodes_of: NodesOf, *, say: Callable[[str], None]) -> Iterator[Supervisor]:
-    """A console with the nodes that are needed. Everything is removed on leaving."""
+    """Starts a console with the nodes that `nodes_of` names. Removes everything at the end."""
     require_built()
     make = MakeWatch()
     with tempfile.TemporaryDirectory(prefix="orrery-", ignore_cleanup_errors=True) as data_dir:
@@ -45,15 +45,15 @@ def temporary_console(nodes_of: NodesOf, *, say: Callable[[str], None]) -> Itera
 
 
 def nodes_for(new_run: NewRunInput) -> NodesOf:
-    """For one run."""
+    """The nodes for one run."""
     return lambda client: enough_nodes(placements(new_run, [], client))
 
 
 def placements(
     new_run: NewRunInput, axes: Sequence[dict[str, Any]], client: Orrery
 ) -> list[Placement | None]:
-    """Where its runs are to go; None where that cannot be told."""
-    # An unknown preset is refused here already, before any agent is started.
+    """Returns the placement of each run; None for an invalid placement."""
+    # This call refuses an unknown preset before any agent is started.
     of_preset = client.preset(new_run.preset).spec.placement if new_run.preset else None
     found = [new_run.placement(of_preset)]
     for axis in axes:
@@ -67,8 +67,10 @@ def placements(
 
 
 def enough_nodes(wanted: Sequence[Placement | None]) -> tuple[str, ...]:
-    """Every node that is named, and as many as are counted; what cannot be is for the console to
-    say.
+    """Names the nodes to start for these placements, from 2 to 16.
+
+    Every named node is included, and as many nodes as the largest count. If more are asked for, the
+    console refuses the run.
     """
     named = dict.fromkeys(n for p in wanted if isinstance(p, NamedNodes) for n in p.names)
     counts = [p.count for p in wanted if isinstance(p, FastestNodes)]

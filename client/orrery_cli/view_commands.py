@@ -1,4 +1,4 @@
-"""Commands that show what is there: runs, show, compare, nodes, presets."""
+"""Commands that show documents of a console: runs, show, compare, nodes, presets."""
 
 from __future__ import annotations
 

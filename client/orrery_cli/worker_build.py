@@ -1,7 +1,7 @@
-"""Build the worker while the console already runs; the console shows the progress.
+"""Builds the worker while the console already runs; the page Fleet shows the progress.
 
-The build is `make worker`. Its progress goes to a file in the console's data folder, which
-`GET /health` reports and the page Fleet shows. The file exists only while the build goes on.
+The build is `make worker`. This module writes its progress to a file in the console's data folder,
+which `GET /health` reports. The file exists only during the build.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _TAIL_BYTES = 4096
 
 
 class BackgroundBuild:
-    """One build. Call `look` now and then and `close` at the end. `make` ends with this process."""
+    """One build. Call `look` often and `close` at the end. `make` ends with this process."""
 
     def __init__(self, data_dir: Path) -> None:
         self._file = data_dir / WORKER_BUILD_FILE
         self._progress = WorkerBuild(done=0, total=0)
-        BUILD_LOG.unlink(missing_ok=True)  # of an earlier build
+        BUILD_LOG.unlink(missing_ok=True)  # the log of an earlier build
         data_dir.mkdir(parents=True, exist_ok=True)
         self._write()
         environment = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
@@ -63,7 +63,7 @@ class BackgroundBuild:
         )
 
     def close(self) -> None:
-        """Report no build any more."""
+        """Removes the progress file."""
         self._file.unlink(missing_ok=True)
 
     def _write(self) -> None:

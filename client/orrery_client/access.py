@@ -22,7 +22,7 @@ from orrery_client.calls import Calls
 
 
 class AccessCalls(Calls):
-    """What an administrator does."""
+    """Calls of an administrator."""
 
     def users(self) -> UserList:
         return self._get("/users", UserList)
@@ -32,7 +32,7 @@ class AccessCalls(Calls):
         return self._read(self._send("POST", "/users", content=content), UserView)
 
     def change_user(self, name: str, patch: UserPatch) -> UserView:
-        """Change scope, password or disabled; what is null in the patch stays."""
+        """Changes scope, password or disabled. A field that is null keeps its value."""
         content = patch.model_dump_json().encode()
         return self._read(self._send("PATCH", _path("users", name), content=content), UserView)
 
@@ -43,7 +43,7 @@ class AccessCalls(Calls):
         return self._get("/tokens", TokenList)
 
     def make_token(self, token: NewToken) -> MadeToken:
-        """The answer is the only one with the token's secret."""
+        """Makes an API token. Only this answer has the token's secret."""
         content = token.model_dump_json().encode()
         return self._read(self._send("POST", "/tokens", content=content), MadeToken)
 

@@ -17,7 +17,7 @@ from orrery_client.calls import Calls
 
 
 class BaselineCalls(Calls):
-    """Named baselines, and sweeps and suites compared with them."""
+    """Calls for named baselines and for comparisons with them."""
 
     def baselines(self) -> BaselineList:
         return self._get("/baselines", BaselineList)
@@ -35,7 +35,7 @@ class BaselineCalls(Calls):
         self._send("DELETE", f"/baselines/{quote(name, safe='')}")
 
     def results_of_group(self, group: str) -> Baseline:
-        """The results of a sweep or suite as the document of a baseline."""
+        """Returns the results of a sweep or suite as a baseline document."""
         return self._get(f"/groups/{quote(group, safe='')}/baseline", Baseline)
 
     def compare_group(

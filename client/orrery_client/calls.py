@@ -1,6 +1,4 @@
-"""How a call to a console is made: one pool of connections, documents read strictly, problems
-raised.
-"""
+"""Calls to a console: a pool of connections, strict reading of documents, and errors."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from orrery_client.errors import ProblemError, UnexpectedReplyError, UnreachableError
 
-#: Seconds that each step of a file's transfer may take: the console reads it whole in between.
+#: Seconds for each step of a file's transfer; between two steps the console reads the whole file.
 _FILE_S = 600.0
 
 Document = TypeVar("Document", bound=BaseModel)
@@ -23,14 +21,14 @@ Listed = TypeVar("Listed")
 
 
 def trusting(authority: Path) -> ssl.SSLContext:
-    """Raises `OSError` for a file without a usable certificate."""
+    """A TLS context that trusts `authority` only. Raises `OSError` without a usable certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.load_verify_locations(authority)
     return context
 
 
 class Calls:
-    """What every part of the client is built on."""
+    """The base class of every part of the client."""
 
     def __init__(
         self,
@@ -46,7 +44,7 @@ class Calls:
         headers = {"Accept": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
-        #: Trusts only `authority` (PEM) if one is given; None: the defaults.
+        #: Trusts only `authority` (PEM); None without an authority: the system's defaults.
         self._tls = trusting(authority) if authority is not None else None
         self._http = httpx2.Client(
             base_url=f"{self.url}/api/v1",
@@ -58,7 +56,7 @@ class Calls:
 
     @property
     def is_anonymous(self) -> bool:
-        """No token is sent: the console asks for none, or refuses."""
+        """The client sends no token. The console then requires none, or refuses the calls."""
         return self._token is None
 
     def __enter__(self) -> Self:
@@ -111,7 +109,10 @@ class Calls:
             return reply
 
     def _download(self, path: str, query: str, file: Path) -> None:
-        """A file that may not fit into memory. Raises `OSError` if it cannot be written."""
+        """Streams an answer, which may be larger than memory, to a file. Replaces an existing file.
+
+        Raises `OSError` if the file cannot be written.
+        """
         part = file.with_name(file.name + ".part")
         try:
             with self._http.stream("GET", f"{path}?{query}", timeout=_FILE_S) as reply:

@@ -47,7 +47,7 @@ _LOG = TypeAdapter(list[LogLine])
 
 
 class Orrery(GroupCalls, BaselineCalls, AccessCalls):
-    """A console, as a program uses it."""
+    """All calls to a console."""
 
     # The console and its fleet
 
@@ -61,7 +61,7 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         """Remove an offline node from the fleet."""
         self._send("POST", f"/nodes/{quote(name, safe='')}/forget")
 
-    # What can be run
+    # Presets and specs
 
     def presets(self) -> PresetList:
         return self._get("/presets", PresetList)
@@ -70,15 +70,15 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         return self._get(f"/presets/{quote(name, safe='')}", Preset)
 
     def check_spec(self, new_run: NewRun | bytes) -> SpecCheck:
-        """What this run would be and where it would go; nothing is stored."""
+        """Returns the complete spec of this run and its placement. Stores nothing."""
         return self._read(self._send("POST", "/specs/check", content=_body(new_run)), SpecCheck)
 
     # Runs
 
     def create_run(self, new_run: NewRun | bytes) -> RunDocument:
-        """Queue a run. Bytes are a `NewRun` as JSON, which the console then checks.
+        """Queues a run. Bytes are a `NewRun` as JSON, which the console checks.
 
-        A call that is repeated because its answer was lost does not make a second run.
+        The client repeats the call if the answer is lost; the console then makes no second run.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())}
         reply = self._send("POST", "/runs", content=_body(new_run), headers=headers, tries=3)
@@ -97,9 +97,10 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         group: str | None = None,
         collapsed: bool = False,
     ) -> RunPage:
-        """One page of runs, newest first; `next_cursor` of a page leads to the next.
+        """Returns a page of runs, newest first; its `next_cursor` leads to the next page.
 
-        Collapsed: of each sweep or suite only its newest run; the page says what its groups are.
+        With `collapsed` only the newest run of each sweep or suite is listed, and the page's
+        `groups` describe these sweeps and suites.
         """
         params = {
             "cursor": cursor,
@@ -119,7 +120,7 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         return self._get(_run_path(run), RunDocument)
 
     def wait(self, run: str, on_idle: Callable[[], None] = lambda: None) -> RunDocument:
-        """Follow a run until it has ended, and return it."""
+        """Waits until a run has ended and returns its document."""
         run_id = self.run(run).summary.id
         for _entry in self.follow(run_id, on_idle):
             pass
@@ -128,9 +129,11 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
     def follow(
         self, run: str, on_idle: Callable[[], None] = lambda: None
     ) -> Iterator[StreamData | Frame]:
-        """What happens to a run from now to its end, over the live stream; resumes by itself.
+        """Yields what happens to a run from now to its end, over the live stream; reconnects by
+        itself.
 
-        `on_idle` is called about twice a second while nothing happens; it may raise to leave.
+        `on_idle` is called about twice a second while nothing happens; an exception from it ends
+        the wait.
         """
         return follow_run(self.url, self._token, self._tls, self.run(run).summary.id, on_idle)
 
@@ -138,8 +141,9 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         return self._read(self._send("POST", _run_path(run, "/cancel")), RunDocument)
 
     def move_entities(self, run: str, order: MoveOrder | bytes) -> MoveAccepted:
-        """Move an entity, or a share of a node's, while the run is running. What becomes of it is
-        an event of the run, `move.done` or `move.refused`.
+        """Moves an entity, or a share of a node's entities, of a running run.
+
+        An event of the run, `move.done` or `move.refused`, reports the result.
         """
         reply = self._send("POST", _run_path(run, "/moves"), content=_body(order))
         return self._read(reply, MoveAccepted)
@@ -149,7 +153,7 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         return self._read(self._send("POST", _run_path(run, "/retry")), RunDocument)
 
     def change_run(self, run: str, patch: RunPatch) -> RunDocument:
-        """Change name, note, tags or archived; what is not set in the patch stays."""
+        """Changes name, note, tags or archived. A field that is not set keeps its value."""
         content = patch.model_dump_json(exclude_unset=True).encode()
         return self._read(self._send("PATCH", _run_path(run), content=content), RunDocument)
 
@@ -177,7 +181,7 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         columns: list[str] | None = None,
         max_points: int = 2000,
     ) -> SeriesList:
-        """Series of a run, thinned to at most `max_points` rows a column."""
+        """Returns series of a run, reduced to at most `max_points` rows a column."""
         params = {
             "repeat": None if repeat is None else str(repeat),
             "node_index": None if node_index is None else str(node_index),
@@ -188,30 +192,33 @@ class Orrery(GroupCalls, BaselineCalls, AccessCalls):
         return self._get(_run_path(run, "/series"), SeriesList, params)
 
     def export(self, run: str, kind: Literal["json", "csv"] = "json") -> bytes:
-        """The whole run as a file."""
+        """Returns the whole run as a file's bytes."""
         return self._send("GET", _run_path(run, "/export"), params={"format": kind}).content
 
     def export_runs(
         self, file: Path, *, runs: Sequence[str] = (), groups: Sequence[str] = ()
     ) -> None:
-        """Writes runs with all that they measured to a new file, for another console."""
+        """Writes runs with all their measurements to a file, for another console.
+
+        Replaces an existing file.
+        """
         params = [("run", run) for run in runs] + [("group", group) for group in groups]
         self._download("/exports", urlencode(params), file)
 
     def import_runs(self, file: Path) -> ImportReport:
-        """Takes in the runs of a file that `export_runs` wrote."""
+        """Imports the runs of a file that `export_runs` wrote."""
         return self._read(self._upload("/imports", file), ImportReport)
 
     def compare(self, runs: list[str], *, baseline: str | None = None) -> Comparison:
-        """Compare runs with one of them; the first unless told otherwise."""
+        """Compares runs with `baseline`, which is the first of them by default."""
         return self._get("/compare", Comparison, {"runs": ",".join(runs), "baseline": baseline})
 
     def models(self) -> ModelExamples:
-        """Models that ship."""
+        """Returns the models that ship with Orrery."""
         return self._get("/models", ModelExamples)
 
     def check_model(self, text: str) -> ModelReport:
-        """What is wrong with a model, or what is in it; nothing is stored."""
+        """Checks a model: returns its errors, or its components. Stores nothing."""
         body = ModelCheck(text=text).model_dump_json().encode()
         return self._read(self._send("POST", "/models/check", content=body), ModelReport)
 

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a console, each with what to do about it."""
+"""Errors of the client, each with a remedy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from orrery_contracts.errors import Problem
 
 
 class OrreryError(Exception):
-    """Base of every error that the client raises on purpose. `remedy` says what to do."""
+    """Base of every error that the client itself raises. `remedy` says what to do."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class UnreachableError(OrreryError):
 
 
 class UnexpectedReplyError(OrreryError):
-    """Something answered that does not speak this version of the interface."""
+    """The answer does not follow this version of the interface."""
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(
@@ -37,7 +37,7 @@ class UnexpectedReplyError(OrreryError):
 
 
 class ProblemError(OrreryError):
-    """The console refused; `problem` is its document, with the fields at fault."""
+    """The console refused the call. `problem` is its document, with the invalid fields."""
 
     def __init__(self, problem: Problem) -> None:
         remedies = [error.remedy for error in problem.errors if error.remedy]

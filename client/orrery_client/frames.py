@@ -42,7 +42,7 @@ class Frame:
 
     channel: int
     sequence: int
-    """Of the topic's log, by which a stream resumes."""
+    """Sequence of the topic's log. A stream resumes after it."""
     schema_id: int
     node_index: int
     repeat: int
@@ -54,7 +54,7 @@ class Frame:
 
     @classmethod
     def parse_all(cls, message: bytes) -> list[Frame]:
-        """Read a binary message of the stream, which holds one or more; raises FrameError."""
+        """Reads a binary message, which holds one or more frames. Raises `FrameError`."""
         frames: list[Frame] = []
         rest = memoryview(message)
         while rest or not frames:
@@ -87,7 +87,7 @@ class Frame:
         )
 
     def columns(self, schema: FrameSchema) -> list[FrameColumn]:
-        """The body by the schema with this frame's `schema_id`; raises FrameError."""
+        """Decodes the body. `schema` must have this frame's `schema_id`. Raises `FrameError`."""
         if schema.schema_id != self.schema_id:
             raise FrameError(f"schema {schema.schema_id} is not the frame's, {self.schema_id}")
         columns: list[FrameColumn] = []

@@ -1,4 +1,4 @@
-"""Calls about sweeps and suites."""
+"""Calls for sweeps and suites."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from orrery_contracts.sweep import Sweep, SweepCheck
 from orrery_client.calls import Calls
 from orrery_client.stream import follow_group
 
-#: Query parameters; a list is given once for each entry.
+#: Query parameters.
 Params = dict[str, str | None]
 
 
 class GroupCalls(Calls):
-    """Part of `Orrery`."""
+    """The part of `Orrery` for sweeps and suites."""
 
     def check_sweep(self, sweep: Sweep | bytes) -> SweepCheck:
-        """What a sweep would make, and how long it may take; nothing is stored."""
+        """Returns the cells of a sweep and an estimate of its duration. Stores nothing."""
         return self._read(self._send("POST", "/sweeps/check", content=_body(sweep)), SweepCheck)
 
     def create_sweep(self, sweep: Sweep | bytes) -> GroupDocument:
@@ -35,7 +35,7 @@ class GroupCalls(Calls):
         return self._get("/suites", SuiteList)
 
     def studies(self) -> StudyIndex:
-        """Figures and tables of the studies, what reproduces them, and the last results."""
+        """Returns the studies' figures and tables, the suites that reproduce them, and results."""
         return self._get("/studies", StudyIndex)
 
     def suite(self, name: str) -> Suite:
@@ -67,9 +67,10 @@ class GroupCalls(Calls):
     def follow_group(
         self, group: str, on_idle: Callable[[], None] = lambda: None
     ) -> Iterator[StreamData]:
-        """What happens to it from now to the end of its last run; resumes by itself.
+        """Yields what happens to a group from now to the end of its last run; reconnects by itself.
 
-        `on_idle` is called about twice a second while nothing happens; it may raise to leave.
+        `on_idle` is called about twice a second while nothing happens; an exception from it ends
+        the wait.
         """
         group_id = self.group(group).summary.id
         return follow_group(self.url, self._token, self._tls, group_id, on_idle)
@@ -78,7 +79,7 @@ class GroupCalls(Calls):
         return self._read(self._send("POST", _path(group, "/cancel")), GroupDocument)
 
     def retry_group(self, group: str) -> GroupDocument:
-        """Run those cells anew whose run failed or was cancelled."""
+        """Repeats the cells whose run failed or was cancelled."""
         return self._read(self._send("POST", _path(group, "/retry")), GroupDocument)
 
     def delete_group(self, group: str) -> None:
@@ -105,7 +106,7 @@ class GroupCalls(Calls):
         return self._send("GET", _path(group, "/export")).content
 
     def _make(self, path: str, content: bytes) -> GroupDocument:
-        # A call that is repeated because its answer was lost does not make a second one.
+        # The key lets the console answer a repeated call with the group that the first call made.
         headers = {"Idempotency-Key": str(uuid.uuid4())}
         reply = self._send("POST", path, content=content, headers=headers, tries=3)
         return self._read(reply, GroupDocument)

@@ -1,6 +1,6 @@
-"""The live stream: one WebSocket, followed topics, resumed without a gap.
+"""The live stream: a WebSocket with topics, which resumes without a gap after a lost connection.
 
-The messages are described in docs/formats/live-stream.md.
+docs/formats/live-stream.md describes the messages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from websockets.sync.client import ClientConnection, connect
 from orrery_client.errors import OrreryError, UnexpectedReplyError, UnreachableError
 from orrery_client.frames import Frame
 
-#: States that a run does not leave any more.
+#: States of a run that has ended.
 ENDED = frozenset({RunState.DONE, RunState.FAILED, RunState.CANCELLED})
 
 GROUP_ENDED = frozenset({GroupState.DONE, GroupState.FAILED, GroupState.CANCELLED})
@@ -48,11 +48,12 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.2, 3.0
 
 
 class LiveStream:
-    """Iterate over what happens on topics (`fleet`, `runs`, `run/<id>`, `group/<id>`).
+    """Iterates over the messages of topics (`fleet`, `runs`, `run/<id>`, `group/<id>`).
 
-    Blocks while nothing happens. A lost connection is made again, from the last message seen, for
-    as long as `patience_s` seconds; then `UnreachableError` is raised. One thread uses a stream.
-    `on_idle` is called about twice a second while nothing happens; what it raises ends the wait.
+    Blocks while nothing happens. After a lost connection it reconnects and resumes after the last
+    message. It raises `UnreachableError` if it cannot connect for `patience_s` seconds. Only one
+    thread may use a stream. `on_idle` is called about twice a second while nothing happens; an
+    exception from it ends the iteration.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class LiveStream:
         self.close()
 
     def close(self) -> None:
-        """Leave the stream; iterating again begins anew where it was left."""
+        """Closes the connection. A new iteration resumes after the last message."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -152,7 +153,7 @@ class LiveStream:
                 for topic, after in self._topics.items():
                     socket.send(Subscribe(topic=topic, after=after).model_dump_json())
             except InvalidStatus as error:
-                if error.response.status_code < 500:  # asking again would not change the answer
+                if error.response.status_code < 500:  # a repeated request would get the same answer
                     reason = f"status {error.response.status_code} for the stream"
                     raise UnexpectedReplyError(self.url, reason) from error
                 failure: Exception = error
@@ -203,7 +204,7 @@ def follow_group(
 
 
 def group_in(data: StreamData) -> GroupSummary | None:
-    """The group's summary, where this entry carries one."""
+    """Returns the group's summary if this entry has one."""
     match data:
         case GroupChanged():
             return data.group
@@ -214,7 +215,7 @@ def group_in(data: StreamData) -> GroupSummary | None:
 
 
 def summary_in(data: StreamData) -> RunSummary | None:
-    """The run's summary, where this entry carries one."""
+    """Returns the run's summary if this entry has one."""
     match data:
         case RunChanged():
             return data.run

@@ -23,7 +23,7 @@ async def console(tmp_path: Path) -> AsyncIterator[RunningConsole]:
 
 
 async def _run(console: RunningConsole, *arguments: str) -> Result:
-    """The console answers in this thread, so the command gets one of its own."""
+    """Runs a command in a second thread, because the console answers in this one."""
     command = [*arguments, "--url", console.url]
     return await asyncio.to_thread(CliRunner().invoke, main.app, command)
 
@@ -37,7 +37,7 @@ async def test_an_administrator_manages_users_and_tokens(
         console, "users", "add", "ada", "--scope", "viewer", "--password-file", str(password)
     )
     assert isinstance(wrong.exception, ProblemError)
-    # Made on the open console; with it the console asks for sign-in.
+    # The console is open until this token exists; then it requires sign-in.
     made = await _run(console, "tokens", "make", "root", "--scope", "admin", "--days", "0")
     assert made.exit_code == 0, made.output
     secret.write_text(made.stdout)

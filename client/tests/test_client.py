@@ -1,4 +1,4 @@
-"""What the client makes of a console's answers."""
+"""How the client reads a console's answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROBLEM = Problem(
 
 
 def console(*replies: httpx2.Response | Exception) -> tuple[Orrery, list[httpx2.Request]]:
-    """A client whose requests get these replies in turn, and the requests that it makes."""
+    """A client whose requests get these replies in turn, and the list of its requests."""
     requests: list[httpx2.Request] = []
     pending = list(replies)
 

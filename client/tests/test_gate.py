@@ -1,4 +1,4 @@
-"""The gate of sweeps and suites: which baseline, and what fails."""
+"""The comparison with a baseline: which baseline is used, and which result fails."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_a_suite_of_one_run_has_a_row_for_each_figure_and_published_ones_below()
 
 
 class _Followed(Orrery):
-    """A console at which a group goes on as it is told."""
+    """A console whose group reports these values of progress."""
 
     def __init__(self, group: GroupDocument, progress: list[float]) -> None:
         self._group = group

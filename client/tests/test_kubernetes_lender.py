@@ -1,4 +1,4 @@
-"""Borrowing nodes from Kubernetes, whose API server is played on loopback."""
+"""Borrows nodes from Kubernetes. A fake API server on loopback answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _QUOTA = (
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeKubernetes]:
     with FakeKubernetes() as fake:
         monkeypatch.setenv("KUBECONFIG", str(fake.kubeconfig(tmp_path)))
-        # Signals belong to the main thread, where the console of these tests is.
+        # Only the main thread may set signal handlers; here the command runs in another thread.
         monkeypatch.setattr(lent_nodes, "undisturbed", nullcontext)
         fake.install(rendered())
         yield fake
@@ -123,7 +123,7 @@ def test_nothing_of_a_fleet_is_left_after_its_release(cluster: FakeKubernetes) -
     job = _submitted(cluster)
     _lender().release(job)
     assert cluster.objects == before
-    _lender().release(job)  # a second time is no error
+    _lender().release(job)  # a second release is not an error
     assert _lender().token_name(job) == ""
 
 

@@ -1,4 +1,4 @@
-"""Borrowing nodes from Slurm, whose commands are played by a script of these tests."""
+"""Borrows nodes from Slurm. Scripts replace Slurm's commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from orrery_cli.slurm_lender import SlurmLender
 from orrery_client import Orrery
 from orrery_contracts.access import AccessScope, NewToken
 
-#: Takes its answers from files of its folder, and notes how it was called.
+#: Prints the answer from files in its folder, and writes down its arguments.
 _COMMAND = """#!/bin/sh
 here=$(dirname "$0"); name=$(basename "$0")
 echo "$name $*" >> "$here/calls"
@@ -38,7 +38,7 @@ _ADMIN = "admin-token-0123456789"
 
 
 class FakeSlurm:
-    """What its commands answer."""
+    """A folder of scripts that replace Slurm's commands, and their answers."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -67,7 +67,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeSlurm:
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    # Signals belong to the main thread, where the console of these tests is.
+    # Only the main thread may set signal handlers; here the command runs in another thread.
     monkeypatch.setattr(lent_nodes, "undisturbed", nullcontext)
     return FakeSlurm(folder)
 
@@ -113,7 +113,7 @@ def test_the_job_starts_an_agent_on_each_host(cluster: FakeSlurm) -> None:
     loan = Loan(3, "https://192.0.2.1:8000", token="abc", authority="PEM", idle_s=90)
     job = SlurmLender(wanted).submit(loan)
     sbatch = cluster.calls()[0].split()
-    assert "--no-kill" in sbatch  # a host that is lost does not end the job
+    assert "--no-kill" in sbatch  # a lost host does not end the job
     assert {"--nodes=3", "--partition=lab", "--time=1:00:00", "--account=me", "--exclusive"} <= set(
         sbatch
     )
@@ -231,7 +231,7 @@ async def _in_thread(console: RunningConsole, act: Callable[[Orrery], None]) -> 
 
 
 def _submit_with_token(client: Orrery, lender: Lender) -> None:
-    """As `borrow`, but without waiting for the nodes."""
+    """Submits a job like `borrow`, but does not wait for the nodes."""
     made = client.make_token(NewToken(name="slurm-of-7", scope=AccessScope.AGENT, days=7))
     lender.submit(_loan(token=made.secret, token_name="slurm-of-7"))
 

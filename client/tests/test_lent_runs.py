@@ -1,4 +1,4 @@
-"""Commands that borrow nodes for their runs: what does not run on them is not left queued."""
+"""Commands that borrow nodes for their runs leave no run queued that cannot start."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RUN = ("run", "universe-two-nodes")
 
 
 class FakeLender:
-    """A workload manager whose job runs until `state` says otherwise."""
+    """A workload manager with one job. A test sets the job's `state`."""
 
     manager = "slurm"
     title = "Slurm job"
@@ -65,7 +65,7 @@ async def console(tmp_path: Path) -> AsyncIterator[RunningConsole]:
 def lender(monkeypatch: pytest.MonkeyPatch) -> FakeLender:
     made = FakeLender()
     monkeypatch.setattr(on_option, "SlurmLender", lambda *_: made)
-    # Signals belong to the main thread, where the console of these tests is.
+    # Only the main thread may set signal handlers; here the command runs in another thread.
     for module in (lent_nodes, lent_runs):
         monkeypatch.setattr(module, "undisturbed", nullcontext)
     monkeypatch.setattr(lent_runs, "_LOOK_EVERY_S", 0.0)
@@ -75,7 +75,7 @@ def lender(monkeypatch: pytest.MonkeyPatch) -> FakeLender:
 
 @pytest.fixture
 async def agents(console: RunningConsole) -> AsyncIterator[list[ScriptedAgent]]:
-    """Two agents. Their workers run until they are told to end."""
+    """Two agents. Their workers run until they are stopped."""
     names = ("slurm-7-a", "slurm-7-b")
     made = [ScriptedAgent(console.ws, name, hold_after_begin=True) for name in names]
     for agent in made:

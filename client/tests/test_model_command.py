@@ -1,4 +1,4 @@
-"""`orrery model check`, as a user meets it."""
+"""`orrery model check` as a user sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `orrery run` reads from its arguments."""
+"""How `orrery run` reads its arguments."""
 
 from __future__ import annotations
 

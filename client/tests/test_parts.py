@@ -106,4 +106,4 @@ def test_a_part_that_obeys_is_ended_politely(tmp_path: Path) -> None:
     part.start()
     part.stop()
     assert part.exit_status() == -signal.SIGTERM
-    part.stop()  # again does no harm
+    part.stop()  # a second call does nothing

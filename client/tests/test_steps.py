@@ -1,4 +1,4 @@
-"""Build steps under make: they say why they failed, and an interrupt leaves nothing behind."""
+"""Build steps under make: a failure shows its reason, and an interrupt leaves no process behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def running(mark: str) -> list[int]:
 
 @pytest.fixture
 def mark(tmp_path: Path) -> Iterator[str]:
-    """An argument by which the processes of this test are known; none may be left."""
+    """An argument that marks the processes of this test. No such process may be left."""
     duration = str(1_000_000 + hash(tmp_path) % 1_000_000)
     yield duration
     wait_until(lambda: not running(duration))

@@ -1,4 +1,4 @@
-"""`orrery up` and `run --local` with the real parts: what they print; that nothing stays behind."""
+"""`orrery up` and `run --local` with the real parts: their output, and no process left behind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from orrery_client import ENDED, Orrery, UnreachableError
 from orrery_contracts.api import NodeState
 
 WATCHDOG_S = 120.0
-#: Quick, and light on a machine that does other things.
+#: A short run that takes little of the machine.
 SMALL = ["smoke", "--set", "workload.process_model=pooled"]
 
 
@@ -39,14 +39,14 @@ def marked(mark: str) -> dict[int, str]:
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and mark.encode() in (entry / "environ").read_bytes():
                 command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if command:  # a zombie has none
+                if command:  # a zombie has no command line
                     found[int(entry.name)] = command
     return found
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """For the commands of a test; no process and no file of them may be left after it."""
+    """The environment of a test's commands, which must leave no process and no file behind."""
     mark = f"test-{uuid.uuid4()}"
     temporary = tmp_path / "tmp"
     temporary.mkdir()
@@ -77,7 +77,7 @@ def orrery(environment: dict[str, str], *arguments: str) -> subprocess.Completed
 def console(
     environment: dict[str, str], tmp_path: Path
 ) -> Iterator[tuple[Orrery, subprocess.Popen[str]]]:
-    """A console of `orrery up` with two nodes, and its process."""
+    """A console with two nodes that `orrery up` started, and its process."""
     port = free_port()
     command = [sys.executable, "-m", "orrery_cli", "up", "--port", str(port), "--first-run", ""]
     with (tmp_path / "up.log").open("w") as log:
@@ -244,7 +244,7 @@ def test_an_agent_that_is_killed_is_seen_offline_and_then_returns(
 def test_up_builds_the_worker_while_the_console_answers(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    """A scripted `make` stands for the build. It ends when the file `built` exists."""
+    """A scripted `make` replaces the build. It ends when the file `built` exists."""
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "make").write_text(
