@@ -14,8 +14,7 @@ _LOOK_EVERY_S = 1.0
 
 
 class FirstRun:
-    """Makes the run at the first look if the store has none, and prints a line when it has ended.
-    """
+    """Makes the run at the first look if the store has none, and prints a line when it ends."""
 
     def __init__(self, client: Orrery, preset: str, screen: Console, *, enough_nodes: bool) -> None:
         self._client = client

@@ -1,1 +1,1 @@
-"""What the agent's tests share: plans, a scripted worker and console. No part of the product."""
+"""Helpers of the agent's tests, outside the product: plans, a scripted worker and console."""

@@ -1,4 +1,4 @@
-"""A console that does what a test says, and keeps what agents send."""
+"""A console that tests script, and that keeps what agents send."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ Key = tuple[str, int]
 
 @dataclass
 class Records:
-    """What a run's agent has sent, by number."""
+    """The records that a run's agent has sent, by number."""
 
     items: dict[int, Any] = field(default_factory=dict)
     """A `WorkerSays`, a `Surrounded`, a `WorkerExited`, or a frame's bytes."""
     arrivals: list[int] = field(default_factory=list)
-    """Every number as it came, repetitions included."""
+    """The number of every record in order of arrival, with repetitions."""
 
     @property
     def complete_to(self) -> int:
-        """The number up to which there is no gap."""
+        """The highest number up to which no record is missing."""
         last = 0
         while last + 1 in self.items:
             last += 1
         return last
 
     def said(self) -> list[str]:
-        """Kinds of what the worker said, in order, and `frame`, `worker_exited`."""
+        """The kinds of the records in order; a frame's kind is `frame`."""
         return [
             "frame" if isinstance(item, bytes) else item.kind
             for _, item in sorted(self.items.items())
         ]
 
     def exit(self) -> wire.WorkerExited | None:
-        """The record of the worker's end, if it is there."""
+        """The record of the worker's end; None if it has not come."""
         last = self.items.get(self.complete_to)
         return last if isinstance(last, wire.WorkerExited) else None
 
@@ -58,7 +58,7 @@ class Console:
         self.port = 0
         self.answer_hello = True
         self.ack = True
-        """Acknowledge each record as it comes."""
+        """Acknowledge each record on arrival."""
         self.heartbeat_ms = 200
         self.drive = True
         """Answer `prepared` with peers and `ready` with begin."""
@@ -67,7 +67,7 @@ class Console:
         self.hellos: list[wire.Hello] = []
         self.headers: list[dict[str, str]] = []
         self.messages: list[Any] = []
-        """All but output."""
+        """All messages but output records."""
         self.records: dict[Key, Records] = {}
         self.nodes: dict[Key, int] = {}
         self._streams: dict[int, Key] = {}
@@ -89,14 +89,14 @@ class Console:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Listen, on the same port as before."""
+        """Listens, after a stop on the same port as before."""
         self._server = await serve(
             self._serve, "127.0.0.1", self.port, max_size=2 << 20, max_queue=2, compression=None
         )
         self.port = next(iter(self._server.sockets)).getsockname()[1]
 
     async def stop(self) -> None:
-        """Stop listening, cut the connections."""
+        """Stops listening and closes the connections."""
         if self._server is not None:
             server, self._server = self._server, None
             self.resume()
@@ -104,20 +104,20 @@ class Console:
             await server.wait_closed()
 
     async def cut(self) -> None:
-        """Drop the connection without a word."""
+        """Aborts the connection without a close frame."""
         assert self._connection is not None
         self._connection.transport.abort()
 
     def pause(self) -> None:
-        """Read nothing more for now: the agent's messages pile up."""
+        """Stops reading: the agent's messages pile up."""
         self._paused.clear()
 
     def resume(self) -> None:
-        """Read on."""
+        """Reads again."""
         self._paused.set()
 
     async def until(self, what: Callable[[], Any]) -> Any:
-        """Wait until something holds."""
+        """Waits until `what` returns a true value; returns this value."""
         async with asyncio.timeout(WATCHDOG_S), self._changed:
             await self._changed.wait_for(what)
         return what()
@@ -130,23 +130,23 @@ class Console:
         await self._connection.send(text)
 
     async def joined(self, times: int = 1) -> wire.Hello:
-        """Wait for the agent."""
+        """Waits until the agent has said hello `times` times; returns the last hello."""
         await self.until(lambda: len(self.hellos) >= times and self._connection is not None)
         return self.hellos[-1]
 
     async def prepare(self, plan: WorkerPlan) -> Records:
-        """Send a plan; returns where its output will be."""
+        """Sends a plan; returns the records of its output."""
         await self.send(wire.Prepare(plan=plan))
         return self.of(plan)
 
     async def exited(self, plan: WorkerPlan) -> wire.WorkerExited:
-        """Wait for the worker's end."""
+        """Waits for the record of the worker's end."""
         records = self.of(plan)
         found: wire.WorkerExited = await self.until(records.exit)
         return found
 
     async def message(self, kind: type[Any]) -> Any:
-        """Wait for a message that is no output; take it."""
+        """Waits for a message of this kind that is not output, and removes it from `messages`."""
         await self.until(lambda: any(isinstance(each, kind) for each in self.messages))
         found = next(each for each in self.messages if isinstance(each, kind))
         self.messages.remove(found)

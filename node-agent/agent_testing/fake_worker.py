@@ -92,7 +92,7 @@ def send_frames(plan: dict) -> None:
 
 
 def begin() -> None:
-    """What happens before anything is said."""
+    """Output, children and delays before the first message."""
     sys.stderr.write("the worker begins\n")
     for index in range(int(WORDS.get("chatter", "0"))):
         sys.stderr.write(f"chatter {index}\n")
@@ -106,7 +106,7 @@ def begin() -> None:
 
 
 def rendezvous(steps: str) -> None:
-    """From `prepared` to `running`."""
+    """Takes the worker from `prepared` to `running`."""
     schemas = [schema(1, "window"), schema(2, "samples")]
     say("prepared", endpoint="", schemas=schemas, total_steps=steps)
     listen("peers")
@@ -118,7 +118,7 @@ def rendezvous(steps: str) -> None:
 
 
 def go_wrong() -> None:
-    """What the script wants to go wrong in the middle of the run."""
+    """The fault that the script asks for in the middle of the run."""
     garble = WORDS.get("garble")
     if garble == "line":
         say("nonsense")

@@ -1,4 +1,4 @@
-"""Plans as a console makes them."""
+"""Worker plans like those of a console."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plan(
     process_model: ProcessModel = ProcessModel.PROCESS,
     update_cost_us: float = 0.0,
 ) -> WorkerPlan:
-    """A plan for one worker of a run of a single node, unless `node_index` says otherwise."""
+    """A plan for the last worker of a run on `node_index` + 1 nodes."""
     names = [f"other-{index}" for index in range(node_index)] + [name]
     return WorkerPlan(
         schema_version=1,

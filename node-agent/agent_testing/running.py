@@ -1,4 +1,4 @@
-"""An agent that runs in a test, and a look at what is left of it afterwards."""
+"""Runs an agent in a test, and lists the processes and files that it leaves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def config(
 
 @contextlib.asynccontextmanager
 async def running(given: AgentConfig) -> AsyncIterator[Agent]:
-    """An agent in this process; ended, and awaited, at the end."""
+    """An agent in this process. It is shut down and awaited at the end."""
     calibration = calibrate(given.worker)
     machine = look_at_machine()
     store = SpoolStore(given.spool)
@@ -56,13 +56,13 @@ async def running(given: AgentConfig) -> AsyncIterator[Agent]:
         await asyncio.wait_for(task, WATCHDOG_S)
 
 
-#: The kernel's mark of a process that has begun to exit (PF_EXITING, include/linux/sched.h).
-#: It closes its files, which is what the agent waits for, before it becomes a zombie.
+#: PF_EXITING (include/linux/sched.h): the process has begun to exit. It closes its files, for which
+#: the agent waits, before it becomes a zombie.
 _EXITING = 0x4
 
 
 def processes_of(pid: int) -> list[int]:
-    """Living processes of a worker's session; those that exit or are zombies are not counted."""
+    """Living processes of a worker's session, without processes that exit and zombies."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -75,13 +75,13 @@ def processes_of(pid: int) -> list[int]:
 
 
 def children(pid: int) -> list[int]:
-    """Living children of a process of one thread."""
+    """Living children of a process with one thread."""
     path = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(text) for text in path.read_text().split()]
 
 
 def open_files() -> set[str]:
-    """This process's descriptors with what they refer to."""
+    """This process's file descriptors and their targets."""
     found = set()
     for entry in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):

@@ -1,1 +1,1 @@
-"""Orrery's node agent, one per host: supervises workers, keeps and forwards what they say."""
+"""Orrery's node agent, one on each host: supervises workers, stores and forwards their output."""

@@ -1,4 +1,4 @@
-"""The agent: feeds the core with what happens, and does what it says."""
+"""The agent: passes events to the core and carries out the core's commands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from orrery_agent.reports import WorkerReports
 from orrery_agent.spool import SpoolStore
 
 LAST_WORDS_S: Final = 1.0
-"""How long an agent that ends goes on sending what it holds."""
+"""How long an agent that ends continues to send stored output, in seconds."""
 _HEARTBEAT_S: Final = (0.1, 60.0)
 #: The agent measures the idle node for this long, then reports it: 20 ticks of /proc/stat on each
 #: CPU. The console starts no other run on the node before that report.
@@ -36,10 +36,10 @@ _QUIET_S: Final = 0.2
 
 
 class Agent:
-    """Composition of core, workers, spools and link; is what link and workers report to.
+    """Connects core, workers, spools and link. Link and workers report to it.
 
-    Made and used in one event loop of the main thread. `run` returns when the agent has been told
-    to end (`shut_down`) and nothing that it started is left; it raises what should not happen.
+    Create and use it in one event loop of the main thread. `run` returns after `shut_down`, when
+    nothing that the agent started is left. It raises unexpected errors of the link.
     """
 
     def __init__(
@@ -52,9 +52,9 @@ class Agent:
         logger: FilteringBoundLogger,
         start_worker: StartWorker = Worker,
     ) -> None:
-        """`facts_at` gives the node's facts for the address at which it is reached.
+        """`facts_at` returns the node's facts for the address at which other nodes reach it.
 
-        `recovered` is what the store has found of earlier lives; the agent closes the store.
+        `recovered` is the result of `store.recover()`. The agent closes the store.
         """
         self._start_worker = start_worker
         self._config = config
@@ -69,20 +69,20 @@ class Agent:
         self._loop = asyncio.get_running_loop()
         self._workers: dict[RunKey, WorkerProcess] = {}
         self._timers: dict[RunKey, list[asyncio.TimerHandle]] = {}
-        """Of workers that live."""
+        """Timers of living workers."""
         self._events: deque[on.Event] = deque()
         self._feeding = False
         self._local_address = ""
         self._heartbeats: asyncio.Task[None] | None = None
         self._last_worker: wire.LastWorker | None = None
-        """Null while a worker lives."""
+        """None while a worker lives."""
         self._quiet: asyncio.TimerHandle | None = None
-        """Until the node has been measured without its last worker."""
+        """Set until the idle node has been measured after its last worker."""
         self._finished = asyncio.Event()
         self._idle: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
-        """Serve until told to end."""
+        """Serves until `shut_down`."""
         self._perform_all(self._core.start(time.time_ns()))
         self._wait_idle()
         link = asyncio.create_task(self._link.run())
@@ -99,12 +99,12 @@ class Agent:
             self._store.close()
 
     def shut_down(self) -> None:
-        """End the worker, say so, and let `run` return."""
+        """Ends the worker, reports its end, and lets `run` return."""
         self._logger.info("ending")
         self.feed(on.Shutdown())
 
     def _wait_idle(self) -> None:
-        """From now on the node has no run."""
+        """Starts the time-out of `leave_after_idle_s`: the node has no run now."""
         seconds = self._config.leave_after_idle_s
         if seconds is not None:
             self._idle = self._loop.call_later(seconds, self._leave_idle, seconds)
@@ -114,7 +114,7 @@ class Agent:
         self.shut_down()
 
     def feed(self, event: on.Event) -> None:
-        """Let the core handle an event, and do what it says. Events in the middle of it wait."""
+        """Passes an event to the core and carries out its commands. Queues nested events."""
         self._events.append(event)
         if self._feeding:
             return
@@ -125,7 +125,7 @@ class Agent:
         finally:
             self._feeding = False
 
-    # What the link reports
+    # Reports of the link
 
     def opened(self, local_address: str) -> None:
         self._local_address = local_address
@@ -151,7 +151,7 @@ class Agent:
     def trouble(self, problem: str) -> None:
         self._logger.warning(problem)
 
-    # What the core wants
+    # Commands of the core
 
     def _perform_all(self, commands: list[do.Command]) -> None:
         for command in commands:
@@ -236,8 +236,7 @@ class Agent:
             self._measure_quiet(key)
 
     def _measure_quiet(self, key: RunKey) -> None:
-        """The console need not wait for the next heartbeat to learn how busy the node is by
-        itself."""
+        """Measures the idle node, so that the console need not wait for the next heartbeat."""
         self._last_worker = wire.LastWorker(run_id=key.run_id, repeat=key.repeat)
         self._load.restart()
         self._quiet = self._loop.call_later(_QUIET_S, self._say_quiet)
@@ -299,6 +298,6 @@ class Agent:
             self._link.abort()
 
     async def _say_last_words(self) -> None:
-        # What the console does not take in time stays on disk for the next life.
+        # Output that the console does not accept in time stays on disk for the agent's next start.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._outbox.drained(), LAST_WORDS_S)

@@ -1,4 +1,4 @@
-"""What an agent is told when it starts, from arguments and environment, checked."""
+"""The agent's configuration: arguments and environment, checked."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class AgentConfig:
-    """Everything that an agent is told. `run` of `orrery_agent.main` takes it."""
+    """The configuration that `run` of `orrery_agent.main` takes."""
 
     join: tuple[LinkAddress, ...]
-    """Of one console, or of several that share a store: any of them will do."""
+    """Addresses of one console, or of several that share a store. The agent joins any of them."""
     name: str
     worker: Path
     spool: Path
@@ -36,14 +36,14 @@ class AgentConfig:
     authority: Path | None = None
     """The only certificate authority to trust for the console, PEM; None: the system's."""
     address: str | None = None
-    """Where other nodes reach this one; None: the address from which the console is reached."""
+    """Where other nodes reach this one; None: the local address of the link to the console."""
     leave_after_idle_s: float | None = None
-    """End when no run was here for so long; None: stay."""
+    """The agent ends when the node had no run for this time; None: never."""
     limits: Limits = field(default_factory=Limits)
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> AgentConfig:
-    """Read a command line. Raises `ConfigError`; ends the program on `--help` or a wrong option."""
+    """Parses a command line. Raises `ConfigError`; exits on `--help` or an unknown option."""
     given = _parser().parse_args(arguments)
     name: str = given.name
     if _NAME.fullmatch(name) is None:
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _address(text: str | None) -> str | None:
-    """Of this node, as workers bind and dial it."""
+    """The node's IP address, as workers bind and dial it; None if the option is not given."""
     if text is None:
         return None
     try:

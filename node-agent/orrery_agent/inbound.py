@@ -1,4 +1,4 @@
-"""Reads what the console says, and answers what cannot be read."""
+"""Reads messages of the console, and makes the answers to unreadable ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN_ERRORS: Final = 3
 
 
 class UnreadableError(ValueError):
-    """A message breaks the contract. `refused` is the answer, if it was a plan."""
+    """A message breaks the contract. `refused` answers an invalid plan; else it is None."""
 
     def __init__(self, problem: str, refused: Refused | None) -> None:
         super().__init__(problem)
@@ -24,7 +24,7 @@ class UnreadableError(ValueError):
 
 
 def read(data: str | bytes) -> ToAgentMessage:
-    """One message of the console. Raises `UnreadableError`."""
+    """Parses a message of the console. Raises `UnreadableError`."""
     if isinstance(data, bytes):
         raise UnreadableError("the console sent a binary message; agents take none", None)
     try:
@@ -35,7 +35,7 @@ def read(data: str | bytes) -> ToAgentMessage:
 
 
 def _refusal(data: str, problem: str) -> Refused | None:
-    """A refusal for a message that is recognisably a plan; None for anything else."""
+    """The refusal of an unreadable plan; None if the message is not recognisable as a plan."""
     try:
         message = json.loads(data)
     except (ValueError, RecursionError):
@@ -67,7 +67,7 @@ def _refusal(data: str, problem: str) -> Refused | None:
 
 
 def _words(error: ValidationError) -> str:
-    # Imported when needed: it reads all schemas, and an agent hardly ever does.
+    # Imported late: the module reads all schemas, and an agent hardly ever needs it.
     from orrery_contracts.fields import field_errors
 
     errors = field_errors(error, ToAgent)[:_SHOWN_ERRORS]

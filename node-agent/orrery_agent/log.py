@@ -12,7 +12,7 @@ _MARKS: Final = {"info": "", "warning": "warning: ", "error": "error: "}
 
 
 def make_logger(name: str, out: TextIO = sys.stderr) -> structlog.typing.FilteringBoundLogger:
-    """A logger of its own: nothing global is set up."""
+    """Makes a logger without changing global configuration."""
 
     def line(_logger: object, level: str, event: MutableMapping[str, Any]) -> str:
         return f"{event['timestamp']} {name} {_MARKS.get(level, level)}{event['event']}"

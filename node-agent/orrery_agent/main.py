@@ -48,9 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(config: AgentConfig) -> int:
-    """Run an agent until SIGINT or SIGTERM; returns the exit status: 0 if it was told to end.
+    """Runs an agent until SIGINT, SIGTERM or its idle time-out; then returns exit status 0.
 
-    Call it in the main thread: it handles the signals, and workers die with the thread.
+    Call it in the main thread: it handles the signals, and the kernel kills the workers when this
+    thread ends.
     """
     logger = make_logger(config.name)
     for number in _ENDS:
@@ -91,7 +92,7 @@ async def _serve(
     faults: list[str] = []
 
     def fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A callback failed: that is a fault of the agent, which must not go on half."""
+        """An exception in a callback is a defect. The agent ends: its state is unknown."""
         error = context.get("exception")
         loop.default_exception_handler(context)
         faults.append(f"{context['message']}: {error!r}")
@@ -112,7 +113,7 @@ def _fail(logger: FilteringBoundLogger, problem: str) -> int:
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
-    """Told to end before there is anything to end."""
+    """A signal came before the agent has started anything."""
     raise SystemExit(OK)
 
 

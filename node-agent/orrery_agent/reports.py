@@ -1,4 +1,4 @@
-"""Turns what one worker does into events of the core."""
+"""Turns the reports of one worker into events of the core."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from orrery_agent.telemetry import Frame
 
 
 class Feed(Protocol):
-    """Takes events."""
+    """Accepts events."""
 
     def feed(self, event: on.Event) -> None:
-        """Let the core handle an event."""
+        """Passes an event to the core."""
 
 
 class WorkerReports:
-    """A worker's listener; adds which run it is, the time and the room its output takes."""
+    """A worker's listener. It adds the run, the time and the output's size to each event."""
 
     def __init__(
         self,

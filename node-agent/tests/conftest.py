@@ -1,4 +1,4 @@
-"""Leaks fail: every test ends with the processes and descriptors that it began with."""
+"""A leak fails: every test ends with the processes and descriptors with which it began."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agent_testing.running import children, open_files
 
 @pytest.fixture(autouse=True)
 def no_leaks() -> Iterator[None]:
-    # Only the test's own objects are collected: other tests may have left many in this process.
+    # Collects only the test's own objects: other tests may have left many in this process.
     gc.freeze()
     processes, files = children(os.getpid()), open_files()
     yield

@@ -1,4 +1,4 @@
-"""The link goes and comes back; the agent ends and starts again: nothing that was said is lost."""
+"""The link is lost and comes back; the agent ends and restarts: no output is lost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_link_that_breaks_loses_nothing_and_resends_what_is_not_acknowle
         exited = await console.exited(given)
     assert exited.status == 0
     assert records.said().count("frame") == 100
-    # It went on exactly where the console said, and on.
+    # The agent resumed at exactly the record that the console named.
     again = records.arrivals.index(11, records.arrivals.index(20))
     assert records.arrivals[again:] == list(range(11, records.complete_to + 1))
     assert console.hellos[0].instance == console.hellos[1].instance
@@ -91,7 +91,7 @@ async def test_a_console_that_no_longer_wants_a_run_ends_it(
         await console.until(lambda: not agent._workers)
         assert processes_of(worker.pid) == []
         assert not (spool / f"{given.run_id}.0").exists()
-        # The node is free for the next.
+        # The node accepts the next run.
         monkeypatch.setenv("FAKE_WORKER", "frames=1")
         await console.prepare(plan(2))
         assert (await console.exited(plan(2))).status == 0
@@ -147,7 +147,7 @@ async def test_an_agent_that_ends_says_so_and_leaves_nothing(
 
 
 async def start_agent(console: Console, spool: Path, **more: str) -> asyncio.subprocess.Process:
-    """An agent in a process of its own."""
+    """Starts an agent in its own process."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "orrery_agent"),
         *("--join", console.url, "--name", "node-1", "--worker", str(FAKE_WORKER)),

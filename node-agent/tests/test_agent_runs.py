@@ -100,7 +100,7 @@ async def test_a_plan_that_comes_before_the_last_worker_has_ended_waits(
         records = await console.prepare(first)
         await console.until(lambda: "result" in records.said())
         await console.prepare(second)
-        # The first does not end by itself: a cancel ends it, and then the second begins.
+        # The first run has no end of its own: a cancel ends it, then the second begins.
         await console.send(wire.Cancel(run_id=first.run_id, repeat=0, reason="enough"))
         assert (await console.exited(first)).status == 3
         await console.until(lambda: "running" in console.of(second).said())
@@ -130,7 +130,7 @@ async def test_cancel_ends_a_worker_and_its_processes(
         await console.send(wire.Cancel(run_id=given.run_id, repeat=0, reason="enough"))
         exited = await console.exited(given)
         assert processes_of(worker.pid) == []
-    # A worker that has only just been launched may get SIGTERM before it can be deaf to it.
+    # A worker that has just started may get SIGTERM before it ignores the signal.
     assert exited.status == status or (where == "prepare" and exited.status in {-15, 3})
     assert exited.phase is (Phase.RUNNING if where == "run" else Phase.PREPARING)
 
@@ -268,7 +268,7 @@ async def test_plans_that_cannot_be_run_are_refused_with_the_remedy(
             assert refused.run_id == plan().run_id
         elsewhere = wire.Prepare(plan=plan(name="node-2")).model_dump_json()
         assert (await refusal(console, elsewhere)).code == "wrong_node"
-        # Nonsense that is no plan has no answer, and does no harm.
+        # A message that is not a plan gets no answer and has no effect.
         for nonsense in ("{", "[]", '{"kind":"begin"}', '{"kind":"prepare","plan":{"run_id":3}}'):
             await console.send_text(nonsense)
         records = await console.prepare(plan())

@@ -1,4 +1,4 @@
-"""What a node says of its loan, from the variables of Slurm and of the Helm chart."""
+"""A node's loan, from the variables of Slurm and of the Helm chart."""
 
 from __future__ import annotations
 

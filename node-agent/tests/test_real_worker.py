@@ -1,4 +1,4 @@
-"""The agent with the real worker: nothing scripted but the console."""
+"""The agent with the real worker; only the console is scripted."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.integration
 
 @pytest.fixture(autouse=True)
 def built() -> None:
-    # Not skipped: a suite that passes without the worker says nothing about it.
+    # A failure, not a skip: without the worker this suite would test nothing.
     assert WORKER.exists(), f"{WORKER} has not been built: run make core"
 
 
 def endless(number: int = 1) -> WorkerPlan:
-    """A run that lasts longer than any test."""
+    """A plan that outlasts any test."""
     return plan(number, steps=50_000_000, process_model=ProcessModel.PROCESS, update_cost_us=20)
 
 
@@ -56,7 +56,7 @@ async def test_a_run_comes_through_whole(
     (result,) = [item for item in records.items.values() if isinstance(item, control.Result)]
     assert all(check.holds for check in result.result.checks), result.result.checks
     windows = [item for item in records.items.values() if isinstance(item, bytes) and item[8] == 1]
-    # The last window is of the last step, and none is missing.
+    # The last window ends at the last step, and no window is missing.
     assert int.from_bytes(windows[-1][32:40], "little") == 3000
 
 
@@ -72,7 +72,7 @@ async def test_a_cancelled_run_leaves_no_process(console: Console, spool: Path) 
         exited = await console.exited(given)
         assert processes_of(worker.pid) == []
         assert exited.status == 3
-        # The node serves the next run.
+        # The node accepts the next run.
         after = plan(2, steps=100, process_model=ProcessModel.POOLED)
         await console.prepare(after)
         assert (await console.exited(after)).status == 0

@@ -1,8 +1,8 @@
-"""What an agent does, as a pure state machine: events in, commands out.
+"""The agent's decisions as a pure state machine: events in, commands out.
 
-Nothing here knows asyncio, the operating system or a clock: times come with events, time-outs are
-asked for by command. `AgentCore.handle` never blocks and raises only on a programming error. One
-instance, one thread.
+The core uses neither asyncio nor the operating system nor a clock: events carry their times, and
+commands request time-outs. `AgentCore.handle` never blocks and raises only on a programming error.
+Use an instance in one thread.
 """
 
 from orrery_agent.core.machine import AgentCore

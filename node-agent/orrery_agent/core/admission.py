@@ -1,4 +1,4 @@
-"""Which plans an agent takes."""
+"""Decides whether an agent accepts a plan."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from orrery_contracts.plan import WorkerPlan
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not, and what to do about it."""
+    """The reason why a plan is refused, and its remedy."""
 
     code: str
     message: str
@@ -17,7 +17,11 @@ class Refusal:
 
 
 def admit(plan: WorkerPlan, name: str, *, running: bool, leaving: bool) -> Refusal | None:
-    """None if an agent of this name may launch the plan, `running` it already or not."""
+    """Returns None if the agent with this name accepts the plan.
+
+    `running`: a worker of the plan's run and repeat is running. `leaving`: the agent is shutting
+    down.
+    """
     here = f"Node {name}"
     if leaving:
         return Refusal("leaving", f"{here} is shutting down.", "Start its agent again.")

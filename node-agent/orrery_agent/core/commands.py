@@ -1,4 +1,4 @@
-"""What an agent is to do: in order, all of one event's before the next event is handled."""
+"""Commands of the core. All commands of one event are carried out before the next event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AgentMessage = control.GivePeers | control.Start | control.GiveMove | control.St
 
 
 class Level(StrEnum):
-    """How much a note matters to the person who watches the agent."""
+    """The severity of a note in the agent's log."""
 
     INFO = "info"
     WARNING = "warning"
@@ -24,7 +24,7 @@ class Level(StrEnum):
 
 
 class Force(StrEnum):
-    """How a worker's process group is ended."""
+    """The signal that ends a worker's process group."""
 
     TERM = "term"
     KILL = "kill"
@@ -32,37 +32,40 @@ class Force(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Greet:
-    """Send `hello` with the node's facts and this list."""
+    """Send `hello` with the node's facts and the stored outputs."""
 
     held: tuple[wire.HeldOutput, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SendHeartbeats:
-    """Send a heartbeat every so often, until the link closes."""
+    """Send a heartbeat every `period_ms` until the link closes."""
 
     period_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetWindow:
-    """Send no further record of an output while so many bytes of it are not acknowledged."""
+    """Stop sending an output's records while at least this many of its bytes are unacknowledged.
+
+    With 0 there is no bound.
+    """
 
     bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send a message that is no output record."""
+    """Send a message that is not an output record."""
 
     message: wire.Refused | wire.ClockReply
 
 
 @dataclass(frozen=True, slots=True)
 class StartSending:
-    """Announce the stream, then send the run's records after a number, also those still to come.
+    """Announce the stream, then send the run's records after `after_seq`, including later ones.
 
-    Nothing happens for a run whose `Launch` has just failed.
+    Does nothing for a run whose `Launch` has just failed.
     """
 
     key: RunKey
@@ -74,14 +77,14 @@ class StartSending:
 
 @dataclass(frozen=True, slots=True)
 class StopSending:
-    """Send no further records of the run on this link."""
+    """Stop sending the run's records on this link."""
 
     key: RunKey
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """Open a spool, start a worker, give it the plan; else `LaunchFailed` follows."""
+    """Create a spool, start a worker and give it the plan. `LaunchFailed` follows if this fails."""
 
     key: RunKey
     plan: WorkerPlan
@@ -90,7 +93,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Write a line to the worker; nothing happens if it has just ended."""
+    """Write a line to the worker. Does nothing if the worker has just ended."""
 
     key: RunKey
     message: AgentMessage
@@ -98,7 +101,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Signal the worker's process group; nothing happens if it has just ended."""
+    """Signal the worker's process group. Does nothing if the worker has just ended."""
 
     key: RunKey
     force: Force
@@ -115,7 +118,7 @@ class SetTimer:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Write a record to the run's spool. `SpoolFailed` follows if that is not possible."""
+    """Write a record to the run's spool. `SpoolFailed` follows if this fails."""
 
     key: RunKey
     record: Record
@@ -123,7 +126,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """The console has stored the records up to this one: their room on disk is free."""
+    """Free the disk space of records up to `acked_seq`, which the console has stored."""
 
     key: RunKey
     acked_seq: int
@@ -138,7 +141,7 @@ class DropSpool:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Tell the person who watches the agent."""
+    """Write a line to the agent's log."""
 
     level: Level
     text: str
@@ -146,7 +149,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Nothing runs any more: end as soon as what is held is sent, or a moment has passed."""
+    """End the agent: nothing runs any more. Waits a moment until stored output is sent."""
 
 
 Command = (

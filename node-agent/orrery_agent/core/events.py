@@ -1,4 +1,4 @@
-"""What happens to an agent."""
+"""Events of the agent that the core handles."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ WorkerMessage = (
 
 
 class Timer(StrEnum):
-    """Why the core asked to be woken, per run."""
+    """The purpose of a timer of a run."""
 
     LINGER = "linger"
-    """A worker that has said its last word should have ended by now."""
+    """A worker that has said its result or failure should have ended by now."""
     TERM = "term"
     """A worker that was told to stop should have ended by now."""
     KILL = "kill"
@@ -46,17 +46,17 @@ class Timer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkOpened:
-    """The console has accepted the connection; nothing was sent on it."""
+    """The console has accepted the connection; nothing has been sent on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkClosed:
-    """The connection is gone, and with it what was not yet sent."""
+    """The connection is lost, and all unsent messages with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The console said something."""
+    """A message of the console."""
 
     message: ToAgentMessage
     at_ns: int
@@ -64,7 +64,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class LaunchFailed:
-    """A `Launch` could not be done; no worker and no spool is left of it."""
+    """A `Launch` failed. Neither a worker nor a spool is left."""
 
     key: RunKey
     code: str
@@ -81,13 +81,13 @@ class WorkerSaid:
     line: bytes
     """As the worker wrote it."""
     spool_bytes: int
-    """What the run's output takes on disk now."""
+    """Size of the run's output on disk, in bytes."""
     at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
 class Surrounded:
-    """What else the machine did from a worker's start to its result, which follows."""
+    """The rest of the machine's activity while the worker measured; the worker's result follows."""
 
     key: RunKey
     surroundings: Surroundings
@@ -100,12 +100,12 @@ class FrameRead:
 
     key: RunKey
     samples: bool
-    """Full-resolution rows, as against a window."""
+    """The frame has samples of single steps; False: a window."""
     momentary: bool
-    """Of worth while it is new."""
+    """Only the newest such frame is useful: the entities at one moment."""
     rows: int
     done: int
-    """Steps done of the measured part."""
+    """Measured steps done."""
     frame: bytes
     spool_bytes: int
     at_ns: int
@@ -113,7 +113,7 @@ class FrameRead:
 
 @dataclass(frozen=True, slots=True)
 class WorkerGarbled:
-    """A worker wrote something that is no message and no frame."""
+    """A worker wrote output that is neither a message nor a frame."""
 
     key: RunKey
     problem: str
@@ -122,7 +122,7 @@ class WorkerGarbled:
 
 @dataclass(frozen=True, slots=True)
 class WorkerEnded:
-    """The worker's processes are gone, and all that they wrote has been reported before."""
+    """The worker's processes have ended; all their output has been reported before."""
 
     key: RunKey
     status: int
@@ -133,7 +133,7 @@ class WorkerEnded:
 
 @dataclass(frozen=True, slots=True)
 class TimerFired:
-    """Time that was asked for by `SetTimer` has passed."""
+    """The time of a `SetTimer` has passed."""
 
     key: RunKey
     timer: Timer
@@ -149,7 +149,7 @@ class SpoolFailed:
 
 @dataclass(frozen=True, slots=True)
 class Shutdown:
-    """The agent is to end."""
+    """The agent shall end."""
 
 
 Event = (

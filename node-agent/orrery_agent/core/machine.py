@@ -1,9 +1,9 @@
-"""The agent's state machine: which runs there are, what the console knows of them, what is next.
+"""The agent's state machine: the runs on the node, the console's knowledge of them, and next steps.
 
-Rules it keeps: one worker at a time; every worker that was launched ends in exactly one
-`worker_exited` record, also over a restart of the agent (unless its spool broke, which is said by
-`refused`); records are numbered from 1 without gaps; nothing but `hello` and clock replies is sent
-before `welcome`; output is dropped only when the console says so.
+Invariants: only one worker lives at a time. Every launched worker ends in exactly one
+`worker_exited` record, even if the agent restarts; if its spool fails, `refused` reports its end
+instead. Records are numbered from 1 without gaps. Before `welcome` the agent sends only `hello` and
+clock replies. Output is dropped only at the console's request.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class AgentCore:
         self._recovered = tuple(recovered)
         self._runs: dict[RunKey, Run] = {}
         self._pending: wire.Prepare | None = None
-        """A plan that waits for a worker on its way out."""
+        """A plan that waits until the previous worker has ended."""
         self._greeted = False
         self._welcomed = False
         self._next_stream = 0
@@ -40,7 +40,7 @@ class AgentCore:
         self._out: list[do.Command] = []
 
     def start(self, at_ns: int) -> list[do.Command]:
-        """Take over what an earlier life left; call once, before any event."""
+        """Takes over the output of the agent's earlier process. Call it once, before any event."""
         for found in self._recovered:
             run = self._runs[found.key] = Run.recovered(found)
             if not found.complete:
@@ -52,7 +52,7 @@ class AgentCore:
         return self._flush()
 
     def handle(self, event: on.Event) -> list[do.Command]:
-        """What to do about an event."""
+        """Returns the commands for an event."""
         match event:
             case on.Received(message, at_ns):
                 self._received(message, at_ns)
@@ -98,7 +98,7 @@ class AgentCore:
             case on.SpoolFailed():
                 self._spool_failed(run, event.problem)
 
-    # What the console says
+    # Messages of the console
 
     def _received(self, message: on.ToAgentMessage, at_ns: int) -> None:
         if isinstance(message, wire.ClockProbe):
@@ -146,7 +146,7 @@ class AgentCore:
             elif run.broken:
                 self._refuse(run.key, _spool_refusal(run.broken))
             else:
-                # The console's word counts, also if it remembers less than it once acknowledged.
+                # The console decides, even if it remembers fewer records than it has acknowledged.
                 run.acked_seq = min(keep.acked_seq, run.last_seq)
                 self._do(do.Trim(run.key, run.acked_seq))
                 self._send_records(run)
@@ -172,7 +172,7 @@ class AgentCore:
             self._refuse(key, refusal)
             return
         if before is not None:
-            # The console begins the run anew: what was said before does not count any more.
+            # The console begins the run again: the earlier output is void.
             self._drop(before)
         if active is not None:
             self._pending = message
@@ -194,7 +194,7 @@ class AgentCore:
         if (run := self._runs.get(key)) is not None:
             self._drop(run)
 
-    # What workers, disks and timers say
+    # Reports of workers, disks and timers
 
     def _launch_failed(self, run: Run, event: on.LaunchFailed) -> None:
         self._stop_sending(run)
@@ -270,7 +270,7 @@ class AgentCore:
         if not run.alive:
             return
         match timer:
-            # A timer of an earlier worker of the same run means nothing to this one.
+            # A timer of the run's earlier worker does not concern the present worker.
             case on.Timer.LINGER if run.concluded:
                 self._end(run, "did not end after its last word")
             case on.Timer.TERM if run.ending:
@@ -291,7 +291,7 @@ class AgentCore:
             self._refuse(run.key, _spool_refusal(problem))
         self._end(run, problem)
 
-    # The agent's own life
+    # Link and shutdown
 
     def _link_closed(self) -> None:
         self._greeted = self._welcomed = False
@@ -311,7 +311,7 @@ class AgentCore:
         self._do(do.End(active.key, do.Force.TERM))
         self._do(do.SetTimer(active.key, on.Timer.KILL, self._limits.shutdown_s))
 
-    # Steps that several of the above have in common
+    # Shared steps
 
     def _launch(self, message: wire.Prepare) -> None:
         plan, launch = message.plan, message.launch
@@ -322,7 +322,7 @@ class AgentCore:
         self._send_records(run)
 
     def _free(self) -> None:
-        """The node has no worker any more."""
+        """Launches the waiting plan, or finishes: the node has no worker now."""
         if self._leaving:
             self._do(do.Finish())
         elif self._pending is not None:

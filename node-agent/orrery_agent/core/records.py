@@ -1,4 +1,4 @@
-"""The numbered output of a run on this node, as core, spool and link share it."""
+"""The numbered output of a run on this node. Core, spool and link share these types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from orrery_contracts.worker import Phase
 
 @dataclass(frozen=True, slots=True, order=True)
 class RunKey:
-    """One repeat of a run: what a worker is started for."""
+    """One repeat of a run. Each has at most one worker at a time."""
 
     run_id: str
     repeat: int
@@ -20,7 +20,7 @@ class RunKey:
 
 
 class RecordKind(IntEnum):
-    """What a record's data is; the numbers are those of the spool file."""
+    """The type of a record's data. The numbers are those in spool files."""
 
     SAYS = 1
     """A `WorkerSays` document as JSON text."""
@@ -48,15 +48,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """Output that an earlier life of the agent left on disk."""
+    """Output that the agent's earlier process left on disk."""
 
     key: RunKey
     node_index: int
     last_seq: int
     phase: Phase
     complete: bool
-    """It ends with the worker's exit."""
+    """The last record is the worker's exit."""
     cut_bytes: int
-    """At the end, not whole, and so deleted."""
+    """Bytes of an incomplete record at the end, which were deleted."""
     launch: str = ""
-    """As the console named it."""
+    """The console's name for the launch; empty if unknown."""

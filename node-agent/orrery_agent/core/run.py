@@ -1,4 +1,4 @@
-"""One run on this node: its phase, the numbering of its output, what is acknowledged or dropped."""
+"""One run on this node: its phase, the numbers of its records, acknowledged and dropped output."""
 
 from __future__ import annotations
 
@@ -15,56 +15,57 @@ from orrery_agent.core.records import Record, RecordKind, Recovered, RunKey
 
 MIB = 1 << 20
 LINE_LIMIT = 2000
-"""Characters that a contract's `Text` may have."""
+"""The longest `Text` of a contract, in characters."""
 
 _LINES: TypeAdapter[list[str]] = TypeAdapter(list[str])
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much room and how much time runs get."""
+    """Limits of a run's output and of the time in which its worker ends."""
 
     momentary_bytes: int = 2 * MIB
-    """Unacknowledged output on disk past which what entities are at a moment is left out: whoever
-    reads it later has no use for it."""
+    """Above this unacknowledged output on disk, frames of entities are dropped: they are useful
+    only while they are new.
+    """
     samples_bytes: int = 512 * MIB
-    """Unacknowledged output on disk past which sample frames are dropped."""
+    """Above this unacknowledged output on disk, sample frames are dropped."""
     output_bytes: int = 640 * MIB
-    """Unacknowledged output on disk past which windows, events and log lines are dropped too."""
+    """Above this unacknowledged output on disk, windows, events and log lines are dropped too."""
     linger_s: float = 10.0
-    """From a worker's last word to its end."""
+    """Seconds from a worker's result or failure until it is ended."""
     stop_s: float = 1.0
-    """From `stop` to SIGTERM."""
+    """Seconds from `stop` to SIGTERM."""
     term_s: float = 1.5
-    """From SIGTERM to SIGKILL."""
+    """Seconds from SIGTERM to SIGKILL."""
     shutdown_s: float = 0.5
-    """From SIGTERM to SIGKILL when the agent itself ends."""
+    """Seconds from SIGTERM to SIGKILL when the agent itself ends."""
 
 
 @dataclass(slots=True)
 class Run:
-    """The state of one run; changed by `AgentCore` alone."""
+    """The state of one run. Only `AgentCore` changes it."""
 
     key: RunKey
     node_index: int
     alive: bool
-    """Its worker runs."""
+    """The worker runs."""
     launch: str = ""
-    """As the console named it: a repeat may be launched again."""
+    """The console's name for this launch. The console may launch a repeat again."""
     phase: Phase = Phase.PREPARING
     last_seq: int = 0
     acked_seq: int = 0
     total_steps: int = 0
     concluded: bool = False
-    """The worker has said its result or its failure."""
+    """The worker has reported its result or failure."""
     ending: bool = False
     """The worker was told to stop."""
     doomed: bool = False
     """Its output is to be dropped as soon as the worker has ended."""
     broken: str = ""
-    """Why the spool cannot be used, if it cannot."""
+    """Why the spool cannot be used; empty if it can."""
     stream: int | None = None
-    """On the present link, while its records are being sent."""
+    """The stream's number on the present link; None if the records are not being sent."""
     dropped_frames: int = 0
     dropped_samples: int = 0
     dropped_lines: int = 0
@@ -72,7 +73,7 @@ class Run:
 
     @classmethod
     def recovered(cls, found: Recovered) -> Run:
-        """A run whose worker ended with an earlier life of the agent."""
+        """A run whose worker ended together with the agent's earlier process."""
         return cls(
             key=found.key,
             node_index=found.node_index,
@@ -94,16 +95,16 @@ class Run:
         )
 
     def ack(self, seq: int) -> None:
-        """Take note that records up to `seq` are stored."""
+        """Records up to `seq` are stored on the console."""
         self.acked_seq = max(self.acked_seq, min(seq, self.last_seq))
 
     def append(self, kind: RecordKind, data: bytes, at_ns: int) -> Append:
-        """Number a record."""
+        """Gives the next number to a record."""
         self.last_seq += 1
         return Append(self.key, Record(self.last_seq, at_ns, kind, self.phase, data))
 
     def exited(self, status: int, last_output: tuple[str, ...], at_ns: int) -> Append:
-        """The last record."""
+        """The record of the worker's exit, which is the last."""
         lines = _LINES.dump_json([line[:LINE_LIMIT] for line in last_output[-50:]])
         head = f'{{"status":{status},"phase":"{self.phase.value}","last_output":'
         return self.append(RecordKind.EXITED, head.encode() + lines + b"}", at_ns)
@@ -114,7 +115,7 @@ class Run:
         return self.append(RecordKind.SAYS, line.model_dump_json().encode(), at_ns)
 
     def failure(self, code: str, message: str, remedy: str, at_ns: int) -> Append:
-        """A failure that the agent found in the worker's stead."""
+        """A failure that the agent reports for the worker."""
         said = control.Failure(
             code=code,
             phase=self.phase,
@@ -125,7 +126,7 @@ class Run:
         return self.append(RecordKind.SAYS, said.model_dump_json().encode(), at_ns)
 
     def advance(self, message: WorkerMessage) -> None:
-        """Move the phase on by what the worker said."""
+        """Updates the phase from a message of the worker."""
         match message:
             case control.Prepared(total_steps=total):
                 self.total_steps = int(total)
@@ -142,12 +143,12 @@ class Run:
                 pass
 
     def progressed(self, done: int) -> None:
-        """Move the phase on by how many steps are done."""
+        """Updates the phase from the number of steps that are done."""
         if self.phase is Phase.RUNNING and 0 < self.total_steps <= done:
             self.phase = Phase.COLLECTING
 
     def drops(self) -> str:
-        """What was dropped for want of room, in words; empty if nothing."""
+        """A text about output that was dropped for lack of room; empty if none was."""
         parts = [
             f"{count} {what}"
             for count, what in (

@@ -1,4 +1,4 @@
-"""What the node is and how busy it is: from /proc, /sys and the worker's calibration."""
+"""The node's properties and load, from /proc, /sys and the worker's calibration."""
 
 from orrery_agent.facts.allocation import allocation_in
 from orrery_agent.facts.calibration import WorkerUnusableError, calibrate

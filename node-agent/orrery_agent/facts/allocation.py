@@ -1,4 +1,4 @@
-"""Whether a workload manager has lent this machine, from what it tells its jobs."""
+"""Whether a workload manager has lent this machine, according to the job's environment."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 
 from orrery_contracts.agent import Allocation
 
-#: Slurm tells an end a year away for a job without limit.
+#: For a job without a limit Slurm reports an end a year later.
 _NO_LIMIT_S = 300 * 86_400
 
 
 def allocation_in(environment: Mapping[str, str], now: datetime) -> Allocation | None:
-    """The job of Kubernetes that the chart's variables name, or Slurm's of its own variables
-    (sbatch(1), OUTPUT ENVIRONMENT VARIABLES).
+    """Returns the job that lends this machine; None if there is none.
+
+    Reads the variables that the Helm chart sets, else Slurm's variables (sbatch(1), OUTPUT
+    ENVIRONMENT VARIABLES).
     """
     if environment.get("ORRERY_LENT_JOB"):
         return Allocation(
@@ -34,7 +36,7 @@ def allocation_in(environment: Mapping[str, str], now: datetime) -> Allocation |
 
 
 def _end(seconds: str, now: datetime) -> str | None:
-    """None if there is no limit, or none is told."""
+    """The end of the job; None without a limit or if Slurm reports no end."""
     if not seconds.isdigit() or int(seconds) - now.timestamp() > _NO_LIMIT_S:
         return None
     return datetime.fromtimestamp(int(seconds), UTC).isoformat().replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""What the worker executable finds out about this machine."""
+"""The worker's calibration of this machine."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _SHOWN: Final = 300
 
 
 class WorkerUnusableError(Exception):
-    """The worker executable cannot serve this agent."""
+    """The worker executable cannot be used by this agent."""
 
 
 def calibrate(executable: Path) -> Calibration:
-    """Run the worker's calibration; blocks for a second or so. Call in the main thread."""
+    """Runs the worker's calibration, which takes about a second. Call it in the main thread."""
     command = [str(executable), "calibrate"]
     try:
         done = subprocess.run(

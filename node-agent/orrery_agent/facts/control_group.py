@@ -1,4 +1,4 @@
-"""What a control group allows this process: CPU time and memory, cgroup v2 and v1."""
+"""Limits of this process's control group: CPU time and memory, cgroup v2 and v1."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OWN: Final = Path("/proc/self/cgroup")
 
 
 def cpu_limit(root: Path = ROOT, own: Path = OWN) -> float | None:
-    """CPUs' worth of time, the tightest over all groups above; None if there is no limit."""
+    """The CPU limit in CPUs, the lowest of all groups above; None without a limit."""
     limits: list[float] = []
     for group in _groups("", root, own):
         quota, _, period = _read(group / "cpu.max").partition(" ")
@@ -26,16 +26,16 @@ def cpu_limit(root: Path = ROOT, own: Path = OWN) -> float | None:
 
 
 def memory_limit(root: Path = ROOT, own: Path = OWN) -> int | None:
-    """Bytes, the tightest over all groups above; None if there is no limit."""
+    """The memory limit in bytes, the lowest of all groups above; None without a limit."""
     texts = [_read(group / "memory.max") for group in _groups("", root, own)]
     texts += [_read(group / "memory.limit_in_bytes") for group in _groups("memory", root, own)]
     return min((int(text) for text in texts if text.isdigit()), default=None)
 
 
 def _groups(controller: str, root: Path, own: Path) -> Iterator[Path]:
-    """This process's group and those above it; the controller is empty for cgroup v2.
+    """Yields this process's group and the groups above it. `controller` is empty for cgroup v2.
 
-    In a container the path in /proc may be the host's: then only the mounted root is there.
+    In a container /proc may show the host's path; only the mounted root exists then.
     """
     mounts = (root / controller,) if controller else (root, root / "unified")
     for line in _read(own).splitlines():
@@ -50,7 +50,7 @@ def _groups(controller: str, root: Path, own: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> str:
-    """A small file's text; empty if the kernel does not offer it."""
+    """A small file's text; empty if the file cannot be read."""
     try:
         return path.read_text().strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""How busy the node is, read from /proc each time."""
+"""The node's load, read from /proc at each call."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from orrery_contracts.agent import Heartbeat, LastWorker
 
 _IDLE = (3, 4)
-"""Columns of /proc/stat: idle and waiting for input or output."""
+"""Columns of /proc/stat: idle, and waiting for I/O."""
 _COUNTED = 8
-"""Columns of /proc/stat from user to steal; guests' time is in user already."""
+"""Number of columns of /proc/stat from user to steal. The user column includes guests' time."""
 
 
 class LoadMeter:
@@ -21,12 +21,13 @@ class LoadMeter:
         self._before = self._times()
 
     def restart(self) -> None:
-        """Leave out what was before."""
+        """Starts a new interval now."""
         self._before = self._times()
 
     def heartbeat(self, after: LastWorker | None = None) -> Heartbeat:
-        """Load now, and the share of all CPUs that was busy since the last call. `after` is the
-        worker that had ended before that time, if there was none in it.
+        """Returns the load average and the busy share of all CPUs since the last call or `restart`.
+
+        `after`: the last worker, if it ended before this interval and no other ran in it.
         """
         now = self._times()
         passed = [after - before for after, before in zip(now, self._before, strict=True)]

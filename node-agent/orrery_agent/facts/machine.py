@@ -1,4 +1,4 @@
-"""What machine this is, as far as it does not change while the agent runs."""
+"""Properties of this machine that do not change while the agent runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from orrery_agent.facts import control_group
 
 LABEL = 120
-"""Characters that a contract's `Label` may have."""
+"""The longest `Label` of a contract, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Machine:
 
 
 def look_at_machine() -> Machine:
-    """Read it all."""
+    """Reads all properties."""
     cores = len(os.sched_getaffinity(0))
     limit = control_group.cpu_limit()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -49,12 +49,12 @@ def look_at_machine() -> Machine:
 
 
 def machine_id() -> str:
-    """Equal for agents whose workers can share memory and Unix sockets, and for no others.
+    """An id that is equal exactly for agents whose workers can share memory and Unix sockets.
 
-    Workers hand each other their shared memory over Unix sockets with abstract names, which reach
-    as far as the network namespace. So that counts, and not the machine alone: containers on one
-    host have its boot in common, and often a machine-id that came with their image. The machine-id
-    itself is confidential (man 5 machine-id): only a hash leaves the machine.
+    Workers pass shared memory over Unix sockets with abstract names, which are visible in one
+    network namespace only. The id therefore includes the network namespace: containers on one host
+    share its boot id, and often a machine-id that came with their image. The machine-id itself is
+    confidential (machine-id(5)), so only a hash leaves the machine.
     """
     parts = [
         _text("/etc/machine-id"),

@@ -1,4 +1,4 @@
-"""Everything about a node in the form that the console gets."""
+"""All facts of a node, as the console gets them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from orrery_agent.facts.machine import Machine
 def node_facts(
     machine: Machine, calibration: Calibration, address: str, allocation: Allocation | None
 ) -> NodeFacts:
-    """Put together what the machine, the worker and the link say."""
+    """Combines the facts of the machine, the calibration and the link's local address."""
     return NodeFacts(
         hostname=machine.hostname,
         os=machine.os,

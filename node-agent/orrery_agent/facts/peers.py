@@ -1,4 +1,4 @@
-"""Where the libraries of other RTIs are, so that this node's workers can load them."""
+"""Libraries of other RTIs on this node, which workers can load."""
 
 from __future__ import annotations
 
@@ -6,20 +6,22 @@ from collections.abc import MutableMapping
 from importlib.util import find_spec
 from pathlib import Path
 
-#: What workers look at (sim-core/peers/helics).
+#: The variable that workers read (sim-core/peers/helics).
 HELICS = "ORRERY_HELICS_LIBRARY"
 
 
 def offer_peers(environment: MutableMapping[str, str]) -> None:
-    """Name in `environment`, which workers inherit, the libraries that come with Python packages of
-    this agent's own environment. What is named there already stays."""
+    """Sets the paths of libraries from Python packages in `environment`, which workers inherit.
+
+    A variable that is set already keeps its value.
+    """
     library = helics_library()
     if library is not None:
         environment.setdefault(HELICS, str(library))
 
 
 def helics_library() -> Path | None:
-    """Of the Python package; none where that is not installed."""
+    """The library in the Python package helics; None if the package is not installed."""
     package = find_spec("helics")
     if package is None or package.origin is None:
         return None

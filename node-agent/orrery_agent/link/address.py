@@ -1,4 +1,4 @@
-"""Where to join: what a person gives, and what is dialled."""
+"""The console's address: the text of `--join` and the WebSocket to dial."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def parse_join(text: str) -> LinkAddress:
 
 
 def parse_joins(text: str) -> tuple[LinkAddress, ...]:
-    """Read addresses with commas between: those of consoles that share a store. Raises
-    `ValueError` with the remedy.
+    """Reads comma-separated addresses of consoles that share a store.
+
+    Raises `ValueError` with the remedy.
     """
     return tuple(parse_join(part.strip()) for part in text.split(","))

@@ -12,18 +12,18 @@ JITTER: Final = 0.5
 
 
 class Backoff:
-    """Pauses that grow, with jitter, so that a thousand agents do not come back at once."""
+    """Growing pauses with jitter, so that a thousand agents do not reconnect at once."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
         self._pause = FIRST_S
 
     def next(self) -> float:
-        """The next pause in seconds: between half and all of what it has grown to."""
+        """Returns the next pause in seconds: a random value from half of the grown pause on."""
         pause = self._pause
         self._pause = min(LONGEST_S, pause * GROWTH)
         return pause * (1 - JITTER * self._random.random())
 
     def reset(self) -> None:
-        """A connection stood: begin with the shortest pause again."""
+        """Resets the pause to the shortest, after a successful connection."""
         self._pause = FIRST_S

@@ -1,4 +1,4 @@
-"""Keeps a WebSocket to the console: dials, sends what the outbox has, dials again for ever."""
+"""Keeps a WebSocket to the console open: dials, sends the outbox, and dials again after a loss."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from orrery_agent.link.backoff import Backoff
 from orrery_agent.link.outbox import Outbox
 
 MAX_MESSAGE: Final = 8 << 20
-"""Of the console: a plan is the largest."""
+"""The largest message of the console, a plan, in bytes."""
 PING_EVERY_S: Final = 1.5
 PONG_WITHIN_S: Final = 2.5
-"""Together they bound how late a cut cable is seen: under 5 s."""
+"""A cut cable is detected within PING_EVERY_S plus PONG_WITHIN_S, under 5 s."""
 OPEN_WITHIN_S: Final = 5.0
 CLOSE_WITHIN_S: Final = 0.5
 _SEND_BUFFER: Final = 256 << 10
-"""Of the kernel: what lies there delays the next ping, and with it the sign of life."""
+"""The kernel's send buffer: its content delays the next ping, which is the sign of life."""
 _STATUS_REMEDIES: Final = {
     401: "the console requires a token: give --token-file FILE or set ORRERY_TOKEN",
     403: "the console does not accept this token for agents: ask for a join token",
@@ -35,24 +35,25 @@ _STATUS_REMEDIES: Final = {
 
 
 class LinkListener(Protocol):
-    """Whom the link reports to, from the event loop; `opened` and `closed` come in turn."""
+    """Receives the link's reports in the event loop. `opened` and `closed` alternate."""
 
     def opened(self, local_address: str) -> None:
-        """Connected, from this local address."""
+        """The link is connected; `local_address` is this end's IP address."""
 
     def received(self, data: str | bytes) -> None:
         """A message of the console."""
 
     def closed(self) -> None:
-        """Not connected any more."""
+        """The link is not connected any more."""
 
     def trouble(self, problem: str) -> None:
-        """Why there is no connection; told once for as long as it stays the same."""
+        """Why there is no connection. A repeated reason is reported once."""
 
 
 class Link:
-    """The link to a console. Each attempt dials the next of the addresses. `run` it in a task;
-    cancel the task to end it.
+    """The link to a console. Run `run` in a task; cancel the task to end it.
+
+    Each attempt dials the next address.
     """
 
     def __init__(
@@ -77,11 +78,11 @@ class Link:
 
     @property
     def url(self) -> str:
-        """The address that is dialled now, or was last."""
+        """The address of the present or the last attempt."""
         return self._addresses[self._attempts % len(self._addresses)].url
 
     async def run(self) -> None:
-        """Connect, again and again."""
+        """Connects, and reconnects for ever. Reports each new reason for a failure."""
         while True:
             try:
                 problem = await self._dial()
@@ -102,12 +103,12 @@ class Link:
             await asyncio.sleep(self._backoff.next())
 
     def stood(self) -> None:
-        """The console has welcomed the agent: the link is good."""
+        """The console has welcomed the agent: resets the pauses between attempts."""
         self._backoff.reset()
         self._trouble = ""
 
     def abort(self) -> None:
-        """Give this connection up; the next is dialled."""
+        """Aborts this connection; `run` dials the next address."""
         if self._connection is not None:
             self._connection.transport.abort()
 
@@ -148,15 +149,16 @@ class Link:
             while True:
                 await connection.send(await self._outbox.next())
         except ConnectionClosed:
-            return  # the reader sees it too, and says why
+            return  # the reader sees the closing too, and reports the reason
         except Exception:
-            # A fault of ours: wake the reader, which waits for this task and passes it on.
+            # A defect of the agent: aborting wakes the reader, which awaits this task and
+            # re-raises.
             connection.transport.abort()
             raise
 
 
 def _tls(authority: Path | None) -> ssl.SSLContext:
-    """With an authority, that one is trusted and none of the system's."""
+    """A context that trusts `authority` only; None: the system's authorities."""
     if authority is None:
         return ssl.create_default_context()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

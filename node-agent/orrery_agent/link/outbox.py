@@ -1,7 +1,7 @@
-"""What is to be sent on the link: a few messages in memory, output records from disk.
+"""Messages in memory and output records on disk that are to be sent on the link.
 
-Only messages about the present are queued here, and few; records are read from the spool one by
-one as the link takes them, so that a slow console costs no memory.
+The queue in memory holds only a few messages about the present. Records are read from the spool one
+by one as the link accepts them, so that a slow console costs no memory.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ MAX_MESSAGES: Final = 256
 class _Stream:
     number: int
     opened: str
-    """Empty when it has been sent."""
+    """The announcement of the stream; empty after it was sent."""
     reader: SpoolReader
     unacknowledged: deque[tuple[int, int]] = field(default_factory=deque)
-    """Number and size of each record that was sent and not acknowledged."""
+    """Number and bytes of each record that was sent and is not acknowledged."""
     unacknowledged_bytes: int = 0
 
 
 class Outbox:
-    """Filled by the agent, emptied by the link, in one event loop."""
+    """The queue between the agent, which fills it, and the link. Use it in one event loop."""
 
     def __init__(self, on_damage: Callable[[RunKey, str], None]) -> None:
         """`on_damage` is called when a run's records cannot be read back; its stream is closed."""
         self._on_damage = on_damage
         self.window_bytes = 0
-        """Records of a stream wait while this much of it is not acknowledged. 0: no bound."""
+        """A stream pauses while at least this many of its bytes are unacknowledged. 0: no bound."""
         self._messages: deque[str] = deque()
         self._streams: dict[RunKey, _Stream] = {}
         self._filled = asyncio.Event()
         self._drained = asyncio.Event()
 
     def put(self, text: str) -> bool:
-        """Queue a message, ahead of all records. False if the link does not take them any more."""
+        """Queues a message before all records. Returns False if the queue is full."""
         if len(self._messages) >= MAX_MESSAGES:
             return False
         self._messages.append(text)
@@ -54,13 +54,13 @@ class Outbox:
         return True
 
     def open(self, key: RunKey, opened: OutputOpened, reader: SpoolReader) -> None:
-        """Send a run's records from the reader on, as a stream. Owns the reader."""
+        """Starts a stream of a run's records from `reader` on. Owns the reader."""
         self.close(key)
         self._streams[key] = _Stream(opened.stream, opened.model_dump_json(), reader)
         self._filled.set()
 
     def close(self, key: RunKey) -> None:
-        """Send no more of a run."""
+        """Stops sending a run's records."""
         if (stream := self._streams.pop(key, None)) is not None:
             stream.reader.close()
 
@@ -74,18 +74,18 @@ class Outbox:
         self._filled.set()
 
     def wake(self) -> None:
-        """There are new records."""
+        """New records have been appended."""
         self._filled.set()
 
     def clear(self) -> None:
-        """The link has gone: nothing of what waits is for the next one."""
+        """Drops all messages and streams: the link is lost, and the next one begins anew."""
         self._messages.clear()
         for key in list(self._streams):
             self.close(key)
         self._filled.clear()
 
     def take(self) -> str | bytes | None:
-        """What to send next; None if there is nothing."""
+        """Returns the next item to send; None if there is none."""
         if self._messages:
             return self._messages.popleft()
         for key, stream in list(self._streams.items()):
@@ -107,7 +107,7 @@ class Outbox:
         return None
 
     async def next(self) -> str | bytes:
-        """What to send next, as soon as there is something."""
+        """Waits for the next item to send and returns it."""
         while (item := self.take()) is None:
             self._filled.clear()
             self._drained.set()
@@ -116,7 +116,7 @@ class Outbox:
         return item
 
     async def drained(self) -> None:
-        """Wait until nothing waits to be sent."""
+        """Waits until no item waits to be sent."""
         if self._messages or any(
             stream.opened or stream.reader.behind for stream in self._streams.values()
         ):
@@ -125,7 +125,7 @@ class Outbox:
 
 
 def encode(stream: int, record: Record) -> str | bytes:
-    """A record as the link carries it."""
+    """A record in the form of the link: JSON text, or a binary header and a frame."""
     if record.kind is RecordKind.FRAME:
         head = AgentRecordHeader(stream=stream, seq=record.seq, at_ns=record.at_ns)
         return head.write() + record.data

@@ -1,4 +1,4 @@
-"""Worker processes: launch, conversation, end. Nothing outlives the agent, however that ends."""
+"""Worker processes: launch, messages, end. No worker outlives the agent, however the agent ends."""
 
 from orrery_agent.processes.launch import LaunchError
 from orrery_agent.processes.worker import StartWorker, Worker, WorkerListener, WorkerProcess

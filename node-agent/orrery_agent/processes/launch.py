@@ -1,4 +1,4 @@
-"""Start a worker executable: session of its own, pipes, and death with the agent."""
+"""Starts a worker executable with its own session, pipes, and a parent-death signal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LaunchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Launched:
-    """A running worker and the agent's ends of its pipes, not blocking. The caller owns all."""
+    """A running worker and the agent's non-blocking ends of its pipes. The caller owns both."""
 
     process: subprocess.Popen[bytes]
     pidfd: int
@@ -43,10 +43,9 @@ class Launched:
 
 
 def death_with_parent() -> Callable[[], None]:
-    """What a child calls before it becomes another program: it is killed when the agent ends.
+    """Returns a preexec function: the kernel kills the child when the forking thread ends.
 
-    The kernel ties this to the thread that forks, so launch from a thread that lives as long as the
-    agent: the main one.
+    Therefore launch workers in the main thread, which lives as long as the agent.
     """
     prctl = ctypes.CDLL(None, use_errno=True).prctl
     parent = os.getpid()
@@ -66,8 +65,8 @@ def launch(executable: Path) -> Launched:
         pipes = [os.pipe2(os.O_CLOEXEC) for _ in range(4)]
         fds = [fd for pipe in pipes for fd in pipe]
         (stdin, our_stdin), (our_stdout, stdout), (our_stderr, stderr), (ours, telemetry) = pipes
-        # A large pipe lets a worker hand over a whole frame without waiting for us. A user who has
-        # used up the system's allowance for pipes gets the usual size.
+        # With a large pipe a worker can write a whole frame without waiting for the agent. A user
+        # who has used up the system's allowance for pipes gets the default size.
         with contextlib.suppress(PermissionError):
             fcntl.fcntl(telemetry, fcntl.F_SETPIPE_SZ, _TELEMETRY_PIPE_BYTES)
 
@@ -98,7 +97,7 @@ def launch(executable: Path) -> Launched:
 
 
 def explain(executable: Path, error: OSError) -> tuple[str, str]:
-    """Message and remedy for an executable that does not start."""
+    """Message and remedy for an executable that cannot be started."""
     if isinstance(error, FileNotFoundError):
         return (
             f"The worker executable {executable} does not exist.",

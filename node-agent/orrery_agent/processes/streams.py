@@ -1,4 +1,7 @@
-"""Reading and writing a pipe from the event loop, without a buffer that can grow without bound."""
+"""Non-blocking reading and writing of pipes in the event loop.
+
+Every buffer but `PipeWriter`'s is bounded.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ _CHUNK: Final = 1 << 18
 
 
 class PipeReader:
-    """Calls back with what a pipe brings; owns the descriptor and closes it at the end.
+    """Passes a pipe's data to `on_data`. Owns the descriptor and closes it at the end.
 
     `on_end` is called once, after the last `on_data`.
     """
@@ -28,7 +31,7 @@ class PipeReader:
         self._loop.add_reader(fd, self._read)
 
     def close(self) -> None:
-        """Stop reading, whatever may still come."""
+        """Closes the pipe, even if more data would come, and calls `on_end`."""
         if self._fd >= 0:
             self._loop.remove_reader(self._fd)
             os.close(self._fd)
@@ -47,8 +50,11 @@ class PipeReader:
 
 
 class PipeWriter:
-    """Writes to a pipe as it takes it; owns the descriptor. A reader that has gone is no error:
-    its end is reported by whoever watches the process."""
+    """Writes to a pipe when the pipe has room. Owns the descriptor.
+
+    A closed reader is not an error here: the code that watches the process reports the process's
+    end.
+    """
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -56,7 +62,7 @@ class PipeWriter:
         self._loop = asyncio.get_running_loop()
 
     def write(self, data: bytes) -> None:
-        """Write, now or when there is room."""
+        """Writes the data now, or as soon as the pipe has room."""
         if self._fd < 0:
             return
         waiting = bool(self._left)
@@ -67,7 +73,7 @@ class PipeWriter:
                 self._loop.add_writer(self._fd, self._write)
 
     def close(self) -> None:
-        """Give up the pipe: the reader sees the end of input."""
+        """Closes the pipe: the reader gets the end of input. Unwritten data is lost."""
         if self._fd >= 0:
             self._loop.remove_writer(self._fd)
             os.close(self._fd)
@@ -92,13 +98,13 @@ class LongLineError(ValueError):
 
 
 class LineSplitter:
-    """Cuts bytes into lines of at most `MAX_LINE`."""
+    """Splits a byte stream into lines of at most `MAX_LINE` bytes."""
 
     def __init__(self) -> None:
         self._partial = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that the bytes complete, without their ends. Raises `LongLineError`."""
+        """Returns the completed lines without their newlines. Raises `LongLineError`."""
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = bytes(self._partial) + lines[0]
@@ -111,12 +117,12 @@ class LineSplitter:
 
     @property
     def rest(self) -> bytes:
-        """What came after the last line's end."""
+        """The bytes after the last newline."""
         return bytes(self._partial)
 
 
 class LastLines:
-    """Keeps the last lines of a text, each cut to a length; whatever comes is text."""
+    """Keeps the last lines of any bytes, decoded as text, each cut to `length` characters."""
 
     def __init__(self, lines: int, length: int) -> None:
         self._length = length
@@ -124,15 +130,15 @@ class LastLines:
         self._partial = bytearray()
 
     def feed(self, data: bytes) -> None:
-        """Take text in."""
+        """Adds bytes."""
         for line in data.splitlines(keepends=True):
-            # Four bytes are the most that a character takes.
+            # A character takes at most four bytes.
             self._partial += line[: max(0, 4 * self._length - len(self._partial))]
             if line.endswith((b"\n", b"\r")):
                 self._finish()
 
     def take(self) -> tuple[str, ...]:
-        """What is kept, an unfinished last line included."""
+        """Returns the kept lines, including an unfinished last line."""
         if self._partial:
             self._finish()
         return tuple(self._lines)

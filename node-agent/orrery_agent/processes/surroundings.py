@@ -1,4 +1,4 @@
-"""What the machine did beside a worker while a repeat was measured, from /proc."""
+"""CPU time of the rest of the machine while a worker measures a repeat, from /proc."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 from orrery_contracts.surroundings import Surroundings
 
 _USER_TO_STEAL: Final = 8
-"""Columns of /proc/stat that are counted; guests' time is in user already."""
+"""Number of columns of /proc/stat from user to steal. The user column includes guests' time."""
 _IDLE: Final = (3, 4)
-"""Idle, and waiting for input or output."""
+"""Columns of /proc/stat: idle, and waiting for I/O."""
 _STEAL: Final = 7
 _GROUP: Final = 2
 """Column of the process group in /proc/PID/stat, after the command's closing bracket."""
 _TIMES: Final = slice(11, 15)
-"""User and system time, its own and that of children that it waited for."""
+"""Columns of user and system time of the process, and of children that it waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class _Reading:
 
 
 class SurroundingsMeter:
-    """Measures from `start` to `stop`; reads /proc twice, never in between."""
+    """Measures from `start` to `stop`. Reads /proc only in these two calls."""
 
     def __init__(self, proc: Path = Path("/proc")) -> None:
         self._proc = proc
@@ -40,11 +40,11 @@ class SurroundingsMeter:
         self._begun: _Reading | None = None
 
     def start(self, group: int) -> None:
-        """The worker with this process group begins to measure."""
+        """Begins an interval for the worker with this process group."""
         self._begun = self._read(group)
 
     def stop(self, group: int) -> Surroundings | None:
-        """What happened since `start`; None without one, or if /proc cannot be read."""
+        """Returns the activity since `start`; None without a `start` or if /proc cannot be read."""
         begun, self._begun = self._begun, None
         ended = self._read(group) if begun is not None else None
         if begun is None or ended is None:
@@ -83,13 +83,13 @@ class SurroundingsMeter:
             try:
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
             except OSError:
-                continue  # it has ended
+                continue  # the process has ended
             if int(fields[_GROUP]) == group:
                 total += sum(int(text) for text in fields[_TIMES])
         return total
 
     def _waited_us(self) -> int | None:
-        """Since boot; None where the kernel counts no pressure."""
+        """Microseconds since boot in which tasks waited for a CPU; None if not counted."""
         try:
             first = (self._proc / "pressure" / "cpu").read_text().splitlines()[0]
         except OSError:

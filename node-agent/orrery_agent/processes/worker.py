@@ -1,4 +1,4 @@
-"""One running worker: what it says, what it is told, and its certain end."""
+"""One running worker: its output, the messages to it, and its end."""
 
 from __future__ import annotations
 
@@ -31,36 +31,38 @@ from orrery_agent.telemetry import BadFrameError, Frame, FrameSplitter
 _SAYS: Final[TypeAdapter[WorkerMessage]] = TypeAdapter(WorkerSays)
 _LAST_LINES: Final = 50
 _DRAIN_S: Final = 2.0
-"""How long pipes may stay open after the worker's group was killed: only if a process left it."""
+"""How long pipes may stay open after the group was killed, in seconds. A process that has left the
+group may hold them.
+"""
 
 
 class WorkerListener(Protocol):
-    """Whom a worker reports to, from the event loop. `ended` is called once, after all else."""
+    """Receives a worker's reports in the event loop. `ended` is called once, after all others."""
 
     def surrounded(self, surroundings: Surroundings) -> None:
-        """What else the machine did while the worker measured; its result follows."""
+        """Activity of the rest of the machine while the worker measured. The result follows."""
 
     def said(self, message: WorkerMessage, line: bytes) -> None:
-        """A valid line."""
+        """A valid line of the worker."""
 
     def frame(self, frame: Frame) -> None:
         """A telemetry frame with a valid header."""
 
     def garbled(self, problem: str) -> None:
-        """Something else; what follows on that channel is not read."""
+        """Invalid output. The agent does not read more from this pipe."""
 
     def ended(self, status: int, last_output: tuple[str, ...]) -> None:
         """No process of the worker's group is left."""
 
 
 class WorkerProcess(Protocol):
-    """A worker that was started. Made and used in the event loop."""
+    """A started worker. Create and use it in the event loop."""
 
     def tell(self, message: BaseModel) -> None:
         """Write a control line."""
 
     def end(self, force: Force) -> None:
-        """Signal the whole group."""
+        """Signals the whole process group."""
 
 
 StartWorker = Callable[[Path, int, int, WorkerListener], WorkerProcess]
@@ -69,12 +71,12 @@ StartWorker = Callable[[Path, int, int, WorkerListener], WorkerProcess]
 
 
 class Worker:
-    """A worker process and its group. Make it, and use it, in the main thread's event loop."""
+    """A worker process and its group. Create and use it in the main thread's event loop."""
 
     def __init__(
         self, executable: Path, node_index: int, repeat: int, listener: WorkerListener
     ) -> None:
-        """Launch it. Raises `LaunchError`."""
+        """Starts the worker. Raises `LaunchError`."""
         self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._lines: LineSplitter | None = LineSplitter()
@@ -97,7 +99,7 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """Of the process, and of its group."""
+        """The id of the process and of its group."""
         return self._process.pid
 
     def tell(self, message: BaseModel) -> None:
@@ -105,12 +107,12 @@ class Worker:
         self._input.write(message.model_dump_json().encode() + b"\n")
 
     def end(self, force: Force) -> None:
-        """Signal the whole group."""
+        """Signals the whole process group."""
         if not self._exited:
             self._signal(signal.SIGKILL if force is Force.KILL else signal.SIGTERM)
 
     def _signal(self, number: signal.Signals) -> None:
-        # The leader is reaped after this at the earliest, so the group's number is still its own.
+        # The leader has not been reaped yet, so the group's number still belongs to the worker.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, number)
 
@@ -148,7 +150,7 @@ class Worker:
             self._listener.surrounded(found)
 
     def _on_end_of_lines(self) -> None:
-        # Told with its exit: a worker that was killed may have been in the middle of a line.
+        # Reported with its exit, because a killed worker may have been in the middle of a line.
         if self._lines is not None and self._lines.rest.strip():
             self._last.feed(b"[agent] the worker's last line of output is cut off\n")
         self._on_end()

@@ -1,4 +1,4 @@
-"""How records lie in a spool's segment: fixed headers, lengths and checksums."""
+"""The binary format of a spool's segment: fixed headers, lengths and checksums."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MAGIC: Final = b"ORSP"
 VERSION: Final = 1
 MAX_PAYLOAD: Final = 16 << 20
 _CHECKED_FROM: Final = 8
-"""The checksum covers a record from here on: all but the length and itself."""
+"""Offset in a record at which the checksum begins: it covers all but the length and itself."""
 _PHASES: Final = tuple(Phase)
 
 
 class DamagedError(OSError):
-    """What is on disk is not what was written."""
+    """The file's content does not match its checksums or its format."""
 
 
 def segment_header(node_index: int, first_seq: int) -> bytes:
@@ -30,7 +30,7 @@ def segment_header(node_index: int, first_seq: int) -> bytes:
 
 
 def read_segment_header(data: bytes) -> tuple[int, int]:
-    """Node index and first sequence number; `DamagedError` if it is no segment of ours."""
+    """Returns node index and first sequence number. Raises `DamagedError` if this is no segment."""
     if len(data) < SEGMENT_HEADER.size:
         raise DamagedError("the segment's header is cut off")
     magic, version, node_index, first_seq = SEGMENT_HEADER.unpack_from(data)
@@ -40,7 +40,7 @@ def read_segment_header(data: bytes) -> tuple[int, int]:
 
 
 def pack(record: Record) -> bytes:
-    """A record as it is written."""
+    """Encodes a record. Raises `ValueError` if its data is too large."""
     length = len(record.data)
     if length > MAX_PAYLOAD:
         raise ValueError(f"a record of {length} bytes is larger than {MAX_PAYLOAD}")
@@ -51,7 +51,7 @@ def pack(record: Record) -> bytes:
 
 
 def payload_length(header: bytes) -> int:
-    """How many bytes follow a record's header; `DamagedError` if it cannot be one."""
+    """Returns the bytes of data after a record's header. Raises `DamagedError` if invalid."""
     if len(header) < RECORD_HEADER.size:
         raise DamagedError("a record's header is cut off")
     length = int.from_bytes(header[:4], "little")
@@ -61,7 +61,7 @@ def payload_length(header: bytes) -> int:
 
 
 def unpack(header: bytes, payload: bytes) -> Record:
-    """A record as it was written; `DamagedError` if it was not written whole."""
+    """Decodes a record. Raises `DamagedError` if it is incomplete or invalid."""
     length, crc, seq, at_ns, kind, phase = RECORD_HEADER.unpack(header)
     if len(payload) < length or zlib.crc32(payload, zlib.crc32(header[_CHECKED_FROM:])) != crc:
         raise DamagedError("a record's checksum does not match")

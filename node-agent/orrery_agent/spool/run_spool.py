@@ -21,7 +21,7 @@ _LAUNCH = "launch"
 
 
 class RunSpool:
-    """Appends records, reads them again from any number, deletes what is acknowledged."""
+    """Appends records, reads them back from any number, deletes acknowledged segments."""
 
     def __init__(self, directory: Path, segments: deque[Segment], segment_bytes: int) -> None:
         self._directory = directory
@@ -52,9 +52,10 @@ class RunSpool:
     def recover(
         cls, directory: Path, key: RunKey, segment_bytes: int = SEGMENT_BYTES
     ) -> tuple[RunSpool, Recovered] | None:
-        """What an earlier life of the agent left, up to the first damage; None if there is nothing.
+        """Opens the output of the agent's earlier process, up to the first damage.
 
-        What lies behind damage is deleted: numbers have no gaps.
+        Returns None, and deletes the directory, if no record is left. Records after a damage are
+        deleted, because numbers have no gaps.
         """
         segments: deque[Segment] = deque()
         last: Record | None = None
@@ -95,11 +96,11 @@ class RunSpool:
 
     @property
     def held_bytes(self) -> int:
-        """What it takes on disk."""
+        """Size of all segments in bytes."""
         return self._bytes
 
     def append(self, record: Record) -> None:
-        """Write a record, the next by number. A failure leaves the spool as it was."""
+        """Writes the record with the next number. After a failure the spool is unchanged."""
         segment = self._segments[-1]
         if record.seq != segment.last_seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {segment.last_seq}")
@@ -119,23 +120,23 @@ class RunSpool:
         self._bytes += len(data)
 
     def trim(self, acked_seq: int) -> None:
-        """Delete what is acknowledged, but for the newest segment."""
+        """Deletes the segments whose records are all acknowledged, except the newest segment."""
         while len(self._segments) > 1 and self._segments[0].last_seq <= acked_seq:
             segment = self._segments.popleft()
             segment.path.unlink()
             self._bytes -= segment.size
 
     def reader(self, after_seq: int) -> SpoolReader:
-        """Reads records after a number, also those still to be appended."""
+        """Returns a reader of the records after `after_seq`, including later ones."""
         return SpoolReader(self._segments, lambda: self._tail, after_seq)
 
     def close(self) -> None:
-        """Keep it on disk."""
-        with contextlib.suppress(OSError):  # nothing is buffered: closing has nothing to lose
+        """Closes the file. The output stays on disk."""
+        with contextlib.suppress(OSError):  # nothing is buffered, so closing cannot lose data
             os.close(self._fd)
 
     def drop(self) -> None:
-        """Delete it."""
+        """Deletes the output."""
         self.close()
         shutil.rmtree(self._directory)
 
@@ -150,7 +151,7 @@ class RunSpool:
 
 
 class SpoolReader:
-    """A place in a run's output. Owned by one sender; `close` it."""
+    """A position in a run's output. Belongs to one sender, which closes it."""
 
     def __init__(
         self, segments: deque[Segment], tail: Callable[[], _Tail | None], after_seq: int
@@ -164,22 +165,22 @@ class SpoolReader:
 
     @property
     def behind(self) -> bool:
-        """There is a next record."""
+        """Whether a next record exists."""
         return self._segments[-1].last_seq > self._seq
 
     def next(self) -> Record | None:
-        """The next record; None while there is none. `DamagedError` if it cannot be read back."""
+        """Returns the next record; None if there is none yet. Raises `DamagedError`."""
         if not self.behind:
             return None
         tail = self._tail()
         if tail is not None and tail.record.seq == self._seq + 1:
-            # As a rule the reader keeps up, and nothing has to be read back.
+            # A reader usually keeps up: it takes the record from memory and reads no file.
             self._move(tail.segment, tail.after)
             self._seq += 1
             return tail.record
         segment = self._segment
         if segment is None or (segment.last_seq <= self._seq and segment is not self._segments[-1]):
-            # The oldest that is left, should the one with the next record be gone already.
+            # The oldest segment with a later record: the segment of the next record may be deleted.
             segment = next(each for each in self._segments if each.last_seq > self._seq)
             self._move(segment, framing.SEGMENT_HEADER.size)
         if self._fd < 0:
@@ -192,7 +193,7 @@ class SpoolReader:
         raise framing.DamagedError(f"{segment.path.name} ends before record {self._seq + 1}")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Closes the file."""
         if self._fd >= 0:
             os.close(self._fd)
         self._fd = -1
@@ -206,7 +207,7 @@ class SpoolReader:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """The record appended last, and the place behind it."""
+    """The record that was appended last, and the offset after it."""
 
     record: Record
     segment: Segment
@@ -214,7 +215,7 @@ class _Tail:
 
 
 def _launch_of(directory: Path) -> str:
-    """Empty for output that an older version left."""
+    """The console's name for the launch; empty if an older version stored the output."""
     try:
         return (directory / _LAUNCH).read_text()
     except FileNotFoundError:

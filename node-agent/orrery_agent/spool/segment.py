@@ -1,4 +1,4 @@
-"""One file of a run's spool: a run of records without gaps."""
+"""One file of a run's spool: records with consecutive numbers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from orrery_agent.spool import framing
 
 @dataclass(slots=True)
 class Segment:
-    """What is known of a segment file; the file holds what is before `size`."""
+    """The state of a segment file. The file's valid content ends at `size`."""
 
     path: Path
     node_index: int
     first_seq: int
     last_seq: int
-    """`first_seq` - 1 while it is empty."""
+    """`first_seq` - 1 while the segment is empty."""
     size: int
 
 
 def segment_path(directory: Path, first_seq: int) -> Path:
-    """Names sort by number."""
+    """The file's path. Paths sort in the order of their numbers."""
     return directory / f"{first_seq:020d}.seg"
 
 
@@ -44,9 +44,10 @@ def read_records(fd: int, offset: int) -> Iterator[tuple[Record, int]]:
 def scan(
     path: Path, node_index: int | None, first_seq: int | None
 ) -> tuple[Segment, Record | None]:
-    """Read a segment through and cut off what is not whole. Also returns its last record.
+    """Reads a segment and cuts off everything after its last valid record. Also returns that
+    record.
 
-    Raises `DamagedError` if not even the header is whole, or it is not the expected segment.
+    Raises `DamagedError` if the header is invalid or belongs to another segment.
     """
     fd = os.open(path, os.O_RDWR)
     try:
@@ -64,7 +65,7 @@ def scan(
                     break
                 segment.last_seq, segment.size, last = record.seq, after, record
         except framing.DamagedError:
-            # The record that was being written when the agent or the machine died.
+            # This record was being written when the agent or the machine died.
             pass
         os.ftruncate(fd, segment.size)
         return segment, last

@@ -16,7 +16,7 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 
 
 def _kept_key(file: Path) -> str:
-    """64 hexadecimal digits, made at the first start."""
+    """The agent's key: 64 hexadecimal digits, which the agent makes at its first start."""
     try:
         key = file.read_text()
     except FileNotFoundError:
@@ -35,7 +35,10 @@ class SpoolBusyError(Exception):
 
 
 class SpoolStore:
-    """All spools of one agent. Locks its directory until `close` or the agent's end."""
+    """All spools of one agent. Locks its directory until `close` or the end of the process.
+
+    Raises `SpoolBusyError` if another agent uses the directory.
+    """
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -48,10 +51,10 @@ class SpoolStore:
             os.close(self._lock)
             raise SpoolBusyError(f"another agent uses {directory}") from None
         self.key = _kept_key(directory / "key")
-        """By which the console knows this agent again."""
+        """The console recognises this agent by the key."""
 
     def recover(self) -> list[Recovered]:
-        """Open what an earlier life of the agent left; oldest run first."""
+        """Opens the output of the agent's earlier process. The oldest run is first."""
         found: list[Recovered] = []
         for path in sorted(self._directory.iterdir()):
             match = _NAME.match(path.name)
@@ -65,7 +68,7 @@ class SpoolStore:
         return found
 
     def create(self, key: RunKey, node_index: int, launch: str = "") -> RunSpool:
-        """A new spool for a run that has none."""
+        """Makes a spool for a run that has none."""
         folder = self._directory / f"{key.run_id}.{key.repeat}"
         spool = RunSpool.create(folder, node_index, launch=launch)
         self._spools[key] = spool
@@ -76,7 +79,7 @@ class SpoolStore:
         return self._spools.get(key)
 
     def held_bytes(self, key: RunKey) -> int:
-        """What a run's output takes on disk; 0 if it has no spool."""
+        """Size of a run's output on disk in bytes; 0 without a spool."""
         spool = self._spools.get(key)
         return spool.held_bytes if spool else 0
 
@@ -86,7 +89,7 @@ class SpoolStore:
             spool.drop()
 
     def close(self) -> None:
-        """Keep everything on disk for the next life."""
+        """Closes all spools and unlocks the directory. The output stays on disk."""
         for spool in self._spools.values():
             spool.close()
         self._spools.clear()

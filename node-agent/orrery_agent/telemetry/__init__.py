@@ -1,4 +1,4 @@
-"""Telemetry as it passes through: frames are found and checked by their header, never decoded."""
+"""Telemetry in transit: the agent finds and checks frames by their headers, and decodes no body."""
 
 from orrery_agent.telemetry.frames import BadFrameError, Frame, FrameSplitter
 

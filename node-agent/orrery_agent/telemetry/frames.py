@@ -15,16 +15,16 @@ from orrery_contracts.telemetry import FrameKind
 
 
 class BadFrameError(ValueError):
-    """The pipe's content is no sequence of frames of this worker; the place of the next is lost."""
+    """The bytes are not a sequence of this worker's frames. The next frame cannot be found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame, and what its header says that an agent needs."""
+    """A frame, and the fields of its header that the agent uses."""
 
     samples: bool
     momentary: bool
-    """Of worth while it is new: what entities are at a moment."""
+    """Only the newest such frame is useful: the entities at one moment."""
     rows: int
     done: int
     data: bytes
@@ -32,7 +32,7 @@ class Frame:
 
 
 class FrameSplitter:
-    """Cuts a stream of bytes into frames of one worker and repeat; checks that none is missing."""
+    """Splits a byte stream into frames of one worker and repeat. Detects missing frames."""
 
     def __init__(self, node_index: int, repeat: int) -> None:
         self._node_index = node_index
@@ -41,7 +41,7 @@ class FrameSplitter:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """Take bytes in, give out the frames that they complete. Raises `BadFrameError`."""
+        """Yields the frames that these bytes complete. Raises `BadFrameError`."""
         buffer = self._buffer
         buffer += data
         start = 0
@@ -65,12 +65,12 @@ class FrameSplitter:
             del buffer[:start]
 
     def finish(self) -> None:
-        """The pipe has ended; `BadFrameError` if a frame is cut off."""
+        """Call it at the end of the pipe. Raises `BadFrameError` after an incomplete frame."""
         if self._buffer:
             raise BadFrameError(f"telemetry ends {len(self._buffer)} bytes into a frame")
 
     def _header(self, start: int) -> TelemetryHeader:
-        """The header at `start`, checked. Raises `BadFrameError`."""
+        """Reads and checks the header at `start`. Raises `BadFrameError`."""
         try:
             header = TelemetryHeader.read(self._buffer, start)
         except BinaryError as error:

@@ -1,4 +1,4 @@
-"""Single decisions of the core that the property test does not spell out."""
+"""Single decisions of the core that the property test does not name."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def frame(
 
 
 def held(core: AgentCore) -> list[wire.HeldOutput]:
-    """What a new link would say."""
+    """The runs that the core would list on a new link."""
     core.handle(on.LinkClosed())
     (greeting,) = of_kind(core.handle(on.LinkOpened()), do.Greet)
     core.handle(on.Received(wire.Welcome(heartbeat_ms=1000, held=[]), 1))
@@ -98,14 +98,14 @@ def test_room_decides_by_importance_what_is_dropped() -> None:
     core = launched(Limits(samples_bytes=1000, output_bytes=2000))
     log = control.Log(level=control.LogLevel.INFO, text="hello")
     assert len(of_kind(frame(core, done=1, samples=True, held=900), do.Append)) == 1
-    # The first loss is told in the run's own log.
+    # The run's own log reports the first loss.
     (told,) = of_kind(frame(core, done=1, samples=True, held=901), do.Append)
     assert b"telemetry is being dropped" in told.record.data
     assert of_kind(frame(core, done=1, samples=True, held=901), do.Append) == []
     assert len(of_kind(frame(core, done=1, held=1900), do.Append)) == 1
     assert of_kind(frame(core, done=1, held=1901), do.Append) == []
     assert of_kind(said(core, log, 2000), do.Append) == []
-    # What decides a run is kept in any case.
+    # Messages that decide a run are always kept.
     failure = control.Failure(code="c", phase=Phase.RUNNING, process="p", message="m", remedy="r")
     assert len(of_kind(said(core, failure, 10**9), do.Append)) == 1
     count, exited = of_kind(core.handle(on.WorkerEnded(KEY, 1, (), 9)), do.Append)
@@ -167,7 +167,7 @@ def test_a_spool_that_breaks_fails_the_run_aloud() -> None:
     assert "no space left" in refused.message.message
     assert of_kind(commands, do.StopSending) == [do.StopSending(KEY)]
     assert of_kind(core.handle(on.WorkerEnded(KEY, 3, (), 1)), do.Append) == []
-    # Said again to a console that was away.
+    # The core repeats the message to a console that was away.
     core.handle(on.LinkClosed())
     core.handle(on.LinkOpened())
     keep = wire.Keep(run_id=KEY.run_id, repeat=0, acked_seq=0, wanted=True)
@@ -192,6 +192,6 @@ def test_a_move_is_passed_to_the_worker_as_it_is() -> None:
     message = wire.OrderMove(run_id=KEY.run_id, repeat=0, number=3, order=order)
     (told,) = of_kind(core.handle(on.Received(message, 2)), do.Tell)
     assert (told.key, told.message) == (KEY, control.GiveMove(number=3, order=order))
-    # Of a run that is not here, nothing is told.
+    # Nothing is told to a run that is not on this node.
     elsewhere = message.model_copy(update={"repeat": 1})
     assert of_kind(core.handle(on.Received(elsewhere, 2)), do.Tell) == []

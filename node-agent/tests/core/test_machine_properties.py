@@ -1,4 +1,4 @@
-"""Whatever happens to an agent, in whatever order, its promises hold (see `machine.py`)."""
+"""The core keeps its promises (see `machine.py`) for any events in any order."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LIMITS = Limits(samples_bytes=3000, output_bytes=6000)
 
 @dataclass
 class Disk:
-    """A run's spool as the world sees it."""
+    """The spool of a run, as `World` sees it."""
 
     plan: WorkerPlan
     records: list[Record] = field(default_factory=list)
     broken: bool = False
     unwanted: bool = False
-    """The console has said that it may go."""
+    """The console has allowed the agent to drop the output."""
 
     @property
     def ended(self) -> bool:
@@ -40,7 +40,7 @@ class Disk:
 
 
 class World(RuleBasedStateMachine):
-    """The shell, the console and a worker around the core, each doing anything it may do."""
+    """The core's surroundings, which act at random: the agent's shell, the console, a worker."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class World(RuleBasedStateMachine):
         self.core = AgentCore("node-1", [], LIMITS)
         self.perform(self.core.start(1))
 
-    # The shell: does what the core says, and checks that it may say it
+    # The shell: carries out the core's commands and checks that each is allowed
 
     def happen(self, event: on.Event) -> None:
         self.perform(self.core.handle(event))
@@ -147,7 +147,7 @@ class World(RuleBasedStateMachine):
             assert (parsed.seq, parsed.stream) == (record.seq, 3)
         disk.records.append(record)
 
-    # The link and the console
+    # Link and console
 
     @precondition(lambda self: self.link == "down")
     @rule()
@@ -212,7 +212,7 @@ class World(RuleBasedStateMachine):
         key = data.draw(st.sampled_from(sorted(self.disks)))
         disk, refusals, alive = self.disks[key], len(self.refused), self.alive
         self.prepared_on_link.add(key)
-        # If it is not refused, the console has given up what was said before.
+        # If the core does not refuse, the console has given the earlier output up.
         was_unwanted, disk.unwanted = disk.unwanted, True
         self.happen(on.Received(wire.Prepare(plan=disk.plan), 1))
         if len(self.refused) > refusals:
@@ -243,7 +243,7 @@ class World(RuleBasedStateMachine):
         if what in {"peers", "begin"}:
             assert len(self.told) - told == (key == self.alive and self.link == "up")
 
-    # The worker, the disk, time
+    # Worker, disk and timers
 
     @precondition(lambda self: self.alive is not None)
     @rule(
@@ -308,7 +308,7 @@ class World(RuleBasedStateMachine):
         self.timers.discard((key, timer))
         self.happen(on.TimerFired(key, timer))
 
-    # The agent's own life
+    # Shutdown and restart of the agent
 
     @rule(sure=SELDOM)
     def agent_shuts_down(self, sure: bool) -> None:
@@ -323,7 +323,7 @@ class World(RuleBasedStateMachine):
         self.prepared_on_link = set()
         self.link, self.alive, self.leaving, self.finished = "down", None, False, False
         self.sending, self.timers = {}, set()
-        # A spool without a record is as if it had never been.
+        # A restart deletes a spool without records.
         self.disks = {key: disk for key, disk in self.disks.items() if disk.records}
         found = [
             Recovered(
@@ -336,7 +336,7 @@ class World(RuleBasedStateMachine):
         self.core = AgentCore("node-1", found, LIMITS)
         self.perform(self.core.start(9))
 
-    # What always holds
+    # Invariants
 
     @invariant()
     def output_of_ended_workers_is_complete(self) -> None:

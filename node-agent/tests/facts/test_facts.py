@@ -1,4 +1,4 @@
-"""What the node is, on this machine and on made-up ones."""
+"""The node's facts, on this machine and on simulated machines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses that people give."""
+"""Addresses in `--join`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pauses between attempts."""
+"""Pauses between attempts to connect."""
 
 from __future__ import annotations
 

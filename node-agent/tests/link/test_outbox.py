@@ -1,4 +1,4 @@
-"""What goes out first, and what when the link has gone."""
+"""The order of sending, and what is dropped when the link is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a started worker can be seen to have been given."""
+"""The environment and arguments that a worker gets, as other users see them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_worker_is_given_no_token(telling: Path) -> None:
 
 
 def test_a_calibration_is_given_no_token(telling: Path) -> None:
-    # What an executable says that fails is in the error.
+    # The error contains the output of a failing executable, without tokens.
     telling.write_text('#!/bin/sh\necho "$ORRERY_OTHER $ORRERY_TOKEN $ORRERY_TOKENS" >&2\nexit 1\n')
     with pytest.raises(WorkerUnusableError, match="no-secret") as told:
         calibrate(telling)

@@ -1,4 +1,4 @@
-"""Pipes, lines and the last words of a process."""
+"""Pipes, lines and the last lines of a process."""
 
 from __future__ import annotations
 

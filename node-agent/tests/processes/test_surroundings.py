@@ -1,4 +1,4 @@
-"""What the machine did beside a worker: a made-up /proc, and the real one."""
+"""The machine's activity beside a worker: a simulated /proc, and the real one."""
 
 from __future__ import annotations
 

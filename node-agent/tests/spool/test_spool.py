@@ -1,4 +1,4 @@
-"""What was appended is found again, whatever happens to the agent in between."""
+"""Appended records are found again, whatever happens to the agent in between."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_crash_at_any_byte_costs_only_what_was_not_whole(
         spool, found = recovered
         assert found.last_seq == whole
         assert read_all(spool) == records[:whole]
-        # And it can be written on.
+        # The recovered spool accepts further records.
         spool.append(record(whole + 1))
         assert read_all(spool, whole) == [record(whole + 1)]
         spool.close()
@@ -155,7 +155,7 @@ def test_a_changed_byte_anywhere_is_never_taken_for_a_record(tmp_path: Path) -> 
         if recovered is None:
             continue
         spool, found = recovered
-        # The header's node index is the one thing that no checksum covers.
+        # No checksum covers the header's node index.
         assert read_all(spool) == records[: found.last_seq]
         assert found.last_seq == (4 if place < 16 else (place - 16) // 52)
         spool.close()

@@ -1,4 +1,4 @@
-"""Frames come out whole however the bytes come in; what is none is refused."""
+"""Frames are whole however the bytes are split; invalid frames are refused."""
 
 from __future__ import annotations
 
