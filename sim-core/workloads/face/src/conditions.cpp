@@ -6,7 +6,7 @@
 namespace orrery::workloads {
 
 AppliedConditions::~AppliedConditions() {
-  // Back to the usual is always permitted.
+  // Returning to the normal class is always permitted.
   if (changed_) (void)base::set_scheduling(base::SchedulingClass::other, 0);
 }
 

@@ -6,7 +6,7 @@
 
 namespace orrery::workloads {
 
-// Linux: "  eth0: <8 figures of receiving> <bytes sent> ..." after two lines of titles.
+// Reads Linux's /proc/net/dev: two title lines, then "  eth0: <8 receive counters> <bytes sent> ...".
 std::uint64_t network_bytes() {
   std::ifstream file("/proc/net/dev");
   std::uint64_t sum = 0;

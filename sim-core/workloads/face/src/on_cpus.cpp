@@ -37,7 +37,7 @@ base::Result<OnCpus> OnCpus::bind(int count, bool spread) {
 }
 
 OnCpus::~OnCpus() {
-  // A CPU that went away meanwhile is no reason to fail: the thread then stays where it is.
+  // A failure is ignored: if the CPUs were taken away meanwhile, the thread keeps its current ones.
   if (!before_.empty()) (void)base::pin_to_cores(before_);
 }
 

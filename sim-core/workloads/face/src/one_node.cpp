@@ -22,7 +22,7 @@
 
 namespace orrery::workloads {
 
-// Turns the host's word that the run is to end into an atomic that any loop can look at.
+// Calls Host::stopped() every 20 ms and sets an atomic that any loop can check.
 class OneNode::StopWatch {
  public:
   StopWatch(const Host& host, std::atomic<bool>& stop)
@@ -61,7 +61,7 @@ class OneNode::Telemetry {
   }
 
   void begin() { publisher_.begin(); }
-  // Returns what went wrong, or nothing.
+  // Returns the reason if telemetry ended early; else empty.
   std::string finish() {
     publisher_.finish();
     return publisher_.totals().trouble;
@@ -79,7 +79,7 @@ class OneNode::Telemetry {
     return options;
   }
 
-  telemetry::SampleRing ring_;  // nothing is sampled: progress is a counter
+  telemetry::SampleRing ring_;  // unused: progress is a counter, not samples
   ProgressFrames frames_;
   telemetry::Publisher publisher_;
 };
@@ -106,7 +106,7 @@ MayFail OneNode::connect(const std::vector<std::string>& endpoints, std::int64_t
 }
 
 MayFail OneNode::run(const std::function<void()>& running) {
-  // Threads of ours come first, so that they keep the usual scheduling.
+  // Created before the conditions apply, so that these threads keep the normal scheduling.
   stop_watch_ = std::make_unique<StopWatch>(host_, stop_);
   if (plan_.telemetry.enabled) {
     telemetry_ =

@@ -10,7 +10,7 @@ namespace orrery::workloads {
 
 namespace {
 
-// Between looks at whether the run has been stopped.
+// Longest wait between two calls of stopped().
 constexpr std::int64_t patience_ns = 200'000'000;
 
 Failure not_connected(const base::Error& error, std::size_t peer) {

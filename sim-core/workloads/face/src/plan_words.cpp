@@ -4,7 +4,7 @@ namespace orrery::workloads {
 
 namespace {
 
-// Plans and the core call the same thing by the same name; only plans have `auto`.
+// Plans and sim-core use the same names. Only plans have `auto`, which sim-core does not parse.
 template <class Value>
 std::optional<Value> if_known(base::Result<Value> parsed) {
   return parsed ? std::optional<Value>(*parsed) : std::nullopt;

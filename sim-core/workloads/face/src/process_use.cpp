@@ -6,7 +6,7 @@
 namespace orrery::workloads {
 
 contracts::ProcessUse process_use(std::string name, int pid, const base::ResourceUsage& usage) {
-  // Counts of the operating system are never negative; what is told without a sign must not become huge if one were.
+  // Counts of the operating system are never negative. If one were, it must not become a huge unsigned number.
   const auto count = [](std::int64_t value) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(0, value));
   };

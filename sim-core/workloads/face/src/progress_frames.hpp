@@ -1,4 +1,4 @@
-// Live windows of a workload that counts its progress: rate, time of one, and what the process uses.
+// Live windows of a workload that counts its progress: count, mean time of a unit, gauges, and the process's resource use.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace orrery::workloads {
 
 contracts::FrameSchema progress_schema(const Progress& progress, const std::vector<Gauge>& gauges);
 
-// Of the telemetry thread alone, and of its owner when that has ended.
+// Used by the telemetry thread, and by its owner after the thread has ended.
 class ProgressFrames final : public telemetry::FrameSource {
  public:
   ProgressFrames(const std::atomic<std::uint64_t>& done, std::vector<Gauge> gauges)
@@ -36,11 +36,12 @@ class ProgressFrames final : public telemetry::FrameSource {
  private:
   const std::atomic<std::uint64_t>& done_;
   const std::vector<Gauge> gauges_;
-  // What paths carry is told though nothing is counted here: by a node that only receives.
+  // Whether windows without progress are sent too: a node that only receives counts no progress, but its data paths carry
+  // data.
   const bool tells_paths_;
   telemetry::ProcessMeter meter_;
   std::uint64_t before_ = 0;
-  double each_ns_ = std::numeric_limits<double>::quiet_NaN();  // nothing has ended yet
+  double each_ns_ = std::numeric_limits<double>::quiet_NaN();  // NaN: no progress yet
 };
 
 }  // namespace orrery::workloads

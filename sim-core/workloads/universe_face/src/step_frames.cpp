@@ -34,7 +34,7 @@ void add_activities(std::vector<Column>& columns, std::size_t count, ColumnType 
 
 telemetry::Cell real(std::uint64_t value) { return real_cell(static_cast<double>(value)); }
 
-// The last activity has its word behind those of a plain record.
+// The activity that only a MigrationStepRecord has is the word after those of a StepRecord.
 std::uint64_t activity_ns(std::span<const std::uint64_t> words, const StepRecord& step,
                           std::size_t activity) {
   return activity < universe::activity_count ? step.activity_ns[activity]
@@ -99,7 +99,7 @@ StepFrames::StepFrames(const universe::System& system, StepColumns columns,
   for (const MessageKind kind : columns_.kinds) {
     message_bytes_.push_back(universe::message_bytes(system, kind));
   }
-  // Should no step ever be recorded.
+  // Used if no step is ever recorded.
   summary_.assign(6 + columns_.activities, real_cell(0));
   for (const Column& column : columns_.window) {
     const bool is_real = column.type == ColumnType::f64 || column.type == ColumnType::f32;
@@ -151,7 +151,7 @@ bool StepFrames::window_row(std::uint64_t window_ns, bool last,
   cells.push_back(integer_cell(done_before_));
   cells.push_back(integer_cell(window_ns));
   cells.push_back(integer_cell(done - done_before_));
-  // A last window in which no step ended repeats what was before it: zero would be a lie.
+  // A last window without a recorded step repeats the previous summary: zeros would be wrong.
   if (window_.count() > 0) summarise();
   cells.insert(cells.end(), summary_.begin(), summary_.end());
   for (std::size_t i = 0; i < columns_.kinds.size(); ++i) {

@@ -12,14 +12,14 @@ namespace orrery::workloads {
 
 namespace {
 
-// A quarter of a second of the densest recording there is.
+// Room for a quarter of a second of the densest recording.
 constexpr std::size_t ring_records = std::size_t{64} * 1024;
 constexpr std::int32_t entities_schema_id = 3;
 constexpr std::size_t greatest_processes = 20'000;
 
 }  // namespace
 
-// What recording needs; none of it exists when telemetry is off.
+// The objects that recording needs; absent if telemetry is off.
 struct UniverseRun::Telemetry {
   Telemetry(const UniverseRun& run, const std::vector<int>& child_pids)
       : board(universe::board_totals),
@@ -31,7 +31,7 @@ struct UniverseRun::Telemetry {
   telemetry::Board board;
   std::unique_ptr<StepFrames> frames;
   telemetry::SampleRing ring;
-  std::unique_ptr<telemetry::Snapshot> entities;  // null where they have no positions
+  std::unique_ptr<telemetry::Snapshot> entities;  // null: entities have no positions
   telemetry::Publisher publisher;
 };
 
@@ -89,7 +89,7 @@ MayFail UniverseRun::run(const std::function<void()>& running) {
     running();
   };
   if (auto failure = node_->run(recording, measuring)) {
-    // Another node may be to blame, and be named as such: what this one held is true all the same.
+    // The failure may name another node as its cause. The entities that this node held are reported all the same.
     if (const std::string held = node_->account(); !held.empty()) {
       host_.log(contracts::LogLevel::warning, held);
       if (host_.event) host_.event({"entities", held, 0});

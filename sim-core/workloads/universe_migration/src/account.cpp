@@ -23,7 +23,7 @@ Records measured(const universe::System& system, const Records& records) {
   return all;
 }
 
-// Entities that a policy sent back to where they had come from so soon that the first move was for nothing.
+// Moves by a policy that returned an entity to its previous node at most `within_steps` steps after its last move.
 std::uint64_t bounces(const Records& records, std::uint64_t within_steps) {
   std::map<universe::EntityId, universe::MigrationRecord> last;
   std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// What a run has to say when it is over: checks, metrics, migrations. Pure.
+// Results of a run: checks, metrics, migrations. Pure functions.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace orrery::workloads::universe_migration {
 
-// As they came in, warm-up steps included.
+// In order of arrival, including warm-up steps.
 using Records = std::vector<universe::MigrationRecord>;
 
-// Of one node if `reports` has not all of them.
+// With the reports of all nodes: the checks of the whole run. With one node's report: the check of its message counts.
 std::vector<contracts::Check> checks(const universe::System& system, const Reports& reports,
                                      const Records& records,
                                      const std::optional<OracleWord>& oracle);
@@ -26,10 +26,10 @@ std::vector<contracts::Metric> run_metrics(const universe::System& system,
                                            const universe::MigrationRules& rules,
                                            const Reports& reports, const Records& records,
                                            const base::Histogram& step_times);
-// Steps count from the first measured one; those of the warm-up are 0.
+// `step` counts from the first measured step. It is 0 for a migration during warm-up.
 contracts::Migration migration(const universe::System& system,
                                const universe::MigrationRecord& record);
-// Those of the measured steps, in their order.
+// The migrations of the measured steps, ordered by step; the first 20,000.
 std::vector<contracts::Migration> migrations(const universe::System& system,
                                              const Records& records);
 

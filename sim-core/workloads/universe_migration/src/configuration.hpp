@@ -1,4 +1,4 @@
-// A node's configuration from its plan.
+// Converts a worker's plan to the universe engine's configuration.
 #pragma once
 
 #include <variant>
@@ -8,7 +8,7 @@
 
 namespace orrery::workloads::universe_migration {
 
-// Refuses a plan that cannot be run; the failure names field, value and remedy.
+// Failures: `bad_plan`, naming field, value and remedy.
 std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan);
 
 }  // namespace orrery::workloads::universe_migration

@@ -1,4 +1,4 @@
-// The telemetry of a node whose entities come and go: what it carries, besides its steps.
+// Telemetry of a node whose entities migrate: its steps, and the number and CPU time of its entities.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace orrery::workloads::universe_migration {
 
-// Kinds of messages that this system can have.
+// Kinds of messages that the system can have.
 std::vector<universe::MessageKind> kinds_of(const universe::System& system);
 
 StepColumns columns_of(const universe::System& system);
@@ -26,10 +26,10 @@ class MigrationFrames final : public StepFrames {
                         std::vector<telemetry::Cell>& cells) override;
 
  private:
-  // Of this window.
+  // Sum and greatest value in this window.
   std::uint64_t workload_ns_ = 0;
   std::uint64_t greatest_workload_ns_ = 0;
-  std::uint64_t entities_ = 0;  // in the last step
+  std::uint64_t entities_ = 0;  // in the last recorded step
 };
 
 }  // namespace orrery::workloads::universe_migration

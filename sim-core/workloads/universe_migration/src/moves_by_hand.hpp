@@ -1,6 +1,7 @@
-// Moves by hand, between what the console says (nodes by name) and the universe system (by index).
+// Converts moves that a user orders at the console (nodes by name) to requests to the universe system (nodes by index), and
+// their outcomes to events.
 //
-// ask() belongs to the thread that hears the console, close() to the run's; told() is called in the hot loop.
+// The thread that reads the console's messages calls ask(). The run's thread calls close(). The hot loop calls told().
 #pragma once
 
 #include <functional>
@@ -20,11 +21,11 @@ class MovesByHand {
   MovesByHand(const contracts::WorkerPlan& plan, const universe::System& system, Say say);
 
   [[nodiscard]] universe::MoveRequests& requests() { return requests_; }
-  // Why it cannot be; nothing: it waits for its turn.
+  // Returns the reason for a refusal. Empty: the move is queued.
   std::optional<std::string> ask(const contracts::GiveMove& move);
-  // The steps are over: from now on everything is refused.
+  // Called when the steps are over: ask() then refuses everything.
   void close();
-  // Says what became of one.
+  // Reports the outcome of a move as an event.
   void told(const universe::MoveOutcome& outcome) const;
 
  private:
@@ -33,7 +34,7 @@ class MovesByHand {
   const std::uint64_t warmup_steps_;
   const Say say_;
   universe::MoveRequests requests_;
-  std::mutex asking_;  // protects what follows, and the asking side of the requests
+  std::mutex asking_;  // protects closed_ and the asking side of requests_
   bool closed_ = false;
 };
 

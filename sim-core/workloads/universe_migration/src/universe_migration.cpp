@@ -70,7 +70,7 @@ class MigrationRun final : public UniverseRun {
   std::optional<MovesByHand> moves_;
 };
 
-// An identifier as people read it in a log.
+// `identifier` with spaces for underscores.
 std::string words(std::string_view identifier) {
   std::string text(identifier);
   std::replace(text.begin(), text.end(), '_', ' ');

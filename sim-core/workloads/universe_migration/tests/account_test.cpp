@@ -1,4 +1,4 @@
-// What a run says of itself: a lost, doubled or altered entity must be seen.
+// Checks and metrics of a run: a lost, doubled or altered entity must fail a check.
 #include "account.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,8 @@ struct Story {
       report.greatest_entity_ns = 20 + node * 10;
       reports.push_back(report);
     }
-    // In the warm-up, then there, back, and there again.
+    // Entity 0 moves during warm-up. Entity 1 moves to node 0, back to node 1, and to node 0 again. The order is not that of
+    // the steps.
     records = {{9, {1, 1, 0, {}}, 64, 900},
                {1, {0, 0, 1, {}}, 64, 5},
                {4, {1, 1, 0, {}}, 64, 100},

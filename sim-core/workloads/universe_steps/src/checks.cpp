@@ -41,8 +41,8 @@ Check counts_check(const Reports& reports) {
   return check;
 }
 
-// x managers, y monitored components, z entities with a change that passes: y*z from entities, x*y*z to managers, or y*z
-// to each node's managers together.
+// With x managers, y monitored components and z entities whose change passes the constraint: y*z messages from entities, and
+// to managers x*y*z messages (by_monitor) or y*z messages per node with managers (by_name).
 Check per_step_check(const universe::System& system, const Reports& reports) {
   const std::uint64_t z = system.entities();
   const std::uint64_t changes =
@@ -82,7 +82,7 @@ Check agreement_check(const universe::System& system, const Reports& reports) {
     if (report.measured_steps == system.measured_steps) continue;
     evidence = "node " + text(report.header.source) + " did " + text(report.measured_steps);
   }
-  // Each node relays what its entities sent to every other node that hosts managers.
+  // Each node relays the state updates of its entities to every other node that hosts managers.
   std::uint64_t relayed = 0;
   for (const NodeReport& report : reports) {
     for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {

@@ -1,4 +1,4 @@
-// What must hold in every run, with the evidence.
+// The checks of a run, with their evidence.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace orrery::workloads::universe_steps {
 
-// Of a whole run (all nodes' reports), or of the node whose report is given alone.
+// With the reports of all nodes: the checks of the whole run. With one node's report: the check of its message counts.
 std::vector<contracts::Check> checks(const universe::System& system, const Reports& reports,
                                      const std::optional<OracleWord>& oracle);
 

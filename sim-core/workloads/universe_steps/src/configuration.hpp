@@ -1,4 +1,4 @@
-// From a worker's plan to the engine's configuration.
+// Converts a worker's plan to the universe engine's configuration.
 #pragma once
 
 #include <variant>
@@ -9,7 +9,8 @@
 
 namespace orrery::workloads::universe_steps {
 
-// Without the host's callbacks. A plan that contradicts itself is a failure `bad_plan` with field, value and remedy.
+// Returns the configuration without the host's callbacks. Failures: `bad_plan`, naming field, value and remedy, if the plan
+// contradicts itself.
 std::variant<universe::NodeConfig, Failure> configure(const contracts::WorkerPlan& plan);
 
 }  // namespace orrery::workloads::universe_steps

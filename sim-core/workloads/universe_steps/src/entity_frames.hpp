@@ -1,4 +1,4 @@
-// The telemetry of a node whose entities stay where they are.
+// Telemetry of a node whose entities do not migrate.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace orrery::workloads::universe_steps {
 
-// Kinds of messages that occur anywhere in this system.
+// Kinds of messages that occur anywhere in the system.
 std::vector<universe::MessageKind> kinds_in_use(const universe::System& system);
 
 StepColumns columns_of(const universe::System& system);

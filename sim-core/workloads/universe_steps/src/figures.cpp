@@ -34,11 +34,11 @@ void add_entity_costs(std::vector<Metric>& metrics, const universe::EntityCosts&
   add("entity.destruct_time", "Destruction of an entity", costs.destruct_ns, costs.destructed);
 }
 
-// Tasks of an average entity and of an average manager in a step of mean length: its own measured tasks; the rest is idle.
+// A measured task of an average entity or manager, in a step of mean length. The rest of the step is idle time.
 struct Task {
   const char* name;
   const char* title;
-  std::int64_t ns;  // of all parties and steps
+  std::int64_t ns;  // sum over all parties and steps
 };
 
 void add_tasks(std::vector<Metric>& metrics, const NodeReport& report, const std::string& party,
@@ -62,7 +62,7 @@ void add_tasks(std::vector<Metric>& metrics, const NodeReport& report, const std
                      idle_ns / std::max(1.0, step_ns), "share", Better::neither});
 }
 
-// Busiest node's time over the mean: 1 is perfect balance.
+// The busiest node's busy time divided by the mean of all nodes. 1: perfect balance.
 double imbalance(const Reports& reports) {
   double greatest = 0;
   double total = 0;
@@ -75,7 +75,6 @@ double imbalance(const Reports& reports) {
   return total > 0 ? greatest * real(reports.size()) / total : 1;
 }
 
-// What messages amount to.
 struct Load {
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
@@ -96,7 +95,7 @@ Load load_of(const universe::System& system, const universe::MessageCounts& coun
   return load;
 }
 
-// Against the same system without its constraint function, by the message model.
+// Compares `sent` with the message model's counts for the same system without its constraint function.
 void add_savings(std::vector<Metric>& metrics, universe::System system, const Load& sent) {
   system.constraint_levels = universe::all_levels;
   Load all;

@@ -11,11 +11,12 @@
 
 namespace orrery::workloads::universe_steps {
 
-// `step_times` are the recorded ones; empty if telemetry was off: what is derived from them is left out then.
+// `step_times`: durations of the recorded steps, ns. If telemetry was off it is empty, and the metrics derived from it are
+// left out.
 std::vector<contracts::Metric> node_metrics(const universe::NodeReport& report,
                                             const base::Histogram& step_times);
 
-// Of the whole run, as the master saw it.
+// Metrics of the whole run. Times are those of the master.
 std::vector<contracts::Metric> run_metrics(const universe::System& system, const Reports& reports,
                                            const base::Histogram& step_times);
 

@@ -14,7 +14,7 @@ namespace orrery::workloads::universe_steps {
 
 namespace {
 
-// Most of the machine's memory.
+// Four fifths of the machine's physical memory, in bytes.
 std::uint64_t usable_memory() {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   return pages / 5 * 4 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));

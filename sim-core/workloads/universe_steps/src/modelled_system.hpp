@@ -1,4 +1,4 @@
-// A system whose entities hold what a model in the universe modelling language says.
+// A system whose entities have the state that a model in the universe modelling language defines.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace orrery::workloads::universe_steps {
 
-// Gives the system the behaviour `modelled`, and state updates that the model's properties fit in. Refuses a model with errors,
-// an entity that it does not have, and more entities on this node than its memory holds: `bad_plan`.
+// Gives the system the behaviour `modelled`, and raises state_bytes to the size of the largest monitored property. Failures:
+// `bad_plan`, if the model has errors, if `state.entity` has no state, too large a state or too few properties to monitor, or
+// if the entities of this node need more than four fifths of its memory.
 MayFail take_model(const contracts::ModelStatePlan& state, std::uint64_t node,
                    universe::System& system);
 

@@ -1,4 +1,4 @@
-// The workload's own parts: what a plan becomes, what frames are named, and that checks can fail.
+// Tests of the workload's own parts: configuration from plans, names of frame columns, and checks that can fail.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -184,7 +184,7 @@ TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
   EXPECT_EQ(cell("bytes.update_notify").integer, 48U * 16);
   EXPECT_EQ(cell("entities").integer, 10U);
 
-  // Nothing ended any more: the last window goes on with what was, and counts nothing twice.
+  // No further step ended: the last window repeats the previous step times and counts nothing twice.
   cells.clear();
   ASSERT_TRUE(frames.window_row(1, true, cells));
   EXPECT_EQ(cell("steps").integer, 0U);
@@ -192,7 +192,7 @@ TEST(Frames, ARowHasACellForEachColumnAndSumsUpItsWindow) {
   EXPECT_DOUBLE_EQ(cell("step_time.mean").real, 101.5);
 }
 
-// Reports as a right run of the system would give them.
+// The reports of a correct run of the system.
 Reports right_reports(const universe::System& system) {
   Reports reports(system.nodes());
   for (universe::NodeIndex node = 0; node < system.nodes(); ++node) {

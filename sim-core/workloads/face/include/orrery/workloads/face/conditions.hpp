@@ -1,4 +1,4 @@
-// The conditions of a run for the calling thread and every thread that it makes from now on; taken back at the end.
+// The scheduling class and priority of a run, for the calling thread and every thread that it creates afterwards.
 #pragma once
 
 #include "orrery/contracts/contracts.hpp"
@@ -11,9 +11,9 @@ class AppliedConditions {
   AppliedConditions() = default;
   AppliedConditions(const AppliedConditions&) = delete;
   AppliedConditions& operator=(const AppliedConditions&) = delete;
-  ~AppliedConditions();  // the scheduling class and priority
+  ~AppliedConditions();  // restores the normal scheduling class; a nice value stays
 
-  // A class or priority that the node does not permit is a failure with its remedy.
+  // Failures: no_permission (the node does not permit the class or priority), bad_conditions. Each has a remedy.
   MayFail apply(const contracts::Conditions& conditions);
 
  private:

@@ -1,11 +1,11 @@
-// What the host's network interfaces have sent.
+// Bytes sent by the host's network interfaces.
 #pragma once
 
 #include <cstdint>
 
 namespace orrery::workloads {
 
-// Bytes that all interfaces have sent since the host began, loopback included; 0 if the host does not say.
+// Bytes that all interfaces, including loopback, have sent since they were created. 0 if the host does not report them.
 std::uint64_t network_bytes();
 
 }  // namespace orrery::workloads

@@ -1,4 +1,4 @@
-// Some of the CPUs that this process may use, for the calling thread and every thread that it makes meanwhile.
+// Binds the calling thread, and every thread that it creates meanwhile, to some of the CPUs that this process may use.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,9 @@ std::vector<int> usable_cpus();
 
 class OnCpus {
  public:
-  // Binds the calling thread to the first `count` of its CPUs, or to `count` of them at even distances; it has all of them
-  // again when this ends. More than there are is an error (invalid_argument) that says how many there are.
+  // Binds the calling thread to the first `count` of its CPUs, or with `spread` to `count` of them at even distances. The
+  // destructor binds it to all of them again. Errors: invalid_argument, naming the number of CPUs, if `count` is below 1 or
+  // above it.
   static base::Result<OnCpus> bind(int count, bool spread = false);
 
   OnCpus(OnCpus&& other) noexcept : before_(std::move(other.before_)) { other.before_.clear(); }

@@ -1,14 +1,14 @@
-// What workloads on a single node have in common, so that a new one is its measurement and its checks alone: life cycle,
-// telemetry of progress, conditions of the run, resource use, being stopped.
+// The parts that most workloads share: life cycle, telemetry of progress, conditions of the run, resource use, and the
+// request to stop. A workload on a single node adds its measurement and its checks:
 //
 //   class PholdRun final : public OneNode { ... };
 //
-// A workload counts what it has done in progress() while it measures, from any of its threads; live windows show the rate.
-// It looks at stop() often: an atomic that turns true for good when the worker is asked to end. All functions are called
-// by the worker's main thread, in the order of their declaration.
+// While a workload measures, any of its threads counts finished work in progress(); live windows show the rate. Its loops
+// check stop() often: an atomic that becomes true, for good, when the worker is asked to end. The worker's main thread calls
+// make_ready(), link(), warm_up(), measure(), verify() and figures() once each, in this order.
 //
-// One that spans several nodes after all says so, names its endpoint, links itself with the others (peers.hpp), and adds
-// their totals up in verify().
+// A workload that spans several nodes overrides spans_nodes() and endpoint(), connects to the other nodes in link()
+// (peers.hpp), and adds up their totals in verify().
 #pragma once
 
 #include <atomic>
@@ -24,23 +24,24 @@
 
 namespace orrery::workloads {
 
-// What is counted while it runs: {"Events", "event_time", "Time of an event"}.
+// Names of the counted progress, for example {"Events", "event_time", "Time of an event"}.
 struct Progress {
   std::string title;
   std::string time_series;
   std::string time_title;
-  std::uint64_t total = 0;  // that the measured part will have, or about so many
+  std::uint64_t total = 0;  // count at the end of the measured part, or an estimate
 };
 
-// What live windows show besides: {"time_wait", "Sockets in TIME-WAIT", "count", read}. Read by the telemetry thread.
+// A value that live windows show besides progress, for example {"time_wait", "Sockets in TIME-WAIT", "count", read}. The
+// telemetry thread calls `read`.
 struct Gauge {
   std::string name;
   std::string title;
   std::string unit;
   std::function<double()> read;
-  // Of another kind than a gauge, for pages that know it (docs/formats/telemetry.md); then its series too.
+  // A role other than gauge is for pages that know this role (docs/formats/telemetry.md).
   contracts::ColumnRole role = contracts::ColumnRole::gauge;
-  std::string series = {};  // empty: its name
+  std::string series = {};  // empty: `name`
 };
 
 class OneNode : public Workload {
@@ -56,21 +57,22 @@ class OneNode : public Workload {
   void metrics(contracts::WorkerResult& result) final;
 
  protected:
-  // Refuses a plan that contradicts itself; may allocate what the measurement needs.
+  // Refuses a plan that contradicts itself. May allocate memory for the measurement.
   virtual MayFail make_ready() = 0;
   [[nodiscard]] virtual Progress describe() const = 0;
   [[nodiscard]] virtual std::vector<Gauge> gauges() const { return {}; }
-  // Threads that compute at once, to pin them as the plan's conditions say; 0: the workload does it itself.
+  // Number of threads that compute at once. The main thread is bound to as many CPUs before warm_up(), by the plan's pinning;
+  // threads created later inherit the binding. 0: the workload pins its threads itself.
   [[nodiscard]] virtual int threads() const { return 0; }
-  // Before the measured part begins: calibration, reference runs.
+  // Runs before the measured part: calibration, reference runs.
   virtual MayFail warm_up() { return {}; }
   virtual MayFail measure() = 0;
-  // Fills checks and run_state_checksum, and state_checksum if this node's differs; may run the oracle.
+  // Fills the result's checks and run_state_checksum, and state_checksum if this node's differs. May run the oracle.
   virtual MayFail verify(contracts::WorkerResult& result) = 0;
   [[nodiscard]] virtual std::vector<contracts::Metric> figures() const = 0;
-  // Of this node, besides what every workload has.
+  // Metrics of this node, besides those that every workload has.
   [[nodiscard]] virtual std::vector<contracts::Metric> node_figures() const { return {}; }
-  // Processes of its own, over the measured part.
+  // Resource use of the workload's own processes over the measured part.
   [[nodiscard]] virtual std::vector<contracts::ProcessUse> other_processes() const { return {}; }
 
   [[nodiscard]] virtual bool spans_nodes() const { return false; }
@@ -84,10 +86,10 @@ class OneNode : public Workload {
   [[nodiscard]] const Host& host() const { return host_; }
   [[nodiscard]] std::atomic<std::uint64_t>& progress() { return progress_; }
   [[nodiscard]] const std::atomic<bool>& stop() const { return stop_; }
-  // Of the measured part; measure() may say that only some of it is meant.
+  // Duration of measure(), or the duration that measure() set because only a part of it counts.
   [[nodiscard]] std::int64_t elapsed_ns() const { return elapsed_ns_; }
   void set_elapsed_ns(std::int64_t elapsed_ns) { elapsed_ns_ = elapsed_ns; }
-  // Of this process over the measured part.
+  // Resource use of this process over the measured part.
   [[nodiscard]] const base::ResourceUsage& usage() const { return usage_; }
 
  private:
@@ -105,12 +107,13 @@ class OneNode : public Workload {
   std::int64_t elapsed_ns_ = 0;
 };
 
-// `bad_plan`, said of this node's worker.
+// A failure `bad_plan` of this node's worker.
 Failure refused(const std::string& message, const std::string& remedy);
-// An engine's error as the end of a run: `stopped`, or what went wrong.
+// Converts an engine's error to the failure that ends a run: cancelled to `stopped`, invalid_argument to `bad_plan`,
+// exhausted to `out_of_resources`, any other to `internal`.
 Failure failed(const base::Error& error, const std::string& process);
 
-// Digits of a checksum or a record, as checks show them.
+// The 16 hexadecimal digits of a checksum.
 std::string hexadecimal(std::uint64_t value);
 
 }  // namespace orrery::workloads

@@ -1,5 +1,5 @@
-// The workers of a run linked with each other, by the transport that the plan decided: each listens, connects to those of
-// lower index and accepts those of higher index. One thread: the worker's main thread, to which `bell` belongs.
+// The channels between the workers of a run, of the transport that the plan names. Each worker listens, connects to the
+// workers of lower index and accepts those of higher index. For one thread: the worker's main thread, which owns `bell`.
 #pragma once
 
 #include <functional>
@@ -20,17 +20,18 @@ class Peers {
                                                               transport::ChannelOptions options);
 
   [[nodiscard]] const std::string& endpoint() const { return listener_->endpoint(); }
-  // Until the deadline (of base::now_ns()). Failures: rendezvous, stopped.
+  // Connects to all peers until `deadline_ns` (base::now_ns()). Failures: rendezvous, stopped.
   MayFail connect(const std::vector<std::string>& endpoints, std::int64_t deadline_ns,
                   const std::function<bool()>& stopped);
-  // By node index, nullptr for our own; ours as long as this lives.
+  // By node index; null for this node. This object owns the channels.
   [[nodiscard]] std::vector<transport::Channel*> channels() const;
-  // The same, given away: for an engine that owns its channels.
+  // Hands the channels over to an engine that owns its channels.
   [[nodiscard]] std::vector<std::unique_ptr<transport::Channel>> take_channels() {
     return std::move(channels_);
   }
   [[nodiscard]] const std::shared_ptr<base::Doorbell>& bell() const { return bell_; }
-  // How many of the run's nodes may share this host's cores, ours included.
+  // Number of the run's nodes that share this host's cores, including this one: all nodes with shm, uds or a loopback
+  // address, else 1.
   [[nodiscard]] int nodes_on_host() const { return nodes_on_host_; }
 
  private:
@@ -44,7 +45,7 @@ class Peers {
   int nodes_on_host_ = 1;
 };
 
-// What a run ends with when another node is gone or does not answer.
+// The failure `peer_lost`, for a node that has ended or does not answer.
 Failure peer_lost(const base::Error& error, const std::string& process);
 
 }  // namespace orrery::workloads

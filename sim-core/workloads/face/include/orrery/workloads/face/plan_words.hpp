@@ -1,4 +1,4 @@
-// Words of a worker's plan as the core's own.
+// Converts words of a worker's plan to types of sim-core.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace orrery::workloads {
 
 base::SchedulingClass class_of(contracts::SchedulingClass scheduling);
-// Nothing: `auto`, which is decided elsewhere.
+// Empty: `auto`, which is decided elsewhere.
 std::optional<transport::Kind> kind_of(contracts::LocalTransport local);
 std::optional<transport::Kind> kind_of(contracts::NodeTransport nodes);
 std::optional<base::WaitStrategy> strategy_of(contracts::WaitStrategy wait);

@@ -1,4 +1,4 @@
-// What a process used, as a worker's result says it.
+// Converts the resource use of a process to the form of a worker's result.
 #pragma once
 
 #include <string>

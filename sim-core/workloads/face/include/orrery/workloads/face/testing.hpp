@@ -1,5 +1,5 @@
-// For the tests of workloads: a plan, and the worker's part of the conversation in one call, on one node or on several, each
-// a thread here, linked as workers of a run are.
+// Helpers for the tests of workloads: plans, and all calls of a worker from prepare() to metrics(), on one node or on
+// several. Each of several nodes is a thread; the nodes are linked as the workers of a run are.
 #pragma once
 
 #include <unistd.h>
@@ -30,12 +30,13 @@ inline contracts::WorkerPlan one_node_plan(contracts::WorkloadPlan workload,
   plan.transports.local = local;
   plan.transports.peer_timeout_ms = 10'000;
   plan.rendezvous_timeout_ms = 60'000;
-  // Names on this machine are made of it: two tests that run at once share none.
+  // Names of sockets and shared memory contain the token. The pid keeps tests that run at the same time apart.
   plan.transports.token = 0x5eed0000 + static_cast<std::uint64_t>(::getpid());
   return plan;
 }
 
-// A way of data that bundles, delays by a millisecond and loses a share, if any is to be lost.
+// A data path. If `loss` is above 0, the path loses this share of its packets, delays each packet by 1 ms, and bundles up to
+// 1,000 B.
 inline contracts::DataPath data_path(contracts::Transportation how,
                                      contracts::ReliableProtocol reliable,
                                      contracts::BestEffortProtocol best_effort, double loss) {
@@ -53,13 +54,13 @@ inline contracts::DataPath data_path(contracts::Transportation how,
   return path;
 }
 
-// One of them on one node, or over two.
+// A data path on one node, or on two (`nodes`).
 struct DataChoice {
   contracts::DataPath path;
   bool nodes;
 };
 
-// The paths of which each loses something: best effort, or for good repaired.
+// Data paths that lose 5 % of their packets. A best-effort path loses data; a reliable path repairs every loss.
 inline std::vector<DataChoice> lossy_data_paths() {
   using enum contracts::Transportation;
   using Reliable = contracts::ReliableProtocol;
@@ -89,7 +90,7 @@ struct Finished {
   }
 };
 
-// `stopped` is asked from the start of the run on.
+// Carries out the calls from prepare() to metrics(). `stopped` is Host::stopped().
 inline Finished carry_out(
     Workload& workload, const std::function<bool()>& stopped = [] { return false; }) {
   Finished finished;
@@ -105,7 +106,7 @@ inline Finished carry_out(
   return finished;
 }
 
-// For node `node` of `nodes`.
+// The plan of node `node` in a run of `nodes` nodes.
 inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::size_t nodes,
                                         std::size_t node, contracts::NodeTransport transport) {
   contracts::WorkerPlan plan = one_node_plan(std::move(workload));
@@ -121,7 +122,8 @@ inline contracts::WorkerPlan plan_among(contracts::WorkloadPlan workload, std::s
 
 using Make = std::unique_ptr<Workload> (*)(const contracts::WorkerPlan&);
 
-// Every node's part from prepare to metrics; `stopped` is asked from the measured part on.
+// Carries out the calls from prepare() to metrics() on every node. Host::stopped() is false until the measured part begins,
+// then `stopped(node)`.
 inline std::vector<Finished> carry_out_among(
     Make make, const contracts::WorkloadPlan& load, std::size_t count,
     contracts::NodeTransport transport,
@@ -154,8 +156,8 @@ inline std::vector<Finished> carry_out_among(
   return finished;
 }
 
-// Three nodes of a load that would go on for ever, of which node 1 is stopped: what is odd about how they end; empty if all
-// do, that one because it was stopped and the others for this or for want of a peer.
+// Runs an endless load on three nodes and stops node 1. Returns a description of every unexpected end. Empty: node 1 failed
+// with `stopped` and each other node with `stopped` or `peer_lost`.
 inline std::string odd_end_of_one_stopped(Make make, const contracts::WorkloadPlan& load) {
   constexpr std::size_t stopped = 1;
   const auto nodes = carry_out_among(make, load, 3, contracts::NodeTransport::shm,

@@ -1,4 +1,4 @@
-// From a worker's plan to the engine's configuration: what every universe workload takes from it.
+// Converts a worker's plan to the universe engine's configuration: the part that all universe workloads share.
 #pragma once
 
 #include <cmath>
@@ -17,12 +17,12 @@ inline std::uint64_t count(std::int64_t value) { return static_cast<std::uint64_
 
 inline std::int64_t nanoseconds(double microseconds) { return std::llround(microseconds * 1000); }
 
-// What the universe manager refuses of a plan, and the remedy.
+// A failure `bad_plan` of the universe manager.
 Failure bad_plan(const std::string& message, const std::string& remedy);
 
 universe::ProcessModel process_model(contracts::ProcessModel model);
 
-// The fields that the plans of all universe workloads have.
+// A system with the fields that the plans of all universe workloads have.
 template <class Workload>
 universe::System common_system(const contracts::WorkerPlan& plan, const Workload& workload) {
   universe::System system;
@@ -40,18 +40,18 @@ universe::System common_system(const contracts::WorkerPlan& plan, const Workload
   return system;
 }
 
-// This node's configuration for the system. Refuses a system that the engine cannot run, and a plan that is none for its
-// nodes: `bad_plan`, naming field, value and remedy.
+// This node's configuration for the system. Failures: `bad_plan`, naming field, value and remedy, if the engine cannot run
+// the system or the plan's nodes do not match it.
 std::variant<universe::NodeConfig, Failure> configure_node(const contracts::WorkerPlan& plan,
                                                            const universe::System& system);
 
-// Entities that are processes cannot be reached by a transport within one.
+// Refuses (`bad_plan`) the transport `thread` for entities that are processes: it works within one process only.
 MayFail check_local_transport(const contracts::WorkerPlan& plan, contracts::ProcessModel model);
 
-// Over how many first steps the checksum is compared with the oracle's; 0: not at all.
+// Number of first steps over which the state checksum is compared with the oracle's. 0: no comparison.
 std::uint64_t oracle_steps(contracts::OracleUse use, const universe::System& system);
 
-// The engine's failure as the workload's.
+// Converts the engine's failure to a workload's.
 MayFail forward(universe::MayFail failure);
 
 }  // namespace orrery::workloads

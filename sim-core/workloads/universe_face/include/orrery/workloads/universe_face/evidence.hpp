@@ -1,5 +1,5 @@
-// What every universe workload has to say when a run is over: messages beside what the model expects, the oracle's word,
-// and figures of steps. Pure.
+// Results that all universe workloads report: messages counted and expected, the comparison with the oracle, and metrics of
+// steps. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace orrery::workloads {
 
-// What the oracle says of the first `steps` steps, warm-up included.
+// The oracle's state checksum over the first `steps` steps, including warm-up.
 struct OracleWord {
   std::uint64_t steps = 0;
   std::uint64_t checksum = 0;
 };
 
-// By node index; or one node's alone.
+// All nodes' reports by node index, or one node's report alone.
 using Reports = std::vector<universe::NodeReport>;
 
 template <class T>
@@ -30,21 +30,21 @@ double real(T value) {
 }
 inline std::string text(std::uint64_t value) { return std::to_string(value); }
 
-// By kind, of these nodes together.
+// Messages expected and counted in the measured steps, by kind, summed over `reports`.
 std::vector<contracts::MessageCount> message_counts(const universe::System& system,
                                                     std::span<const universe::MessageKind> kinds,
                                                     const Reports& reports);
-// Messages of this kind in the measured steps.
+// Messages of `kind` that the nodes of `reports` counted in the measured steps.
 std::uint64_t sum(const Reports& reports, universe::MessageKind kind);
-// The first step in which a node counted otherwise than the message model, in words; empty if there is none.
+// Describes the first report whose message counts differ from the message model. Empty: none differs.
 std::string first_mismatch(const Reports& reports);
 contracts::Check oracle_check(const universe::System& system, const Reports& reports,
                               const OracleWord& oracle);
 
-// `times` are those of the recorded steps; what is derived from them is left out if there are none.
+// `times`: durations of the recorded steps, ns. If it is empty, the metrics derived from it are left out.
 void add_step_times(std::vector<contracts::Metric>& metrics, const universe::NodeReport& report,
                     const base::Histogram& times);
-// Means of the recorded steps, of the first so many activities.
+// Mean time of the first `activities` activities in a recorded step. Adds nothing if no step was recorded.
 void add_activities(std::vector<contracts::Metric>& metrics, const universe::NodeReport& report,
                     std::size_t activities);
 void add_resources(std::vector<contracts::Metric>& metrics, const universe::NodeReport& report);

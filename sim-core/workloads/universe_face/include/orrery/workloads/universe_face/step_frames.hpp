@@ -1,7 +1,7 @@
-// The telemetry of a node that does steps: its schemas, and the rows of its frames from recorded steps and exact totals.
+// Telemetry of a universe node: schemas, and rows of frames from step records and the exact totals of the board.
 //
-// A workload whose steps have more to tell derives from this, adds columns, and says how their cells come from a record,
-// whose words begin with those of a StepRecord.
+// A workload with more columns derives from StepFrames, adds its columns to StepColumns, and computes their cells from a
+// record. The words of its records begin with those of a StepRecord.
 #pragma once
 
 #include <array>
@@ -20,18 +20,18 @@
 
 namespace orrery::workloads {
 
-// What the frames of a run have for columns, the same on all its nodes.
+// The columns of a run's frames, the same on all nodes.
 struct StepColumns {
-  std::vector<universe::MessageKind> kinds;  // of messages that the system can have
+  std::vector<universe::MessageKind> kinds;  // kinds of messages that the system can have
   std::size_t activities = universe::activity_count;
-  std::vector<contracts::Column> window;   // besides times, activities, messages and use
-  std::vector<contracts::Column> samples;  // besides times and activities
+  std::vector<contracts::Column> window;   // added to times, activities, messages and use
+  std::vector<contracts::Column> samples;  // added to times and activities
 };
 
 contracts::FrameSchema window_schema(const StepColumns& columns);
 contracts::FrameSchema samples_schema(const StepColumns& columns);
 
-// Called by the telemetry thread alone, and by its owner when that has ended.
+// Used by the telemetry thread, and by its owner after the thread has ended.
 class StepFrames : public telemetry::FrameSource {
  public:
   StepFrames(const universe::System& system, StepColumns columns, const telemetry::Board& board,
@@ -43,19 +43,20 @@ class StepFrames : public telemetry::FrameSource {
   [[nodiscard]] std::uint64_t done() const final { return board_.done(); }
 
   [[nodiscard]] const StepColumns& columns() const { return columns_; }
-  // Of a record.
+  // Number of words of a record.
   [[nodiscard]] std::size_t words() const;
-  // Durations of all recorded steps.
+  // Durations of all recorded steps, ns.
   [[nodiscard]] const base::Histogram& step_times() const { return all_; }
 
  protected:
-  // A recorded step of this window.
+  // Called for each recorded step of this window.
   virtual void note(std::span<const std::uint64_t> /*words*/) {}
-  // Cells of the columns that the workload has added. A window without a step asks for none: it repeats what was.
+  // Appends the cells of the columns that the workload has added. Not called for a window without a recorded step, which
+  // repeats the previous cells.
   virtual void add_window_cells(std::vector<telemetry::Cell>& cells) = 0;
   virtual void add_sample_cells(std::span<const std::uint64_t> /*words*/,
                                 std::vector<telemetry::Cell>& /*cells*/) {}
-  // Steps recorded in this window.
+  // Number of steps recorded in this window.
   [[nodiscard]] std::uint64_t recorded() const { return window_.count(); }
 
  private:

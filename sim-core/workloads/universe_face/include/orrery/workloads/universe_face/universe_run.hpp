@@ -1,7 +1,7 @@
-// What universe workloads have in common, so that a new one is its system, its columns, its checks and its figures alone:
-// life cycle of the node, telemetry, the oracle, the result.
+// The parts that all universe workloads share: life cycle of the node, telemetry, the oracle and the result. A new universe
+// workload adds its system, columns, checks and metrics.
 //
-// All functions are called by the worker's main thread.
+// The worker's main thread calls all functions.
 #pragma once
 
 #include <memory>
@@ -31,21 +31,23 @@ class UniverseRun : public Workload {
   std::uint64_t oracle(const std::function<bool()>& stopped) final;
 
  protected:
-  // Without the host's callbacks. A plan that contradicts itself is a failure `bad_plan` with field, value and remedy.
+  // Returns the configuration without the host's callbacks. Failures: `bad_plan`, naming field, value and remedy, if the plan
+  // contradicts itself.
   virtual std::variant<universe::NodeConfig, Failure> configure() = 0;
-  // Valid from here on: config(), and reports() after the run: all nodes' by index on the master, this node's alone elsewhere.
+  // From here on config() is valid, and after the run reports(): all nodes' reports by index on the master, this node's alone
+  // elsewhere.
   [[nodiscard]] virtual std::unique_ptr<StepFrames> make_frames(
       const telemetry::Board& board, const std::vector<int>& child_pids) const = 0;
-  // Nothing happens any more; reports are still to be exchanged.
+  // Called after the last step, before reports are exchanged.
   virtual void steps_over() {}
   // Kinds of messages that the system can have.
   [[nodiscard]] virtual std::vector<universe::MessageKind> kinds() const = 0;
   [[nodiscard]] virtual std::vector<contracts::Check> checks(
       const std::optional<OracleWord>& oracle) const = 0;
-  // Of the recorded steps' times; empty if telemetry is off.
+  // `step_times`: durations of the recorded steps, ns; empty if telemetry is off.
   [[nodiscard]] virtual std::vector<contracts::Metric> node_metrics(
       const base::Histogram& step_times) const = 0;
-  // The master's.
+  // Called on the master only.
   [[nodiscard]] virtual std::vector<contracts::Metric> run_metrics(
       const base::Histogram& step_times) const = 0;
   virtual void add_to(contracts::WorkerResult& /*result*/) const {}
